@@ -414,12 +414,12 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
+    from companion.club import checks  # noqa: PLC0415
     from companion.devices.findings import Machine  # noqa: PLC0415
     from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
 
-    return doctor.run(
-        _table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk, jig=arguments.jig
-    )
+    config, asks = _table_config(arguments), not arguments.no_walk
+    return doctor.run(config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=checks.look(config.club))
 
 
 def _pod(arguments: argparse.Namespace) -> int:

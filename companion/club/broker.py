@@ -46,6 +46,11 @@ KEEPALIVE_S: Final = 15
 RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """How long it is left alone after the first, second, ... failure in a row."""
 
+PATIENCE_S: Final = 15.0
+"""So long a broker may take to let us in, for who waits for it."""
+
+LOOK_S: Final = 0.05
+
 ASTRAY_S: Final = 60.0
 """How long it is left alone after it has sent what nobody asked for, or too much."""
 
@@ -96,8 +101,13 @@ class Connection(NamedTuple):
     password: str = ""
     context: ssl.SSLContext | None = None
 
+    @property
+    def address(self) -> str:
+        """Where the broker is."""
+        return f"{self.host}:{self.port}"
+
     def __repr__(self) -> str:
-        return f"Connection({self.host}:{self.port})"
+        return f"Connection({self.address})"
 
 
 class Broker:
@@ -138,6 +148,19 @@ class Broker:
     def start(self) -> None:
         """Begin to look for the broker."""
         self._thread.start()
+
+    def wait(self, calm_s: float = 0.0, meanwhile: Callable[[], object] = lambda: None) -> Text | None:
+        """Wait until it has let us in, and `calm_s` longer; after PATIENCE_S return why not."""
+        begun_s = let_in_s = time.monotonic()
+        while time.monotonic() - begun_s < PATIENCE_S:
+            trouble = self.trouble
+            if trouble:
+                let_in_s = time.monotonic()
+            elif time.monotonic() - let_in_s >= calm_s:
+                break
+            time.sleep(LOOK_S)
+            meanwhile()
+        return self.trouble
 
     def stop(self, patience_s: float = 2.0) -> None:
         """Send what waits, if the broker takes it in time, and say goodbye."""

@@ -1,6 +1,5 @@
 """Statistics from what a club's broker keeps: the last results of each table, for who has not its records."""
 
-import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -17,9 +16,6 @@ from companion.records.stats import Counted, Statistics
 TELLS_ALL_S: Final = 2.0
 """In so long a broker has told all that it has kept."""
 
-PATIENCE_S: Final = 15.0
-"""So long a broker may take to let us in."""
-
 
 def kept_by(options: ClubOptions, kind: str = topics.RESULTS) -> dict[str, bytes]:
     """Return what a broker keeps of each table, by topic. Raise DeviceError; OptionError where there is none."""
@@ -27,12 +23,7 @@ def kept_by(options: ClubOptions, kind: str = topics.RESULTS) -> dict[str, bytes
     wanted = (f"{options.topic}/+/{kind}",)
     broker = Broker(connection(options), wanted=wanted, hear=found.__setitem__, most_per_s=MOST_PER_S)
     broker.start()
-    begun_s = let_in_s = time.monotonic()
-    while time.monotonic() - let_in_s < TELLS_ALL_S and time.monotonic() - begun_s < PATIENCE_S:
-        time.sleep(0.05)
-        if broker.trouble:
-            let_in_s = time.monotonic()
-    trouble = broker.trouble
+    trouble = broker.wait(TELLS_ALL_S)
     broker.stop()
     if trouble:
         raise OptionError(msg("the broker does not answer: {why}", why=trouble))

@@ -13,7 +13,7 @@ from typing import Final
 from companion.club import ledger, topics
 from companion.club.broker import Broker, connection
 from companion.club.hall import KINDS, Hall, refused
-from companion.club.told_results import PATIENCE_S, TELLS_ALL_S
+from companion.club.told_results import TELLS_ALL_S
 from companion.club.tournament import Tournament
 from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig
@@ -185,14 +185,9 @@ def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
 
 def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -> None:
     """Write a picture of the wall when the broker has said all it has kept. Raise OptionError without a broker."""
-    begun_s = connected_s = time.monotonic()
-    while time.monotonic() - connected_s < TELLS_ALL_S and time.monotonic() - begun_s < PATIENCE_S:
-        time.sleep(LOOK_S)
-        feed.take_all()
-        if feed.broker.trouble:
-            connected_s = time.monotonic()
-    if feed.broker.trouble:
-        raise OptionError(msg("the broker does not answer: {why}", why=feed.broker.trouble))
+    trouble = feed.broker.wait(TELLS_ALL_S, feed.take_all)
+    if trouble:
+        raise OptionError(msg("the broker does not answer: {why}", why=trouble))
     drawn = screens.pixels(PICTURE_PX, Frame(1, feed.wall(), (), look=look))
     try:
         path.write_bytes(png(PICTURE_PX, drawn))

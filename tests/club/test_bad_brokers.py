@@ -1,6 +1,7 @@
 """A broker that hangs, refuses, floods or lies is left alone, and nobody waits for it."""
 
 import logging
+import socket
 import threading
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import pytest
 from benchmarks.brokers import LET_IN, Serve, bad_broker, flood, hang, lie, publish, refuse
 from companion.club import broker
 from companion.club.broker import QUEUE, Broker, Connection, Sent, connection
+from companion.club.checks import look
 from companion.config.sections import ClubOptions
 from companion.devices.errors import DeviceError
+from companion.devices.findings import Severity
 
 PATIENCE_S = 20
 
@@ -109,3 +112,25 @@ def test_a_file_that_is_missing_is_named(tmp_path: Path, key: str) -> None:
 
 def test_a_message_is_as_long_as_it_says() -> None:
     assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 75, 1))
+
+
+def let_in(line: socket.socket) -> None:
+    line.recv(4096)
+    line.sendall(LET_IN)
+    line.recv(4096)
+
+
+def test_the_doctor_asks_the_broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(broker, "ANSWER_S", 0.5)
+    monkeypatch.setattr(broker, "PATIENCE_S", 1.0)
+    assert not list(look(ClubOptions()))
+    with bad_broker(refuse) as port:
+        (found,) = look(ClubOptions(broker="127.0.0.1", port=port))
+        assert found.severity is Severity.WEAK
+        assert f"the broker 127.0.0.1:{port} does not answer: Not authorized" in str(found.found)
+    with bad_broker(let_in) as port:
+        (found,) = look(ClubOptions(broker="127.0.0.1", port=port))
+    assert found.severity is Severity.OK
+    (found,) = look(ClubOptions(broker="127.0.0.1", password_file=str(tmp_path / "nothing")))
+    assert found.severity is Severity.BAD
+    assert "nothing: No such file" in str(found.found)

@@ -89,6 +89,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "cli/folders": (S.TERMINAL,),
     "cli/progress": (S.TERMINAL,),
     "club/broker": (S.TERMINAL,),
+    "club/checks": (S.TERMINAL,),
     "table/wall_app": (S.TERMINAL,),
     "club/hall": (S.PAGE,),
     "club/told_results": (S.TERMINAL,),
