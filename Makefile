@@ -33,7 +33,7 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 	@$(BIN)/python tests/kernel/guest_images.py build
 	@$(BIN)/python tests/appliance/disk_images.py build
 
-card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13, not booted yet: docs/card.md
+card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13: docs/card.md
 	systemd/card/make_card.sh $(BIN)/python
 
 test-card: $(VENV)/test.stamp ## the card that `make card` has made, booted in an emulator; about 10 minutes, on demand
@@ -68,6 +68,9 @@ test-browser: $(VENV)/browser.stamp ## phones that are real browsers; needs chro
 test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machine's own; about 2 minutes
 	$(BIN)/pytest -q -n 2 tests/cluster/with_workers
 
+test-club: $(VENV)/test.stamp ## tables, a tournament and a real broker, killed and cut off; needs mosquitto, half a minute
+	$(BIN)/pytest -q -rs tests/club/with_mosquitto
+
 lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellcheck
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -80,7 +83,7 @@ lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellche
 lock: LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --only-binary :all: \
 	--custom-compile-command "make lock"
 lock: $(VENV)/lock.stamp ## the versions and hashes of what the installer takes from PyPI, made anew
-	$(LOCK) --extra pi --extra pod --extra phones --output-file systemd/requirements.lock pyproject.toml
+	$(LOCK) --extra pi --extra pod --extra phones --extra club --output-file systemd/requirements.lock pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		>$(VENV)/build.in
 	$(LOCK) --no-annotate --output-file systemd/build.lock $(VENV)/build.in
@@ -167,4 +170,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

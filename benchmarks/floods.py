@@ -15,7 +15,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import Any, Final
 
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.club.link import ClubLink
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import MS, MonotonicClock, PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
@@ -227,7 +229,7 @@ class Hand(Device):
 class Table:
     """A match of two at a table of a good device and what `opens`."""
 
-    def __init__(self, folder: Path, opens: Open | None, seed: str) -> None:
+    def __init__(self, folder: Path, opens: Open | None, seed: str, club: ClubLink | None = None) -> None:
         self.clock, self.inbox = SkippingClock(), Inbox()
         self.hand = Hand(self.clock)
         drivers = [driver(opens, "bad")] if opens else []
@@ -245,6 +247,7 @@ class Table:
             Wanted([Sitter(name) for name in names], match=new_match(game, names, rulings=rulings, seed=seed)),
             settle_ns=0,
             hardware=self.hardware,
+            club=club,
         )
 
     def races(self, count: int) -> Iterator[float]:

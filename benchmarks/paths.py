@@ -18,7 +18,8 @@ from types import CodeType, FrameType
 from typing import Any, Final, NamedTuple
 
 import companion
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import MS, PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import DEBOUNCED, PC, Signal

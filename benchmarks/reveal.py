@@ -14,7 +14,8 @@ from typing import Final
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.inbox import Inbox
 from companion.core.signal import PC, Signal

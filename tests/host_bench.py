@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.config.table_file import CardOptions, JournalOptions, TableConfig
+from companion.config.sections import CardOptions, JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
@@ -67,6 +68,7 @@ class Bench:
         power_off: Callable[[], None] | None = None,
         end: Callable[[], None] | None = None,
         deal: str = "pi",
+        club: Any = None,
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -90,6 +92,7 @@ class Bench:
             player=player,
             power_off=power_off,
             end=end,
+            club=club,
         )
         if not newcomer:
             self.host.frames.hints = None

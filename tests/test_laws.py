@@ -45,7 +45,7 @@ HEIGHTS: Final = {
 """How high each room stands: it imports what is lower."""
 
 GAMES: Final = ("boese_buben", "buntherum", "buro_crazy", "de_et_boulanger")
-HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno")
+HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno", "paho")
 NETWORK: Final = ("socket", "ssl", "http", "urllib", "asyncio", "socketserver", "xmlrpc", "ftplib", "smtplib")
 IMPURE: Final = ("random", "secrets", "time", "datetime", "threading", "subprocess", "pygame")
 NOTHING_OF: Final = (*IMPURE, *HARDWARE, *NETWORK)
@@ -155,6 +155,8 @@ def test_hardware_and_network_are_for_drivers(house: House) -> None:
     assert house.overlooked((house.last(room(a)), library) for a, library in product(rooms, HARDWARE)) == []
     rooms = [name for name in HEIGHTS if name != "health"]  # it tells systemd how it is
     assert house.overlooked((house.last(room(a)), library) for a, library in product(rooms, NETWORK)) == []
+    others = [name for name in house.within("companion.club") if name != "companion.club.broker"]
+    assert house.overlooked(product(others, ("paho", "ssl"))) == []
 
 
 def test_each_library_has_its_driver(house: House) -> None:

@@ -10,10 +10,12 @@ from typing import Final, TextIO
 from companion.cli.folders import check_folders
 from companion.cli.progress import progress
 from companion.club import report, running
+from companion.club.asked import NAME_SIGNS
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
 from companion.club.running import Finished
 from companion.club.tournament import Left, Plan, Tables
+from companion.config.table_file import read_config
 from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.game import Game
@@ -22,6 +24,9 @@ from companion.core.text import _, msg
 from companion.games import all_games, load
 from companion.records import history
 from companion.records.stats import statistics
+
+PATIENCE_S: Final = 2.0
+"""So long a broker says nothing when it has said all it has kept."""
 
 USUAL_SEATS: Final = 4
 """So many play together where nobody says it, if the game is for so many."""
@@ -68,6 +73,32 @@ def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
             print(report.standings(tournament), file=out)
 
 
+def run(arguments: argparse.Namespace, out: TextIO) -> None:
+    """Go on with a tournament by the club's broker until it is over. Raise OptionError where none is named."""
+    from companion.club.evening import Evening  # noqa: PLC0415  whoever types results needs no broker
+
+    config = read_config(arguments.table, all_games())
+    if not config.club.broker:
+        raise OptionError(
+            msg("{file}: [club]: broker is empty; write where the club's broker is", file=arguments.table)
+        )
+    with (
+        Ledger.open(arguments.file) as ledger,
+        Evening(ledger, config.club, arguments.file.stem[:NAME_SIGNS]) as evening,
+    ):
+        tournament, trouble = ledger.tournament, None
+        print(report.now(tournament), file=out, flush=True)
+        while not tournament.over:
+            for event in evening.go_on(PATIENCE_S):
+                print(report.told(tournament, event), file=out, flush=True)
+            if evening.trouble != trouble:
+                trouble = evening.trouble
+                line = _("the broker {broker}: {state}")
+                state = trouble or msg("connected")
+                print(line.format(broker=config.club.broker, state=state), file=out, flush=True)
+        print(report.standings(tournament), file=out)
+
+
 def result(arguments: argparse.Namespace, out: TextIO) -> None:
     """Take what the house says of a match. Raise OptionError for players that are no group."""
     with Ledger.open(arguments.file) as ledger:
@@ -101,6 +132,7 @@ def standings(arguments: argparse.Namespace, out: TextIO) -> None:
 ACTIONS: Final[dict[str, Callable[[argparse.Namespace, TextIO], None]]] = {
     "new": new,
     "next": go_on,
+    "run": run,
     "result": result,
     "leave": leave,
     "standings": standings,

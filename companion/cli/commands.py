@@ -19,7 +19,8 @@ from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.progress import progress
 from companion.cli.usage import parse
 from companion.config import boxes
-from companion.config.table_file import CardOptions, LogOptions, Seats, TableConfig, default_config, read_config
+from companion.config.sections import CardOptions, LogOptions, Seats
+from companion.config.table_file import TableConfig, default_config, read_config
 from companion.core import options
 from companion.core.dealer import DEALS
 from companion.core.errors import CompanionError, OptionError
@@ -341,7 +342,14 @@ def _stats(arguments: argparse.Namespace) -> int:
     check_folders(arguments.folders)
     _check_folder("--pictures", arguments.pictures)
     show = progress(sys.stderr.isatty())
-    if arguments.folders:
+    where = ", ".join(map(str, arguments.folders or [folder]))
+    if arguments.club:
+        from companion.club import told_results  # noqa: PLC0415  no other statistics need a broker
+
+        club = read_config(arguments.club, all_games()).club
+        where = club.broker
+        found = told_results.statistics(told_results.kept_by(club), all_games(), game)
+    elif arguments.folders:
         from companion.records import index  # noqa: PLC0415  no other command needs SQLite
 
         found = index.statistics(arguments.folders, all_games(), game, demos=arguments.demos, progress=show)
@@ -350,7 +358,7 @@ def _stats(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(stats_text.to_json(found), ensure_ascii=False))
     else:
-        print(printable_lines(stats_text.report(found, ", ".join(map(str, arguments.folders or [folder])))))
+        print(printable_lines(stats_text.report(found, where)))
     if arguments.pictures:
         from companion.records import stats_pictures  # noqa: PLC0415  a command without a picture must not need pygame
 
@@ -406,12 +414,12 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
+    from companion.club import checks  # noqa: PLC0415
     from companion.devices.findings import Machine  # noqa: PLC0415
     from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
 
-    return doctor.run(
-        _table_config(arguments), Machine(), sys.stdout, walk=not arguments.no_walk, jig=arguments.jig
-    )
+    config, asks = _table_config(arguments), not arguments.no_walk
+    return doctor.run(config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=checks.look(config.club))
 
 
 def _pod(arguments: argparse.Namespace) -> int:
@@ -461,6 +469,17 @@ def _club(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _wall(arguments: argparse.Namespace) -> int:
+    config = _table_config(arguments)
+    from companion.table import wall_app  # noqa: PLC0415  a command without a window must not need pygame
+
+    with logbook.kept(config.log):
+        wall_app.run(
+            config, print, tournament=arguments.tournament, picture=arguments.picture, serve=arguments.serve
+        )
+    return 0
+
+
 def _config(arguments: argparse.Namespace) -> int:
     if arguments.action == "check":
         config = read_config(arguments.file, all_games())
@@ -494,5 +513,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "box": _box,
     "card": lambda arguments: card.run(arguments.action, arguments.file, sys.stdout),
     "club": _club,
+    "wall": _wall,
 }
 """What each command does, and returns as exit status."""

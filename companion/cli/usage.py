@@ -93,21 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
     _add_table(one)
 
-    one = command("simulate", _("let robots play many matches and count who wins"))
-    _add_game(one)
-    _add_players(one)
-    one.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
-    one.add_argument(
-        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
-    )
-    one.add_argument("--jobs", type=int, metavar="N", help=_("how many processes play (1)"))
-    one.add_argument(
-        "--scheduler",
-        type=_printable,
-        metavar="ADDRESS",
-        help=_("the workers of this Dask scheduler play (docs/simulate.md)"),
-    )
-    one.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
+    _add_simulate(command("simulate", _("let robots play many matches and count who wins")))
 
     one = command("doctor", _("look after chip, wires and display; walk round the table, device by device"))
     how = one.add_mutually_exclusive_group()
@@ -123,6 +109,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_pod(one)
 
     _add_club(command("club", _("a tournament over several tables: rounds, calls, results, standings")))
+
+    _add_wall(command("wall", _("all tables of a club on one screen, as they tell its broker")))
 
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
     _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))
@@ -209,6 +197,31 @@ def _actions(parser: argparse.ArgumentParser) -> Callable[[str, str], argparse.A
     return action
 
 
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    _add_players(parser)
+    parser.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
+    parser.add_argument(
+        "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help=_("how many processes play (1)"))
+    parser.add_argument(
+        "--scheduler",
+        type=_printable,
+        metavar="ADDRESS",
+        help=_("the workers of this Dask scheduler play (docs/simulate.md)"),
+    )
+    parser.add_argument("--records", type=_path, metavar="DIR", help=_("keep the record of each match in DIR"))
+
+
+def _add_wall(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
+    parser.add_argument("--tournament", type=_path, metavar="FILE", help=_("the standings of this tournament, too"))
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--serve", action="store_true", help=_("also as a page in the house's network, to be watched"))
+    how.add_argument("--picture", type=_path, metavar="PNG", help=_("write one picture of it, and end"))
+
+
 def _add_club(parser: argparse.ArgumentParser) -> None:
     action = _actions(parser)
 
@@ -233,6 +246,8 @@ def _add_club(parser: argparse.ArgumentParser) -> None:
     one = of_file("next", _("take the results that have come, draw the next round, call players to tables"))
     _add_tables(one, _("the tables that there are now, if one is lost or new"))
     _add_from(one, _("the records of a table; several may follow"))
+    one = of_file("run", _("go on by itself: results come from the club's broker, and players are called by it"))
+    one.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
     one = of_file("result", _("what the house says of a match, also in place of what its record says"))
     one.add_argument(
         "players", nargs="+", type=_printable, metavar="PLAYER", help=_("who played, the first first; =NAME shares")
@@ -273,6 +288,9 @@ def _add_stats(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
     _add_from(where, _("the records of several tables together, with an index in each folder"))
+    where.add_argument(
+        "--club", type=_path, metavar="FILE", help=_("the results that the broker of a table.toml keeps")
+    )
     parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
     parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))

@@ -34,10 +34,10 @@ def finished(name: str, match: Match) -> Finished | None:
     if outcome is None or is_demo(match) or is_lesson(match) or len(set(match.names)) < len(match.names):
         return None
     shared = ([match.names[seat] for seat in seats] for seats in outcome.ranking)
-    return Finished(name, match.game.name, _places(shared))
+    return Finished(name, match.game.name, places(shared))
 
 
-def _places(ranking: Iterable[Sequence[str]]) -> dict[str, int]:
+def places(ranking: Iterable[Sequence[str]]) -> dict[str, int]:
     """Return the place of each; those who share one are counted, so that after two firsts the next is third."""
     found: dict[str, int] = {}
     for shared in ranking:
@@ -69,12 +69,28 @@ def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[Res
     """
     for each in arrived:
         players = frozenset(each.places)
+        if each.game != tournament.plan.game:
+            continue
+        if (each.match, players) in tournament.matches:
+            yield from _corrected(tournament, each, players)
+            continue
         found = tournament.group_of(players)
-        if each.game != tournament.plan.game or found is None or (each.match, players) in tournament.matches:
+        if found is None:
             continue
         drawn = tournament.rounds[found[0] - 1].drawn
         if each.match not in drawn.known:
             yield Result(*found, tuple(each.places[name] for name in drawn.groups[found[1]]), each.match)
+
+
+def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) -> Iterator[Result]:
+    """Yield the result of a match that has counted and was corrected since; what the house has said stays."""
+    for number, played in enumerate(tournament.rounds, 1):
+        for group, result in played.results.items():
+            names = played.drawn.groups[group]
+            corrected = tuple(each.places.get(name, 0) for name in names)
+            if result.match == each.match and players == set(names) and result.places != corrected:
+                yield Result(number, group, corrected, each.match)
+                return
 
 
 def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[Result | Drawn | Called]:
@@ -129,8 +145,8 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
     groups = tournament.rounds[number - 1].drawn.groups
     for group, players in enumerate(groups):
         if sorted(players) == sorted(names):
-            places = _places(ranking)
-            return Result(number, group, tuple(places[name] for name in players))
+            placed = places(ranking)
+            return Result(number, group, tuple(placed[name] for name in players))
     listed = [" ".join(players) for players in groups]
     raise OptionError(
         msg(

@@ -251,7 +251,8 @@ class Tournament:
             place != 1 + sum(other < place for other in event.places) for place in event.places
         ):
             raise OptionError(msg("these are not the places of {n} players", n=seats))
-        if event.match and event.group in each.results:
+        earlier = each.results.get(event.group)
+        if event.match and earlier and earlier.match != event.match:
             raise OptionError(msg("this group has a result, which only the house corrects"))
 
 

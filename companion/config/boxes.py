@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.config.table_file import ENCODING, data_folder
+from companion.config.sections import data_folder
+from companion.config.table_file import ENCODING
 from companion.core.boxfile import NamedBox, mistake_of
 from companion.core.errors import BoxError, CompanionError, OptionError, nearest
 from companion.core.game import Game

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from companion.config.table_file import GAMES, GameOptions, TableConfig, keep_option
+from companion.config.sections import GameOptions
+from companion.config.table_file import GAMES, TableConfig, keep_option
 from companion.core import options
 from companion.core.errors import OptionError
 from companion.core.game import Game

@@ -8,21 +8,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from companion.config.sections import (
+    CardOptions,
+    ClubOptions,
+    DisplayOptions,
+    GameOptions,
+    JournalOptions,
+    LogOptions,
+    PaceOptions,
+    Seats,
+    SoundOptions,
+)
 from companion.core import options
-from companion.core.dealer import DEALS
 from companion.core.errors import OptionError, nearest
-from companion.core.files import home_folder, read_regular
+from companion.core.files import read_regular
 from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
-from companion.core.options import option
 from companion.core.others import OTHERS
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg
 from companion.core.toml import TomlError, in_toml, parse_toml
 from companion.devices.voice import SUFFIX, by_language
 from companion.devices.wiring import Wiring, device_sections
-from companion.display.frame import Look
-from companion.display.geometry import ScreenGeometry
 
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
@@ -30,230 +37,6 @@ GAMES: Final = "games"
 
 ENCODING: Final = "utf-8-sig"
 """UTF-8; some editors put a mark before it."""
-
-
-@dataclass(frozen=True)
-class Seats:
-    """Who sits at the table."""
-
-    names: tuple[str, ...] = option(("Anna", "Ben", "Cleo"), msg("the players' names, clockwise, 2 to 5 of them"))
-    languages: tuple[str, ...] = option(
-        (),
-        msg("what each seat reads on its strip and its private screen, clockwise: en or fr; empty: as the display"),
-    )
-
-
-@dataclass(frozen=True)
-class CardOptions:
-    """Whose cards and dice are played with."""
-
-    deal: str = option(
-        "pi",
-        msg("who deals and rolls: the Pi, or the table, where the house keys what is on its real cards and dice"),
-        choices=DEALS,
-        label=msg("Cards and dice"),
-        words={"pi": msg("the companion's"), "table": msg("your own")},
-    )
-
-
-@dataclass(frozen=True)
-class JournalOptions:
-    """Where matches are kept."""
-
-    folder: str = option("", msg("the folder of the records; empty: companion/matches in the user's data folder"))
-
-    @property
-    def path(self) -> Path:
-        """The folder as a path."""
-        return Path(self.folder).expanduser() if self.folder else data_folder() / "matches"
-
-
-@dataclass(frozen=True)
-class DisplayOptions:
-    """The display as it is built in, and how it shows what happens."""
-
-    width_mm: int = option(
-        0,
-        msg("how wide the display's picture is in millimetres, measured; 0: that of a display of 7 inches"),
-        minimum=0,
-        maximum=2000,
-    )
-    height_mm: int = option(
-        0,
-        msg("how high it is in millimetres, measured; 0: that of a display of 7 inches"),
-        minimum=0,
-        maximum=2000,
-    )
-    reader_cm: int = option(
-        60,
-        msg("how far from its middle the players sit, in centimetres; names and numbers are made to be read there"),
-        minimum=30,
-        maximum=200,
-    )
-    turn: int = option(0, msg("how the display hangs, in quarter turns against the clock"), minimum=0, maximum=3)
-    language: str = option(
-        "",
-        msg("what it speaks: en or fr, else what the system speaks"),
-        steps=LANGUAGES,
-        label=msg("Language"),
-        words={"": msg("system"), "en": Text("English"), "fr": Text("français")},
-    )
-    contrast: str = option(
-        "normal",
-        msg("high: texts and lines stand out more, for weak eyes and bright rooms"),
-        choices=("normal", "high"),
-        label=msg("Contrast"),
-        words={"normal": msg("normal"), "high": msg("high")},
-    )
-    text: str = option(
-        "normal",
-        msg("large: names and texts are larger than need be, where there is room"),
-        choices=("normal", "large"),
-        label=msg("Text"),
-        words={"normal": msg("normal"), "large": msg("large")},
-    )
-    motion: bool = option(
-        True,
-        msg("whether cards and pieces move to their places, which tires some eyes"),
-        label=msg("Motion"),
-    )
-    drum_ms: int = option(
-        700,
-        msg("how long the drum rolls before a reveal, in milliseconds; 0: not at all"),
-        minimum=0,
-        maximum=2000,
-        steps=(700, 0),
-    )
-
-    @property
-    def geometry(self) -> ScreenGeometry:
-        """The measures as the layout wants them."""
-        return ScreenGeometry(self.width_mm, self.height_mm, self.reader_cm, self.turn)
-
-    @property
-    def look(self) -> Look:
-        """How frames are to be drawn."""
-        return Look(self.contrast == "high", self.text == "large", self.motion)
-
-
-@dataclass(frozen=True)
-class SoundOptions:
-    """What the table lets be heard."""
-
-    volume: int = option(
-        7,
-        msg("how loud the sounds are; 0: silent"),
-        minimum=0,
-        maximum=10,
-        steps=(1, 3, 5, 7, 10),
-        label=msg("Volume"),
-    )
-    mute: bool = option(
-        False,
-        msg("whether the table is silent, however loud it is set"),
-        label=msg("Sound"),
-        words={False: msg("on"), True: msg("off")},
-    )
-    device: str = option(
-        "", msg("what the sounds come out of, as `companion doctor` lists it; empty: what the system takes first")
-    )
-    voice: bool = option(
-        False,
-        msg("whether the table says aloud who was first, right or wrong, whose turn it is and who wins"),
-        label=msg("Voice"),
-        words={False: msg("off"), True: msg("on")},
-    )
-    voice_files: tuple[str, ...] = option(
-        (),
-        msg(
-            "the voice files of Piper, at most one a language, as fr_FR-siwis-medium.onnx; a language without one "
-            "is spoken by espeak-ng"
-        ),
-    )
-
-
-@dataclass(frozen=True)
-class PaceOptions:
-    """How much time people take."""
-
-    timers: str = option(
-        "x1",
-        msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
-        choices=("x1", "x1.5", "x2", "off"),
-        label=msg("Answer time"),
-        words={"x1": msg("usual"), "off": msg("unlimited")},
-    )
-    nudge_s: int = option(
-        10,
-        msg("after how many seconds lamp and strip remind whose turn it is; 0: never"),
-        minimum=0,
-        maximum=600,
-        steps=(10, 20, 60, 0),
-        label=msg("Reminder, s"),
-        words={0: msg("never")},
-    )
-    sound_s: int = option(
-        30,
-        msg("after how many seconds a sound reminds, too; 0: never"),
-        minimum=0,
-        maximum=600,
-        steps=(30, 60, 120, 0),
-        label=msg("Sound reminder, s"),
-        words={0: msg("never")},
-    )
-
-    next_card: str = option(
-        "turner",
-        msg(
-            "who turns the next card that the Pi deals in Buntherum: the player whose turn it is, or nobody has to"
-        ),
-        choices=("turner", "auto"),
-        label=msg("Next card"),
-        words={"turner": msg("by a player"), "auto": msg("by itself")},
-    )
-    next_s: int = option(
-        3,
-        msg("how many seconds a verdict stays before a card that turns by itself; learners have 5 at least"),
-        minimum=1,
-        maximum=60,
-        steps=(3, 5, 8, 1),
-        label=msg("Before the next card, s"),
-    )
-    unhurried: bool = option(
-        False,
-        msg("whether all that is only shown stays twice as long: verdicts, reveals, photo finishes, what moves"),
-        label=msg("Unhurried"),
-    )
-
-    def shown_ns(self, usual_ns: int) -> int:
-        """Return how long something is shown that usually is so long, both in nanoseconds."""
-        return 2 * usual_ns if self.unhurried else usual_ns
-
-    @property
-    def limit_percent(self) -> int:
-        """How long time limits are in percent of what the rulings say; 0: there are none."""
-        return {"x1": 100, "x1.5": 150, "x2": 200, "off": 0}[self.timers]
-
-
-@dataclass(frozen=True)
-class LogOptions:
-    """What the log says."""
-
-    level: str = option(
-        "info",
-        msg("from what on the log has it: info has the evidence of each verdict, debug also what helps to mend"),
-        choices=("info", "debug", "warning", "error"),
-    )
-
-
-@dataclass(frozen=True)
-class GameOptions:
-    """What a game is played with."""
-
-    box: str = option(
-        "",
-        msg("the box that is played with, by its name in `companion box list`; empty: the one of the program"),
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,6 +50,7 @@ class TableConfig:
     sound: SoundOptions = field(default_factory=SoundOptions)
     pace: PaceOptions = field(default_factory=PaceOptions)
     log: LogOptions = field(default_factory=LogOptions)
+    club: ClubOptions = field(default_factory=ClubOptions)
     wiring: Wiring = field(default_factory=Wiring)
     """The sections of all drivers."""
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
@@ -291,13 +75,8 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     "sound": SoundOptions,
     "pace": PaceOptions,
     "log": LogOptions,
+    "club": ClubOptions,
 }
-
-
-def data_folder() -> Path:
-    """Return the user's data folder for the companion."""
-    home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else home_folder() / ".local" / "share") / "companion"
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
@@ -353,6 +132,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     _check_names(config.seats.names, where)
     _check_languages(config, where)
     config.wiring.check(where)
+    config.club.check(where)
     _check_folder(config.journal.folder, where)
     _check_voices(config.sound.voice_files, where)
     return config

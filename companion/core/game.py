@@ -57,7 +57,8 @@ class Order(NamedTuple):
 class Teller(Protocol[SeenT]):
     """One game's text module: what happened and how things stand, in words.
 
-    It may have `orders(happened, names)`, which returns the Orders that follow from the events of one step.
+    It may have `orders(happened, names)`, which returns the Orders that follow from the events of one step, and
+    `FEWEST_LEAD`, which is true where the lowest score is the best.
     """
 
     @property

@@ -18,6 +18,9 @@ FLOOD: Final = "flood"
 VISIBLE: Final = "visible"
 """The display has flipped: what it was told to show can be seen since `t_ns`."""
 
+ASKED: Final = "asked"
+"""The table's club asks for something; what it is the line to the club says."""
+
 PC: Final = "pc"
 """The source of what hands do on a PC: it works the virtual devices."""
 

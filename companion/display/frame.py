@@ -388,8 +388,63 @@ class JoinPage(NamedTuple):
     hint: str = ""
 
 
+class WallSeat(NamedTuple):
+    """A player at a table of the wall: what he has, whether he is waited for, and whether he leads or has won."""
+
+    seat: Seat
+    name: str
+    colour: str
+    score: str = ""
+    turn: bool = False
+    leads: bool = False
+
+
+class WallBoard(NamedTuple):
+    """One table on the wall. Without a match `note` says what there is instead; a `lost` one is not there now.
+
+    `play` is the board, None where there is none to be drawn; for some seconds its photo finish covers it.
+    """
+
+    table: str
+    note: str = ""
+    play: Play | None = None
+    seats: tuple[WallSeat, ...] = ()
+    over: bool = False
+    lost: bool = False
+
+
+class WallRow(NamedTuple):
+    """A line of a tournament's standings: the rank, who has it, the points, and their share of all there were."""
+
+    rank: int
+    player: str
+    points: str
+    share: float
+
+
+class Wall(NamedTuple):
+    """The tables of a club side by side, and how a tournament stands; `page` says which of several this is."""
+
+    title: str
+    boards: tuple[WallBoard, ...]
+    standings: tuple[WallRow, ...] = ()
+    page: str = ""
+    note: str = ""
+
+
 Screen = (
-    Poster | Menu | HelpPage | BoxPage | JoinPage | Play | Result | PastMatches | StatsPage | SelfTest | Findings
+    Poster
+    | Menu
+    | HelpPage
+    | BoxPage
+    | JoinPage
+    | Play
+    | Result
+    | PastMatches
+    | StatsPage
+    | SelfTest
+    | Findings
+    | Wall
 )
 
 

@@ -26,6 +26,7 @@ from companion.display.frame import (
     Result,
     Screen,
     SelfTest,
+    Wall,
 )
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout, least_cap_px
@@ -40,6 +41,7 @@ from companion.display.pages import (
     self_test_edges,
     self_test_page,
     stats_page,
+    wall_page,
 )
 from companion.display.rows import StatsPage
 from companion.display.theme import Style
@@ -67,6 +69,9 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
     """Draw a whole frame."""
     canvas.look = frame.look
     canvas.fill(theme.BACKGROUND)
+    if isinstance(frame.screen, Wall):
+        wall_page.draw(canvas, frame.screen)
+        return
     house = _house(frame)
     plan, band = house_band.make_room(_whole_plan(canvas.rect.size, frame, geometry), house)
     canvas.cap_px = plan.unit_px
@@ -90,6 +95,13 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
         canvas.turned(band, plan.turn, lambda inner: house_band.draw(inner, house, plan.unit_px))
     if isinstance(screen, SelfTest | Findings):
         self_test_edges.rim(canvas, plan.unit_px)
+
+
+def pixels(size: tuple[int, int], frame: Frame) -> bytes:
+    """Return a frame as the lines of a picture, each pixel red, green, blue; for who has no window."""
+    surface = pygame.Surface(size, 0, 32)
+    draw(Canvas(surface), frame)
+    return pygame.image.tobytes(surface, "RGB")
 
 
 def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:

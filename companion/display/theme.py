@@ -178,6 +178,11 @@ def inked(source: str, colour: Colour, *, strong: bool = False) -> str:
     return _PLACEHOLDER.sub(lambda word: "#{:02x}{:02x}{:02x}".format(*tones[word[0]]), source)
 
 
+def web_colour(name: str) -> str:
+    """Return a colour of pieces as `#rrggbb`; white for one that is none of ours."""
+    return "#{:02x}{:02x}{:02x}".format(*INKS.get(name, WHITE))
+
+
 def toned(colour: Colour, *, strong: bool) -> Colour:
     """Return a colour as it is seen; a `strong` one in high contrast, where dark grounds go back."""
     return _strong(colour) if strong else colour

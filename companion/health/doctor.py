@@ -7,14 +7,15 @@ import shutil
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.config.table_file import SoundOptions, TableConfig
+from companion.config.sections import SoundOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
@@ -58,12 +59,20 @@ NARROWEST: Final = 60
 """Columns that a terminal is taken to have at least."""
 
 
-def run(config: TableConfig, machine: Machine, out: IO[str], *, walk: bool, jig: bool = False) -> int:
+def run(
+    config: TableConfig,
+    machine: Machine,
+    out: IO[str],
+    *,
+    walk: bool,
+    jig: bool = False,
+    more: Iterable[Finding] = (),
+) -> int:
     """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first.
 
-    The `walk` round the table is that of a `jig` for who has built it.
+    `more` is told beside what the table is made of. The `walk` round the table is that of a `jig` for its builder.
     """
-    findings = [*devices(config.wiring, machine, None), *look_around(config)]
+    findings = [*devices(config.wiring, machine, None), *look_around(config), *more]
     show(findings, out)
     if walk:
         done = walk_round(config, findings, out, Jig if jig else Walk)

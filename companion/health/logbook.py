@@ -18,7 +18,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from companion.config.table_file import LogOptions
+from companion.config.sections import LogOptions
 from companion.core.errors import CompanionError
 from companion.core.event import Event, to_json
 from companion.core.files import state_folder

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from companion.club.asked import Call
 from companion.core.game import Game
 from companion.core.guide import Page
 from companion.core.match import Match
@@ -34,15 +35,35 @@ SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
 
 
-def attract(read: Render = str, games: Iterable[Game] = ()) -> Poster:
-    """Return the screen of a table at which nobody plays, with a drawing of each game, those for most first."""
+def attract(read: Render = str, games: Iterable[Game] = (), called: Call | None = None) -> Poster:
+    """Return the screen of a table at which nobody plays, with a drawing of each game, those for most first.
+
+    Where the club has called somebody it says whom.
+    """
     by_size = sorted(games, key=lambda game: -max(game.rules.SEATS))
+    if called:
+        return Poster(
+            read(msg("Please sit down")),
+            (", ".join(called.players), read(round_of(called))),
+            read(msg("Press a buzzer to sit down. 0: menu")),
+            pictures=("buzzer", *(game.emblem for game in by_size if game.name == called.game)),
+        )
     return Poster(
         read(msg("The table companion")),
         (read(msg("Who is first? Nobody has to argue about it any more.")),),
         read(msg("Press a buzzer to sit down. 0: menu")),
         pictures=("buzzer", *(game.emblem for game in by_size)),
     )
+
+
+def round_of(called: Call) -> Text:
+    """Say for what the club has called somebody."""
+    return msg("{tournament}, round {n}", tournament=called.tournament, n=called.round)
+
+
+def from_club(text: str, read: Render = str) -> Poster:
+    """Return the screen with what the club says to a table."""
+    return Poster(read(msg("The club says")), (text,), read(msg("Press any button")), pictures=("person",))
 
 
 def good_to_know(notices: Sequence[Text], read: Render = str) -> Poster:
@@ -98,11 +119,12 @@ def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpP
     return HelpPage(read(page.title), rows, page.picture, read(hint), pager.page + 1, pager.of)
 
 
-def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str) -> Poster:
+def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str, called: Call | None = None) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
     hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
-    lines = (read(msg("Press your buzzer to sit down or stand up.")), keys)
+    names = (", ".join(called.players),) if called else ()
+    lines = (read(msg("Press your buzzer to sit down or stand up.")), keys, *names)
     return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
 
 

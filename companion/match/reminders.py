@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.config.table_file import PaceOptions
+from companion.config.sections import PaceOptions
 from companion.core.clock import PlanningClock
 from companion.core.move import Seat
 

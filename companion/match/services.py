@@ -11,6 +11,7 @@ from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 
 if TYPE_CHECKING:
+    from companion.club.link import ClubLink
     from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class TableServices:
     """The games, settings and devices of one table; its `hardware` is None where all devices are virtual.
 
-    `player` is the sound card, or a virtual one.
+    `player` is the sound card, or a virtual one, `club` the line to the tables of a club, if there is one.
     """
 
     games: Mapping[str, Game]
@@ -27,3 +28,4 @@ class TableServices:
     devices: VirtualDevices
     hardware: "Hardware | None"
     player: Player
+    club: "ClubLink | None" = None

@@ -128,6 +128,7 @@ class Session(Refereed):
         self.pads = Pads()
         self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
         self._wake_ns: int | None = None
+        self._unseen: list[tuple[int, Event]] = []
         self.rest = Rest(self)
 
     def start(self) -> None:
@@ -253,6 +254,8 @@ class Session(Refereed):
         for told in happened.events:
             self._tell(told)
             logbook.follow(happened.t_ns, told)
+            if told.visible_to(None):
+                self._unseen.append((happened.t_ns, told))
         if happened.shows:
             self.speech.look()
             self.lent.look()
@@ -270,6 +273,7 @@ class Session(Refereed):
             self.orders.clear()
             if self.reveal.hidden:
                 self.news.drop()
+                self._unseen.clear()
                 self.reveal.hush()
         if any(told.kind == REVEAL and told.visible_to(None) for told in steps):
             self.reveal.begin(self.match)
@@ -347,23 +351,35 @@ class Session(Refereed):
             self._put_off(self.stays(NEXT_CARD_NS))
         self.rest.look(self._settings.config.pace.next_s)
 
-    def seen(self, t_ns: int, screen: object) -> None:
-        """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts."""
+    def seen(self, t_ns: int, screen: object) -> bool:
+        """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts.
+
+        Tell whether it counts: then the match goes on, by `go_on`.
+        """
         if self.reveal.hidden:
             turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
             if not turned or t_ns < self.reveal.asked_ns:
-                return
+                return False
             self.reveal.seen(t_ns, self._calm)
             if self.tutor:
                 self.refused.clear()  # who learns has to see the hint again, not what came too soon
             self.referee.calls.listen_from_ns = t_ns
             self._put_off(self.stays(HOLD_NS))
         self.sounds.seen(t_ns, reveal=self.reveal.on)
+        return True
+
+    def go_on(self, t_ns: int) -> None:
+        """Do what waited for the frame that could be seen since `t_ns`."""
         now_ns = self.clock.now_ns()
         self.tick(now_ns)
         self.visible(t_ns, now_ns)
         self.tick(now_ns)
         self.ask(Refresh.PANELS)
+
+    def take_seen(self) -> Sequence[tuple[int, Event]]:
+        """Return, each once, the events that everybody may know, with their times, when their frame was seen."""
+        seen, self._unseen = self._unseen, []
+        return seen
 
     def _put_off(self, for_ns: int) -> None:
         self.referee.pacing.put_off(self.clock.now_ns(), for_ns)
@@ -486,12 +502,16 @@ class Session(Refereed):
     @property
     def waited_for(self) -> frozenset[Seat]:
         """The seats of the people without whom it does not go on; everybody knows who they are."""
+        return frozenset(seat for seat in self.awaited if self.places[seat] in self.people)
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """The same with the robots."""
         if not self.listens or self.referee.stage.race or self.reveal.on:
             return frozenset()
         lamps = self.console.lamps(self.match.game.rules.view(self.state, None))
         done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-        acting = (set(self.to_act) - done - {TABLE}) | self.orders.seats
-        return frozenset(seat for seat in acting if self.places[seat] in self.people)
+        return frozenset(set(self.to_act) - done - {TABLE}) | self.orders.seats
 
     def prompt(self, seat: Seat) -> Text:
         """Say what a seat may do now."""

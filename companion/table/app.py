@@ -6,21 +6,23 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.errors import OptionError, nearest
 from companion.core.inbox import Inbox
 from companion.core.match import Match
+from companion.core.place import HOUSE
 from companion.core.pulse import Pulse
-from companion.core.signal import Signal
+from companion.core.signal import ASKED, Signal
 from companion.core.tags import PERSON
 from companion.core.text import msg
 from companion.devices.phones import phones
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.sound import Sound
 from companion.devices.wiring import all_drivers
+from companion.display import theme
 from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
@@ -30,6 +32,9 @@ from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 from companion.table.mirror import Mirror
+
+if TYPE_CHECKING:
+    from companion.club.link import ClubLink
 
 SETTLE_NS: Final = 30_000_000
 """How late the PC's keys may be seen, in a frame that takes long to draw."""
@@ -79,6 +84,17 @@ def with_phones(config: TableConfig) -> TableConfig:
     return replace(config, wiring=config.wiring.but(replace(config.wiring.of(PhoneOptions), on=True)))
 
 
+def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubLink":
+    """Return the table's line to its club. Raise DeviceError for what is missing."""
+    from companion.club.link import ClubLink  # noqa: PLC0415  a table without a club needs none of it
+
+    def wake() -> None:
+        now_ns = clock.now_ns()
+        inbox.put(Signal("club", HOUSE, ASKED, now_ns, 0, now_ns))
+
+    return ClubLink(config.club, config.journal.path, all_games(), theme.web_colour, wake)
+
+
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
@@ -96,6 +112,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         options = config.sound
         sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
         opened.callback(sound.close)
+        club = opened.enter_context(club_link(config, inbox, clock)) if config.club.broker else None
         host = Host(
             all_games(),
             config,
@@ -108,6 +125,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
             end=None if service.is_there else partial(inbox.put, STOP),
             notices=service.notices(),
+            club=club,
         )
 
         serving = Pulse("host")

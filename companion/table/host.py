@@ -30,7 +30,7 @@ from companion.core.errors import CompanionError
 from companion.core.game import Game
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place
-from companion.core.signal import LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.signal import ASKED, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
@@ -41,11 +41,13 @@ from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.referee.debounce import Taps
 from companion.referee.sealed_file import DiskError
+from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames
 from companion.table.lobby import Lobby
 from companion.visits.overlays import Card
 
 if TYPE_CHECKING:
+    from companion.club.link import ClubLink
     from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 log = logging.getLogger(__name__)
@@ -56,7 +58,8 @@ class Host:
 
     `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
     without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off` switches the
-    machine off, where the table may; `end` ends the program, where nothing restarts it.
+    machine off, where the table may; `end` ends the program, where nothing restarts it. `club` is told what
+    everybody has seen.
     """
 
     def __init__(
@@ -73,15 +76,17 @@ class Host:
         power_off: Callable[[], None] | None = None,
         end: Callable[[], None] | None = None,
         notices: Sequence[Text] = (),
+        club: "ClubLink | None" = None,
     ) -> None:
         self._notices = notices
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
-        self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player)
+        self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player, club)
         self._wanted = wanted
         self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show)
         self._lobby = Lobby(self.services, self.frames, wanted, power_off, end)
         self._matches = self._lobby.matches
+        self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
 
     @property
@@ -178,12 +183,7 @@ class Host:
         """Give what a device reports to the match, or to what covers it."""
         session, overlays = self.session, self.frames.overlays
         covered = overlays.top is not None
-        if signal.control == VISIBLE:
-            if session and not covered:
-                session.seen(signal.t_ns, self.frames.screen)
-            return
-        if signal.control == OFF:
-            self._lobby.ask_power_off()
+        if self._of_table(signal):
             return
         if overlays.top:
             overlays.top.hear(signal)
@@ -197,6 +197,21 @@ class Host:
                 session.hear_covered(signal)
             if self._is_press(signal) and covered:
                 overlays.press(signal.place, signal.control)
+
+    def _of_table(self, signal: Signal) -> bool:
+        """Act on what no seat and no device of the house reports; tell whether that was all."""
+        session, covered = self.session, self.frames.overlays.top is not None
+        if signal.control == VISIBLE:
+            if session is None or (not covered and session.seen(signal.t_ns, self.frames.screen)):
+                if self._club:
+                    self._club.tell(session)
+                if session:
+                    session.go_on(signal.t_ns)
+        elif signal.control == ASKED and self._club:
+            self._club.act()
+        elif signal.control == OFF:
+            self._lobby.ask_power_off()
+        return signal.control in {VISIBLE, ASKED, OFF}
 
     def _play(self, session: Session, signal: Signal) -> None:
         """Give what a device reports to the match; pause, menu and undo of the house open its menu."""

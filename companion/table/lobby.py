@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from companion.club.asked import Call
 from companion.config import boxes
 from companion.core import options
 from companion.core.boxfile import NamedBox
@@ -55,7 +56,9 @@ class Lobby:
         self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
         games = services.games.values()
         self._attracting = Card(
-            lambda: self._codes() or centre.attract(self._read, games), self._press_attracted, hints.to_sit_down
+            lambda: self._codes() or centre.attract(self._read, games, self._called),
+            self._press_attracted,
+            hints.to_sit_down,
         )
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
@@ -109,12 +112,19 @@ class Lobby:
 
     def _codes(self) -> Screen | None:
         """Return the codes by which phones join while nobody sits there, if there are any."""
-        return self._door.page(msg("Who plays?"), hint=msg("Press any button to begin"))
+        called = [Text(", ".join(self._called.players))] if self._called else []
+        return self._door.page(msg("Who plays?"), *called, hint=msg("Press any button to begin"))
 
     def _who_plays(self) -> Screen:
         begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()
         codes = self._door.page(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=begin)
-        return codes or centre.who_plays(self._frames.seating, self._allowed, self._read)
+        return codes or centre.who_plays(self._frames.seating, self._allowed, self._read, self._called)
+
+    @property
+    def _called(self) -> Call | None:
+        """Whom the club has called to this table."""
+        club = self._services.club
+        return club.call if club else None
 
     def _how_to_begin(self) -> Text:
         return hints.to_begin(len(self._frames.seating.taken), self._allowed)
@@ -138,10 +148,12 @@ class Lobby:
 
     def _choose_game(self) -> None:
         """Ask which of the games that so many can play is played, if none is wanted."""
-        if self._wanted.game:
-            self._choose_rulings(self._services.games[self._wanted.game])
-            return
         seats = len(self._frames.seating.taken)
+        asked = self._wanted.game or (self._called.game if self._called else "")
+        game = self._services.games.get(asked)
+        if game and (self._wanted.game or seats in game.rules.SEATS):
+            self._choose_rulings(game)
+            return
         items = tuple(
             Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, self._help(game))
             for game in self._services.games.values()

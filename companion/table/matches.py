@@ -147,7 +147,9 @@ class Matches:
 
     def empty_seating(self) -> Seating:
         """Return who sits there before anybody has pressed something."""
-        return self._wanted.seating(self._services.games, self._services.settings.config.seats.names)
+        club = self._services.club
+        called = club.call.players if club and club.call else ()
+        return self._wanted.seating(self._services.games, (*called, *self._services.settings.config.seats.names))
 
     # --- Matches that were interrupted ----------------------------------------------------------------
 

@@ -17,7 +17,8 @@ from live_host import LiveHost
 from running import COMMAND, environment
 
 from benchmarks.floods import IDENTITY, PLACE, BadPod, Open, driver, flooded
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.limits import EDGES_A_SECOND, SIGNALS_WAITING
 from companion.core.signal import DEBOUNCED, Signal

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from host_bench import Bench
 
+from companion.config.sections import DisplayOptions, JournalOptions, Seats
 from companion.config.settings import readers_of
-from companion.config.table_file import DisplayOptions, JournalOptions, Seats, TableConfig, parse_config
+from companion.config.table_file import TableConfig, parse_config
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.text import LANGUAGES, msg

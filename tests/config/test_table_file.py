@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from running import Here, companion
 
+from companion.config.sections import data_folder
 from companion.config.table_file import (
     TableConfig,
-    data_folder,
     default_config,
     keep_option,
     keep_pods,

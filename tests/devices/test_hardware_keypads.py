@@ -7,7 +7,8 @@ import pytest
 from host_bench import Bench
 from pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import PLUG, UNPLUG

@@ -14,7 +14,8 @@ from typing import Final
 
 import pygame
 
-from companion.config.table_file import JournalOptions, Seats, TableConfig
+from companion.config.sections import JournalOptions, Seats
+from companion.config.table_file import TableConfig
 from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
 from companion.core.match import Match

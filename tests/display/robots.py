@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from gallery import StillClock
 
-from companion.config.table_file import JournalOptions, Seats, TableConfig
+from companion.config.sections import JournalOptions, Seats
+from companion.config.table_file import TableConfig
 from companion.display.frame import Frame, Result
 from companion.games import all_games, load
 from companion.match.begin import new_match

@@ -66,6 +66,7 @@ def _each(names: str, value: object) -> dict[str, object]:
 
 
 VALUES: dict[str, object] = {
+    "tournament": "Autumn of the club",
     **_each("who seat first winners payer name names some", NAME),
     **_each("second giver taker", "Cleo"),
     **_each("lane lanes race row rows side sides series of die round tile marker", 5),

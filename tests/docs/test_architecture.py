@@ -23,8 +23,10 @@ ALIKE: Final = (
     "docs/examples",
     "tests/kernel",
     "tests/appliance",
+    "tests/club",
     "tests/cluster",
     "tests/browser",
+    "tests/card",
     "tests/pod",
     "systemd/card",
 )

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from host_bench import Bench, FakeClock
 
-from companion.config.table_file import JournalOptions, TableConfig, default_config, parse_config
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig, default_config, parse_config
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError

@@ -11,7 +11,8 @@ from live_host import LiveHost
 from phone_sim import SimPhone
 from test_pod_match import GAME, WAIT_S, Table, Trouble, meant, pauses, says
 
-from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
+from companion.config.sections import DisplayOptions, JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.move import Seat
 from companion.core.place import each_place
 from companion.devices.hardware import Hardware

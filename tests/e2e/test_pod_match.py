@@ -18,7 +18,8 @@ from pod_pty import WAIT_S, PtyPod
 from pod_sim import SimPod
 from serial.tools import list_ports
 
-from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
+from companion.config.sections import DisplayOptions, JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat

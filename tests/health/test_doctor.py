@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from running import companion
 
-from companion.config.table_file import DisplayOptions, JournalOptions, SoundOptions, TableConfig
+from companion.config.sections import DisplayOptions, JournalOptions, SoundOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
 from companion.core.console import HOUSE_CONTROLS
 from companion.core.inbox import Inbox

@@ -13,7 +13,7 @@ import pytest
 from host_bench import Bench
 from running import companion
 
-from companion.config.table_file import LogOptions
+from companion.config.sections import LogOptions
 from companion.core.errors import OptionError
 from companion.core.event import Event
 from companion.core.files import state_folder

@@ -8,7 +8,8 @@ import pygame
 import pytest
 from host_bench import Bench, fits, robots
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.display import virtual_seats

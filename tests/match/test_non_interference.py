@@ -22,10 +22,12 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 import pytest
+from club_line import line_of, linked
 from host_bench import MS, Bench
 
 from companion.cli.headless import Printer, run_script
-from companion.config.table_file import JournalOptions, PaceOptions, SoundOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions, SoundOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
@@ -64,6 +66,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give both tables of a pair the same luck of robots and the same time of day, though one is played later."""
     monkeypatch.setattr(secrets, "token_hex", lambda size: "7" * 2 * size)
     monkeypatch.setattr(time, "strftime", lambda *_: "2026-01-05-180000")
+    monkeypatch.setattr(time, "time", lambda: 1_767_636_000.0)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
@@ -291,13 +294,16 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
     taken = [place for place, sitter in enumerate(sitters) if sitter]
     noticed.place = taken[pair.seat]
     hardware = FakeHardware(noticed) if wired else None
-    with logged(noticed), watched(noticed, folder):
+    with logged(noticed), watched(noticed, folder), linked(folder) as club:
+        line_of(club).noted = lambda sent: noticed.add("club", sent)
         config = TableConfig(
             journal=JournalOptions(str(folder)),
             pace=PaceOptions(nudge_s=1, sound_s=2),
             sound=SoundOptions(voice=True),
         )
-        bench = Bench(folder, config=config, newcomer=True, match=match, sitters=sitters, hardware=hardware)
+        bench = Bench(
+            folder, config=config, newcomer=True, match=match, sitters=sitters, hardware=hardware, club=club
+        )
         bench.read()
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
@@ -400,7 +406,7 @@ def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Call
     for number in range(soak_count(1_000)):
         one, two = both(tmp_path, number)
         compare(one, two)
-        assert {"picture", "written", "said"} <= {kind for _, kind, _ in one.public}
+        assert {"picture", "written", "said", "club"} <= {kind for _, kind, _ in one.public}
         if number % 2 == 0:
             assert one.own != two.own, "its own screen tells the seat what it keys"
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, S, robots
 
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.display.frame import Beat, Look, Play, Result
 from companion.display.motion import TIME_NS
 from companion.games import load

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from host_bench import GAME, Bench, FakeClock, S
 
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import Seat
 from companion.devices.virtual import VirtualDevices

@@ -8,14 +8,8 @@ from typing import NamedTuple
 import pytest
 from host_bench import MS, Bench, S, ended, robots
 
-from companion.config.table_file import (
-    DisplayOptions,
-    JournalOptions,
-    PaceOptions,
-    SoundOptions,
-    TableConfig,
-    read_config,
-)
+from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions, SoundOptions
+from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.event import Event, event
 from companion.core.place import HOUSE

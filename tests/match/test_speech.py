@@ -8,15 +8,9 @@ from random import Random
 import pytest
 from host_bench import MS, Bench, ended, robots
 
+from companion.config.sections import CardOptions, DisplayOptions, JournalOptions, SoundOptions
 from companion.config.settings import Settings
-from companion.config.table_file import (
-    CardOptions,
-    DisplayOptions,
-    JournalOptions,
-    SoundOptions,
-    TableConfig,
-    read_config,
-)
+from companion.config.table_file import TableConfig, read_config
 from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError

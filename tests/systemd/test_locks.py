@@ -14,7 +14,10 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 ASKED = {
-    "requirements.lock": [*PROJECT["project"]["dependencies"], *EXTRAS["pi"], *EXTRAS["pod"], *EXTRAS["phones"]],
+    "requirements.lock": [
+        *PROJECT["project"]["dependencies"],
+        *(wanted for extra in ("pi", "pod", "phones", "club") for wanted in EXTRAS[extra]),
+    ],
     "build.lock": PROJECT["build-system"]["requires"],
 }
 MACHINES = [

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from host_bench import GAME, MS, Bench
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE
 from companion.core.tags import is_demo

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from host_bench import Bench
 
-from companion.config.table_file import CardOptions, JournalOptions, TableConfig
+from companion.config.sections import CardOptions, JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.place import Place
 from companion.display.frame import HousePlace, Menu, Play

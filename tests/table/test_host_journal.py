@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, demo, dropped, ended, entries, failing, fits, position, robots, started
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
 from companion.core.place import HOUSE

@@ -8,7 +8,8 @@ import pytest
 from host_bench import Bench, FakeClock
 from pod_fakes import FakeHardware, FakePods
 
-from companion.config.table_file import JournalOptions, TableConfig, read_config
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import msg

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from host_bench import MS, Bench, S
 
-from companion.config.table_file import DisplayOptions, JournalOptions, TableConfig
+from companion.config.sections import DisplayOptions, JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import Lamp
 from companion.core.place import HOUSE
 from companion.core.signal import Signal

@@ -7,7 +7,8 @@ import host_bench
 import pytest
 from host_bench import Bench
 
-from companion.config.table_file import JournalOptions, TableConfig, default_config, parse_config, read_config
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig, default_config, parse_config, read_config
 from companion.core.console import BUZZ
 from companion.display.frame import BoxPage, HelpPage
 from companion.games import all_games, load

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from host_bench import GAME, Bench, dropped, entries, robots
 
-from companion.config.table_file import JournalOptions, PaceOptions, TableConfig
+from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE

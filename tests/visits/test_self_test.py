@@ -8,7 +8,8 @@ import pytest
 from host_bench import MS, Bench
 from wired_bench import GONE, LAMPS, SIREN, WiredBench
 
-from companion.config.table_file import JournalOptions, SoundOptions, TableConfig
+from companion.config.sections import JournalOptions, SoundOptions
+from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.place import HOUSE
 from companion.core.text import msg

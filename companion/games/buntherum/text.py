@@ -104,6 +104,7 @@ def _order(happened: Event, wrong: Seat | None) -> Text | None:
 
 
 SCORE: Final = msg("Cards left")
+FEWEST_LEAD: Final = True
 
 _COLOURS: Final = ("red", "sky", "yellow", "green", "purple")
 

@@ -20,7 +20,8 @@ from evenings import FAMILIES, Evening, begin, seen  # noqa: E402
 from host_bench import Bench  # noqa: E402
 from pod_pty import PtyPod  # noqa: E402
 
-from companion.config.table_file import JournalOptions, TableConfig  # noqa: E402
+from companion.config.sections import JournalOptions  # noqa: E402
+from companion.config.table_file import TableConfig  # noqa: E402
 from companion.core.clock import PlanningClock  # noqa: E402
 from companion.core.console import BUZZ, Lamp  # noqa: E402
 from companion.core.inbox import Inbox  # noqa: E402

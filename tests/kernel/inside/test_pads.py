@@ -13,7 +13,8 @@ import pytest
 from evdev import ecodes
 from gpiosim import Chip, Move, World
 
-from companion.config.table_file import JournalOptions, TableConfig
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock, PlanningClock
 from companion.core.inbox import Inbox
 from companion.core.place import HOUSE

@@ -1,0 +1,32 @@
+"""What the doctor finds of a club: whether its broker lets the table in."""
+
+from collections.abc import Iterator
+
+from companion.club.broker import Broker, connection
+from companion.config.sections import ClubOptions
+from companion.core.text import Text, msg
+from companion.devices.errors import DeviceError
+from companion.devices.findings import Finding, Severity
+
+NAME = Text("[club]")
+
+
+def look(options: ClubOptions) -> Iterator[Finding]:
+    """Ask the broker, where one is named. A table without its club can be played at all the same."""
+    if not options.broker:
+        return
+    try:
+        way = connection(options)
+    except DeviceError as error:
+        yield Finding(NAME, Severity.BAD, error.text, msg("docs/club.md says what a table of a club needs"))
+        return
+    broker = Broker(way)
+    broker.start()
+    trouble = broker.wait()
+    broker.stop()
+    if trouble:
+        found = msg("the broker {broker} does not answer: {why}", broker=way.address, why=trouble)
+        remedy = msg("Look whether Mosquitto runs there, and at user and password_file in [club]")
+        yield Finding(NAME, Severity.WEAK, found, remedy)
+    else:
+        yield Finding(NAME, Severity.OK, msg("the broker {broker} lets it in", broker=way.address))

@@ -1,0 +1,123 @@
+"""A tournament that runs by itself: results come from the club's broker, and players are called to tables by it.
+
+What the broker keeps of each table are its last results, so it does not matter when who was away: whoever comes
+back hears them again, and the file of the tournament counts each once.
+"""
+
+import queue
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.club import running, topics
+from companion.club.broker import Broker, Sent, connection
+from companion.club.ledger import Ledger
+from companion.club.running import Finished
+from companion.club.tournament import Called, Drawn, Result, Tournament
+from companion.config.sections import ClubOptions
+from companion.core.text import Text
+
+HEARD: Final = 1_000
+"""So many messages wait at most: the broker keeps what does not find room, and says it again."""
+
+MOST_PER_S: Final = 2_000
+RESULTS_READ: Final = 100
+"""So many results of one message are read."""
+
+
+class Heard(NamedTuple):
+    """The last results of a table."""
+
+    table: str
+    results: tuple[Finished, ...]
+
+
+class Evening:
+    """Goes on with a tournament as results come; use it as a context manager, and `go_on` again and again."""
+
+    def __init__(self, ledger: Ledger, options: ClubOptions, name: str) -> None:
+        """Raise DeviceError for what is missing; `name` is what the tables call the tournament."""
+        self._ledger, self._name, self._topic = ledger, name, options.topic
+        self._heard: queue.Queue[Heard] = queue.Queue(HEARD)
+        self._knows_all = False
+        """Whether the broker has said all it has kept: what was played before a round is none of its results."""
+        self._results: dict[tuple[str, str], Finished] = {}
+        self._broker = Broker(
+            connection(options),
+            hello=self._calls,
+            wanted=(f"{options.topic}/+/{topics.RESULTS}",),
+            hear=self._hear,
+            most_per_s=MOST_PER_S,
+        )
+
+    def __enter__(self) -> "Evening":
+        self._broker.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._broker.stop()
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why nothing comes; None when the broker listens."""
+        return self._broker.trouble
+
+    def go_on(self, patience_s: float) -> Iterator[Result | Drawn | Called]:
+        """Wait for results so long at most; yield what follows from them, each when it is durable.
+
+        Nothing does until the broker has been silent for that long once.
+        """
+        try:
+            heard = self._heard.get(timeout=patience_s)
+            self._results |= {(heard.table, each.match): each for each in heard.results}
+        except queue.Empty:
+            self._knows_all |= self.trouble is None
+        if self._knows_all:
+            yield from running.advance(self._ledger, list(self._results.values()))
+        for sent in self._calls():
+            self._broker.put(sent)
+
+    def _calls(self) -> list[Sent]:
+        return [
+            Sent(f"{self._topic}/{topics.table_topic(table)}/{topics.CALL}", topics.payload(message), kept=True)
+            for table, message in calls(self._ledger.tournament, self._name).items()
+        ]
+
+    def _hear(self, topic: str, data: bytes) -> None:
+        table = topic.removeprefix(f"{self._topic}/").split("/")[0]
+        try:
+            self._heard.put_nowait(Heard(table, read_results(topics.read_payload(data))))
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, queue.Full) as error:
+            topics.log_refused(topic, error)
+
+
+def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
+    """Return what each table is told: who is to sit down there, {} where nobody is called."""
+    found: dict[str, dict[str, object]] = {table: {} for table in tournament.tables}
+    if tournament.rounds:
+        now = tournament.rounds[-1]
+        for group, table in now.called.items():
+            if group not in now.results and table in found:
+                found[table] = {
+                    "tournament": name,
+                    "round": len(tournament.rounds),
+                    "game": tournament.plan.game,
+                    "players": list(now.drawn.groups[group]),
+                }
+    return found
+
+
+def read_results(found: Mapping[str, Any]) -> tuple[Finished, ...]:
+    """Return the results of a message. Raise ValueError, TypeError, KeyError, AttributeError, IndexError."""
+    return tuple(map(read_result, found["results"][-RESULTS_READ:]))
+
+
+def read_result(found: Mapping[str, Any]) -> Finished:
+    """Return one result. Raise ValueError, TypeError, KeyError, AttributeError, IndexError for none."""
+    names, ranking = found["players"], found["ranking"]
+    seats = [seat for shared in ranking for seat in shared]
+    if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
+        raise ValueError("these are not the names of players")
+    if sorted(seats) != list(range(1, len(names) + 1)):
+        raise ValueError("this is no order of all players")
+    placed = running.places([names[seat - 1] for seat in shared] for shared in ranking)
+    return Finished(str(found["match"]), str(found["game"]), placed)

@@ -1,0 +1,79 @@
+"""What Home Assistant wants to hear, so that a table appears there by itself: its MQTT discovery messages. Pure.
+
+They point at the table's own topics; nothing else is sent for it, and it can ask for nothing.
+"""
+
+from typing import Final
+
+from companion.club import topics
+from companion.club.broker import Sent
+
+PREFIX: Final = "homeassistant"
+"""Where it looks for them, if nobody has told it otherwise."""
+
+
+def _names(seats: str) -> str:
+    """Return the template that shows the names of the players at some seats."""
+    return (
+        f"{{% set ns = namespace(names=[]) %}}{{% for seat in value_json.{seats} | default([]) %}}"
+        "{% set ns.names = ns.names + [value_json.players[seat - 1]] %}{% endfor %}{{ ns.names | join(', ') }}"
+    )
+
+
+SENSORS: Final = {
+    "game": ("mdi:cards-playing", topics.STATE, "{{ value_json.game_name | default('') }}"),
+    "turn": ("mdi:account-clock", topics.STATE, _names("turn")),
+    "leads": ("mdi:trophy", topics.STATE, _names("leads")),
+    "verdict": (
+        "mdi:flag-checkered",
+        topics.VERDICT,
+        "{{ value_json.order | selectattr('seat', 'in', value_json.first) | map(attribute='player')"
+        " | join(', ') }}",
+    ),
+}
+"""By their names: a picture, the topic of the table, and what of its message is shown."""
+
+NAMES: Final = {"game": "Game", "turn": "Whose turn", "leads": "Leads", "verdict": "Who was first"}
+"""As they are called there until somebody calls them otherwise."""
+
+
+def discovery(root: str, table: str, program: str) -> list[Sent]:
+    """Return the messages for one table; `root` is what its topics begin with, `table` its name for people."""
+    identity = "companion_" + root.replace("/", "_").replace("-", "_")
+    device = {"identifiers": [identity], "name": table, "manufacturer": "table companion", "sw_version": program}
+    online = {
+        "availability_topic": f"{root}/{topics.ONLINE}",
+        "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
+    }
+    found = [
+        Sent(
+            f"{PREFIX}/sensor/{identity}/{name}/config",
+            topics.plain_json(
+                {
+                    "name": NAMES[name],
+                    "unique_id": f"{identity}_{name}",
+                    "object_id": f"{identity}_{name}",
+                    "icon": icon,
+                    "state_topic": f"{root}/{topic}",
+                    "value_template": template,
+                    **({"json_attributes_topic": f"{root}/{topic}"} if topic == topics.VERDICT else {}),
+                    "device": device,
+                    **online,
+                }
+            ),
+            kept=True,
+            sure=True,
+        )
+        for name, (icon, topic, template) in SENSORS.items()
+    ]
+    connected = {
+        "name": "Table",
+        "unique_id": f"{identity}_online",
+        "object_id": f"{identity}_online",
+        "device_class": "connectivity",
+        "state_topic": f"{root}/{topics.ONLINE}",
+        "value_template": "{{ 'ON' if value_json.online else 'OFF' }}",
+        "device": device,
+    }
+    topic = f"{PREFIX}/binary_sensor/{identity}/online/config"
+    return [Sent(topic, topics.plain_json(connected), kept=True, sure=True), *found]

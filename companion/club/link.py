@@ -1,0 +1,165 @@
+"""A table's line to its club: what everybody there has seen goes out, what the table accepts comes in.
+
+The host tells it a step when its frame was seen; it makes messages of that and puts them into the broker's queue.
+"""
+
+import platform
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from companion.club import home_assistant, topics
+from companion.club.asked import Asked, Call, read_asked
+from companion.club.broker import Broker, Sent, connection
+from companion.club.results import Results
+from companion.club.topics import Told
+from companion.config.sections import ClubOptions
+from companion.core.event import Event
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.place import Place
+from companion.core.rules import State
+from companion.core.text import Text
+from companion.referee.events import Lamp, Verdict
+
+PROGRAM: Final = version("table-companion")
+
+WAITING: Final = 8
+"""So much of what was asked for waits to be done."""
+
+TOPIC_OF: Final = {"call": topics.CALL, "pause": topics.PAUSE, "message": topics.MESSAGE}
+
+NOT_TOLD: Final = (Lamp,)
+"""Events that are no news to anybody else."""
+
+
+class ClubLink:
+    """One table's line to its club. `wake` is called, in another thread, when something was asked for."""
+
+    def __init__(
+        self,
+        options: ClubOptions,
+        folder: Path,
+        games: Mapping[str, Game],
+        colour: Callable[[str], str],
+        wake: Callable[[], None],
+    ) -> None:
+        """Raise DeviceError for what is missing. `colour` returns `#rrggbb` of a colour's name."""
+        self.name = options.table or platform.node()
+        self.call: Call | None = None
+        """Who is to sit down here; the host sets it."""
+        self._root = f"{options.topic}/{topics.table_topic(self.name)}"
+        self._accepted = {f"{self._root}/{TOPIC_OF[each]}": each for each in options.accept}
+        self._colour, self._wake = colour, wake
+        self._asked: deque[Asked] = deque(maxlen=WAITING)
+        self._at_home = options.home_assistant
+        self._since_s = int(time.time())
+        self._match: tuple[str, int] | None = None  # (record, since when it is told)
+        self._shown: object = None
+        self._results = Results(folder, games)
+        self._newest = Told(topics.STATE, {"match": None}, kept=True)
+        self._broker = Broker(
+            connection(options),
+            hello=self._hello,
+            will=self._sent(topics.gone(self.name)),
+            wanted=tuple(self._accepted),
+            hear=self._hear,
+            arrived=self._arrived,
+        )
+
+    def __enter__(self) -> "ClubLink":
+        self._broker.start()
+        threading.Thread(target=self._look_through, name="club results", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._put(topics.gone(self.name))
+        self._broker.stop()
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why nothing reaches the club; None when it does."""
+        return self._broker.trouble
+
+    # --- What is told -----------------------------------------------------------------------------------
+
+    def tell(self, record: str, match: Match, events: Iterable[tuple[int, Event]]) -> None:
+        """Tell what has happened and was seen by everybody; `record` is the name of the match's record."""
+        for t_ns, happened in events:
+            if not happened.visible_to(None) or isinstance(happened.data, NOT_TOLD):
+                continue
+            self._put(topics.event(record, match.length, t_ns, happened))
+            if isinstance(happened.data, Verdict):
+                names = match.game.teller.colours(match.view())
+                colours = [self._colour(name) for name in names]
+                self._put(topics.verdict(record, match.length, match.names, colours, happened.data))
+
+    def show(
+        self, record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat]
+    ) -> None:
+        """Tell the position that is shown."""
+        shown = (record, position, tuple(turn), len(match.entries))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        if self._match is None or self._match[0] != record:
+            self._match = (record, int(time.time()))
+        self._newest = topics.state(record, match, position, places, turn, since_s=self._match[1])
+        self._put(self._newest)
+
+    def end(self, record: str, match: Match) -> None:
+        """Tell the result of a match that is over, if that is news."""
+        if news := self._results.note(record, match):
+            self._tell_result(news)
+
+    def idle(self) -> None:
+        """Tell that nobody plays."""
+        if self._match is not None:
+            self._match, self._shown, self._newest = None, None, topics.no_match()
+            self._put(self._newest)
+
+    def _tell_result(self, news: topics.Message) -> None:
+        self._put(Told(topics.RESULT, news, sure=True))
+        self._put(Told(topics.RESULTS, {"results": self._results.last}, kept=True))
+
+    def _look_through(self) -> None:
+        for news in self._results.look_through():
+            self._tell_result(news)
+
+    def _put(self, told: Told) -> None:
+        self._broker.put(self._sent(told))
+
+    def _sent(self, told: Told) -> Sent:
+        return Sent(f"{self._root}/{told.kind}", topics.payload(told.message), told.kept, told.sure)
+
+    def _hello(self) -> Sequence[Sent]:
+        """Return what a broker is told first, which may have lost all it has kept."""
+        online = topics.online(self.name, PROGRAM, self._since_s)
+        results = Told(topics.RESULTS, {"results": self._results.last}, kept=True)
+        told = [self._sent(each) for each in (online, self._newest, results)]
+        return [*home_assistant.discovery(self._root, self.name, PROGRAM), *told] if self._at_home else told
+
+    def _arrived(self, sent: Sent) -> None:
+        if sent.topic == f"{self._root}/{topics.RESULT}":
+            found = topics.read_payload(sent.payload)
+            self._results.confirm({key: value for key, value in found.items() if key != "v"})
+
+    # --- What is asked ----------------------------------------------------------------------------------
+
+    def asked(self) -> Iterable[Asked]:
+        """Yield what was asked for since then, in the host's thread."""
+        while self._asked:
+            yield self._asked.popleft()
+
+    def _hear(self, topic: str, data: bytes) -> None:
+        try:
+            self._asked.append(read_asked(self._accepted[topic], topics.read_payload(data)))
+        except (ValueError, TypeError, KeyError) as error:
+            topics.log_refused(topic, error)
+            return
+        self._wake()

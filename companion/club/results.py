@@ -1,0 +1,136 @@
+"""Which results of a table its club has: the last ones, and those that are still to be told.
+
+The records are the truth. Beside them lies a small file of what the broker has confirmed, so that each result is
+told once, also after a night without a broker. Without that file the records that are there then are nobody's news.
+"""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.club.topics import Message, result
+from companion.config.table_file import replace_file
+from companion.core.errors import CompanionError
+from companion.core.files import read_regular
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.records import history
+from companion.referee.durable import make_folder
+from companion.referee.journal import SUFFIX, Opened, opening
+
+FILE_NAME: Final = "club.json"
+
+LAST: Final = 30
+"""So many results the broker keeps of a table: an evening's."""
+
+REMEMBERED: Final = 500
+"""So many confirmed results the file has, and so many of the newest records are looked at."""
+
+PAUSE_S: Final = 0.005
+"""Between two pieces of a record that is read: whoever plays meanwhile does not notice."""
+
+FILE_BYTES: Final = 4_000_000
+
+TOLD_AGAIN: Final = ("game", "players", "scores", "ranking")
+"""A result is told again if any of these is another."""
+
+log = logging.getLogger(__name__)
+
+
+class Results:
+    """The results of one table; its records are in `folder`."""
+
+    def __init__(self, folder: Path, games: Mapping[str, Game]) -> None:
+        self._folder, self._games = folder, games
+        self._path = folder / FILE_NAME
+        self._lock = threading.Lock()
+        self._told: dict[str, Message] | None = self._read()
+        """What the club has, by the names of the records; {} where nobody is to be told. None without the file."""
+        self._new: dict[str, Message] = {}
+
+    @property
+    def last(self) -> list[Message]:
+        """The last results, the newest last."""
+        with self._lock:
+            both = {**(self._told or {}), **self._new}
+        return [found for name in sorted(both) if (found := both[name])][-LAST:]
+
+    def note(self, record: str, match: Match) -> Message | None:
+        """Return the result of a match, if it is over and this is news; a corrected one has a higher revision."""
+        found = result(record, match, ended_s=int(time.time()))
+        return self._news(record, found) if found else None
+
+    def look_through(self) -> Iterator[Message]:
+        """Yield what the records say and the club does not have; it takes its time."""
+        names = [path.name.removesuffix(SUFFIX) for path in history.records(self._folder)[-REMEMBERED:]]
+        if self._told is None:
+            self._told = {record: {} for record in names}
+            self._keep()
+            return
+        for record in names:
+            if record in self._told or record in self._new:
+                continue
+            path = self._folder / f"{record}{SUFFIX}"
+            try:
+                found = result(record, _slowly_opened(path, self._games), ended_s=int(path.stat().st_mtime))
+            except (CompanionError, OSError) as error:
+                log.warning("%s", error)
+                continue
+            if found and (news := self._news(record, found)):
+                yield news
+
+    def confirm(self, found: Message) -> None:
+        """Note that the club has a result."""
+        record = str(found["match"])
+        with self._lock:
+            self._told = {**(self._told or {}), record: found}
+            if self._new.get(record) == found:
+                del self._new[record]
+        self._keep()
+
+    def _news(self, record: str, found: Message) -> Message | None:
+        with self._lock:
+            earlier = self._new.get(record) or (self._told or {}).get(record)
+            if earlier and all(earlier.get(key) == found[key] for key in TOLD_AGAIN):
+                return None
+            revision = earlier.get("revision", 0) if earlier else 0
+            found["revision"] = revision + 1 if isinstance(revision, int) else 1
+            self._new[record] = found
+            return found
+
+    def _read(self) -> dict[str, Message] | None:
+        try:
+            found = json.loads(read_regular(self._path, FILE_BYTES))
+            return {str(record): dict(message) for record, message in found.items()}
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, AttributeError, TypeError) as error:
+            log.warning("%s: %s; its results count as told", self._path, error)
+            return None
+
+    def _keep(self) -> None:
+        """Write down what the club has; a table that cannot tells some results twice."""
+        with self._lock:
+            names = sorted(self._told or {})[-REMEMBERED:]
+            self._told = {name: (self._told or {})[name] for name in names}
+            text = json.dumps(self._told, ensure_ascii=False, separators=(",", ":"))
+        try:
+            make_folder(self._folder)
+            replace_file(self._path, text)
+        except OSError as error:
+            log.warning("%s: %s", self._path, error)
+
+
+def _slowly_opened(path: Path, games: Mapping[str, Game]) -> Match:
+    reading = opening(path, games)
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            opened: Opened = end.value
+            return opened.match
+        time.sleep(PAUSE_S)

@@ -1,0 +1,53 @@
+"""Statistics from what a club's broker keeps: the last results of each table, for who has not its records."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.club import topics
+from companion.club.broker import Broker, connection
+from companion.club.evening import MOST_PER_S, RESULTS_READ, read_result
+from companion.config.sections import ClubOptions
+from companion.core.errors import OptionError
+from companion.core.game import Game
+from companion.core.text import msg
+from companion.records.facts import Facts
+from companion.records.stats import Counted, Statistics
+
+TELLS_ALL_S: Final = 2.0
+"""In so long a broker has told all that it has kept."""
+
+
+def kept_by(options: ClubOptions, kind: str = topics.RESULTS) -> dict[str, bytes]:
+    """Return what a broker keeps of each table, by topic. Raise DeviceError; OptionError where there is none."""
+    found: dict[str, bytes] = {}
+    wanted = (f"{options.topic}/+/{kind}",)
+    broker = Broker(connection(options), wanted=wanted, hear=found.__setitem__, most_per_s=MOST_PER_S)
+    broker.start()
+    trouble = broker.wait(TELLS_ALL_S)
+    broker.stop()
+    if trouble:
+        raise OptionError(msg("the broker does not answer: {why}", why=trouble))
+    return dict(found)
+
+
+def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str | None = None) -> Statistics:
+    """Return what the last results of tables say together, of one game or of all; a corrected one counts once."""
+    counted = Counted()
+    for topic, data in sorted(told.items()):
+        newest: dict[str, Facts] = {}
+        try:
+            for each in topics.read_payload(data)["results"][-RESULTS_READ:]:
+                newest[str(each["match"])] = facts_of(each)
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+            topics.log_refused(topic, error)
+        for record, facts in newest.items():
+            if facts.game in games and game in {None, facts.game}:
+                counted.count_facts(f"{topic}/{record}", facts, games[facts.game].title)
+    return counted.statistics()
+
+
+def facts_of(found: Mapping[str, Any]) -> Facts:
+    """Return what a result says. Raise ValueError, TypeError, KeyError, AttributeError, IndexError for none."""
+    result = read_result(found)
+    winners = tuple(seat for seat, name in enumerate(found["players"]) if result.places[name] == 1)
+    return Facts(result.game, tuple(found["players"]), winners=winners, moves=int(found.get("moves", 0)))

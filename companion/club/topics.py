@@ -1,0 +1,204 @@
+"""What a table tells its club: topics and messages, as docs/club.md has them. Pure.
+
+Everything in a message is what everybody at the table may see. Times in it are for people to read: who was first is
+told by the table's verdict, and nobody judges by when a message came.
+"""
+
+import json
+import logging
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.club import views
+from companion.core.event import Event, to_json
+from companion.core.match import Match
+from companion.core.move import Seat, by_seat
+from companion.core.place import Place
+from companion.core.rules import State
+from companion.core.tags import is_demo, is_lesson
+from companion.core.text import printable, shortened
+from companion.referee.events import Verdict
+
+VERSION: Final = 1
+"""Of the messages; whoever reads a higher one says so, and does not guess."""
+
+VIEW_BYTES: Final = 12_288
+MESSAGE_BYTES: Final = 65_536
+"""The longest message that is read; the longest told, the last results, is far below it."""
+
+ONLINE: Final = "online"
+STATE: Final = "state"
+EVENT: Final = "event"
+VERDICT: Final = "verdict"
+RESULT: Final = "result"
+RESULTS: Final = "results"
+CALL: Final = "call"
+PAUSE: Final = "do/pause"
+MESSAGE: Final = "do/message"
+
+log = logging.getLogger(__name__)
+
+Message = dict[str, object]
+
+LONGEST_NAME: Final = 32
+
+
+class Told(NamedTuple):
+    """A message to be sent: under which topic of the table, and whether the broker is to keep it."""
+
+    kind: str
+    message: Message
+    kept: bool = False
+    sure: bool = False
+    """Whether it is sent until the broker has said that it has it."""
+
+
+def table_topic(name: str) -> str:
+    """Return the topic of a table: small letters, digits and hyphens of its name, "table" where it has none."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "table"
+
+
+def payload(message: Mapping[str, object]) -> bytes:
+    """Return a message as it is sent."""
+    return plain_json({"v": VERSION, **message})
+
+
+def plain_json(message: Mapping[str, object]) -> bytes:
+    """Return an object as short JSON."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def read_payload(data: bytes) -> dict[str, Any]:
+    """Return what a message says. Raise ValueError for what is none, or none of this version."""
+    if len(data) > MESSAGE_BYTES:
+        raise ValueError(f"it has {len(data)} bytes, more than {MESSAGE_BYTES}")
+    try:
+        found = json.loads(data)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if not isinstance(found, dict) or found.get("v") != VERSION:
+        raise ValueError(f"this is no message of version {VERSION}")
+    return found
+
+
+def log_refused(topic: str, error: Exception) -> None:
+    """Log a message that says nothing; some broker or table may send them without end, so not all of each."""
+    log.warning(
+        "[club]: %s: %s", printable(shortened(topic)), printable(shortened(f"{type(error).__name__}: {error}"))
+    )
+
+
+def online(name: str, program: str, since_s: int) -> Told:
+    """Tell that the table is there."""
+    return Told(
+        ONLINE, {"online": True, "name": name, "program": program, "since_s": since_s}, kept=True, sure=True
+    )
+
+
+def gone(name: str) -> Told:
+    """What the broker tells when the table is lost: its last will."""
+    return Told(ONLINE, {"online": False, "name": name}, kept=True, sure=True)
+
+
+def no_match() -> Told:
+    """Tell that nobody plays."""
+    return Told(STATE, {"match": None}, kept=True)
+
+
+def state(
+    record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat], *, since_s: int
+) -> Told:
+    """Tell the position that is shown: who plays what, whose turn it is, how they stand, and the board."""
+    game = match.game
+    view = game.rules.view(position, None)
+    outcome = game.rules.outcome(position)
+    scores = game.teller.score(view)
+    told: Message = {
+        "match": record,
+        "game": game.name,
+        "game_name": game.title,
+        "players": list(match.names),
+        "places": [place + 1 for place in places],
+        "turn": _seats(turn),
+        "scores": list(scores),
+        "leads": _seats(leading(scores, fewest=getattr(game.teller, "FEWEST_LEAD", False))),
+        "since_s": since_s,
+        "moves": match.length,
+        "over": outcome is not None,
+    }
+    if outcome:
+        told["ranking"] = [_seats(shared) for shared in outcome.ranking]
+    if match.box_text == game.box_text:
+        board = views.as_json(view)
+        if len(json.dumps(board)) <= VIEW_BYTES:
+            told["view"] = board
+    return Told(STATE, told, kept=True)
+
+
+def event(record: str, step: int, t_ns: int, happened: Event) -> Told:
+    """Tell an event that everybody may know. Raise ValueError for one that only some may."""
+    if not happened.visible_to(None):
+        raise ValueError(f"{happened.kind} is not for everybody")
+    return Told(EVENT, {"match": record, "step": step, **to_json(t_ns, happened)})
+
+
+def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str], found: Verdict) -> Told:
+    """Tell who was first: all who called, from the first on, and by how much the second was later.
+
+    `colours` are those of the seats, as `#rrggbb`, for a lamp somewhere else.
+    """
+    first_ns = found.calls[0].t_ns
+    order = [
+        {
+            "seat": call.seat + 1,
+            "player": names[call.seat],
+            "colour": colours[call.seat],
+            "after_ns": call.t_ns - first_ns,
+            "uncertainty_ns": call.uncertainty_ns,
+        }
+        for call in found.calls
+    ]
+    return Told(
+        VERDICT,
+        {
+            "match": record,
+            "step": step,
+            "first": _seats(found.seats),
+            "tie": len(found.seats) > 1,
+            "margin_ns": found.margin_ns,
+            "order": order,
+        },
+    )
+
+
+def result(record: str, match: Match, revision: int = 1, ended_s: int = 0) -> Message | None:
+    """Return how a match has ended; None of one that is not over, or that was for show or for learning."""
+    outcome = match.outcome
+    if outcome is None or is_demo(match) or is_lesson(match):
+        return None
+    return {
+        "match": record,
+        "revision": revision,
+        "game": match.game.name,
+        "players": list(match.names),
+        "scores": list(match.game.teller.score(match.view())),
+        "ranking": [_seats(shared) for shared in outcome.ranking],
+        "moves": match.length,
+        "ended_s": ended_s,
+    }
+
+
+def leading(scores: Sequence[int | None], *, fewest: bool) -> list[Seat]:
+    """Return who has the best score; nobody where all have the same."""
+    known = [score for score in scores if score is not None]
+    if len(set(known)) < 2:
+        return []
+    best = min(known) if fewest else max(known)
+    return [seat for seat, score in by_seat(scores) if score == best]
+
+
+def _seats(seats: Sequence[Seat]) -> list[int]:
+    return [seat + 1 for seat in seats if seat >= 0]

@@ -1,0 +1,188 @@
+"""Draws a club's wall: a board for each table, made to be read across a hall, and the standings beside them."""
+
+import logging
+from functools import lru_cache
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from companion.display import scenes, theme
+from companion.display.canvas import LEFT, RIGHT, Canvas
+from companion.display.frame import Beat, Look, Play, Wall, WallBoard, WallRow, WallSeat
+from companion.display.layout import BOTTOM, Layout, Strip
+from companion.display.pages import finish_page
+from companion.display.theme import Style
+
+HEAD_SHARE: Final = 0.07
+"""How high the wall's title is, as a share of the display."""
+
+STANDINGS_SHARE: Final = 0.3
+"""How wide the standings are beside the boards."""
+
+BOARD_WIDE: Final = 1.5
+"""How many times as wide as high a table's board is meant to be."""
+
+GAP_SHARE: Final = 0.012
+NAME_SHARE: Final = 0.13
+"""How high a table's name is, as a share of its board."""
+
+SEATS_SHARE: Final = 0.17
+"""And the line of its players."""
+
+SCENE_HIGH_PX: Final = 340
+"""A scene is drawn at least so high, and made smaller then: it is made for a display, not for a stamp."""
+
+BOARDS_KEPT: Final = 48
+"""So many boards are kept as they were drawn: of a wall on which one changes the others are not drawn again."""
+
+ROWS_MOST: Final = 20
+MOST_SEATS: Final = 5
+
+log = logging.getLogger(__name__)
+
+
+def draw(canvas: Canvas, wall: Wall) -> None:
+    """Draw the whole wall over a display, upright."""
+    width, height = canvas.rect.size
+    gap = max(2, round(min(width, height) * GAP_SHARE))
+    head = Rect(gap, 0, width - 2 * gap, round(height * HEAD_SHARE))
+    cap_px = round(head.height * 0.42)
+    canvas.text(wall.title, head, Style(cap_px, theme.TEXT, bold=True), align=LEFT)
+    canvas.text(wall.note or wall.page, head, Style(round(cap_px * 0.8), theme.FAINT), align=RIGHT)
+    room = Rect(gap, head.bottom, width - 2 * gap, height - head.bottom - gap)
+    if wall.standings:
+        wide = round(room.width * (STANDINGS_SHARE if wall.boards else 1))
+        _standings(canvas, wall.standings, Rect(room.right - wide, room.top, wide, room.height))
+        room.width -= wide + gap
+    for board, cell in zip(wall.boards, cells(room, len(wall.boards), gap), strict=False):
+        canvas.surface.blit(_drawn(board, cell.size, canvas.look), cell)
+
+
+def cells(room: Rect, count: int, gap: int) -> list[Rect]:
+    """Return the room of each of so many boards, in as many columns as make them largest."""
+    if not count:
+        return []
+
+    def size(columns: int) -> float:
+        wide, high = room.width / columns, room.height / -(-count // columns)
+        return min(wide / BOARD_WIDE, high)
+
+    columns = max(range(1, count + 1), key=size)
+    lines = -(-count // columns)
+    wide, high = (room.width + gap) // columns, (room.height + gap) // lines
+    return [
+        Rect(room.left + place % columns * wide, room.top + place // columns * high, wide - gap, high - gap)
+        for place in range(count)
+    ]
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def _drawn(board: WallBoard, size: tuple[int, int], look: Look) -> pygame.Surface:
+    canvas = Canvas(pygame.Surface(size), cap_px=max(6, round(size[1] * NAME_SHARE * 0.42)), look=look)
+    canvas.fill(theme.BACKGROUND)
+    canvas.panel(canvas.rect, theme.PANEL, max(4, size[1] // 30))
+    inner = canvas.rect.inflate(-size[1] // 24, -size[1] // 30)
+    name = Rect(inner.left, inner.top, inner.width, round(size[1] * NAME_SHARE))
+    seats = Rect(inner.left, 0, inner.width, round(size[1] * SEATS_SHARE))
+    seats.bottom = inner.bottom
+    canvas.stands_on(theme.PANEL)
+    ink = theme.FAINT if board.lost else theme.TEXT
+    canvas.text(board.table, name, Style(canvas.cap_px, ink, bold=True), align=LEFT)
+    if not board.seats:
+        canvas.text(
+            board.note, Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom), _quiet(canvas)
+        )
+        return canvas.surface
+    if board.note:
+        canvas.text(board.note, name, _quiet(canvas), align=RIGHT)
+    for seat, cell in zip(board.seats, _columns(seats, len(board.seats)), strict=True):
+        _seat(canvas, seat, cell)
+    _board(canvas, board, Rect(inner.left, name.bottom, inner.width, seats.top - name.bottom))
+    if board.lost:
+        veil = pygame.Surface(size)
+        veil.fill(theme.PANEL)
+        veil.set_alpha(150)
+        canvas.surface.blit(veil, (0, 0))
+    return canvas.surface
+
+
+def _quiet(canvas: Canvas) -> Style:
+    return Style(round(canvas.cap_px * 0.75), theme.FAINT)
+
+
+def _columns(rect: Rect, count: int) -> list[Rect]:
+    wide = rect.width // count
+    return [
+        Rect(rect.left + place * wide, rect.top, wide, rect.height).inflate(-wide // 16, 0)
+        for place in range(count)
+    ]
+
+
+def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
+    """Draw a player: name, score, a bar of the colour; lit where he is waited for, with a cup where he leads."""
+    if seat.turn:
+        canvas.panel(cell, theme.GLOW, cell.height // 6, theme.LIT)
+    bar = Rect(cell.left, cell.bottom - max(3, cell.height // 9), cell.width, max(3, cell.height // 9))
+    pygame.draw.rect(canvas.surface, theme.INKS.get(seat.colour, theme.FAINT), bar, border_radius=bar.height // 2)
+    room = Rect(cell.left, cell.top, cell.width, bar.top - cell.top).inflate(-cell.height // 4, 0)
+    cap_px = round(room.height * 0.3)
+    if seat.leads:
+        cup = Rect(room.left, 0, round(room.height * 0.5), round(room.height * 0.5))
+        cup.centery = room.centery
+        canvas.picture("cup_trophy", cup, theme.LIT)
+        room = Rect(cup.right, room.top, room.right - cup.right, room.height)
+    told = Rect(room.right, room.top, 0, room.height)
+    if seat.score:
+        style = Style(cap_px, theme.TEXT, bold=True)
+        told.width = min(room.width // 2, theme.text_width(seat.score, style) + cap_px // 2)
+        told.right = room.right
+        canvas.text(seat.score, told, style, align=RIGHT)
+    canvas.text(seat.name, Rect(room.left, room.top, told.left - room.left, room.height), Style(cap_px), align=LEFT)
+
+
+def _board(canvas: Canvas, board: WallBoard, room: Rect) -> None:
+    """Draw the game's own scene, or the photo finish of its last call; a scene that fails says so in the log."""
+    play = board.play
+    if play is None:
+        return
+    times = max(1.0, SCENE_HIGH_PX / room.height)
+    size = (round(room.width * times), round(room.height * times))
+    part = Canvas(pygame.Surface(size, 0, 32), cap_px=round(canvas.cap_px * times), look=canvas.look)
+    part.fill(theme.BACKGROUND)
+    try:
+        _scene(part, play)
+    except Exception:
+        # What another machine has told may be no position that a match comes to.
+        log.exception("a board of table %r", board.table)
+        part.fill(theme.PANEL)
+    canvas.surface.blit(pygame.transform.smoothscale(part.surface, room.size), room)
+
+
+def _scene(canvas: Canvas, play: Play) -> None:
+    if play.beat == Beat.FINISH and play.finish:
+        finish_page.draw(canvas, play.finish, canvas.rect.inflate(-canvas.cap_px, 0), canvas.cap_px)
+    else:
+        # Who looks at a wall sits below it, and so does everybody who plays.
+        below = Strip(Rect(canvas.rect.bottomleft, (canvas.rect.width, 0)), BOTTOM)
+        plan = Layout(canvas.rect, (below,) * MOST_SEATS, canvas.cap_px, canvas.cap_px, 0)
+        scenes.scene_of(play.scene).centre(canvas, plan, play)
+
+
+def _standings(canvas: Canvas, rows: tuple[WallRow, ...], room: Rect) -> None:
+    canvas.panel(room, theme.PANEL, 8)
+    canvas.stands_on(theme.PANEL)
+    inner = room.inflate(-room.height // 30, -room.height // 30)
+    high = min(inner.height // max(1, min(len(rows), ROWS_MOST)), room.height // 8)
+    cap_px = round(high * 0.34)
+    for place, row in enumerate(rows[:ROWS_MOST]):
+        line = Rect(inner.left, inner.top + place * high, inner.width, high)
+        wide = cap_px * 3
+        style = Style(cap_px, theme.LIT if row.rank == 1 else theme.TEXT, bold=row.rank <= 3)
+        canvas.text(str(row.rank), Rect(line.left, line.top, wide, high - 6), style, align=LEFT)
+        canvas.text(row.points, Rect(line.right - wide, line.top, wide, high - 6), style, align=RIGHT)
+        canvas.text(
+            row.player, Rect(line.left + wide, line.top, line.width - 2 * wide, high - 6), style, align=LEFT
+        )
+        bar = Rect(line.left + wide, line.bottom - 6, round((line.width - 2 * wide) * min(1.0, row.share)), 3)
+        pygame.draw.rect(canvas.surface, theme.LIT if row.rank == 1 else theme.FAINT, bar)

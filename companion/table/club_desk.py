@@ -1,0 +1,55 @@
+"""What the host tells the club of a match that is shown, and what it does of what the club asks for."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.club.asked import Note, Pause
+from companion.core.text import Render
+from companion.match import centre
+from companion.match.session import Session
+from companion.referee.journal import SUFFIX, Journal
+from companion.table.frames import Frames
+from companion.table.matches import Matches
+from companion.visits.overlays import Card
+
+if TYPE_CHECKING:
+    from companion.club.link import ClubLink
+
+UNSAVED: Final = "unsaved"
+"""What a match is called there that has no record."""
+
+
+class ClubDesk:
+    """Stands between the host and the line to the club."""
+
+    def __init__(self, link: "ClubLink", frames: Frames, matches: Matches, read: Render) -> None:
+        self._link, self._frames, self._matches, self._read = link, frames, matches, read
+
+    def tell(self, session: Session | None) -> None:
+        """Tell what everybody has just seen; of a lesson nothing."""
+        if session is None or session.tutor:
+            self._link.idle()
+            return
+        match, journal = session.match, session.journal
+        record = journal.path.name.removesuffix(SUFFIX) if isinstance(journal, Journal) else UNSAVED
+        self._link.tell(record, match, session.take_seen())
+        self._link.show(record, match, session.state, session.places, sorted(session.awaited))
+        if session.is_kept:
+            self._link.end(record, match)
+
+    def act(self) -> None:
+        """Do what was asked for."""
+        for asked in self._link.asked():
+            if isinstance(asked, Pause):
+                self._pause()
+            elif isinstance(asked, Note):
+                self._pause()
+                self._frames.overlays.push(Card(partial(centre.from_club, asked.text, self._read)))
+            else:
+                self._link.call = asked
+                self._frames.refresh_panels(always=True)
+
+    def _pause(self) -> None:
+        """Make a match wait that goes on."""
+        if self._matches.menus and not self._frames.overlays.top:
+            self._matches.menus.pause()

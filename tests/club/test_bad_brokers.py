@@ -1,0 +1,136 @@
+"""A broker that hangs, refuses, floods or lies is left alone, and nobody waits for it."""
+
+import logging
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+
+from benchmarks.brokers import LET_IN, Serve, bad_broker, flood, hang, lie, publish, refuse
+from companion.club import broker
+from companion.club.broker import QUEUE, Broker, Connection, Sent, connection
+from companion.club.checks import look
+from companion.config.sections import ClubOptions
+from companion.devices.errors import DeviceError
+from companion.devices.findings import Severity
+
+PATIENCE_S = 20
+
+
+def reached(broker_: Broker, said: str) -> bool:
+    """Wait until the trouble with a broker is this one; tell whether it came to that."""
+    never = threading.Event()
+    for _ in range(PATIENCE_S * 50):
+        if said in str(broker_.trouble):
+            return True
+        never.wait(0.02)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("serve", "said"),
+    [
+        (hang, "it does not answer"),
+        (refuse, "Not authorized"),
+        (flood, "left alone for a minute"),
+        (lie, "left alone for a minute"),
+    ],
+)
+def test_what_is_wrong_with_it_is_said(serve: Serve, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broker, "ANSWER_S", 0.5)
+    with bad_broker(serve) as port:
+        tried = Broker(Connection("127.0.0.1", port), wanted=("companion/window/do/message",))
+        tried.start()
+        assert reached(tried, said)
+        tried.stop()
+
+
+def test_nobody_listens_there() -> None:
+    with bad_broker(hang) as port:
+        pass
+    tried = Broker(Connection("127.0.0.1", port))
+    tried.start()
+    assert reached(tried, "Connection refused")
+    tried.stop()
+
+
+def test_what_waits_for_a_broker_has_an_end() -> None:
+    tried = Broker(Connection("127.0.0.1", 1))
+    for number in range(3 * QUEUE):
+        tried.put(Sent("event", str(number).encode()))
+        tried.put(Sent("state", str(number).encode(), kept=True))
+    assert len(tried._passing) == QUEUE
+    assert [sent.payload for sent in tried._lasting.values()] == [str(3 * QUEUE - 1).encode()]
+
+
+def test_what_has_to_arrive_is_sent_again_until_it_was_confirmed() -> None:
+    """A broker that takes a result and ends the connection without a word, twice, then says that it has it."""
+    seen: list[bytes] = []
+    arrived = threading.Event()
+
+    def serve(line: object) -> None:
+        line.recv(4096)  # type: ignore[attr-defined]
+        line.sendall(LET_IN)  # type: ignore[attr-defined]
+        data = line.recv(4096)  # type: ignore[attr-defined]
+        seen.append(data)
+        if len(seen) == 3:
+            at = data.index(b"result") + len(b"result")
+            line.sendall(bytes((0x40, 2)) + data[at : at + 2])  # type: ignore[attr-defined]
+            arrived.wait(PATIENCE_S)
+
+    with bad_broker(serve) as port:
+        tried = Broker(Connection("127.0.0.1", port), arrived=lambda _: arrived.set())
+        tried.put(Sent("result", b"Anna has won", sure=True))
+        tried.start()
+        assert arrived.wait(PATIENCE_S)
+        tried.stop()
+    assert all(b"Anna has won" in data for data in seen)
+    assert not tried._unconfirmed
+
+
+def test_the_password_is_in_no_text(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    file = tmp_path / "password"
+    file.write_text("very secret\n")
+    way = connection(ClubOptions("127.0.0.1", 1, user="me", password_file=str(file)))
+    assert way.password == "very secret"
+    assert "very secret" not in f"{way} {way!r}"
+    tried = Broker(way)
+    tried.start()
+    assert reached(tried, "Connection refused")
+    tried.stop()
+    assert "very secret" not in caplog.text
+
+
+@pytest.mark.parametrize("key", ["password_file", "certificate"])
+def test_a_file_that_is_missing_is_named(tmp_path: Path, key: str) -> None:
+    options = ClubOptions("127.0.0.1", user="me", **{key: str(tmp_path / "nothing")})
+    with pytest.raises(DeviceError, match=r"\[club\].*nothing.*No such file"):
+        connection(options)
+
+
+def test_a_message_is_as_long_as_it_says() -> None:
+    assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 75, 1))
+
+
+def let_in(line: socket.socket) -> None:
+    line.recv(4096)
+    line.sendall(LET_IN)
+    line.recv(4096)
+
+
+def test_the_doctor_asks_the_broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(broker, "ANSWER_S", 0.5)
+    monkeypatch.setattr(broker, "PATIENCE_S", 1.0)
+    assert not list(look(ClubOptions()))
+    with bad_broker(refuse) as port:
+        (found,) = look(ClubOptions(broker="127.0.0.1", port=port))
+        assert found.severity is Severity.WEAK
+        assert f"the broker 127.0.0.1:{port} does not answer: Not authorized" in str(found.found)
+    with bad_broker(let_in) as port:
+        (found,) = look(ClubOptions(broker="127.0.0.1", port=port))
+    assert found.severity is Severity.OK
+    (found,) = look(ClubOptions(broker="127.0.0.1", password_file=str(tmp_path / "nothing")))
+    assert found.severity is Severity.BAD
+    assert "nothing: No such file" in str(found.found)

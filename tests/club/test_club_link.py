@@ -1,0 +1,281 @@
+"""What a table tells its club: only what everybody there has seen, and only then; what it accepts is named."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from club_line import line_of, linked
+from host_bench import Bench
+
+from companion.club import views
+from companion.club.asked import Call, read_asked
+from companion.club.link import ClubLink
+from companion.club.results import FILE_NAME, Results
+from companion.club.topics import read_payload, table_topic
+from companion.config.sections import ClubOptions
+from companion.core.errors import OptionError
+from companion.core.match import Match
+from companion.core.place import HOUSE
+from companion.core.signal import ASKED, Signal
+from companion.display.frame import Menu, Play, Poster
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+from companion.referee.journal import SUFFIX
+from companion.testing.playout import random_move
+
+ROBOT = "easy"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[ClubLink]:
+    with linked(tmp_path, ("call", "pause", "message")) as made:
+        yield made
+
+
+def table(folder: Path, club: ClubLink, name: str = "buntherum", robot: str = ROBOT, **more: Any) -> Bench:
+    game = load(name)
+    match = new_match(game, NAMES[: min(game.rules.SEATS)], seed="club")
+    return Bench(folder, match=match, sitters=[Sitter(one, robot) for one in match.names], club=club, **more)
+
+
+def ask(bench: Bench) -> None:
+    """Wake the host as the line does."""
+    now_ns = bench.clock.t_ns
+    bench.host.signal(Signal("club", HOUSE, ASKED, now_ns, 0, now_ns))
+    bench._flip()
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_whole_match_is_told_as_it_was_seen(tmp_path: Path, club: ClubLink, name: str) -> None:
+    bench, line = table(tmp_path, club, name), line_of(club)
+    assert bench.until(lambda: bench.match.outcome and line.of("result"), 20_000)
+    states, (result,) = line.of("state"), line.of("result")
+    assert {state["game"] for state in states} == {name}
+    assert states[-1]["over"]
+    assert states[-1]["ranking"] == result["ranking"]
+    assert result["players"] == list(bench.match.names)
+    shown = [frame.screen.view for frame in bench.frames if isinstance(frame.screen, Play)]
+    seen = [json.dumps(views.as_json(view)) for view in shown]
+    told = [json.dumps(state["view"]) for state in states]
+    places = iter(seen)
+    assert all(view in places for view in told), "a position is told that was not shown, or not in its order"
+    verdicts = [event for event in line.of("event") if event["kind"] in {"verdict", "tie"}]
+    assert len(line.of("verdict")) == len(verdicts)
+    assert not {"lamp", "false_start", "refused"} & {event["kind"] for event in line.of("event")}
+
+
+def test_a_verdict_says_who_and_by_how_much(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = table(tmp_path, club), line_of(club)
+    assert bench.until(lambda: len(line.of("verdict")) > 3, 5_000)
+    for verdict in line.of("verdict"):
+        first = verdict["order"][0]
+        assert verdict["first"] == [first["seat"]]
+        assert first["player"] == bench.match.names[first["seat"] - 1]
+        assert first["after_ns"] == 0
+        assert verdict["margin_ns"] == (verdict["order"][1]["after_ns"] if len(verdict["order"]) > 1 else None)
+        assert first["colour"].startswith("#")
+
+
+def test_nothing_is_told_before_its_frame_was_seen(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = table(tmp_path, club), line_of(club)
+    bench.blind = True
+    told = len(line.sent)
+    bench.wait(30)
+    assert bench.match.length > 0
+    assert len(line.sent) == told
+    bench.blind = False
+    bench.wait(5)
+    assert len(line.sent) > told
+
+
+def test_a_reveal_is_told_when_it_is_seen(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = table(tmp_path, club, "buro_crazy"), line_of(club)
+    session = bench.host.session
+    assert session
+
+    def hidden() -> bool:
+        return session.reveal.hidden
+
+    assert bench.until(hidden, 600)
+    told = [event["kind"] for event in line.of("event")].count("reveal")
+    assert bench.until(lambda: not hidden(), 60)
+    bench.wait(1)
+    assert [event["kind"] for event in line.of("event")].count("reveal") == told + 1
+
+
+def test_where_nobody_plays_that_is_told(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = table(tmp_path, club), line_of(club)
+    bench.wait(5)
+    bench.host._lobby.attract()
+    bench.wait(1)
+    assert line.of("state")[-1] == {"v": 1, "match": None}
+
+
+def test_who_is_called_finds_his_name(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = Bench(tmp_path, club=club), line_of(club)
+    line.say("call", {"v": 1, "tournament": "autumn", "round": 2, "game": "buntherum", "players": ["Zoé", "Yann"]})
+    ask(bench)
+    assert bench.poster.lines == ("Zoé, Yann", "autumn, round 2")
+    bench.press(0, "buzz")
+    bench.press(1, "buzz")
+    assert [sitter.name for sitter in bench.host.frames.seating.sitters] == ["Zoé", "Yann"]
+    bench.press(0, "#")
+    assert isinstance(bench.screen, Menu)
+    assert "Buntherum" in bench.screen.title  # its house rules: nobody is asked which game
+    line.say("call", {"v": 1})
+    ask(bench)
+    assert club.call is None
+
+
+def test_what_the_club_says_waits_for_a_key(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = table(tmp_path, club, robot=""), line_of(club)
+    line.say("do/message", {"v": 1, "text": "Pizza is here"})
+    ask(bench)
+    assert isinstance(bench.screen, Poster)
+    assert bench.screen.lines == ("Pizza is here",)
+    bench.hand(HOUSE, "ok")
+    assert isinstance(bench.screen, Menu)  # and the match waits
+    assert bench.host.session
+    assert bench.host.session.referee.pauses
+
+
+def test_the_club_can_have_a_match_pause(tmp_path: Path, club: ClubLink) -> None:
+    bench, line = table(tmp_path, club), line_of(club)
+    line.say("do/pause", {"v": 1})
+    ask(bench)
+    assert bench.host.session
+    assert bench.host.session.referee.pauses
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"",
+        b"\xff",
+        b"[" * 60_000,
+        b"{}",
+        {"v": 2, "text": "x"},
+        {"v": 1},
+        {"v": 1, "text": 7},
+        {"v": 1, "text": "\x1b[2J"},
+        {"v": 1, "text": "x" * 100_000},
+    ],
+)
+def test_what_is_no_message_is_logged_and_nothing_else(
+    tmp_path: Path, club: ClubLink, message: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    line_of(club).say("do/message", message)
+    assert list(club.asked()) == []
+    assert len(caplog.records) == 1
+    assert len(caplog.messages[0]) < 500
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"players": ["A", "A"], "tournament": "t", "round": 1, "game": "g"},
+        {"players": ["A"], "tournament": "t", "round": 1, "game": "g"},
+        {"players": ["A", ""], "tournament": "t", "round": 1, "game": "g"},
+        {"players": list("ABCDEF"), "tournament": "t", "round": 1, "game": "g"},
+        {"players": ["A", "B"], "tournament": "t", "round": "x", "game": "g"},
+        {"players": ["A", "B"], "tournament": "t", "game": "g"},
+    ],
+)
+def test_a_call_that_is_none(found: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        read_asked("call", found)
+
+
+def test_a_call_is_read() -> None:
+    call = Call("t", 1, "g", ("A", "B"))
+    found = {"players": ["A", "B"], "tournament": "t", "round": 1, "game": "g"}
+    assert (read_asked("call", found), read_asked("call", {})) == (call, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "topic"), [("Window", "window"), ("Küche 2", "kuche-2"), ("+/#", "table"), ("x" * 99, "x" * 32)]
+)
+def test_the_topic_of_a_table(name: str, topic: str) -> None:
+    assert table_topic(name) == topic
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"accept": ("poweroff",)}, {"accept": ("pause",)}, {"user": "me"}, {"topic": "a/#"}, {"topic": ""}],
+)
+def test_a_section_that_cannot_be(wrong: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=r"table.toml: \[club\]"):
+        ClubOptions(**wrong).check("table.toml")
+
+
+# --- Results ----------------------------------------------------------------------------------------------
+
+
+def played(folder: Path, name: str, seed: str = "1") -> Match:
+    """Keep a whole match of random moves."""
+    game, pick = load("buntherum"), Random(seed)
+    match = new_match(game, NAMES[:2], seed=seed)
+    while match.outcome is None:
+        match.push(random_move(game.rules, match.state, pick.randrange))
+    (folder / f"{name}{SUFFIX}").write_text(match.dumps(), "utf-8")
+    return match
+
+
+def test_records_that_were_there_before_are_nobodys_news(tmp_path: Path) -> None:
+    played(tmp_path, "a")
+    assert list(Results(tmp_path, all_games()).look_through()) == []
+    assert list(Results(tmp_path, all_games()).look_through()) == []
+    assert Results(tmp_path, all_games()).last == []
+
+
+def test_a_result_that_nobody_took_is_found_in_its_record(tmp_path: Path) -> None:
+    list(Results(tmp_path, all_games()).look_through())
+    match = played(tmp_path, "a")
+    assert Results(tmp_path, all_games()).note("a", match), "told, and the machine stops before anybody has it"
+    (found,) = Results(tmp_path, all_games()).look_through()
+    assert (found["match"], found["revision"]) == ("a", 1)
+    results = Results(tmp_path, all_games())
+    (found,) = results.look_through()
+    results.confirm(found)
+    assert list(Results(tmp_path, all_games()).look_through()) == []
+    assert Results(tmp_path, all_games()).last == [found]
+
+
+def test_a_corrected_match_is_told_again_with_a_higher_revision(tmp_path: Path) -> None:
+    results = Results(tmp_path, all_games())
+    list(results.look_through())
+    found = results.note("a", played(tmp_path, "a"))
+    assert found
+    results.confirm(found)
+    assert results.note("a", played(tmp_path, "a")) is None
+    again = results.note("a", played(tmp_path, "a", seed="2"))
+    assert again
+    assert again["revision"] == 2
+    assert results.last == [again]
+
+
+def test_a_damaged_file_of_results_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / FILE_NAME).write_text("[1]")
+    played(tmp_path, "a")
+    assert list(Results(tmp_path, all_games()).look_through()) == []
+    assert FILE_NAME in caplog.text
+
+
+def test_the_line_tells_results_that_wait_and_notes_which_arrived(tmp_path: Path, club: ClubLink) -> None:
+    list(Results(tmp_path, all_games()).look_through())
+    match, line = played(tmp_path, "a"), line_of(club)
+    club.end("a", match)
+    (sent,) = [sent for sent in line.sent if sent.topic == "companion/window/result"]
+    assert sent.sure
+    assert read_payload(sent.payload)["ranking"] == [[seat + 1 for seat in each] for each in match.outcome.ranking]
+    assert line.of("results")[-1]["results"][-1]["match"] == "a"
+    line.given["arrived"](sent)
+    assert [found["match"] for found in Results(tmp_path, all_games()).last] == ["a"]
+    online, state, results = line.given["hello"]()
+    assert json.loads(online.payload)["online"]
+    assert json.loads(state.payload)["match"] is None
+    assert json.loads(results.payload)["results"][-1]["match"] == "a"

@@ -1,0 +1,89 @@
+"""The view that a table sends: whoever reads it back draws the same, and nothing else is taken for one."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.club import views
+from companion.core.errors import OptionError
+from companion.core.rules import View
+from companion.core.text import Text
+from companion.games import all_games, load
+from companion.testing.conformance import some_rulings
+from companion.testing.playout import playout, random_move
+
+MOST_BYTES = 12_288
+
+
+def views_of(name: str, seed: int) -> list[View]:
+    """Return the public views of a match of random moves, some of them."""
+    game, pick = load(name), random.Random(seed)
+    state = game.rules.setup(
+        game.read_box(game.box_text, ""), some_rulings(game, pick.randrange), pick.choice(list(game.rules.SEATS))
+    )
+    found = [game.rules.view(state, None)]
+    for _ in range(400):
+        if game.rules.outcome(state):
+            break
+        state = game.rules.apply(state, random_move(game.rules, state, pick.randrange))
+        found.append(game.rules.view(state, None))
+    return pick.sample(found, min(20, len(found))) + found[-1:]
+
+
+def without_sentences(view: View) -> View:
+    outcome = view.outcome  # type: ignore[attr-defined]  each game's view has one
+    return view._replace(outcome=outcome and outcome._replace(reason=Text("")))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("seed", range(6))
+def test_a_view_comes_back_as_it_was(name: str, seed: int) -> None:
+    for view in views_of(name, seed):
+        sent = json.dumps(views.as_json(view))
+        assert views.read(load(name), json.loads(sent)) == without_sentences(view)
+        assert len(sent) < MOST_BYTES
+
+
+def test_the_end_of_a_match_comes_back() -> None:
+    game, pick = load("buntherum"), random.Random(1)
+    state, _ = playout(
+        game.rules, game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3), pick.randrange
+    )
+    view = game.rules.view(state, None)
+    back = views.read(game, json.loads(json.dumps(views.as_json(view))))
+    assert back.outcome.ranking == view.outcome.ranking  # type: ignore[attr-defined]
+
+
+def test_the_view_of_a_seat_is_not_sent() -> None:
+    game = load("boese_buben")
+    state = game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3)
+    with pytest.raises(ValueError, match="a seat's own"):
+        views.as_json(game.rules.view(state, game.rules.to_act(state)[0]))
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize("name", all_games())
+@given(data=st.data())
+def test_what_is_no_view_is_refused(name: str, data: st.DataObject) -> None:
+    game = load(name)
+    found = views.as_json(
+        game.rules.view(
+            game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), max(game.rules.SEATS)), None
+        )
+    )
+    key = data.draw(st.sampled_from(sorted(found.keys() - {"rulings"})))
+    found[key] = data.draw(ANYTHING)
+    try:
+        back = views.read(game, found)
+    except (ValueError, OptionError):
+        return
+    assert json.dumps(views.as_json(back)) == json.dumps(found)

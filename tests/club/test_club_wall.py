@@ -1,0 +1,223 @@
+"""The wall of a club: what its tables tell is drawn as it was told, and what is no message changes nothing."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+import pytest
+from evenings_of_robots import plan, played_on
+from hypothesis import given
+from hypothesis import strategies as st
+from pictures import wrong
+
+from companion.club import topics
+from companion.club.hall import A_PAGE, FINISH_NS, PAGE_NS, TABLES, Hall, refused, standings
+from companion.club.ledger import Ledger
+from companion.core.console import Call
+from companion.core.place import Place
+from companion.display import scenes, screens
+from companion.display.canvas import Canvas
+from companion.display.frame import Beat, Frame, Look, Wall
+from companion.display.pages import wall_page
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.referee.events import Verdict
+from companion.testing.playout import random_move
+
+PICTURE: Final = Path(__file__).parents[2] / "docs" / "pictures" / "wall.png"
+SIZE: Final = (1280, 720)
+WHERE: Final = ("Window", "Door", "Stairs", "Bar", "Garden", "Küche")
+
+
+def told_state(number: int, moves: int = 40) -> dict[str, Any]:
+    """Return what the table of a number tells of its match, of random moves."""
+    game, luck = load(list(all_games())[number % 4]), random.Random(number)
+    seats = luck.choice(list(game.rules.SEATS))
+    match = new_match(game, NAMES[:seats], seed=str(number))
+    state = match.state
+    for _ in range(moves):
+        if game.rules.outcome(state):
+            break
+        state = game.rules.apply(state, random_move(game.rules, state, luck.randrange))
+    turn = [seat for seat in game.rules.to_act(state) if seat >= 0][:1]
+    places = [Place(place) for place in range(seats)]
+    return dict(topics.state("m", match, state, places, turn, since_s=0).message)
+
+
+def told_verdict(names: tuple[str, ...], after_ns: int = 4_300_000) -> dict[str, Any]:
+    found = Verdict((1,), after_ns, 0, (Call(1, 7, 150_000), Call(0, 7 + after_ns, 150_000)))
+    return dict(topics.verdict("m", 3, names, ["#ffffff"] * len(names), found).message)
+
+
+def hall(count: int = len(WHERE)) -> Hall:
+    """Return a hall whose tables have told something: one is lost, nobody plays at another."""
+    made = Hall(all_games(), "Games club")
+    for number, name in enumerate(WHERE[:count]):
+        table = topics.table_topic(name)
+        made.take(table, topics.ONLINE, topics.payload({"online": number != 4, "name": name}), 0)
+        told = {"match": None} if number == 3 else told_state(number)
+        made.take(table, topics.STATE, topics.payload(told), 0)
+    names = tuple(told_state(5)["players"])
+    made.take("kuche", topics.VERDICT, topics.payload(told_verdict(names)), 0)
+    return made
+
+
+def drawn(wall: Wall, size: tuple[int, int] = SIZE) -> pygame.Surface:
+    surface = pygame.Surface(size, 0, 32)
+    screens.draw(Canvas(surface), Frame(1, wall, ()))
+    return surface
+
+
+def test_the_picture_of_a_wall(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    path = tmp_path / "t.club"
+    Ledger.create(path, plan(8, 2)).close()
+    picture = drawn(hall().wall(1, played_on(path)))
+    if request.config.getoption("update_golden"):
+        pygame.image.save(picture, PICTURE)
+    assert wrong(picture, PICTURE) == 0
+
+
+def test_a_photo_finish_covers_its_board_for_a_while() -> None:
+    made = hall()
+    beats = [
+        {board.table: board.play.beat for board in made.wall(now_ns).boards if board.play}["Küche"]
+        for now_ns in (0, FINISH_NS - 1, FINISH_NS)
+    ]
+    assert beats == [Beat.FINISH, Beat.FINISH, Beat.CALM]
+
+
+@pytest.mark.parametrize("number", range(len(all_games())))
+def test_each_state_of_a_match_has_its_board(number: int) -> None:
+    """A board that cannot be drawn is logged as an error, which fails the test."""
+    for moves in range(0, 60, 3):
+        made = Hall(all_games(), "Games club")
+        made.take("bar", topics.ONLINE, topics.payload({"online": True, "name": "Bar"}), 0)
+        made.take("bar", topics.STATE, topics.payload(told_state(number, moves)), 0)
+        drawn(made.wall(1, None))
+
+
+def test_one_alone_was_not_close() -> None:
+    made = hall()
+    names = tuple(told_state(0)["players"])
+    alone = topics.verdict("m", 3, names, ["#ffffff"] * 5, Verdict((1,), None, 0, (Call(1, 7),)))
+    made.take("window", topics.VERDICT, topics.payload(alone.message), 0)
+    boards = {board.table: board for board in made.wall(1).boards}
+    assert boards["Window"].play
+    assert boards["Window"].play.beat == Beat.CALM
+
+
+def test_who_leads_and_whose_turn_it_is() -> None:
+    made = Hall(all_games(), "")
+    made.take(
+        "t", topics.STATE, topics.payload(told_state(1) | {"turn": [2], "leads": [1], "scores": [3, 9, None]}), 0
+    )
+    (board,) = made.wall(0).boards
+    assert [(seat.score, seat.turn, seat.leads) for seat in board.seats] == [
+        ("3", False, True),
+        ("9", True, False),
+        ("", False, False),
+    ]
+
+
+def test_a_lost_table_is_grey_and_stays() -> None:
+    made = hall()
+    lost = next(board for board in made.wall(0).boards if board.table == "Garden")
+    assert (lost.lost, lost.note, lost.play is not None) == (True, "switched off", True)
+
+
+def test_many_tables_take_turns() -> None:
+    made = Hall(all_games(), "")
+    for number in range(TABLES + 7):
+        made.take(f"t{number:03}", topics.ONLINE, topics.payload({"online": True, "name": f"T{number}"}), 0)
+    pages = [made.wall(page * PAGE_NS) for page in range(-(-TABLES // A_PAGE) + 1)]
+    shown = [board.table for wall in pages[:-1] for board in wall.boards]
+    assert len(shown) == len(set(shown)) == TABLES
+    assert pages[-1] == pages[0]
+    assert pages[0].note == "and 7 more tables"
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
+    max_leaves=5,
+)
+
+
+@pytest.mark.logs_errors  # of a board that no scene can draw
+@given(data=st.data())
+def test_whatever_a_table_tells_the_wall_is_drawn(data: st.DataObject) -> None:
+    """One part of a message is anything: it is refused, or the wall shows something."""
+    number = data.draw(st.integers(0, 3))
+    told, kind = told_state(number, 25), topics.STATE
+    made = Hall(all_games(), "")
+    made.take("t", kind, topics.payload(told), 0)
+    if data.draw(st.booleans()):
+        kind, told = topics.VERDICT, told_verdict(tuple(told["players"]))
+    part = told
+    while data.draw(st.booleans()):
+        deeper = [key for key, value in part.items() if isinstance(value, dict) and value]
+        if not deeper:
+            break
+        part = part[data.draw(st.sampled_from(deeper))]
+    part[data.draw(st.sampled_from(sorted(part)))] = data.draw(ANYTHING)
+    try:
+        made.take("t", kind, json.dumps(told | {"v": 1}).encode(), 0)
+    except Exception as error:
+        if not refused(error):
+            raise
+    drawn(made.wall(0), (320, 200))
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"v":2}', b"\xff", b"[" * 60_000, b" " * 100_000])
+def test_what_is_no_message_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  whatever it says is for the log
+        Hall(all_games(), "").take("t", topics.STATE, data, 0)
+
+
+@pytest.mark.logs_errors
+def test_a_board_that_cannot_be_drawn_says_so_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_name: str) -> None:
+        raise IndexError("this view is absurd")
+
+    monkeypatch.setattr(scenes, "scene_of", fail)
+    drawn(hall(1).wall(0), (640, 400))
+    assert "a board of table 'Window'" in caplog.text
+
+
+def test_boards_that_did_not_change_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = hall()
+    drawn(made.wall(1))
+    again: list[object] = []
+    monkeypatch.setattr(wall_page, "_board", lambda *given: again.append(given))
+    made.take("window", topics.STATE, topics.payload({"match": None}), 0)
+    drawn(made.wall(2))
+    assert again == []
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_boards_lie_beside_each_other(count: int) -> None:
+    room = pygame.Rect(0, 0, 1280, 660)
+    found = wall_page.cells(room, count, 8)
+    assert len(found) == count
+    assert all(room.contains(cell) for cell in found)
+    assert not any(one.colliderect(other) for at, one in enumerate(found) for other in found[:at])
+    assert min(cell.height for cell in found) > 100
+
+
+def test_a_wall_of_high_contrast(tmp_path: Path) -> None:
+    surface = pygame.Surface(SIZE, 0, 32)
+    screens.draw(Canvas(surface), Frame(1, hall().wall(1), (), look=Look(high_contrast=True)))
+    assert surface.get_at((0, 0))[:3] == (0, 0, 0)
+
+
+def test_standings_are_those_of_the_tournament(tmp_path: Path) -> None:
+    path = tmp_path / "t.club"
+    Ledger.create(path, plan(8, 2)).close()
+    over = played_on(path)
+    rows = standings(over)
+    assert [(row.rank, row.player) for row in rows] == [(each.rank, each.player) for each in over.standings()]
+    assert all(0 <= row.share <= 1 for row in rows)

@@ -1,0 +1,64 @@
+"""What Home Assistant is told: its own templates, by the engine that it uses, show what the table has said."""
+
+import json
+from typing import Any
+
+import jinja2
+import pytest
+
+from companion.club.home_assistant import discovery
+from companion.club.topics import gone, online
+
+ROOT = "companion/window"
+
+SAID: dict[str, dict[str, Any]] = {
+    "companion/window/online": dict(online("Window", "1", 0).message),
+    "companion/window/state": {
+        "game_name": "Buntherum",
+        "players": ["Anna", "Ben", "Cleo"],
+        "turn": [1, 3],
+        "leads": [2],
+    },
+    "companion/window/verdict": {
+        "first": [2],
+        "order": [{"seat": 2, "player": "Ben"}, {"seat": 1, "player": "Anna"}],
+    },
+}
+
+
+def shown(config: dict[str, Any], said: dict[str, Any]) -> str:
+    return jinja2.Environment().from_string(config["value_template"]).render(value_json=said)
+
+
+def configs() -> dict[str, dict[str, Any]]:
+    return {sent.topic.split("/")[3]: json.loads(sent.payload) for sent in discovery(ROOT, "Window", "1")}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("game", "Buntherum"),
+        ("turn", "Anna, Cleo"),
+        ("leads", "Ben"),
+        ("verdict", "Ben"),
+        ("online", "ON"),
+    ],
+)
+def test_what_it_shows(name: str, said: str) -> None:
+    config = configs()[name]
+    assert shown(config, SAID[config["state_topic"]]) == said
+
+
+def test_a_table_without_a_match_and_one_that_is_gone() -> None:
+    found = configs()
+    assert [shown(found[name], {"match": None}) for name in ("game", "turn", "leads")] == ["", "", ""]
+    assert shown(found["online"], dict(gone("Window").message)) == "OFF"
+    template = jinja2.Environment().from_string(found["game"]["availability_template"])
+    assert template.render(value_json=dict(gone("Window").message)) == "offline"
+
+
+def test_each_is_kept_and_has_a_name_of_its_own() -> None:
+    sent = discovery(ROOT, "Window", "1")
+    assert all(each.kept and each.topic.startswith("homeassistant/") for each in sent)
+    assert len({json.loads(each.payload)["unique_id"] for each in sent}) == len(sent)
+    assert "companion_window" not in {each.topic for each in discovery("companion/door", "Door", "1")}

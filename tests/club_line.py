@@ -1,0 +1,62 @@
+"""A table's line to its club without a broker: what would be sent is kept."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.club import link
+from companion.club.broker import Sent
+from companion.club.link import ClubLink
+from companion.config.sections import ClubOptions
+from companion.display import theme
+from companion.games import all_games
+
+
+class Line:
+    """Stands in for the broker: keeps what is put, and lets a test say what the broker would."""
+
+    def __init__(self, _way: object, **given: Any) -> None:
+        self.sent: list[Sent] = []
+        self.given = given
+        self.noted: Callable[[Sent], None] = lambda _: None
+        self.trouble = None
+
+    def start(self) -> None:
+        """There is no thread."""
+
+    def stop(self, patience_s: float = 0) -> None:
+        """There is none to be stopped."""
+
+    def put(self, sent: Sent) -> None:
+        self.sent.append(sent)
+        self.noted(sent)
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        """Return the messages under the topics that end so."""
+        return [json.loads(sent.payload) for sent in self.sent if sent.topic.endswith(f"/{kind}")]
+
+    def say(self, kind: str, message: Any) -> None:
+        """Have the broker send something to the table."""
+        data = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self.given["hear"](f"companion/window/{kind}", data)
+
+
+@contextmanager
+def linked(folder: Path, accept: Sequence[str] = (), wake: Callable[[], None] = lambda: None) -> Iterator[ClubLink]:
+    """Return the line of a table called Window; its `line` is what stands in for the broker."""
+    options = ClubOptions("127.0.0.1", table="Window", accept=tuple(accept))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(link, "Broker", Line)
+        made = ClubLink(options, folder, all_games(), theme.web_colour, wake)
+    yield made
+
+
+def line_of(made: ClubLink) -> Line:
+    """Return what stands in for the broker of a line."""
+    found = made._broker
+    assert isinstance(found, Line)
+    return found
