@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from machine import Board, Build, kept
+from machine import Board, Build, kept, logged
 
 CHECKOUT: Final = Path(__file__).parents[3]
 FOLDER: Final = CHECKOUT / "build" / "card"
@@ -123,8 +123,8 @@ class Card:
         ):
             _said("debugfs", "-w", "-R", request, where)
 
-    def build(self) -> Build:
-        """Return the computer that it is plugged into."""
+    def build(self, log: Path | None = None) -> Build:
+        """Return the computer that it is plugged into; what it writes is also logged, where that is asked for."""
         words = self.take("cmdline.txt").read_text(encoding="utf-8").split()
         words = [
             *(word for word in words if word != "quiet"),
@@ -137,7 +137,7 @@ class Card:
         shell = ["-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell"]
         shell += ["-fw_cfg", f"name=opt/io.systemd.credentials/systemd.extra-unit.{SHELL},file={unit}"]
         board = Board("qemu-system-aarch64", ["-M", "virt", "-cpu", "cortex-a72"], shell, " ".join(words))
-        disks = [kept(self.path)]
+        disks = [logged(self.path, log, 0) if log else kept(self.path)]
         more = ["-device", "qemu-xhci", "-device", "usb-kbd"]
         return Build(self.take("vmlinuz"), disks, board=board, initrd=self.take("initrd.img"), more=more)
 

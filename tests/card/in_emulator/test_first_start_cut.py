@@ -1,0 +1,48 @@
+"""The power goes at any moment of the first start: the next start comes to the table all the same, with all of it.
+
+All that the first start writes is logged (disk_log.py). A cut leaves what was flushed; of what was written since,
+each write is there or not.
+"""
+
+import os
+import random
+from pathlib import Path
+
+from card import NO_WIRES, Card
+from disk_log import Disk, read_log
+from machine import Machine, copy_of
+from test_card_boots import wait_for_picture
+
+CUTS = 50 if os.environ.get("COMPANION_SOAK") else 2
+SETTINGS = "language = fr\nhost name = stammtisch\n"
+
+
+def test_power_cuts_over_the_first_start(inserted: Card, tmp_path: Path) -> None:
+    inserted.write_boot("companion.txt", SETTINGS)
+    before, log = tmp_path / "before.img", tmp_path / "log"
+    copy_of(inserted.path, tmp_path).rename(before)
+    log.touch()
+    with Machine.start(inserted.build(log), tmp_path / "first") as machine:
+        wait_for_picture(machine, tmp_path / "first.png")
+        machine.pull_the_plug()
+    with log.open("rb") as file:
+        writes = read_log(file)
+        disk = Disk(before, file, writes)
+        luck = random.Random(23)
+        places = sorted(luck.sample(range(len(writes) + 1), CUTS))
+        print(f"{len(writes)} writes, {sum(write.flushes for write in writes)} flushes")
+        for number, place in enumerate(places):
+            disk.cut(place, inserted.path, luck)
+            with Machine.start(inserted.build(), tmp_path / str(number)) as machine:
+                wait_for_picture(machine, tmp_path / f"{number}.png")
+                assert_whole(machine)
+                print(f"after {place} writes: whole, {machine.age_s:.0f} s", flush=True)
+
+
+def assert_whole(machine: Machine) -> None:
+    """See that the table has all of its own, and a data partition that has grown."""
+    assert machine.run("cat /etc/companion/table.toml") == NO_WIRES
+    assert machine.run("cat /etc/hostname").strip() == "stammtisch"
+    assert len(machine.run("cat /etc/machine-id").strip()) == 32
+    assert int(machine.run("df --output=size /var/lib/companion | tail -n 1")) > 1 << 20
+    assert machine.run("systemctl list-units --failed --plain --no-legend").strip() == ""
