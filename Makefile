@@ -48,6 +48,9 @@ test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, fr
 test-arm64: ## the README's commands on a Pi's Debian 13 and Python, emulated, as a newcomer; hours, on demand; needs root
 	tests/arm64/newcomer.sh "make play" "make test TESTS='tests/core tests/games tests/records tests/referee tests/devices tests/display'"
 
+bench-arm64: $(VENV)/test.stamp ## the instructions of a start, a frame, a verdict and a robot on a Pi's processor; needs qemu-user, gcc, and test-arm64's Debian
+	$(BIN)/python -m benchmarks.instructions
+
 test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on MicroPython's own virtual machine; needs node and npm
 	@mkdir -p $(POD)/mpy
 	@set -e; for file in hardware/pod/*.py; do \
@@ -166,4 +169,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test test-arm64 soak mutants images card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test test-arm64 bench-arm64 soak mutants images card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

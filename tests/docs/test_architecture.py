@@ -26,6 +26,7 @@ ALIKE: Final = (
     "tests/club",
     "tests/cluster",
     "tests/browser",
+    "tests/arm64",
     "tests/pod",
     "systemd/card",
 )
