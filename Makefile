@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 POD := build/pod
 # What has to be installed again after a change: it is compiled then.
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
-SHELL_SCRIPTS := .ci/run systemd/install.sh $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh)
+SHELL_SCRIPTS := .ci/run systemd/install.sh $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets
@@ -18,8 +18,8 @@ play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a ma
 # tests start the program hundreds of times: it is compiled once, also where Python is told to keep nothing.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
-test: $(VENV)/test.stamp ## everything that needs no special kernel
-	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder
+test: $(VENV)/test.stamp ## everything that needs no special kernel; TESTS="tests/core ...": only these
+	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(TESTS)
 
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
@@ -47,6 +47,12 @@ test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in
 test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 7 minutes
 	@$(BIN)/python tests/appliance/disk_images.py disk
 	$(BIN)/pytest tests/appliance/on_machine -n 2 --dist loadfile -rP
+
+test-arm64: ## the README's commands on a Pi's Debian 13 and Python, emulated, as a newcomer; hours, on demand; needs root
+	tests/arm64/newcomer.sh "make play" "make test TESTS='tests/core tests/games tests/records tests/referee tests/devices tests/display'"
+
+bench-arm64: $(VENV)/test.stamp ## the instructions of a start, a frame, a verdict and a robot on a Pi's processor; needs qemu-user, gcc, and test-arm64's Debian
+	$(BIN)/python -m benchmarks.instructions
 
 test-pod: node $(POD)/node.stamp $(VENV)/pod.stamp ## the pod's firmware on MicroPython's own virtual machine; needs node and npm
 	@mkdir -p $(POD)/mpy
@@ -170,4 +176,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test test-arm64 bench-arm64 soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

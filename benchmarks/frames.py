@@ -9,7 +9,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -38,7 +38,7 @@ FRAMES = 150
 """How many frames of a match are looked at for motions."""
 
 SLOWER = 20
-"""So many times as long a Raspberry Pi Zero 2 may need, an estimate."""
+"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md has an estimate of 4 to 9."""
 
 STEP_MOST_MS = 1e3 / 60 / SLOWER
 FRAME_MOST_MS = 6.0
@@ -70,9 +70,9 @@ def run(report: Report) -> None:
                 costs = [_cost(*one, size) for one in named]
                 _report_frames(report, f"{show.title} at {size[0]}x{size[1]}", costs, target)
         for game, each in all_games().items():
-            plays = _plays(game, Path(folder))
+            shown = list(islice(plays(game, Path(folder)), FRAMES))
             for size in shows.SIZES:
-                _report_motion(report, f"{each.title} at {size[0]}x{size[1]}", _steps_ms(plays, size))
+                _report_motion(report, f"{each.title} at {size[0]}x{size[1]}", _steps_ms(shown, size))
 
 
 def _report_frames(report: Report, what: str, costs: list[Cost], target: str) -> None:
@@ -105,36 +105,41 @@ def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
     return (time.thread_time() - began) * 1e3
 
 
-def _plays(game: str, folder: Path) -> list[Frame]:
-    """Return what is shown of the beginning of a match of robots."""
+def plays(game: str, folder: Path) -> Iterator[Frame]:
+    """Yield what is shown of a match of robots; the gallery of the tests has to be on the path."""
     import robots  # noqa: PLC0415
 
-    shown = islice(robots.watched(game, NAMES, SEED, folder / game), FRAMES)
-    return [frame for _, frame in shown if isinstance(frame.screen, Play)]
+    shown = robots.watched(game, NAMES, SEED, folder / game)
+    return (frame for _, frame in shown if isinstance(frame.screen, Play))
 
 
-def _steps_ms(plays: list[Frame], size: Size) -> list[float]:
+def _steps_ms(shown: list[Frame], size: Size) -> list[float]:
     """Return how long each step of all motions of a match takes."""
     surface = pygame.Surface(size, 0, 32)
-    return [step for pair in pairwise(plays) for step in _motion_ms(surface, pair)]
+    motions = filter(None, (motion(surface, pair) for pair in pairwise(shown)))
+    return [step for each in motions for step in _motion_ms(surface, each)]
 
 
-def _motion_ms(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Iterable[float]:
+def motion(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Motion | None:
+    """Return what moves between two frames, None where nothing does."""
     before, after = pair
     if after.calls_open:
-        return
+        return None
     plan = screens.plan_of(surface.get_size(), after, ScreenGeometry())
     flights = scenes.scene_of(after.screen.scene).flights(plan, before.screen, after.screen, after.look)
     if not flights:
-        return
+        return None
     pictures = []
     for frame in pair:
         screens.draw(Canvas(surface), frame)
         pictures.append(surface.copy())
-    motion = Motion(*pictures, flights, 0, plan.centre)
+    return Motion(*pictures, flights, 0, plan.centre)
+
+
+def _motion_ms(surface: pygame.Surface, moves: Motion) -> Iterator[float]:
     for step in range(STEPS):
         began = time.thread_time()
-        motion.draw(surface, TIME_NS * step // STEPS)
+        moves.draw(surface, TIME_NS * step // STEPS)
         yield (time.thread_time() - began) * 1e3
 
 

@@ -11,11 +11,11 @@ import inspect
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import companion
 from companion.config.sections import JournalOptions, PaceOptions
@@ -31,6 +31,7 @@ from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 
 Report = Callable[..., None]
+T = TypeVar("T")
 
 PACKAGE: Final = Path(companion.__file__).parent
 DRAWING: Final = PACKAGE / "display"
@@ -140,14 +141,14 @@ class Table:
         return new
 
 
-def call(folder: Path) -> Trace:
+def call(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
     """Press a buzzer in an open call of Buntherum, until its lamp and the frame show who called."""
     table = Table(folder, "buntherum")
     table.report(PC, 0, BUZZ)  # is the youngest
     table.until(lambda screen: screen.view.phase == Phase.OPEN)
     while table.see():
         pass
-    with traced() as trace:
+    with followed() as trace:
         table.report(DRIVER, 0, BUZZ)
         table.until(lambda screen: screen.view.phase != Phase.OPEN)
     assert table.frames[-1].panels[0].lamp == Lamp.ON
@@ -155,7 +156,7 @@ def call(folder: Path) -> Trace:
     return trace
 
 
-def reveal(folder: Path) -> Trace:
+def reveal(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
     """Lock the second bid of a duel of Büro Crazy, until a frame shows both."""
     table = Table(folder, "buro_crazy")
     one, other = table.until(lambda screen: bool(screen.view.duel)).duel
@@ -167,18 +168,18 @@ def reveal(folder: Path) -> Trace:
     table.report(PC, other, "1")
     while table.see():
         pass
-    with traced() as trace:
+    with followed() as trace:
         table.report(PC, other, "#")
         table.until(lambda screen: screen.beat == Beat.REVEALED)
     table.host.close()
     return trace
 
 
-def walked(path: Callable[[Path], Trace]) -> Trace:
+def walked(path: Callable[[Path, Callable[[], AbstractContextManager[Trace]]], Trace]) -> Trace:
     """Walk a path twice; return the second."""
     for _ in range(2):
         with tempfile.TemporaryDirectory() as folder:
-            trace = path(Path(folder))
+            trace = path(Path(folder), traced)
     return trace
 
 

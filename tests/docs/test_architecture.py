@@ -27,6 +27,7 @@ ALIKE: Final = (
     "tests/cluster",
     "tests/browser",
     "tests/card",
+    "tests/arm64",
     "tests/pod",
     "systemd/card",
 )

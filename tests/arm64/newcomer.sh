@@ -1,0 +1,79 @@
+#!/bin/sh
+# Runs commands as a newcomer would who has a Raspberry Pi of today: in a bare arm64 Debian 13, emulated, with a clone
+# of what is committed here.
+# newcomer.sh COMMAND...
+# Needs root. The Debian is made once, 10 minutes, and kept below build/arm64; rm -r it to have a newer one.
+set -eu
+umask 022
+
+checkout=$(cd "$(dirname "$0")/../.." && pwd)
+out=$checkout/build/arm64
+debian=$out/debian
+
+say() { echo "test-arm64: $*"; }
+
+fail() {
+    echo "test-arm64: $*" >&2
+    exit 1
+}
+
+check() {
+    [ "$(id -u)" = 0 ] || fail "it makes a Debian, which needs root: sudo make test-arm64"
+    missing=
+    command -v mmdebstrap >/dev/null || missing="$missing mmdebstrap"
+    command -v qemu-aarch64-static >/dev/null || missing="$missing qemu-user-static"
+    [ -z "$missing" ] || fail "packages are missing; as root: apt-get install -y$missing"
+    # The kernel's register of strange processors has to know this one.
+    register=/proc/sys/fs/binfmt_misc
+    if [ "$(uname -m)" != aarch64 ] && [ ! -e $register/qemu-aarch64 ]; then
+        [ -e $register/register ] || mount -t binfmt_misc binfmt_misc $register ||
+            fail "this kernel runs no programs of another processor; is this a container? It wants binfmt_misc"
+        cat /usr/lib/binfmt.d/qemu-aarch64.conf >$register/register
+    fi
+}
+
+make_debian() {
+    [ ! -e "$debian/.made" ] || return 0
+    say "making a Debian 13, about 10 minutes; what it says: $out/debian.log"
+    rm -rf --one-file-system "$debian"
+    mmdebstrap --architectures=arm64 --variant=minbase --include=python3,python3-venv,make,git,ca-certificates \
+        trixie "$debian" >"$out/debian.log" 2>&1 ||
+        fail "mmdebstrap failed; the end of $out/debian.log: $(tail -n 5 "$out/debian.log")"
+    chroot "$debian" useradd --create-home newcomer
+    : >"$debian/.made"
+}
+
+# Lets the newcomer reach what this machine reaches: names, certificates, where pip looks.
+connect() {
+    for file in resolv.conf hosts pip.conf ssl/certs/ca-certificates.crt; do
+        [ ! -e "/etc/$file" ] || cp -L "/etc/$file" "$root/etc/$file"
+    done
+}
+
+leave() {
+    umount -l "$root/proc" "$root/dev" 2>/dev/null || true
+    rm -rf --one-file-system "$root"
+}
+
+check
+mkdir -p "$out"
+make_debian
+root=$(mktemp -d "$out/run.XXXXXX")
+trap leave EXIT
+trap 'exit 130' INT TERM
+cp -a "$debian/." "$root/"
+connect
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount --make-rslave "$root/dev"
+git clone --quiet --no-hardlinks "$checkout" "$root/home/newcomer/table-companion"
+chroot "$root" chown -R newcomer:newcomer /home/newcomer
+settings=$(env | grep -E '^(PIP_|HTTPS?_PROXY|https?_proxy|NO_PROXY|no_proxy)' | grep -v '^PIP_FIND_LINKS' || true)
+for command in "$@"; do
+    say "$command"
+    begun=$(date +%s)
+    # shellcheck disable=SC2086  # each setting is a word
+    env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/newcomer USER=newcomer LANG=C.UTF-8 TERM=dumb $settings \
+        "$(command -v chroot)" --userspec=newcomer:newcomer "$root" sh -c "cd ~/table-companion && $command" </dev/null
+    say "$command: done in $((($(date +%s) - begun) / 60)) minutes"
+done
