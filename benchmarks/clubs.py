@@ -10,6 +10,7 @@ import os
 import statistics
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -27,7 +28,7 @@ from companion.display.frame import Frame
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.referee.events import Verdict
-from companion.table.wall_app import LOOK_S, MOST_PER_S
+from companion.table.wall_app import MOST_PER_S, looks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "club" / "with_mosquitto"))
 
@@ -118,8 +119,9 @@ def watched(port: int, pid: int, end_s: float) -> dict[str, Any]:
     time.sleep(WARM_S)
     late_ms.clear()
     began_s, broker_s, wall_s = time.monotonic(), cpu_s(pid), cpu_s(os.getpid())
-    while time.monotonic() < end_s:
-        time.sleep(LOOK_S)
+    for _ in looks(threading.Event()):
+        if time.monotonic() >= end_s:
+            break
         now_ns = time.monotonic_ns()
         for _ in range(len(heard)):
             hall.take(*heard.pop(0), now_ns)

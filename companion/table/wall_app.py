@@ -4,9 +4,10 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,16 @@ PICTURE_PX: Final = (1920, 1080)
 MOST_PER_S: Final = 5_000
 HEARD: Final = 5_000
 """So many messages wait; what is heard then is lost, and the next one of that table is as good."""
+
+
+def looks(ending: threading.Event) -> Iterator[int]:
+    """Count the looks at what has come, each LOOK_S after the one before it was due; end when that is asked for."""
+    due_s = time.monotonic() + LOOK_S
+    for number in count(1):
+        if ending.wait(max(0.0, due_s - time.monotonic())):
+            return
+        yield number
+        due_s = max(due_s + LOOK_S, time.monotonic())
 
 
 class WallFeed:
@@ -153,10 +164,8 @@ def _show(window: Window, feed: WallFeed, page: Phones | None, look: Look) -> No
     ending = threading.Event()
 
     def follow() -> None:
-        serial = 0
-        while not ending.wait(LOOK_S):
+        for serial in looks(ending):
             feed.take_all()
-            serial += 1
             frames.put(Frame(serial, feed.wall(), (), look=look))
 
     def watched(_now_ns: int) -> None:
@@ -174,13 +183,12 @@ def _show(window: Window, feed: WallFeed, page: Phones | None, look: Look) -> No
 
 def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
     shown = None
-    while True:
-        time.sleep(LOOK_S)
+    for serial in looks(threading.Event()):
         feed.take_all()
         wall = feed.wall()
         if wall != shown:
             shown = wall
-            page.wall.put(partial(png, PICTURE_PX, screens.pixels(PICTURE_PX, Frame(1, wall, (), look=look))))
+            page.wall.put(partial(png, PICTURE_PX, screens.pixels(PICTURE_PX, Frame(serial, wall, (), look=look))))
 
 
 def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -> None:

@@ -29,7 +29,8 @@ from companion.games import all_games
 
 TABLES: Final = ("Window", "Door", "Stairs")
 PLAYERS: Final = 6
-MANY: Final = 20
+MANY: Final = 24
+"""So many that all have not yet met when ten minutes of kills are over."""
 
 log = logging.getLogger(__name__)
 TESTS: Final = Path(__file__).parents[2]
