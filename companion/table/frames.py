@@ -1,11 +1,11 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from companion.core.place import HOUSE, Place, by_place
 from companion.core.signal import VISIBLE, Signal
-from companion.display.frame import Beat, Frame, Hint, Play, Result, Screen
+from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
 from companion.match import centre, seat_panels
 from companion.match.hints import Hints, in_match
 from companion.match.private_screens import PrivateScreens
@@ -15,15 +15,28 @@ from companion.match.session import Refresh, Session
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
+Pictures = Mapping[Place, PrivatePicture | None]
+"""What each place's own screen shows as a picture, of those that can."""
+
 
 class Frames:
-    """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames."""
+    """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames.
 
-    def __init__(self, services: TableServices, seating: Seating, send: Callable[[Frame], None]) -> None:
+    `paint` takes what is to be drawn for screens that show pictures; without it they are told all in words.
+    """
+
+    def __init__(
+        self,
+        services: TableServices,
+        seating: Seating,
+        send: Callable[[Frame], None],
+        paint: Callable[[Pictures], None] | None = None,
+    ) -> None:
         self.seating = seating
         self.session: Session | None = None
         self.overlays = Overlays(laid=self.refresh, changed=partial(self.refresh_panels, always=True))
         self.send = send
+        self._paint = paint
         self._peeking = False
         self._services = services
         self._serial = 0
@@ -89,13 +102,23 @@ class Frames:
             return
         self.door.follow()
         reveal = self.session.reveal if self.session else None
-        if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
-            self._private.show(
-                {
-                    place: seat_panels.private_lines(self.seating, self.session, place, readers)
-                    for place in hardware.screen_places
-                }
-            )
+        if reveal and reveal.hidden and reveal.beat == Beat.REVEALED:
+            return
+        look = self._services.settings.look
+        pictures: Pictures = {
+            place: seat_panels.private_picture(self.session, place, readers, look)
+            for place in (hardware.picture_sizes if self._paint else ())
+        }
+        self._private.show(
+            {
+                place: seat_panels.private_lines(
+                    self.seating, self.session, place, readers, drawn=pictures.get(place) is not None
+                )
+                for place in hardware.screen_places
+            }
+        )
+        if self._paint:
+            self._paint(pictures)
 
     def _frame(self) -> Frame:
         session, seating, devices = self.session, self.seating, self._services.devices
