@@ -84,7 +84,7 @@ class PhoneLink(PodLink):
         """Show a picture, now or as soon as the page can be told, and `said` for who does not see it."""
         self.png = png
         self.wish("picture", sha256(png).hexdigest()[:MARK_DIGITS].upper() if png else "none")
-        self.wish("hand", cut(said, TEXT_LONGEST))
+        self.wish("held", cut(said, TEXT_LONGEST))
 
     @property
     def picture_size(self) -> PictureSize | None:

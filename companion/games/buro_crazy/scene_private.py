@@ -15,10 +15,10 @@ from companion.games.buro_crazy.scene_plan import NUMBER
 LYING: Final = 1.7
 """A screen that is so many times as wide as high has the bid beside the hand, others above."""
 
-HEAD: Final = 0.34
+HEAD: Final = 0.3
 """How much of a pile's room its sign and its points take: of the height, or beside the cards of the width."""
 
-KEYCAP: Final = 0.2
+KEYCAP: Final = 0.24
 """The height of the key below a card, as a share of both."""
 
 
