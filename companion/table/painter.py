@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.place import PictureSize, Place
@@ -36,13 +36,13 @@ class Painter:
     than to draw it, and is done in a thread of its own, while all others go on.
     """
 
-    def __init__(self, hardware: "Hardware") -> None:
+    def __init__(self, hardware: "Hardware", packer: Executor | None = None) -> None:
         self._hardware = hardware
         self._lock = threading.Lock()
         self._pictures: Mapping[Place, PrivatePicture | None] = {}
         self._given: dict[Place, Wanted] = {}
         self._drawn_ns: dict[Place, int] = {}
-        self._packer = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._packer = packer or ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def put(self, pictures: Mapping[Place, PrivatePicture | None]) -> None:
         """Take what each place is to be shown from now on. From any thread."""

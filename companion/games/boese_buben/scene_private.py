@@ -19,7 +19,7 @@ LYING: Final = 1.7
 """A screen that is so many times as wide as high has its ducats at the left, others above."""
 
 OFFERED: Final = 0.46
-"""How high, as a share of the screen, what is offered is above the hand."""
+"""What is offered takes such a share of the room above the hand, or beside it."""
 
 
 def draw(canvas: Canvas, own: Own) -> None:
@@ -35,10 +35,18 @@ def draw(canvas: Canvas, own: Own) -> None:
         cards = Rect(room.left, purse.bottom + gap, room.width, room.bottom - purse.bottom - gap)
     _purse(canvas, purse, own)
     if own.offered:
-        offered = Rect(cards.topleft, (cards.width, round(cards.height * OFFERED)))
+        offered, cards = _shared(cards, gap)
         _offered(canvas, offered, own, gap)
-        cards = Rect(cards.left, offered.bottom + gap, cards.width, cards.bottom - offered.bottom - gap)
     _hand(canvas, cards, own, gap)
+
+
+def _shared(room: Rect, gap: int) -> tuple[Rect, Rect]:
+    """Return the place of what is offered and that of the hand: beside each other, or below."""
+    if room.width > room.height * LYING:
+        offered = Rect(room.topleft, (round(room.width * OFFERED), room.height))
+        return offered, Rect(offered.right + gap, room.top, room.right - offered.right - gap, room.height)
+    offered = Rect(room.topleft, (room.width, round(room.height * OFFERED)))
+    return offered, Rect(room.left, offered.bottom + gap, room.width, room.bottom - offered.bottom - gap)
 
 
 def _purse(canvas: Canvas, room: Rect, own: Own) -> None:

@@ -70,7 +70,9 @@ def a_duel() -> tuple[Match, Seat]:
 class Seated:
     """Pages of the first seats of a match, of which one is looked at."""
 
-    def __init__(self, folder: Path, made: tuple[Match, Seat], language: str, size: tuple[int, int], **look: Any) -> None:
+    def __init__(
+        self, folder: Path, made: tuple[Match, Seat], language: str, size: tuple[int, int], **look: Any
+    ) -> None:
         self.match, self.seat = made
         self.table = PaintedTable(folder, [language] * 5, **look)
         addresses = self.table.invite(len(self.match.names))
@@ -93,7 +95,9 @@ class Seated:
             try:
                 wait_for(lambda: self.phone.of(SOURCE) != before, f"what is typed: {key}")  # noqa: B023
             except AssertionError:
-                self.phone.photograph(SHOTS/"failed.png"); print(self.phone.lines, self.phone.of(HELD), self.table.host.session.referee.pauses); raise
+                self.phone.photograph(SHOTS / "failed.png")
+                print(self.phone.lines, self.phone.of(HELD), self.table.host.session.referee.pauses)
+                raise
         wait_for(lambda: self.phone.of("document.getElementById('picture').complete"), "the picture")
 
 
@@ -104,7 +108,9 @@ Sits = Callable[..., Seated]
 def sits(tmp_path: Path) -> Iterator[Sits]:
     opened: list[Seated] = []
 
-    def sit(made: tuple[Match, Seat], language: str = "en", size: tuple[int, int] = PORTRAIT, **look: Any) -> Seated:
+    def sit(
+        made: tuple[Match, Seat], language: str = "en", size: tuple[int, int] = PORTRAIT, **look: Any
+    ) -> Seated:
         opened.append(Seated(tmp_path / str(len(opened)), made, language, size, **look))
         return opened[-1]
 
