@@ -170,6 +170,7 @@ def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_pictu
     press(bench, FIRST, "9")
     assert looked(bench, painter, hardware) == {FIRST: "Hand 152 (4x20 4x10 4x5 4x2 4x1)"}
     assert hardware.said[FIRST][2:] == ("1 to 5 add a card, *", "takes one back")
+    bench.read()
     hardware.picture_sizes = {}
     press(bench, FIRST, "4")
     assert hardware.said[FIRST][:2] == ("Bid 10 (10)", "Hand 142 (4x20 3x10")

@@ -1,4 +1,4 @@
-"""A table at which real phones play a match that has begun, with the painter of their pictures and without a window."""
+"""A table at which real phones go on with a match: with the painter of their pictures, without a window."""
 
 import threading
 import time
@@ -14,7 +14,6 @@ from companion.config.sections import DisplayOptions, JournalOptions, Seats
 from companion.config.table_file import TableConfig
 from companion.core.match import Match
 from companion.core.place import Place, each_place
-from companion.core.signal import PLUG, Signal
 from companion.devices.hardware import Hardware
 from companion.devices.phones import phones
 from companion.devices.phones.options import PhoneOptions
@@ -47,9 +46,14 @@ class PaintedTable(LiveHost):
 
     def invite(self, count: int) -> list[str]:
         """Return the addresses of the codes of the first places."""
+        return [code.address for code in self.phones.invite(each_place(count)).values()]
+
+    @property
+    def phones(self) -> phones.Phones:
+        """The driver of its phones."""
         found = self.hardware.of(phones.Phones)
         assert found
-        return [code.address for code in found.invite(each_place(count)).values()]
+        return found
 
     def play(self, match: Match) -> None:
         """Let who has joined play; robots have the other places."""
