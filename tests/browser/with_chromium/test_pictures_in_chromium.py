@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pictures
 import pytest
 from chromium import LANDSCAPE, PORTRAIT, Phone, wait_for
 from painted_table import PaintedTable
@@ -19,7 +20,13 @@ from companion.match.begin import NAMES, new_match
 from companion.testing.playout import random_move
 
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
-"""Where the pictures of the last run are, to be looked at; `docs/make_phone_pictures.py` takes some of them."""
+"""Where the pictures of the last run are, to be looked at."""
+
+GALLERY = pictures.FOLDER / "phone"
+"""Some of them are in docs/gallery.md; `pytest tests/browser/with_chromium --update-golden` makes them anew."""
+
+MOST_OTHER = 0.06
+"""What is seen differs in such a share of its pixels at most: browsers have other fonts, and smooth otherwise."""
 
 READ_NS = 500_000_000
 """What is keyed sooner than anybody reads the question is not taken."""
@@ -47,6 +54,9 @@ KEYS = """[...document.querySelectorAll("#keys button, #buzzer, #cover")].map((o
     const { left, right, top, width, height } = one.getBoundingClientRect();
     return [left, right, top, width, height];
 })"""
+LIT = """document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 300; })"""
+"""A lamp that blinks is on in a picture."""
+
 COUNTED = """window.shown = 0;
 new MutationObserver((seen) => {
     window.shown += seen.filter(({ attributeName }) => attributeName === "src").length;
@@ -138,21 +148,35 @@ def sits(tmp_path: Path) -> Iterator[Sits]:
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_hand_is_seen_large_and_sharp(
-    sits: Sits, language: str, size: tuple[int, int], look: dict[str, str]
+    sits: Sits, request: pytest.FixtureRequest, language: str, size: tuple[int, int], look: dict[str, str]
 ) -> None:
     """Half of the pictures are of a hand, half of a bid; all of them stand in the gallery, or are looked at."""
     of_buddies = (language == "en") == (size == PORTRAIT)
     seated = sits(a_hand() if of_buddies else a_duel(), language, size, **look)
     seated.type("3" if of_buddies else "135")
     phone = seated.phone
+    phone.driver.execute_script(LIT)
     name = "-".join(("hand" if of_buddies else "bid", language, "x".join(map(str, size)), *look.values()))
     phone.photograph(SHOTS / f"{name}.png")
+    in_gallery(name, request.config.getoption("update_golden"))
     assert phone.of(FITS)
     width, height, pixels = phone.of(SHOWN)
     assert width * height > 0.17 * size[0] * size[1]
     assert 0.8 < pixels < 1.35, "a pixel of the picture is one of the phone"
     assert phone.of(VISIBLE.format(HELD, HELD)) is False
     assert phone.complaints() == []
+
+
+def in_gallery(name: str, update: bool) -> None:
+    """Compare what is seen with the picture of the gallery that has its name, or put it there."""
+    seen, path = pictures.loaded(SHOTS / f"{name}.png"), GALLERY / f"{name}.png"
+    if path.exists() and update:
+        pictures.write(path, seen)
+    if path.exists():
+        kept = pictures.loaded(path)
+        assert kept.get_size() == seen.get_size(), path
+        other = pictures.far(seen, kept, 2 * (pictures.ROUNDING + pictures.TOLERANCE))
+        assert other < MOST_OTHER * seen.get_width() * seen.get_height(), f"it looks otherwise than {path}"
 
 
 def test_another_orientation_is_another_picture(sits: Sits) -> None:
