@@ -32,8 +32,8 @@ about.
 
 PHONE_TITLE = "On a phone"
 
-PHONE = """What only one player sees, on [pages](phones.md) in a real browser. `make test-browser` compares what it sees
-with these pictures; browsers differ in their letters.
+PHONE = """What only one player sees, on [pages](phones.md) in a real browser. `make test-browser` compares what
+it sees with these pictures; browsers differ in their letters.
 """
 
 PHONE_CAPTIONS = {

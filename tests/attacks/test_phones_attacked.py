@@ -259,6 +259,7 @@ class Room:
             self.phones._tokens[place] = token
             assert self.phones._give(token, secret)
             page = SimPage(secret._secret, f"{place:08X}", 0, 5)
+            page.now_us = lambda: self.clock.now_ns() // 1_000
             page.greet()
             self.pages.append(page)
             self.talks.append(self.phones.begin())
@@ -290,6 +291,8 @@ def what_the_other_hears(luck, monkeypatch):
         if luck.random() < 0.02:
             room.phones.say(FIRST, "".join(luck.choices(KEYS, k=luck.randrange(20))))
             room.phones.picture(FIRST, luck.randbytes(luck.randrange(30_000)), luck.choice(KEYS))
+        if at_ms % 50 == 0:
+            room.pages[1].key(room.clock.now_ns() // 1_000, KEYS[at_ms // 50 % len(KEYS)])
         if at_ms == 700:
             room.phones.say(SECOND, "all have locked")
             room.phones.show(SECOND, Lamp.ON)
