@@ -177,6 +177,8 @@ class SimPhone:
         self.page.take(tries)
         url = self.origin.replace("http", "ws") + "/pod"
         async with session.ws_connect(url, origin=self.origin) as self._socket:
+            if not self.there:
+                self._socket._response.close()  # the network went away while this came about
             self.page.connected()
             reader = asyncio.ensure_future(self._read())
             while not reader.done():
