@@ -62,7 +62,7 @@ def _purse(canvas: Canvas, room: Rect, own: Own) -> None:
     canvas.picture("ducat", coin, theme.LIT)
     if own.offered and own.offered[0][1] > own.purse:
         overlay(canvas, "cross", coin, theme.CHIP)
-    canvas.text(str(own.purse), number.clip(room), Style(round(size * 0.8), theme.TEXT, bold=True))
+    canvas.text(str(own.purse), number.clip(room), Style(round(size * 0.72), theme.TEXT, bold=True))
 
 
 def _hand(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:
