@@ -42,12 +42,6 @@ def typed(console: Console, view: View, entry: str) -> Text | None:
     return say(view, entry) if say else None
 
 
-def own(console: Console, view: View, entry: str) -> object | None:
-    """Return what a seat has as its scene draws it; None for nothing, or where the game has no drawing of it."""
-    give: Callable[[View, str], object | None] | None = getattr(console, "own", None)
-    return give(view, entry) if give else None
-
-
 class PrivateScreens:
     """Keeps each place's screen at what it should show; `say` takes a place and all its lines.
 

@@ -7,7 +7,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.text import Text, with_names
-from companion.match.private_screens import own, typed
+from companion.match.private_screens import typed
 
 
 @dataclass
@@ -39,10 +39,6 @@ class Rekeying:
     def private(self) -> Text | None:
         """Say why the last key was refused, else what was secret then."""
         return self.why or self.match.game.console.private(self._view(), self.entry)
-
-    def own(self) -> object | None:
-        """Return what was secret then as it is drawn."""
-        return own(self.match.game.console, self._view(), self.entry)
 
     def typed(self) -> Text | None:
         """Say what was typed so far."""

@@ -12,12 +12,10 @@ from companion.core.text import Render, Text, decimal, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
     Beat,
-    Look,
     Panel,
     PhotoFinish,
     Press,
     PressLine,
-    PrivatePicture,
     Side,
     TimeLeft,
     told,
@@ -80,33 +78,14 @@ def panels(
     )
 
 
-def private_lines(
-    seating: Seating, session: Session | None, place: Place, readers: Readers, *, drawn: bool = False
-) -> Private:
-    """Return what only this place's own screen says, whoever else shares the PC.
-
-    Where its secrets are `drawn` the second text is for what was not taken.
-    """
+def private_lines(seating: Seating, session: Session | None, place: Place, readers: Readers) -> Private:
+    """Return what only this place's own screen shows, whoever else shares the PC."""
     read = readers.at(place)
     first, second = _private(seating, session, place, read, covered=False)
     seat = session.seats.get(place) if session else None
     if session is None or seat is None:
         return Private(first, second, first)
-    if drawn:
-        second = told(session.refusal(seat), read)
     return Private(first, second, read(session.prompt(seat)), session.turned.get(seat, 0))
-
-
-def private_picture(session: Session | None, place: Place, readers: Readers, look: Look) -> PrivatePicture | None:
-    """Return what only this place's own screen shows as a picture; None where its lines say all there is."""
-    seat = session.seats.get(place) if session else None
-    if session is None or seat is None or place not in session.people:
-        return None
-    if session.lent.seat == seat and not session.referee.pauses:
-        return None
-    own, read = session.own(seat), readers.at(place)
-    said = told(session.private(seat), read)
-    return None if own is None else PrivatePicture(session.match.game.scene, own, said, look)
 
 
 def _lobby_side(sitter: Sitter | None, read: Render) -> Side:

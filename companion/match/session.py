@@ -27,7 +27,7 @@ from companion.match.lessons import LEARNER, Tutor
 from companion.match.news import ORDER_NS, News, Said
 from companion.match.orders import OrderingConsole, Orders, is_answered, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
-from companion.match.private_screens import PAGE_KEY, own, typed
+from companion.match.private_screens import PAGE_KEY, typed
 from companion.match.rekeying import Rekeying
 from companion.match.reminders import Reminders
 from companion.match.resting import Rest
@@ -544,19 +544,6 @@ class Session(Refereed):
             return None  # the hand as it is now would tell who has won
         view = self.match.view(seat)
         return self.console.private(view, self.referee.entries.get(seat, ""))
-
-    def own(self, seat: Seat) -> object | None:
-        """Return what only this seat may see, as the game's scene draws it."""
-        if self.rekeying and self.rekeying.seat == seat:
-            return self.rekeying.own()
-        if self.reveal.beat == Beat.DRUM:
-            return None
-        return own(self.match.game.console, self.match.view(seat), self.referee.entries.get(seat, ""))
-
-    def refusal(self, seat: Seat) -> Text | None:
-        """Say why the last key of a seat was not taken."""
-        again = self.rekeying.why if self.rekeying and self.rekeying.seat == seat else None
-        return self.refused.get(seat, again)
 
     # --- Robots' hands ------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from companion.core.place import HOUSE, Place, by_place
@@ -8,7 +8,8 @@ from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
 from companion.match import centre, seat_panels
 from companion.match.hints import Hints, in_match
-from companion.match.private_screens import PrivateScreens
+from companion.match.private_pictures import beside, private_picture
+from companion.match.private_screens import Private, PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
@@ -102,23 +103,24 @@ class Frames:
             return
         self.door.follow()
         reveal = self.session.reveal if self.session else None
-        if reveal and reveal.hidden and reveal.beat == Beat.REVEALED:
-            return
-        look = self._services.settings.look
-        pictures: Pictures = {
-            place: seat_panels.private_picture(self.session, place, readers, look)
-            for place in (hardware.picture_sizes if self._paint else ())
-        }
-        self._private.show(
-            {
-                place: seat_panels.private_lines(
-                    self.seating, self.session, place, readers, drawn=pictures.get(place) is not None
-                )
+        if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
+            lines = {
+                place: seat_panels.private_lines(self.seating, self.session, place, readers)
                 for place in hardware.screen_places
             }
-        )
-        if self._paint:
-            self._paint(pictures)
+            self._private.show(lines | self._paint_privately(lines, hardware.picture_sizes))
+
+    def _paint_privately(
+        self, lines: Mapping[Place, Private], places: Collection[Place]
+    ) -> Mapping[Place, Private]:
+        """Have the pictures of the places that show some drawn; return what is said beside them."""
+        if self._paint is None:
+            return {}
+        read, look = self._services.settings.readers.at, self._services.settings.look
+        pictures = {place: private_picture(self.session, place, read(place), look) for place in places}
+        self._paint(pictures)
+        shown = [place for place, picture in pictures.items() if picture and place in lines]
+        return {place: beside(lines[place], self.session, place, read(place)) for place in shown}
 
     def _frame(self) -> Frame:
         session, seating, devices = self.session, self.seating, self._services.devices

@@ -51,6 +51,7 @@ from companion.match.virtual_table import VirtualTable
 from companion.referee.events import Refused
 from companion.referee.happened import Happened
 from companion.referee.referee import Referee
+from companion.table import frames
 from companion.table.host import Host
 from companion.table.painter import Painter
 from companion.testing.playout import random_move
@@ -701,7 +702,7 @@ def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(3)) if running else 0
         return picture._replace(said=f"{picture.said} {'.' * typed}") if picture else None
 
-    wrapped(patch, seat_panels, "private_picture", told)
+    wrapped(patch, frames, "private_picture", told)
 
 
 def pictures_for_each_key(patch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from chromium import wait_for
 from live_host import LiveHost
+from phone_sim import wait_for
 
 from companion.config.sections import DisplayOptions, JournalOptions, Seats
 from companion.config.table_file import TableConfig

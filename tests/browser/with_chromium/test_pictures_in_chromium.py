@@ -8,8 +8,9 @@ from typing import Any
 
 import pictures
 import pytest
-from chromium import LANDSCAPE, PORTRAIT, Phone, wait_for
+from chromium import LANDSCAPE, PORTRAIT, Phone
 from painted_table import PaintedTable
+from phone_sim import wait_for
 
 from companion.core.match import Match
 from companion.core.move import Seat
@@ -107,8 +108,8 @@ class Seated:
 
     def close(self) -> None:
         """End both."""
-        self.phone.__exit__()
-        self.table.__exit__()
+        with self.table, self.phone:
+            pass
 
     def changes(self, do: Callable[[], object]) -> None:
         """Do something; return when another picture is seen."""
