@@ -38,10 +38,10 @@ def _seen(session: Session, seat: Seat) -> tuple[View, str] | None:
 
 
 def beside(lines: Private, session: Session | None, place: Place, read: Render) -> Private:
-    """Return what a place's lines say beside its picture: what it may do, and what was not taken."""
+    """Return what a place's lines say beside its picture: what it may do, what was not taken, or a secret order."""
     seat = session.seats.get(place) if session else None
     if session is None or seat is None:
         return lines
     again = session.rekeying
-    why = again.why if again and again.seat == seat else None
+    why = again.why if again and again.seat == seat else session.orders.secret(seat)
     return lines._replace(second=told(session.refused.get(seat, why), read))

@@ -108,7 +108,7 @@ class Frames:
                 place: seat_panels.private_lines(self.seating, self.session, place, readers)
                 for place in hardware.screen_places
             }
-            self._private.show(lines | self._paint_privately(lines, hardware.picture_sizes))
+            self._private.show({**lines, **self._paint_privately(lines, hardware.picture_sizes)})
 
     def _paint_privately(
         self, lines: Mapping[Place, Private], places: Collection[Place]

@@ -8,8 +8,11 @@ import pygame
 import pytest
 from host_bench import MS, Bench
 
+from companion.core.game import Order
+from companion.core.move import Seat
 from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.signal import Signal
+from companion.core.text import Text
 from companion.display.frame import Beat, Look, Play, PrivatePicture
 from companion.games import load
 from companion.games.buro_crazy.own import Own
@@ -196,6 +199,14 @@ def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware
     assert looked(bench, painter, hardware)[FIRST] == "Hand 152 (4x20 4x10 4x5 4x2 4x1)"
     press(bench, FIRST, "4", "4")
     assert looked(bench, painter, hardware) == {FIRST: "Hand 132 (4x20 2x10 4x5 4x2 4x1)"}
+
+
+def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, painter):
+    bench.host.session.orders.hear([Order(Seat(0), Text("Take a 20 and a 1"), secret=True)])
+    bench.host.session.orders.turn_over(None)
+    press(bench, FIRST, "5")
+    assert hardware.said[FIRST] == ("Bid 20 (20)", "Take a 20 and a 1", "", "")
+    assert looked(bench, painter, hardware)[FIRST].startswith("Hand 132")
 
 
 def test_a_game_without_a_drawing_of_its_own_is_told_in_words(tmp_path, hardware, painter):
