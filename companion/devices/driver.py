@@ -148,11 +148,11 @@ class Device:
     def say(self, place: Place, *lines: str) -> None:
         """Show as many lines on a place's private screen as it has, if it is one of this device."""
 
-    def picture(self, place: Place, png: bytes, said: str) -> None:
-        """Show a picture on a place's private screen instead of the one before; b"" is none.
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a place's picture is of: to who does not see it, and as long as it is not there."""
 
-        `said` is the same in words: for who does not see it, and for a screen that does not show it yet.
-        """
+    def picture(self, place: Place, png: bytes) -> None:
+        """Show a picture on a place's private screen instead of the one before; b"" is none."""
 
     def sound_siren(self) -> None:
         """Sound the siren, if it has one. Raise DeviceError."""

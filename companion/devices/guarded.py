@@ -153,9 +153,13 @@ class Guarded(Device):
         """Show lines on a private screen."""
         self._ask(lambda: self.device.say(place, *lines), None)
 
-    def picture(self, place: Place, png: bytes, said: str) -> None:
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a picture is of."""
+        self._ask(lambda: self.device.describe(place, said), None)
+
+    def picture(self, place: Place, png: bytes) -> None:
         """Show a picture on a private screen."""
-        self._ask(lambda: self.device.picture(place, png, said), None)
+        self._ask(lambda: self.device.picture(place, png), None)
 
     def sound_siren(self) -> None:
         """Sound its siren. Raise DeviceError."""

@@ -152,10 +152,15 @@ class Hardware(Device):
         for device in self._devices:
             device.say(place, *lines)
 
-    def picture(self, place: Place, png: bytes, said: str) -> None:
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a place's picture is of, if it has any."""
+        for device in self._devices:
+            device.describe(place, said)
+
+    def picture(self, place: Place, png: bytes) -> None:
         """Show a picture on a place's private screen, if it shows any."""
         for device in self._devices:
-            device.picture(place, png, said)
+            device.picture(place, png)
 
     def sound_siren(self) -> None:
         """Sound the siren."""

@@ -1,9 +1,10 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
-from companion.core.place import HOUSE, Place, by_place
+from companion.core.place import HOUSE, PictureSize, Place, by_place
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
 from companion.match import centre, seat_panels
@@ -15,6 +16,9 @@ from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
+
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 Pictures = Mapping[Place, PrivatePicture | None]
 """What each place's own screen shows as a picture, of those that can."""
@@ -38,6 +42,7 @@ class Frames:
         self.overlays = Overlays(laid=self.refresh, changed=partial(self.refresh_panels, always=True))
         self.send = send
         self._paint = paint
+        self._described: dict[Place, tuple[PictureSize, str]] = {}
         self._peeking = False
         self._services = services
         self._serial = 0
@@ -108,16 +113,18 @@ class Frames:
                 place: seat_panels.private_lines(self.seating, self.session, place, readers)
                 for place in hardware.screen_places
             }
-            self._private.show({**lines, **self._paint_privately(lines, hardware.picture_sizes)})
+            self._private.show({**lines, **self._paint_privately(lines, hardware)})
 
-    def _paint_privately(
-        self, lines: Mapping[Place, Private], places: Collection[Place]
-    ) -> Mapping[Place, Private]:
+    def _paint_privately(self, lines: Mapping[Place, Private], hardware: "Hardware") -> Mapping[Place, Private]:
         """Have the pictures of the places that show some drawn; return what is said beside them."""
         if self._paint is None:
             return {}
-        read, look = self._services.settings.readers.at, self._services.settings.look
-        pictures = {place: private_picture(self.session, place, read(place), look) for place in places}
+        read, look, sizes = self._services.settings.readers.at, self._services.settings.look, hardware.picture_sizes
+        pictures = {place: private_picture(self.session, place, read(place), look) for place in sizes}
+        described = {place: (sizes[place], picture.said if picture else "") for place, picture in pictures.items()}
+        for place, (_, said) in described.items() - self._described.items():
+            hardware.describe(place, said)  # at once: a picture takes its time
+        self._described = described
         self._paint(pictures)
         shown = [place for place, picture in pictures.items() if picture and place in lines]
         return {place: beside(lines[place], self.session, place, read(place)) for place in shown}

@@ -68,17 +68,17 @@ class Painter:
     def _give(self, place: Place, wanted: Wanted) -> None:
         picture, size_px = wanted.picture, (wanted.size.width_px, wanted.size.height_px)
         if picture is None:
-            self._packer.submit(self._hand_over, place, size_px, NO_PICTURE, "")
+            self._packer.submit(self._hand_over, place, size_px, NO_PICTURE)
             return
         try:
             pixels = screens.private_pixels(size_px, picture)
         except Exception:
             log.exception("the private picture of %s", picture.scene)
             pixels = NO_PICTURE  # then it is read in words
-        self._packer.submit(self._hand_over, place, size_px, pixels, picture.said)
+        self._packer.submit(self._hand_over, place, size_px, pixels)
 
-    def _hand_over(self, place: Place, size_px: tuple[int, int], pixels: bytes, said: str) -> None:
+    def _hand_over(self, place: Place, size_px: tuple[int, int], pixels: bytes) -> None:
         try:
-            self._hardware.picture(place, png(size_px, pixels) if pixels else NO_PICTURE, said)
+            self._hardware.picture(place, png(size_px, pixels) if pixels else NO_PICTURE)
         except Exception:
             log.exception("the picture of seat %d", place + 1)

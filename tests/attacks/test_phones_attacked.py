@@ -290,13 +290,14 @@ def what_the_other_hears(luck, monkeypatch):
             room.pages[0].key(room.clock.now_ns() // 1_000, luck.choice(KEYS))
         if luck.random() < 0.02:
             room.phones.say(FIRST, "".join(luck.choices(KEYS, k=luck.randrange(20))))
-            room.phones.picture(FIRST, luck.randbytes(luck.randrange(30_000)), luck.choice(KEYS))
+            room.phones.picture(FIRST, luck.randbytes(luck.randrange(30_000)))
+            room.phones.describe(FIRST, "".join(luck.choices(KEYS, k=luck.randrange(90))))
         if at_ms % 50 == 0:
             room.pages[1].key(room.clock.now_ns() // 1_000, KEYS[at_ms // 50 % len(KEYS)])
         if at_ms == 700:
             room.phones.say(SECOND, "all have locked")
             room.phones.show(SECOND, Lamp.ON)
-            room.phones.picture(SECOND, b"what all see", "all have locked")
+            room.phones.picture(SECOND, b"what all see")
         room.step()
     assert room.pages[0].proved_by_host
     assert room.pages[1].lines[0] == "all have locked"

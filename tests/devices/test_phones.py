@@ -82,11 +82,13 @@ def test_a_page_that_has_said_its_size_is_shown_pictures_and_proved_which_are_me
         assert [*phones.picture_sizes] == [FIRST]
         assert phones.picture_sizes[FIRST][:2] == (700, 400)
         for png, said in ((b"a hand", "Hand 152"), (b"a bid", "Hand 132")):
-            phones.picture(FIRST, png, said)
+            phones.describe(FIRST, said)
+            phones.picture(FIRST, png)
             wait_for(lambda: phone.pictures[-1:] == [png])  # noqa: B023  at once
             wait_for(lambda: phone.page.settings.get("picture") == mark(png))  # noqa: B023
             assert phone.page.settings["held"] == said
-        phones.picture(FIRST, b"", "")
+        phones.describe(FIRST, "")
+        phones.picture(FIRST, b"")
         wait_for(lambda: phone.page.settings["picture"] == "none" and phone.page.settings["held"] == "")
         assert phone.pictures == [b"a hand", b"a bid"]
         assert other.pictures == []
@@ -100,7 +102,8 @@ def test_a_page_that_comes_back_is_shown_the_newest_picture_once(phones):
         phone.offline()
         wait_for(lambda: FIRST in phones.troubles)
         for n in range(3):
-            phones.picture(FIRST, b"picture %d" % n, str(n))
+            phones.describe(FIRST, str(n))
+            phones.picture(FIRST, b"picture %d" % n)
         phone.online()
         wait_for(lambda: phone.pictures and phone.page.settings.get("held") == "2")
         phone.reload()
@@ -113,7 +116,8 @@ def test_a_seat_that_was_given_free_has_no_picture_for_the_next_phone(phones):
         first.show_pictures(700, 400)
         wait_for(lambda: phones.picture_sizes)
         screen = phones.picture_sizes[FIRST].screen
-        phones.picture(FIRST, b"a hand", "Hand 152")
+        phones.describe(FIRST, "Hand 152")
+        phones.picture(FIRST, b"a hand")
         phones.give_free(FIRST)
         wait_for(lambda: first.refused)
         with joined(phones) as second:

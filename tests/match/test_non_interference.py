@@ -164,7 +164,7 @@ def an_answer(luck: Random, first: bool) -> Pair:
     match = make()
     seat = match.state.mover
     yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["A", "9"], yes), _timed(luck, seat, [], no))
+    typed = (_timed(luck, seat, ["8", "9"], yes), _timed(luck, seat, [], no))  # neither answers anything
     return Pair(make, seat, typed, _others(luck, match, seat, None))
 
 
@@ -248,8 +248,11 @@ class FakeHardware:
     def say(self, place: int, *lines: str) -> None:
         self._tell(place, "say", lines)
 
-    def picture(self, place: int, png: bytes, said: str) -> None:
-        self._tell(place, "picture", (sha256(png).hexdigest(), len(png), said))
+    def describe(self, place: int, said: str) -> None:
+        self._tell(place, "describe", said)
+
+    def picture(self, place: int, png: bytes) -> None:
+        self._tell(place, "picture", (sha256(png).hexdigest(), len(png)))
 
     def _tell(self, place: int, kind: str, what: Any) -> None:
         noticed = self._noticed

@@ -13,11 +13,13 @@ from companion.core.move import Seat
 from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.signal import Signal
 from companion.core.text import Text
+from companion.display import screens
 from companion.display.frame import Beat, Look, Play, PrivatePicture
 from companion.games import load
 from companion.games.buro_crazy.own import Own
 from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter
+from companion.table.mirror import png
 from companion.table.painter import STEP_NS, Painter
 
 OFFICE = load("buro_crazy")
@@ -41,15 +43,18 @@ class FakeHardware:
 
     def __init__(self):
         self.picture_sizes = {FIRST: SIZE, SECOND: SIZE._replace(height_px=100)}
-        self.shown, self.said, self.troubles = [], {}, {}
+        self.shown, self.said, self.described, self.troubles = [], {}, {}, {}
 
-    def picture(self, place, png, said):
-        self.shown.append((place, png, said))
+    def describe(self, place, said):
+        self.described[place] = said
+
+    def picture(self, place, png):
+        self.shown.append((place, png))
 
     def taken(self):
-        """Return who was shown what since the last time, in words."""
+        """Return the pictures that were shown since the last time, of whom."""
         taken, self.shown = self.shown, []
-        return [(place, said if png else f"no picture {said}".strip()) for place, png, said in taken]
+        return taken
 
     def say(self, place, *lines):
         self.said[place] = lines
@@ -88,50 +93,56 @@ def painter(hardware):
     return Painter(hardware, AtOnce())
 
 
-def bid(said, number="7"):
-    return PrivatePicture(OFFICE.scene, HAND._replace(number=number), said)
+def bid(number):
+    return PrivatePicture(OFFICE.scene, HAND._replace(number=number), f"Bid {number}")
+
+
+def packed(number, height_px=200):
+    """Return the picture of a bid as a screen is shown it."""
+    return png((300, height_px), screens.private_pixels((300, height_px), bid(number)))
 
 
 def test_each_screen_is_shown_its_own_picture_once_in_its_size(hardware, painter):
-    painter.put({FIRST: bid("bid 7"), SECOND: bid("bid 8", "8")})
+    painter.put({FIRST: bid("7"), SECOND: bid("8")})
     painter.look(STEP_NS)
-    pictures = [pygame.image.load(io.BytesIO(png), "x.png") for _, png, _ in hardware.shown]
+    pictures = [pygame.image.load(io.BytesIO(png), "x.png") for _, png in hardware.shown]
     assert [picture.get_size() for picture in pictures] == [(300, 200), (300, 100)]
-    assert hardware.taken() == [(FIRST, "bid 7"), (SECOND, "bid 8")]
-    painter.put({FIRST: bid("bid 7"), SECOND: bid("bid 9", "9")})
+    assert hardware.taken() == [(FIRST, packed("7")), (SECOND, packed("8", 100))]
+    painter.put({FIRST: bid("7"), SECOND: bid("9")})
     painter.look(2 * STEP_NS)
-    assert hardware.taken() == [(SECOND, "bid 9")]
-    painter.put({FIRST: None, SECOND: bid("bid 9", "9")})
+    assert hardware.taken() == [(SECOND, packed("9", 100))]
+    painter.put({FIRST: None, SECOND: bid("9")})
     painter.look(3 * STEP_NS)
-    assert hardware.taken() == [(FIRST, "no picture")]
+    assert hardware.taken() == [(FIRST, b"")]
 
 
 def test_of_what_changes_quickly_the_newest_is_drawn_now_and_then(hardware, painter):
     for n in range(100):
-        painter.put({FIRST: bid(f"bid {n}", str(n)), SECOND: None})
+        painter.put({FIRST: bid(str(n)), SECOND: None})
         painter.look(STEP_NS + n * STEP_NS // 10)
-    assert [said for place, said in hardware.taken() if place == FIRST] == [f"bid {n}" for n in range(0, 100, 10)]
+    drawn = [png for place, png in hardware.taken() if place == FIRST]
+    assert drawn == [packed(str(n)) for n in range(0, 100, 10)]
     painter.look(20 * STEP_NS)
-    assert hardware.taken() == [(FIRST, "bid 99")]
+    assert hardware.taken() == [(FIRST, packed("99"))]
 
 
 def test_another_screen_at_a_place_is_shown_what_the_one_before_was(hardware, painter):
-    painter.put({FIRST: bid("bid 7")})
+    painter.put({FIRST: bid("7")})
     painter.look(STEP_NS)
     hardware.taken()
     for sizes in ({FIRST: SIZE._replace(screen="other")}, {}, {FIRST: SIZE}):
         hardware.picture_sizes = sizes
         painter.look(STEP_NS)
         painter.look(2 * STEP_NS)
-        assert hardware.taken() == [(FIRST, "bid 7")] * len(sizes)
+        assert hardware.taken() == [(FIRST, packed("7"))] * len(sizes)
         painter._drawn_ns.clear()
 
 
 @pytest.mark.logs_errors
-def test_what_a_scene_cannot_draw_is_told_in_words(hardware, painter, caplog):
-    painter.put({FIRST: PrivatePicture(OFFICE.scene, SimpleNamespace(), "Hand 152"), SECOND: bid("bid 8")})
+def test_what_a_scene_cannot_draw_is_no_picture_and_stops_nobody(hardware, painter, caplog):
+    painter.put({FIRST: PrivatePicture(OFFICE.scene, SimpleNamespace(), "Hand 152"), SECOND: bid("8")})
     painter.look(STEP_NS)
-    assert hardware.taken() == [(FIRST, "no picture Hand 152"), (SECOND, "bid 8")]
+    assert hardware.taken() == [(FIRST, b""), (SECOND, packed("8", 100))]
     assert "the private picture of" in caplog.text
 
 
@@ -160,14 +171,16 @@ def press(bench, place, *keys):
 
 
 def looked(bench, painter, hardware):
+    """Return who is shown another picture, or none, and what that is of."""
     bench.clock.t_ns += STEP_NS
     painter.look(bench.clock.t_ns)
-    return dict(hardware.taken())
+    return {place: hardware.described[place] if png else "no picture" for place, png in hardware.taken()}
 
 
 def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_picture(bench, hardware, painter):
     assert looked(bench, painter, hardware) == dict.fromkeys((FIRST, SECOND), "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
     press(bench, FIRST, "5")
+    assert hardware.shown == [], "who presses waits for no drawing"
     assert looked(bench, painter, hardware) == {FIRST: "Hand 132 (3x20 4x10 4x5 4x2 4x1)"}
     assert hardware.said[FIRST] == ("Bid 20 (20)", "", "", "")
     press(bench, FIRST, "9")
@@ -222,7 +235,7 @@ def test_a_game_without_a_drawing_of_its_own_is_told_in_words(tmp_path, hardware
 def test_every_look_has_its_picture(hardware, painter):
     drawn = set()
     for n, look in enumerate((Look(), Look(high_contrast=True))):
-        painter.put({FIRST: bid("bid 7")._replace(look=look)})
+        painter.put({FIRST: bid("7")._replace(look=look)})
         painter.look((n + 1) * STEP_NS)
         drawn.add(hardware.shown[-1][1])
     assert len(drawn) == 2

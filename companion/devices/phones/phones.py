@@ -80,11 +80,10 @@ class PhoneLink(PodLink):
 
     png = b""
 
-    def picture(self, png: bytes, said: str) -> None:
-        """Show a picture, now or as soon as the page can be told, and `said` for who does not see it."""
+    def show_picture(self, png: bytes) -> None:
+        """Show a picture, now or as soon as the page can be told."""
         self.png = png
         self.wish("picture", sha256(png).hexdigest()[:MARK_DIGITS].upper() if png else "none")
-        self.wish("held", cut(said, TEXT_LONGEST))
 
     @property
     def picture_size(self) -> PictureSize | None:
@@ -229,12 +228,16 @@ class Phones(LinkedDevice):
             sizes = {place: link.picture_size for place, link in self._phones.items()}
         return {place: size for place, size in sizes.items() if size}
 
-    def picture(self, place: Place, png: bytes, said: str) -> None:
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a place's picture is of, now or as soon as its page answers."""
+        self._to(place, lambda link: link.wish("held", cut(said, TEXT_LONGEST)))
+
+    def picture(self, place: Place, png: bytes) -> None:
         """Show a picture on a place's page, now or as soon as it answers."""
         with self._lock:
             link = self._phones.get(place)
             if link:
-                link.picture(png, said)
+                link.show_picture(png)
         self._wake()
 
     @property
