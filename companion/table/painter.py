@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.place import PictureSize, Place
@@ -42,6 +42,7 @@ class Painter:
         self._pictures: Mapping[Place, PrivatePicture | None] = {}
         self._given: dict[Place, Wanted] = {}
         self._drawn_ns: dict[Place, int] = {}
+        self._packing: dict[Place, Future[None]] = {}
         self._packer = packer or ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def put(self, pictures: Mapping[Place, PrivatePicture | None]) -> None:
@@ -57,25 +58,26 @@ class Painter:
         self._given = {place: given for place, given in self._given.items() if place in sizes}
         for place, size in sizes.items():
             wanted = Wanted(pictures.get(place), size)
-            if wanted != self._given.get(place) and now_ns - self._drawn_ns.get(place, -STEP_NS) >= STEP_NS:
-                self._given[place], self._drawn_ns[place] = wanted, now_ns
-                self._give(place, wanted)
+            if wanted == self._given.get(place) or now_ns - self._drawn_ns.get(place, -STEP_NS) < STEP_NS:
+                continue
+            if place in self._packing and not self._packing[place].done():
+                continue  # a slow machine shows what is the newest when it is done
+            self._given[place], self._drawn_ns[place] = wanted, now_ns
+            self._packing[place] = self._give(place, wanted)
 
     def close(self) -> None:
         """Give no more."""
         self._packer.shutdown(cancel_futures=True)
 
-    def _give(self, place: Place, wanted: Wanted) -> None:
+    def _give(self, place: Place, wanted: Wanted) -> "Future[None]":
         picture, size_px = wanted.picture, (wanted.size.width_px, wanted.size.height_px)
-        if picture is None:
-            self._packer.submit(self._hand_over, place, size_px, NO_PICTURE)
-            return
-        try:
-            pixels = screens.private_pixels(size_px, picture)
-        except Exception:
-            log.exception("the private picture of %s", picture.scene)
-            pixels = NO_PICTURE  # then it is read in words
-        self._packer.submit(self._hand_over, place, size_px, pixels)
+        pixels = NO_PICTURE
+        if picture is not None:
+            try:
+                pixels = screens.private_pixels(size_px, picture)
+            except Exception:
+                log.exception("the private picture of %s", picture.scene)  # it is read in words
+        return self._packer.submit(self._hand_over, place, size_px, pixels)
 
     def _hand_over(self, place: Place, size_px: tuple[int, int], pixels: bytes) -> None:
         try:

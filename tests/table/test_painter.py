@@ -29,9 +29,21 @@ HAND = Own((1, 2, 5, 10, 20), (4, 4, 4, 4, 4), (0, 0, 0, 0, 0), due=True, keys=T
 
 
 class AtOnce(Executor):
+    """Does what it is given before it returns, or later while it is `slow`."""
+
+    def __init__(self):
+        self.slow, self.later = False, []
+
     def submit(self, do, /, *args, **named):
-        do(*args, **named)
-        return Future()
+        done = Future()
+        self.later.append(lambda: done.set_result(do(*args, **named)))
+        if not self.slow:
+            self.work()
+        return done
+
+    def work(self):
+        while self.later:
+            self.later.pop(0)()
 
 
 class FakeHardware:
@@ -89,8 +101,13 @@ def hardware():
 
 
 @pytest.fixture
-def painter(hardware):
-    return Painter(hardware, AtOnce())
+def packer():
+    return AtOnce()
+
+
+@pytest.fixture
+def painter(hardware, packer):
+    return Painter(hardware, packer)
 
 
 def bid(number):
@@ -124,6 +141,18 @@ def test_of_what_changes_quickly_the_newest_is_drawn_now_and_then(hardware, pain
     assert drawn == [packed(str(n)) for n in range(0, 100, 10)]
     painter.look(20 * STEP_NS)
     assert hardware.taken() == [(FIRST, packed("99"))]
+
+
+def test_a_slow_machine_packs_the_newest_and_no_queue(hardware, painter, packer):
+    packer.slow = True
+    for n in range(20):
+        painter.put({FIRST: bid(str(n)), SECOND: bid("7")})
+        painter.look((n + 1) * STEP_NS)
+    assert len(packer.later) == 2
+    packer.work()
+    painter.look(30 * STEP_NS)
+    packer.work()
+    assert hardware.taken() == [(FIRST, packed("0")), (SECOND, packed("7", 100)), (FIRST, packed("19"))]
 
 
 def test_another_screen_at_a_place_is_shown_what_the_one_before_was(hardware, painter):
