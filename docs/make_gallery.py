@@ -30,6 +30,21 @@ strip is turned to where they sit. [play.md](play.md) tells what to press, the p
 about.
 """
 
+PHONE_TITLE = "On a phone"
+
+PHONE = """What only one player sees, on [pages](phones.md) in a real browser. `make test-browser` compares what
+it sees with these pictures; browsers differ in their letters.
+"""
+
+PHONE_CAPTIONS = {
+    "hand-en-390x844": "A hand of Böse Buben with a 3 typed: it may be either of two.",
+    "bid-fr-390x844": "A bid of Büro Crazy in French: a key adds a card, and what is left stays below.",
+    "hand-en-390x844-high-large": "The same hand with high contrast and large text, as the table is set.",
+    "hand-fr-844x390": "A hand of Böse Buben on a phone that lies, in French.",
+    "bid-en-844x390": "A bid of Büro Crazy on a phone that lies.",
+}
+"""What is said of the pictures of a phone, by their names."""
+
 WIDTHS = {1: (64, 22), 2: (56, 38)}
 """How wide a sheet of one or two and a tall one are on the page, in per cent: then they are equally high."""
 
@@ -45,16 +60,28 @@ SIGHTS: dict[str, Callable[[colour_science.Colour], colour_science.Colour]] = {
 
 def page(sheets: Mapping[str, Mapping[str, list[Frame]]]) -> str:
     """Return the page, given the sheets of each show."""
+    titles = [*(show.title for show in shows.all_shows().values()), PHONE_TITLE]
     parts = [
         HEAD,
-        " · ".join(f"[{show.title}](#{_anchor(show.title)})" for show in shows.all_shows().values()) + "\n",
+        " · ".join(f"[{title}](#{_anchor(title)})" for title in titles) + "\n",
     ]
     for folder, show in shows.all_shows().items():
         parts.append(f"## {show.title}\n")
         parts += [
             _entry(folder, name, caption_of(show, name), len(sheets[folder][name])) for name in sheets[folder]
         ]
+    parts += [f"## {PHONE_TITLE}\n", PHONE, *(_phone(name, caption) for name, caption in PHONE_CAPTIONS.items())]
     return "\n".join(parts)
+
+
+def phone_path(name: str) -> Path:
+    """Return where a picture of a phone is kept."""
+    return pictures.FOLDER / "phone" / f"{name}.png"
+
+
+def _phone(name: str, caption: str) -> str:
+    width = 56 if "844x390" in name else 28
+    return f'{caption}\n\n<img src="gallery/phone/{name}.png" width="{width}%" alt="{caption}">\n'
 
 
 def caption_of(show: shows.Show, name: str) -> str:

@@ -40,6 +40,7 @@ class SimPage(SimPod):
     def __init__(self, secret: bytes, boot: str, offset_us: int, grain_us: int | None) -> None:
         self.offset_us, self.grain_us = offset_us, grain_us
         self.settings: dict[str, str] = {}
+        self.picture_px: tuple[int, int] | None = None
         self.next_secret: bytes | None = None
         super().__init__(made_of(secret, b"id")[:8].hex().upper(), boot, made_of(secret, b"key"))
         self.can = "BKLTWQ"
@@ -77,6 +78,13 @@ class SimPage(SimPod):
         self.next_secret = made_of(self.secret, b"next" + link._asked + link._drawn)
         if self.grain_us is not None:
             link._say(firmware_link().build(b"GRN", self.grain_us))
+        if self.picture_px:
+            link._say(firmware_link().build(b"PIX", *self.picture_px))
+
+    def show_pictures(self, *picture_px: int) -> None:
+        """Show pictures in a size from now on."""
+        self.picture_px = picture_px
+        self._link._say(firmware_link().build(b"PIX", *picture_px))
 
     def _set(self, fields, now_us) -> None:
         seq, name, value = fields
@@ -94,6 +102,7 @@ class SimPhone:
         self.page = SimPage(self.token, "0A0B0C0D", offset_us, grain_us)
         self.codes: list[int | None] = []
         self.heard: list[str] = []
+        self.pictures: list[bytes] = []
         self.there = True
         self.refused = False
         self._loop = asyncio.new_event_loop()
@@ -117,6 +126,11 @@ class SimPhone:
             self._wake.set()
 
         self._loop.call_soon_threadsafe(do)
+
+    def show_pictures(self, width_px: int, height_px: int) -> None:
+        """Show pictures in a size from now on."""
+        self._loop.call_soon_threadsafe(self.page.show_pictures, width_px, height_px)
+        self._loop.call_soon_threadsafe(self._wake.set)
 
     def offline(self) -> None:
         """Lose the network: the connection is cut, and none comes about."""
@@ -163,6 +177,8 @@ class SimPhone:
         self.page.take(tries)
         url = self.origin.replace("http", "ws") + "/pod"
         async with session.ws_connect(url, origin=self.origin) as self._socket:
+            if not self.there:
+                self._socket._response.close()  # the network went away while this came about
             self.page.connected()
             reader = asyncio.ensure_future(self._read())
             while not reader.done():
@@ -184,6 +200,9 @@ class SimPhone:
     async def _read(self) -> None:
         try:
             async for message in self._socket:
+                if isinstance(message.data, bytes):
+                    self.pictures.append(message.data)
+                    continue
                 self.heard.append(message.data)
                 self.page.hear(message.data.encode(), self.page.now_us())
                 self._wake.set()

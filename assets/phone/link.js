@@ -61,7 +61,7 @@ export class Events {
 }
 
 /** One connection. `say` takes a sentence; `desk` is what stands before the player:
- * pressed() and now_us() are asked; show(line, text), light(state), set(name, value), clear(), joined(drawn) and
+ * pressed(), now_us() and room(), how wide and high a picture is shown, are asked; show(line, text), light(state), set(name, value), clear(), joined(drawn) and
  * proved() are told. `draw()` returns 8 bytes that nobody can guess. A ping is answered when `later` calls back: what
  * was pressed before it has been heard by then.
  */
@@ -116,6 +116,9 @@ export class Link {
     if (this._seal) this._say("GRN", grain_us);
   }
 
+  /** Say that a picture is shown larger or smaller from now on. */
+  resized() { if (this._seal) this._say("PIX", ...this.desk.room()); }
+
   _believes({ kind, proof }) {
     if (UNPROVED.includes(kind)) return true;
     if (!this._seal || !this._seal.opens(proof)) return false;
@@ -148,6 +151,7 @@ export class Link {
     this._on_line = 0;
     this._say("PRF", asked, this._drawn, this.events.boot, this.events.first);
     this._say("GRN", this._grain_us);
+    this._say("PIX", ...this.desk.room());
   }
 
   _ping([count]) {

@@ -2,7 +2,7 @@
 
 import { Events, Link } from "./link.js";
 import { bytes, hex } from "./sentences.js";
-import { hmac } from "./sha256.js";
+import { hmac, sha256 } from "./sha256.js";
 import { grain, stamp } from "./clock.js";
 import { Secrets } from "./secrets.js";
 
@@ -14,6 +14,14 @@ const CROWDED_MS = 10000;
 const POLL_MS = 50;
 const BUZZ_MS = 60;
 const LAMPS = ["off", "on", "blink"];
+const LAMP_WORDS = ["Lamp off", "Lamp on", "Lamp blinks"];
+const HANDS = ["both", "right", "left"];
+const HAND_WORDS = ["Both hands", "Right hand", "Left hand"];
+const NONE = "none";
+const MARK = 8; // bytes of a picture's SHA-256 that tell which is meant
+const LEAST_PX = 64;
+const MOST_PX = 4096;
+const DOWN_DEGREES = 150; // from lying on its back: the screen looks at the table
 const KEYS = "0123456789*#ABCD";
 const CLOSED = { joined: 4000, stranger: 4001, elsewhere: 4002, crowded: 4003, silent: 4004, ended: 1001 };
 
@@ -33,6 +41,8 @@ let socket = null;
 let link = null;
 let refused = 0; // secrets, one after the other
 let words = {};
+let meant = NONE; // the mark of the picture that is to be seen
+let sent = null; // the picture that has come
 
 history.replaceState(null, "", location.pathname); // the token stands in no address that somebody could read
 history.pushState(null, "", location.pathname);
@@ -42,6 +52,7 @@ history.pushState(null, "", location.pathname);
 const desk = {
   pressed: () => ([...down.values()].includes(at("buzzer")) ? 1 : 0),
   now_us: () => Math.round(performance.now() * 1000),
+  room,
   joined: (drawn) => secrets.joined(drawn),
   proved() {
     secrets.proved();
@@ -50,18 +61,25 @@ const desk = {
   },
   show(line, text) { if (line in lines) lines[line].textContent = text; },
   light(state) {
-    if (page.dataset.lamp === "off" && state && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
-    page.dataset.lamp = LAMPS[state] ?? "off";
+    const shown = LAMPS[state] ?? "off";
+    // A browser that tells forbids it before the first touch; one that does not tell has no such rule.
+    if (page.dataset.lamp === "off" && shown !== "off" && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(BUZZ_MS);
+    page.dataset.lamp = shown;
+    at("lamp").dataset.word = LAMP_WORDS[LAMPS.indexOf(shown)];
+    read();
   },
   set(name, value) {
     if (name === "language") speak(value);
     if (name === "seat") at("seat").dataset.n = value;
     if (name === "contrast" || name === "text") page.dataset[name] = value;
+    if (name === "held") at("held").textContent = value;
+    if (name === "picture") look(value, sent);
     read();
   },
   clear() {
     lines.forEach((line) => { line.textContent = ""; });
-    picture(null);
+    at("held").textContent = "";
+    look(NONE, null);
     page.dataset.lamp = "off";
   },
 };
@@ -72,7 +90,7 @@ function connect() {
   const own = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/pod`);
   const identity = hex(hmac(secret, bytes("id")).subarray(0, 8));
   const later = (answer) => setTimeout(() => answer(performance.now()), LATER_MS);
-  own.binaryType = "blob";
+  own.binaryType = "arraybuffer";
   socket = own;
   link = new Link({
     identity, events, desk, later, key: hmac(secret, bytes("key")), grain_us: grain(),
@@ -81,7 +99,7 @@ function connect() {
   link.heard_ms = performance.now();
   own.onmessage = ({ data }) => {
     if (typeof data === "string") link.receive(data, performance.now());
-    else picture(data);
+    else look(meant, data);
   };
   own.onclose = ({ code }) => { if (socket === own) closed(code); };
   return own;
@@ -191,12 +209,28 @@ function say(state, why = "") {
   read();
 }
 
-function picture(blob) {
+/** Show the picture that is meant, when it has come: the proved mark tells that nobody else has sent it. */
+function look(mark, data) {
   const shown = at("picture");
+  meant = mark;
+  sent = data;
+  const is = data !== null && hex(sha256(new Uint8Array(data)).subarray(0, MARK)) === mark;
+  if (!is && mark !== NONE) return; // the one before stands until then
   if (shown.src) URL.revokeObjectURL(shown.src);
-  shown.hidden = !blob || !blob.size;
-  if (shown.hidden) shown.removeAttribute("src");
-  else shown.src = URL.createObjectURL(blob);
+  shown.hidden = !is;
+  at("screen").classList.toggle("drawn", is);
+  if (is) shown.src = URL.createObjectURL(new Blob([data], { type: "image/png" }));
+  else shown.removeAttribute("src");
+}
+
+/** Return how many pixels wide and high a picture is shown: what the screen has beside its lines. */
+function room() {
+  const screen = at("screen");
+  const style = getComputedStyle(screen);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const spare = { width: 2 * parseFloat(style.paddingLeft), height: 2 * parseFloat(style.paddingTop) + 2.6 * rem };
+  const pixels = (size) => Math.min(MOST_PX, Math.max(LEAST_PX, Math.floor(size * devicePixelRatio)));
+  return [pixels(screen.clientWidth - spare.width), pixels(screen.clientHeight - spare.height)];
 }
 
 async function speak(language) {
@@ -220,6 +254,7 @@ function read() {
 function hide(hidden) {
   at("screen").classList.toggle("hidden", hidden);
   at("cover").setAttribute("aria-pressed", String(hidden));
+  sessionStorage.setItem("covered", hidden ? "yes" : "");
 }
 
 at("cover").addEventListener("click", () => {
@@ -228,7 +263,23 @@ at("cover").addEventListener("click", () => {
   if (globalThis.DeviceOrientationEvent?.requestPermission) DeviceOrientationEvent.requestPermission().catch(() => {});
 });
 at("screen").addEventListener("click", () => hide(false));
-addEventListener("deviceorientation", ({ beta }) => { if (beta !== null && Math.abs(beta) > 150) hide(true); });
+addEventListener("deviceorientation", ({ beta }) => { if (beta !== null && Math.abs(beta) > DOWN_DEGREES) hide(true); });
+
+/** Lay the keys so that the thumb of one hand reaches them. */
+function hold(hand) {
+  page.dataset.hand = hand;
+  at("hand").dataset.word = HAND_WORDS[HANDS.indexOf(hand)];
+  read();
+}
+
+at("hand").addEventListener("click", () => {
+  const next = HANDS[(HANDS.indexOf(page.dataset.hand) + 1) % HANDS.length];
+  localStorage.setItem("hand", next);
+  hold(next);
+});
+hold(HANDS.includes(localStorage.getItem("hand")) ? localStorage.getItem("hand") : HANDS[0]);
+hide(sessionStorage.getItem("covered") === "yes");
+new ResizeObserver(() => link?.resized()).observe(at("screen"));
 
 /** Keep the screen on, where the browser lets a page; over plain http none does. */
 function awake() { navigator.wakeLock?.request("screen").catch(() => {}); }

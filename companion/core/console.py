@@ -236,6 +236,9 @@ class Console(Protocol[SeenT]):
 
     A module may have `house_entry(view, entry)`: what the house can do now as a HouseEntry, None for nothing, from
     the public view and what it has keyed. Without it the display says no more than the prompt.
+
+    It may have `own(view, entry)`: what `private` says, as a plain value that the `private` of its scene draws for
+    a screen that shows pictures; None where there is nothing to draw.
     """
 
     def stage(self, view: SeenT) -> Stage:

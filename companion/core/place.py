@@ -20,6 +20,14 @@ class ScreenSize(NamedTuple):
     lines: int = 2
 
 
+class PictureSize(NamedTuple):
+    """How large a picture a place's private screen shows, in pixels; another `screen` there has another name."""
+
+    width_px: int
+    height_px: int
+    screen: str = ""
+
+
 @cache
 def each_place(count: int) -> tuple[Place, ...]:
     """Return the first places of a table, clockwise."""

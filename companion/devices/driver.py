@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
-from companion.core.place import HOUSE, Place, ScreenSize
+from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
@@ -91,6 +91,11 @@ class Device:
         return ScreenSize()
 
     @property
+    def picture_sizes(self) -> Mapping[Place, PictureSize]:
+        """The places whose private screen shows pictures, and how large they are there."""
+        return {}
+
+    @property
     def settle_ns(self) -> int:
         """How late a press that may decide a race is reported."""
         return 0
@@ -142,6 +147,12 @@ class Device:
 
     def say(self, place: Place, *lines: str) -> None:
         """Show as many lines on a place's private screen as it has, if it is one of this device."""
+
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a place's picture is of: to who does not see it, and as long as it is not there."""
+
+    def picture(self, place: Place, png: bytes) -> None:
+        """Show a picture on a place's private screen instead of the one before; b"" is none."""
 
     def sound_siren(self) -> None:
         """Sound the siren, if it has one. Raise DeviceError."""

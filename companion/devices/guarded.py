@@ -11,7 +11,7 @@ from companion.core.clock import Clock
 from companion.core.console import Lamp
 from companion.core.errors import CompanionError
 from companion.core.others import OTHERS, why_of
-from companion.core.place import Place, ScreenSize
+from companion.core.place import PictureSize, Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, Signal
 from companion.core.text import Text, msg
@@ -89,6 +89,11 @@ class Guarded(Device):
         return self._ask(lambda: tuple(self.device.screen_places), ())
 
     @property
+    def picture_sizes(self) -> Mapping[Place, PictureSize]:
+        """The places whose private screen of it shows pictures."""
+        return self._ask(lambda: dict(self.device.picture_sizes), {})
+
+    @property
     def settle_ns(self) -> int:
         """How late it reports a press."""
         return self._ask(lambda: self.device.settle_ns, 0)
@@ -147,6 +152,14 @@ class Guarded(Device):
     def say(self, place: Place, *lines: str) -> None:
         """Show lines on a private screen."""
         self._ask(lambda: self.device.say(place, *lines), None)
+
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a picture is of."""
+        self._ask(lambda: self.device.describe(place, said), None)
+
+    def picture(self, place: Place, png: bytes) -> None:
+        """Show a picture on a private screen."""
+        self._ask(lambda: self.device.picture(place, png), None)
 
     def sound_siren(self) -> None:
         """Sound its siren. Raise DeviceError."""

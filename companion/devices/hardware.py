@@ -8,7 +8,7 @@ from typing import Self, TypeVar
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
-from companion.core.place import Place, ScreenSize
+from companion.core.place import PictureSize, Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text
@@ -82,6 +82,16 @@ class Hardware(Device):
         return frozenset(place for device in self._devices for place in device.screen_places)
 
     @property
+    def picture_sizes(self) -> dict[Place, PictureSize]:
+        """The places where all that is shown privately may be a picture."""
+        return {
+            place: size
+            for device in self._devices
+            for place, size in device.picture_sizes.items()
+            if not any(place in other.screen_places for other in self._devices if other is not device)
+        }
+
+    @property
     def settle_ns(self) -> int:
         """How late a buzzer, or a seat's key, may be reported."""
         return max((device.settle_ns for device in self._heard()), default=0)
@@ -141,6 +151,16 @@ class Hardware(Device):
         """Show lines on a place's private screen, if it has one."""
         for device in self._devices:
             device.say(place, *lines)
+
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a place's picture is of, if it has any."""
+        for device in self._devices:
+            device.describe(place, said)
+
+    def picture(self, place: Place, png: bytes) -> None:
+        """Show a picture on a place's private screen, if it shows any."""
+        for device in self._devices:
+            device.picture(place, png)
 
     def sound_siren(self) -> None:
         """Sound the siren."""

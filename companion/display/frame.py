@@ -474,6 +474,15 @@ class Look(NamedTuple):
     unhurried: bool = False
 
 
+class PrivatePicture(NamedTuple):
+    """What only one seat may see: the module `scene` draws `own`, which its console says; `said` is it in words."""
+
+    scene: str
+    own: object
+    said: str
+    look: Look = Look()
+
+
 class TimeLeft(NamedTuple):
     """A time limit: whose it is, how long, and when on the monotonic clock it ends; None: it does not run yet."""
 

@@ -17,7 +17,11 @@ from companion.display.theme import Colour
 
 
 class Scene(Protocol):
-    """One game's scene module: functions of values, onto a canvas."""
+    """One game's scene module: functions of values, onto a canvas.
+
+    Where the game's console has `own`, it has `private(canvas, own)`, which draws that over the whole canvas: the
+    screen in somebody's hand, of any size.
+    """
 
     def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
         """Draw what everybody watches into `plan.centre`."""

@@ -23,6 +23,7 @@ from companion.display.frame import (
     PastMatches,
     Play,
     Poster,
+    PrivatePicture,
     Result,
     Screen,
     SelfTest,
@@ -45,6 +46,9 @@ from companion.display.pages import (
 )
 from companion.display.rows import StatsPage
 from companion.display.theme import Style
+
+PRIVATE_CAP: Final = 0.09
+"""The capitals of a screen in somebody's hand, as a share of its shorter side."""
 
 
 def plan_of(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
@@ -102,6 +106,20 @@ def pixels(size: tuple[int, int], frame: Frame) -> bytes:
     surface = pygame.Surface(size, 0, 32)
     draw(Canvas(surface), frame)
     return pygame.image.tobytes(surface, "RGB")
+
+
+def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> bytes:
+    """Return what only one seat may see as the lines of a picture, each pixel red, green, blue."""
+    surface = pygame.Surface(size, 0, 32)
+    draw_private(Canvas(surface, cap_px=round(min(size) * PRIVATE_CAP), look=picture.look), picture)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def draw_private(canvas: Canvas, picture: PrivatePicture) -> None:
+    """Draw what only one seat may see over the whole canvas."""
+    canvas.fill(theme.BACKGROUND)
+    scene: Any = scenes.scene_of(picture.scene)  # not all have it: only those whose console gives what is drawn
+    scene.private(canvas, picture.own)
 
 
 def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:

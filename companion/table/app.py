@@ -32,6 +32,7 @@ from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 from companion.table.mirror import Mirror
+from companion.table.painter import Painter
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
@@ -113,6 +114,9 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
         opened.callback(sound.close)
         club = opened.enter_context(club_link(config, inbox, clock)) if config.club.broker else None
+        painter = Painter(hardware) if hardware else None
+        if painter:
+            opened.callback(painter.close)
         host = Host(
             all_games(),
             config,
@@ -126,6 +130,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             end=None if service.is_there else partial(inbox.put, STOP),
             notices=service.notices(),
             club=club,
+            paint=painter.put if painter else None,
         )
 
         serving = Pulse("host")
@@ -135,6 +140,8 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         def alive(now_ns: int) -> None:
             watchdog.look(now_ns)
             mirror.look(now_ns)
+            if painter:
+                painter.look(now_ns)
 
         def serve() -> None:
             try:

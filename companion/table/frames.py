@@ -1,29 +1,48 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
-from companion.core.place import HOUSE, Place, by_place
+from companion.core.place import HOUSE, PictureSize, Place, by_place
 from companion.core.signal import VISIBLE, Signal
-from companion.display.frame import Beat, Frame, Hint, Play, Result, Screen
+from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
 from companion.match import centre, seat_panels
 from companion.match.hints import Hints, in_match
-from companion.match.private_screens import PrivateScreens
+from companion.match.private_pictures import beside, private_picture
+from companion.match.private_screens import Private, PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware  # a table without wires does not import it
+
+Pictures = Mapping[Place, PrivatePicture | None]
+"""What each place's own screen shows as a picture, of those that can."""
+
 
 class Frames:
-    """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames."""
+    """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames.
 
-    def __init__(self, services: TableServices, seating: Seating, send: Callable[[Frame], None]) -> None:
+    `paint` takes what is to be drawn for screens that show pictures; without it they are told all in words.
+    """
+
+    def __init__(
+        self,
+        services: TableServices,
+        seating: Seating,
+        send: Callable[[Frame], None],
+        paint: Callable[[Pictures], None] | None = None,
+    ) -> None:
         self.seating = seating
         self.session: Session | None = None
         self.overlays = Overlays(laid=self.refresh, changed=partial(self.refresh_panels, always=True))
         self.send = send
+        self._paint = paint
+        self._described: dict[Place, tuple[PictureSize, str]] = {}
         self._peeking = False
         self._services = services
         self._serial = 0
@@ -90,12 +109,25 @@ class Frames:
         self.door.follow()
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
-            self._private.show(
-                {
-                    place: seat_panels.private_lines(self.seating, self.session, place, readers)
-                    for place in hardware.screen_places
-                }
-            )
+            lines = {
+                place: seat_panels.private_lines(self.seating, self.session, place, readers)
+                for place in hardware.screen_places
+            }
+            self._private.show({**lines, **self._paint_privately(lines, hardware)})
+
+    def _paint_privately(self, lines: Mapping[Place, Private], hardware: "Hardware") -> Mapping[Place, Private]:
+        """Have the pictures of the places that show some drawn; return what is said beside them."""
+        if self._paint is None:
+            return {}
+        read, look, sizes = self._services.settings.readers.at, self._services.settings.look, hardware.picture_sizes
+        pictures = {place: private_picture(self.session, place, read(place), look) for place in sizes}
+        described = {place: (sizes[place], picture.said if picture else "") for place, picture in pictures.items()}
+        for place, (_, said) in described.items() - self._described.items():
+            hardware.describe(place, said)  # at once: a picture takes its time
+        self._described = described
+        self._paint(pictures)
+        shown = [place for place, picture in pictures.items() if picture and place in lines]
+        return {place: beside(lines[place], self.session, place, read(place)) for place in shown}
 
     def _frame(self) -> Frame:
         session, seating, devices = self.session, self.seating, self._services.devices

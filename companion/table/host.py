@@ -42,7 +42,7 @@ from companion.match.session import Session
 from companion.referee.debounce import Taps
 from companion.referee.sealed_file import DiskError
 from companion.table.club_desk import ClubDesk
-from companion.table.frames import Frames
+from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
 from companion.visits.overlays import Card
 
@@ -59,7 +59,7 @@ class Host:
     `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
     without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off` switches the
     machine off, where the table may; `end` ends the program, where nothing restarts it. `club` is told what
-    everybody has seen.
+    everybody has seen, `paint` what phones are to be shown.
     """
 
     def __init__(
@@ -77,13 +77,14 @@ class Host:
         end: Callable[[], None] | None = None,
         notices: Sequence[Text] = (),
         club: "ClubLink | None" = None,
+        paint: Callable[[Pictures], None] | None = None,
     ) -> None:
         self._notices = notices
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
         self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player, club)
         self._wanted = wanted
-        self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show)
+        self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show, paint)
         self._lobby = Lobby(self.services, self.frames, wanted, power_off, end)
         self._matches = self._lobby.matches
         self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None

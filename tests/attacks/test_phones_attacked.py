@@ -259,6 +259,7 @@ class Room:
             self.phones._tokens[place] = token
             assert self.phones._give(token, secret)
             page = SimPage(secret._secret, f"{place:08X}", 0, 5)
+            page.now_us = lambda: self.clock.now_ns() // 1_000
             page.greet()
             self.pages.append(page)
             self.talks.append(self.phones.begin())
@@ -271,10 +272,10 @@ class Room:
             page.tick(t_us)
             self.phones.hear(talk, bytes(page.out))
             page.out.clear()
-            said, _, _ = self.phones.due(talk)
-            if talk is self.talks[1] and said:
-                self.heard.append((self.clock.now_ns(), said))
-            page.hear(said, t_us)
+            due = self.phones.due(talk)
+            if talk is self.talks[1] and (due.said or due.png):
+                self.heard.append((self.clock.now_ns(), due.said, due.png))
+            page.hear(due.said, t_us)
 
 
 def what_the_other_hears(luck, monkeypatch):
@@ -289,12 +290,18 @@ def what_the_other_hears(luck, monkeypatch):
             room.pages[0].key(room.clock.now_ns() // 1_000, luck.choice(KEYS))
         if luck.random() < 0.02:
             room.phones.say(FIRST, "".join(luck.choices(KEYS, k=luck.randrange(20))))
+            room.phones.picture(FIRST, luck.randbytes(luck.randrange(30_000)))
+            room.phones.describe(FIRST, "".join(luck.choices(KEYS, k=luck.randrange(90))))
+        if at_ms % 50 == 0:
+            room.pages[1].key(room.clock.now_ns() // 1_000, KEYS[at_ms // 50 % len(KEYS)])
         if at_ms == 700:
             room.phones.say(SECOND, "all have locked")
             room.phones.show(SECOND, Lamp.ON)
+            room.phones.picture(SECOND, b"what all see")
         room.step()
     assert room.pages[0].proved_by_host
     assert room.pages[1].lines[0] == "all have locked"
+    assert [png for *_, png in room.heard if png] == [b"what all see"]
     return room.heard
 
 

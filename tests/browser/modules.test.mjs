@@ -51,7 +51,7 @@ function talk(kept = store()) {
   const shown = [];
   const desk = {
     pressed: () => 0, now_us: () => 5_000, proved() {}, joined() {}, clear() { shown.length = 0; },
-    show: (line, text) => shown.push([line, text]), light: (state) => shown.push(state), set() {},
+    show: (line, text) => shown.push([line, text]), light: (state) => shown.push(state), set() {}, room: () => [700, 400],
   };
   const events = new Events(kept, 1_000, "0A0B0C0D");
   const link = new Link({
@@ -70,11 +70,12 @@ function talk(kept = store()) {
 
 const said = (out, kind) => out.filter((one) => one.kind === kind).map(({ fields }) => fields);
 
-test("it introduces itself, proves who it is, and says how coarse its clock is before it answers a ping", () => {
+test("it introduces itself, proves who it is, and says how coarse its clock and how large its picture is before it answers a ping", () => {
   const { out, table } = talk();
   table("PNG", 3);
-  assert.deepEqual(out.map(({ kind }) => kind), ["HEL", "PRF", "GRN", "PON"]);
+  assert.deepEqual(out.map(({ kind }) => kind), ["HEL", "PRF", "GRN", "PIX", "PON"]);
   assert.deepEqual(said(out, "HEL")[0].slice(3), ["BKLTWQP", "0A0B0C0D", "1", "5B0C77E2"]);
+  assert.deepEqual(said(out, "PIX"), [["700", "400"]]);
   assert.deepEqual(said(out, "PON"), [["3", "5000", "0", "0", "5000"]]);
 });
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from hashlib import sha256
 from http.client import HTTPSConnection
 from pathlib import Path
 
@@ -67,6 +68,88 @@ def test_who_scans_a_code_has_its_seat(phones, told):
         phones.say(FIRST, "Your bid", "", "", "12")
         wait_for(lambda: phone.page.lamp == 2 and phone.page.lines == ["Your bid", "", "", "12"])
         assert phone.page.settings == {"seat": "1"}
+
+
+def mark(png):
+    return sha256(png).hexdigest()[:16].upper()
+
+
+def test_a_page_that_has_said_its_size_is_shown_pictures_and_proved_which_are_meant(phones):
+    with joined(phones) as phone, joined(phones, SECOND) as other:
+        assert phones.picture_sizes == {}
+        phone.show_pictures(700, 400)
+        wait_for(lambda: phones.picture_sizes)
+        assert [*phones.picture_sizes] == [FIRST]
+        assert phones.picture_sizes[FIRST][:2] == (700, 400)
+        for png, said in ((b"a hand", "Hand 152"), (b"a bid", "Hand 132")):
+            phones.describe(FIRST, said)
+            phones.picture(FIRST, png)
+            wait_for(lambda: phone.pictures[-1:] == [png])  # noqa: B023  at once
+            wait_for(lambda: phone.page.settings.get("picture") == mark(png))  # noqa: B023
+            assert phone.page.settings["held"] == said
+        phones.describe(FIRST, "")
+        phones.picture(FIRST, b"")
+        wait_for(lambda: phone.page.settings["picture"] == "none" and phone.page.settings["held"] == "")
+        assert phone.pictures == [b"a hand", b"a bid"]
+        assert other.pictures == []
+        assert {"picture", "held"}.isdisjoint(other.page.settings)
+
+
+def test_a_page_that_comes_back_is_shown_the_newest_picture_once(phones):
+    with joined(phones) as phone:
+        phone.show_pictures(700, 400)
+        wait_for(lambda: phones.picture_sizes)
+        phone.offline()
+        wait_for(lambda: FIRST in phones.troubles)
+        for n in range(3):
+            phones.describe(FIRST, str(n))
+            phones.picture(FIRST, b"picture %d" % n)
+        phone.online()
+        wait_for(lambda: phone.pictures and phone.page.settings.get("held") == "2")
+        phone.reload()
+        wait_for(lambda: len(phone.pictures) > 1)
+        assert phone.pictures == [b"picture 2"] * 2
+
+
+def test_a_seat_that_was_given_free_has_no_picture_for_the_next_phone(phones):
+    with joined(phones) as first:
+        first.show_pictures(700, 400)
+        wait_for(lambda: phones.picture_sizes)
+        screen = phones.picture_sizes[FIRST].screen
+        phones.describe(FIRST, "Hand 152")
+        phones.picture(FIRST, b"a hand")
+        phones.give_free(FIRST)
+        wait_for(lambda: first.refused)
+        with joined(phones) as second:
+            second.show_pictures(700, 400)
+            wait_for(lambda: phones.picture_sizes)
+            assert phones.picture_sizes[FIRST].screen != screen
+            second.key("7")
+            second.reload()
+            wait_for(lambda: 4000 in second.codes and FIRST not in phones.troubles)
+            assert second.pictures == []
+            assert "held" not in second.page.settings
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ((64, 64), (64, 64)),
+        ((4096, 4096), (774, 774)),
+        ((1179, 1200), (767, 781)),
+        ((63, 400), None),
+        ((400, 4097), None),
+        ((0, 0), None),
+    ],
+)
+def test_a_picture_has_the_size_that_the_page_says_but_never_too_many_pixels(phones, said, shown):
+    with joined(phones) as phone:
+        phone.show_pictures(*said)
+        phone.key("1")
+        wait_for(lambda: phones._phones[FIRST].picture_px or not shown)
+        assert {place: size[:2] for place, size in phones.picture_sizes.items()} == (
+            {FIRST: shown} if shown else {}
+        )
 
 
 def test_a_code_is_worth_something_once(phones):

@@ -80,6 +80,12 @@ NOBODYS = theme.FAINT
 EACH_SHOW = pytest.mark.parametrize("show", shows.all_shows())
 
 
+@pytest.fixture
+def make_gallery(monkeypatch):
+    monkeypatch.syspath_prepend(pictures.FOLDER.parent)
+    return importlib.import_module("make_gallery")
+
+
 def fuller(frames: dict[int, gallery.Frames]) -> gallery.Frames:
     """Return the frames of the table with the most seats."""
     return frames[max(frames)]
@@ -113,8 +119,8 @@ def _keep(actual: pygame.Surface, path: Path, folder: Path) -> None:
         pygame.image.save(pictures.difference(actual, golden), folder / f"{path.stem}-difference.png")
 
 
-def test_the_pictures_are_small_and_none_is_left_over(frames_of, request):
-    kept = {
+def test_the_pictures_are_small_and_none_is_left_over(frames_of, request, make_gallery):
+    kept = {make_gallery.phone_path(name) for name in make_gallery.PHONE_CAPTIONS} | {
         pictures.sheet_path(show, name, size)
         for show in shows.all_shows()
         for name in shows.sheets_of(frames_of(show))
@@ -135,9 +141,7 @@ def test_captions_are_of_pictures(frames_of, show):
     assert set(captions) <= set(shows.sheets_of(frames_of(show)))
 
 
-def test_the_page_shows_them_all(frames_of, request, monkeypatch):
-    monkeypatch.syspath_prepend(pictures.FOLDER.parent)
-    make_gallery = importlib.import_module("make_gallery")
+def test_the_page_shows_them_all(frames_of, request, make_gallery):
     page = make_gallery.page({show: shows.sheets_of(frames_of(show)) for show in shows.all_shows()})
     if request.config.getoption("update_golden"):
         make_gallery.PAGE.write_text(page, "utf-8")

@@ -12,6 +12,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -32,7 +33,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.place import HOUSE, ScreenSize
+from companion.core.place import HOUSE, PictureSize, ScreenSize
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
@@ -50,7 +51,9 @@ from companion.match.virtual_table import VirtualTable
 from companion.referee.events import Refused
 from companion.referee.happened import Happened
 from companion.referee.referee import Referee
+from companion.table import frames
 from companion.table.host import Host
+from companion.table.painter import Painter
 from companion.testing.playout import random_move
 
 SIZE: Final = (800, 480)
@@ -161,7 +164,7 @@ def an_answer(luck: Random, first: bool) -> Pair:
     match = make()
     seat = match.state.mover
     yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["A", "9"], yes), _timed(luck, seat, [], no))
+    typed = (_timed(luck, seat, ["8", "9"], yes), _timed(luck, seat, [], no))  # neither answers anything
     return Pair(make, seat, typed, _others(luck, match, seat, None))
 
 
@@ -238,10 +241,42 @@ class FakeHardware:
     def sound_siren(self) -> None:
         self._noticed.add("siren", None)
 
+    @property
+    def picture_sizes(self) -> dict[int, PictureSize]:
+        return {place: PictureSize(*((240, 160), (320, 120))[place % 2], str(place)) for place in self.places}
+
     def say(self, place: int, *lines: str) -> None:
+        self._tell(place, "say", lines)
+
+    def describe(self, place: int, said: str) -> None:
+        self._tell(place, "describe", said)
+
+    def picture(self, place: int, png: bytes) -> None:
+        self._tell(place, "picture", (sha256(png).hexdigest(), len(png)))
+
+    def _tell(self, place: int, kind: str, what: Any) -> None:
         noticed = self._noticed
         to = noticed.own if place == noticed.place else noticed.public
-        to.append((noticed.now_ns(), f"say {place}", lines))
+        to.append((noticed.now_ns(), f"{kind} {place}", what))
+
+
+class AtOnce(Executor):
+    """Does what it is given before it returns."""
+
+    def submit(self, do: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(do(*args, **named))
+        return done
+
+
+def painted(bench: Bench, painter: Painter) -> None:
+    """Let the painter look as often as a window that sleeps does."""
+
+    def look() -> None:
+        painter.look(bench.clock.t_ns)
+        bench.clock.at(bench.clock.t_ns + 50 * MS, look)
+
+    look()
 
 
 class _Log(logging.Handler):
@@ -301,9 +336,19 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
             pace=PaceOptions(nudge_s=1, sound_s=2),
             sound=SoundOptions(voice=True),
         )
+        painter = Painter(hardware, AtOnce()) if hardware else None  # type: ignore[arg-type]
         bench = Bench(
-            folder, config=config, newcomer=True, match=match, sitters=sitters, hardware=hardware, club=club
+            folder,
+            config=config,
+            newcomer=True,
+            match=match,
+            sitters=sitters,
+            hardware=hardware,
+            club=club,
+            paint=painter.put if painter else None,
         )
+        if painter:
+            painted(bench, painter)
         bench.read()
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
@@ -409,6 +454,8 @@ def test_nothing_at_the_table_tells_of_a_secret(tmp_path: Path, soak_count: Call
         assert {"picture", "written", "said", "club"} <= {kind for _, kind, _ in one.public}
         if number % 2 == 0:
             assert one.own != two.own, "its own screen tells the seat what it keys"
+            shown = {kind.split()[0]: what for _, kind, what in one.public if kind.split()[0] in {"say", "picture"}}
+            assert {*shown} == {"say", "picture"}
 
 
 @pytest.mark.soak
@@ -653,6 +700,18 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, seat_panels, "private_lines", told)
 
 
+def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
+    def told(picture: Any, running: Any, place: int, *_: Any) -> Any:
+        typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(3)) if running else 0
+        return picture._replace(said=f"{picture.said} {'.' * typed}") if picture else None
+
+    wrapped(patch, frames, "private_picture", told)
+
+
+def pictures_for_each_key(patch: pytest.MonkeyPatch) -> None:
+    wrapped(patch, Painter, "put", lambda _, painter, pictures: painter._given.clear())
+
+
 def reminder_that_a_key_ends(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, Session, "_hear_seat", lambda _, session, signal: session.reminders.pressed(signal.seat))
 
@@ -674,6 +733,8 @@ TELLTALES: Final = (
     refusal_before_everybody,
     view_with_the_bid,
     screens_of_the_others,
+    pictures_of_the_others,
+    pictures_for_each_key,
 )
 
 

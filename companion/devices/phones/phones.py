@@ -4,10 +4,12 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from hashlib import sha256
+from math import sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.clock import Clock
-from companion.core.place import Place
+from companion.core.place import PictureSize, Place
 from companion.core.pulse import Pulse
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, Driver, too_much
@@ -21,6 +23,7 @@ from companion.devices.pods.link import (
     MS,
     PROVES,
     SPOKEN,
+    TEXT_LONGEST,
     Dropped,
     Event,
     Hello,
@@ -29,6 +32,7 @@ from companion.devices.pods.link import (
 )
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
+from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 if TYPE_CHECKING:
@@ -36,6 +40,12 @@ if TYPE_CHECKING:
     from companion.devices.wiring import Wiring
 
 SOURCE: Final = "phone"
+
+PICTURE_MOST: Final = 600_000
+"""So many pixels has a picture at most: a phone that wants more makes them larger itself."""
+
+MARK_DIGITS: Final = 16
+"""So many hexadecimal digits of a picture's SHA-256 tell, proved as all that is said, which one is meant."""
 
 log = logging.getLogger(__name__)
 
@@ -65,11 +75,41 @@ class Invitation(PodLink):
         self.taken = self._give(self._token, Secret(seal.next))
 
 
+class PhoneLink(PodLink):
+    """A phone: besides what a pod is told, it is shown the picture `png`."""
+
+    png = b""
+
+    def show_picture(self, png: bytes) -> None:
+        """Show a picture, now or as soon as the page can be told."""
+        self.png = png
+        self.wish("picture", sha256(png).hexdigest()[:MARK_DIGITS].upper() if png else "none")
+
+    @property
+    def picture_size(self) -> PictureSize | None:
+        """How large a picture it shows; None before its page has said it."""
+        if self.picture_px is None:
+            return None
+        width, height = self.picture_px
+        share = min(1.0, sqrt(PICTURE_MOST / (width * height)))
+        return PictureSize(int(width * share), int(height * share), self.identity)
+
+
+class Due(NamedTuple):
+    """What is to be said at a connection now, and then a picture; when to ask again, and why it is closed then."""
+
+    said: bytes
+    png: bytes
+    deadline_ns: int
+    closes: Close | None
+
+
 class Talk(Conversation):
     """The conversation at one connection, and why that is to be closed."""
 
     def __init__(self, phones: "Phones", begins_ns: int) -> None:
         super().__init__(self._link_of, begins_ns, phones.end_older)
+        self._shown = b""
         self._phones = phones
         self._invitation: Invitation | None = None
         self._why: Close | None = None
@@ -82,6 +122,12 @@ class Talk(Conversation):
         if self.over is None:
             return None
         return self._why or (Close.SILENT if self.link else Close.UNKNOWN)
+
+    def new_picture(self) -> bytes:
+        """Return the picture that is to be shown, if it was not sent at this connection; else b""."""
+        png = self.link.png if isinstance(self.link, PhoneLink) and self.link.connected else b""
+        new, self._shown = png if png is not self._shown else b"", png
+        return new
 
     def end_for(self, close: Close, why: Text) -> None:
         """End it for a reason that the page is told."""
@@ -113,7 +159,7 @@ class Phones(LinkedDevice):
         super().__init__(deliver, clock, options.wait_ms * MS)
         self._options = options
         self._line = line_of(options.wait_ms)
-        self._phones: dict[Place, PodLink] = {}
+        self._phones: dict[Place, PhoneLink] = {}
         self._tokens: dict[Place, Secret] = {}
         self._looks: dict[Place, dict[str, str]] = {}
         self._talks: list[Talk] = []
@@ -174,6 +220,25 @@ class Phones(LinkedDevice):
                 for place, link in self._phones.items()
                 if not link.ready
             }
+
+    @property
+    def picture_sizes(self) -> dict[Place, PictureSize]:
+        """The places whose phone has said how large a picture it shows."""
+        with self._lock:
+            sizes = {place: link.picture_size for place, link in self._phones.items()}
+        return {place: size for place, size in sizes.items() if size}
+
+    def describe(self, place: Place, said: str) -> None:
+        """Say what a place's picture is of, now or as soon as its page answers."""
+        self._to(place, lambda link: link.wish("held", cut(said, TEXT_LONGEST)))
+
+    def picture(self, place: Place, png: bytes) -> None:
+        """Show a picture on a place's page, now or as soon as it answers."""
+        with self._lock:
+            link = self._phones.get(place)
+            if link:
+                link.show_picture(png)
+        self._wake()
 
     @property
     def pulses(self) -> Sequence[Pulse]:
@@ -246,7 +311,7 @@ class Phones(LinkedDevice):
             return False
         del self._tokens[place]
         identity = secret.identity
-        link = PodLink(identity, partial(self._told, place), self._options.drift_ppm, self._line)
+        link = PhoneLink(identity, partial(self._told, place), self._options.drift_ppm, self._line)
         link.key = secret.key
         _wish(link, {"seat": str(place + 1), **self._looks.get(place, {})})
         self._phones[place] = link
@@ -267,10 +332,10 @@ class Phones(LinkedDevice):
         with self._lock:
             talk.receive(said, self._clock.now_ns())
 
-    def due(self, talk: Talk) -> tuple[bytes, int, Close | None]:
-        """Return what is to be said at a connection now, when to ask again, and why it is to be closed then."""
+    def due(self, talk: Talk) -> Due:
+        """Return what is to be said at a connection now."""
         with self._lock:
-            return talk.tick(self._clock.now_ns()), talk.deadline_ns, talk.closes
+            return Due(talk.tick(self._clock.now_ns()), talk.new_picture(), talk.deadline_ns, talk.closes)
 
     def end_flood(self, talk: Talk) -> None:
         """End a conversation in which too much is said."""
@@ -311,7 +376,7 @@ class Phones(LinkedDevice):
         self._report(place, event)
 
     @property
-    def _links(self) -> dict[Place, PodLink]:
+    def _links(self) -> Mapping[Place, PodLink]:
         return self._phones
 
     def _wake(self) -> None:

@@ -297,14 +297,16 @@ class Server:
         while not socket_.closed:
             wake.clear()
             ends = reader.done() or self._ending.is_set()
-            written, deadline_ns, closes = self._phones.due(talk)
-            for said in written.splitlines(keepends=True):
+            due = self._phones.due(talk)
+            for said in due.said.splitlines(keepends=True):
                 await asyncio.wait_for(socket_.send_str(said.decode("ascii")), WRITE_S)
-            if closes is not None or ends:
-                code = 1001 if closes is None else int(closes)
+            if due.png:
+                await asyncio.wait_for(socket_.send_bytes(due.png), WRITE_S)
+            if due.closes is not None or ends:
+                code = 1001 if due.closes is None else int(due.closes)
                 await asyncio.wait_for(socket_.close(code=code), WRITE_S)
                 return
-            wait_s = max(0.0, (deadline_ns - self._clock.now_ns()) / NANO)
+            wait_s = max(0.0, (due.deadline_ns - self._clock.now_ns()) / NANO)
             with suppress(TimeoutError):
                 await asyncio.wait_for(wake.wait(), wait_s)
 

@@ -9,10 +9,12 @@ from companion.core.text import msg, reader
 WORDS: Final = (
     msg("Buzzer"),
     msg("Keypad"),
-    msg("Key {key}", key="{key}"),
     msg("Delete"),
     msg("Enter"),
     msg("Cover"),
+    msg("Both hands"),
+    msg("Right hand"),
+    msg("Left hand"),
     msg("Covered: touch to look"),
     msg("Lamp on"),
     msg("Lamp off"),
@@ -22,9 +24,7 @@ WORDS: Final = (
     msg("This code was used, or the seat was given free. Scan the code on the display."),
     msg("Your seat is open in another tab. Touch to take it back."),
     msg("The table has ended."),
-    msg("Some presses were lost."),
     msg("Seat {n}", n="{n}"),
-    msg("Nothing to see yet"),
     msg("The table"),
 )
 

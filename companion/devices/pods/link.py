@@ -38,6 +38,9 @@ FIRST_US: Final = 100_000
 GRAIN_MOST_US: Final = 1_000_000
 """A clock that is coarser than a second is no clock."""
 
+PICTURE_PX: Final = range(64, 4_097)
+"""How wide or high, in pixels, what a screen shows of pictures may be."""
+
 MOST_LINES: Final = 4
 
 TEXT_LONGEST: Final = 90
@@ -187,6 +190,8 @@ class PodLink:
         self.connected = False
         self.ready = False
         self.greets_anew = False
+        self.picture_px: tuple[int, int] | None = None
+        """How large a picture its screen shows, as it has said last; None where it shows none."""
         self._tell = tell
         self._line = line or POD
         self._clock = PodClock(drift_ppm)
@@ -322,6 +327,10 @@ class PodLink:
                 self._outbox.acknowledged(number)
             case "GRN", [int(grain_us)] if self._line.renews and 0 < grain_us <= GRAIN_MOST_US:
                 self._clock.grain_ns = max(self._clock.grain_ns, grain_us * US)
+            case "PIX", [int(width), int(height)] if (
+                self._line.renews and width in PICTURE_PX and height in PICTURE_PX
+            ):
+                self.picture_px = width, height
 
     @property
     def deadline_ns(self) -> int | None:

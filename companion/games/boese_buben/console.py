@@ -18,8 +18,9 @@ from companion.core.console import (
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg, seat_name
+from companion.games.boese_buben.own import TEXT_KEY, Own, offered, own_of, price_of
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
-from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text, owner
+from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text
 from companion.games.boese_buben.rules.reasons import (
     NO_FREE,
     NO_MUD,
@@ -36,9 +37,6 @@ from companion.games.boese_buben.text import COLOURS
 
 FIRST_MS: Final = 500
 """The pause before it is drawn who begins."""
-
-TEXT_KEY: Final = "A"
-"""Behind a value: the copy with the action text."""
 
 NONE_KEY: Final = "0"
 """Declines an action, as the buzzer of a script does; no lane, place or seat has this number."""
@@ -160,12 +158,6 @@ def _said(view: View, seat: Seat, key: str, card: Card) -> Move:
     else:
         said = BUY
     return SecretMove(seat, "answer", (said,))
-
-
-def offered(view: View) -> tuple[Card, ...]:
-    """Return the cards in the zone of the one asked for that are the same owner's and were not asked for before."""
-    lane, place = view.asked
-    return tuple(card for card in view.zones[lane - 1][place - 1 :] if owner(card) == view.mover)
 
 
 def _play(view: View, seat: Seat, typed: str) -> Read:
@@ -413,7 +405,7 @@ def private(view: View, entry: str) -> Text | None:
     if view.phase == Phase.BRIBERY and view.you == view.mover and view.purse < view.price:
         return msg("{ducats}: not enough", ducats=ducats)
     if view.phase == Phase.BRIBERY and view.you == view.mover and len(offered(view)) > 1:
-        prices = (f"{card_text(card)}: {_price(view, card)}" for card in offered(view))
+        prices = (f"{card_text(card)}: {price_of(view, card)}" for card in offered(view))
         return msg("{ducats}; {hand}", ducats=ducats, hand=", ".join(prices))
     hand = sorted(map(card_text, view.hand))
     if view.phase == Phase.TURN and entry:
@@ -424,10 +416,9 @@ def private(view: View, entry: str) -> Text | None:
     return msg("{ducats}; {hand}", ducats=ducats, hand=" ".join(hand) or "–")
 
 
-def _price(view: View, card: Card) -> int:
-    """Return what a card costs its owner, who is asked."""
-    free = view.free == view.mover and view.rulings.kostenlos == "all"
-    return 0 if free else view.box.goblins[card % CARDS]
+def own(view: View, entry: str) -> Own | None:
+    """Return the same to be drawn."""
+    return own_of(view, entry)
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:

@@ -16,6 +16,8 @@ from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
+from companion.games.boese_buben import scene_private
+from companion.games.boese_buben.own import Own
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.scene_cards import back, key, overlay
 from companion.games.boese_buben.scene_field import arranged
@@ -50,6 +52,11 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next."""
     return flights_between(plan, before.view, after.view, look)
+
+
+def private(canvas: Canvas, own: Own) -> None:
+    """Draw what a seat has before it: ducats, cards, what is offered to it."""
+    scene_private.draw(canvas, own)
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:

@@ -12,6 +12,7 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
+from companion.games.boese_buben.own import Own
 from companion.games.boese_buben.rules import View
 from companion.games.boese_buben.rules.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.scene_field import MUD
@@ -64,7 +65,7 @@ class Face(NamedTuple):
     text: bool
 
 
-def face_of(view: View, card: Card) -> Face:
+def face_of(view: View | Own, card: Card) -> Face:
     """Return what is on a card. Plain ones show a rider, those with a text what it does."""
     action = view.box.actions[card % CARDS]
     acting = action != Action.NONE and view.rulings.variant == "action"
@@ -100,7 +101,13 @@ def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
 
 
 def card(
-    canvas: Canvas, rect: Rect, view: View, shown: Card, look: CardLook = CardLook.PLAIN, *, on_track: bool = False
+    canvas: Canvas,
+    rect: Rect,
+    view: View | Own,
+    shown: Card,
+    look: CardLook = CardLook.PLAIN,
+    *,
+    on_track: bool = False,
 ) -> None:
     """Draw a card; one that is lit has a golden rim around `rect`."""
     if look == CardLook.LIT:

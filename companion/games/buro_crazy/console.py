@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 from companion.core.console import BACK, BUZZ, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage, seat_codes
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
+from companion.games.buro_crazy.own import Own, own_of, typed_cards
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
@@ -146,7 +147,7 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
             return _refused("", _not_shown(wanted, hand, values))
         return Keyed(move=_bid(view, seat, cards))
     if key == LOCK:
-        return Keyed(move=_bid(view, seat, _typed_cards(view, typed)))
+        return Keyed(move=_bid(view, seat, typed_cards(view, typed)))
     if key == BACK:
         return _taken_back(typed)
     place = int(key) - 1 if key.isdecimal() else -1
@@ -162,10 +163,6 @@ def _not_shown(wanted: int, hand: Cards, values: Cards) -> Text:
     if wanted > held:
         return msg("{n} points: you hold {held}", n=wanted, held=held)
     return msg("none of your cards make {n} together", n=wanted)
-
-
-def _typed_cards(view: View, typed: str) -> Cards:
-    return tuple(typed.count(str(place)) for place in range(1, len(view.values) + 1))
 
 
 def _bid(view: View, seat: Seat, cards: Cards) -> Move:
@@ -335,7 +332,7 @@ def typed(view: View, entry: str) -> Text | None:
         return None
     if may_bid(view, you):
         by_points = by_total(view.rulings)
-        return msg("Bid {bid}", bid=entry if by_points else _cards_text(_typed_cards(view, entry), view.values))
+        return msg("Bid {bid}", bid=entry if by_points else _cards_text(typed_cards(view, entry), view.values))
     if may_report(view, you) and entry.endswith(LOCK):
         return msg("{entry} points: {lock} ends the match, {back} back", entry=entry[:-1], lock=LOCK, back=BACK)
     return msg("Points {entry}", entry=entry) if may_report(view, you) else None
@@ -353,7 +350,12 @@ def private(view: View, entry: str) -> Text | None:
         return msg("Hand {held}", held=_cards_text(hand, view.values))
     if by_total(view.rulings):
         return msg("Hand {held}", held=max(0, worth(hand, view.values) - int(entry)))
-    return msg("Hand {held}", held=_cards_text(minus(hand, _typed_cards(view, entry)), view.values))
+    return msg("Hand {held}", held=_cards_text(minus(hand, typed_cards(view, entry)), view.values))
+
+
+def own(view: View, entry: str) -> Own | None:
+    """Return the same to be drawn."""
+    return own_of(view, entry)
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:

@@ -16,8 +16,9 @@ from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
-from companion.games.buro_crazy import scene_duel, scene_end, scene_flights, scene_house
+from companion.games.buro_crazy import scene_duel, scene_end, scene_flights, scene_house, scene_private
 from companion.games.buro_crazy import scene_pieces as pieces
+from companion.games.buro_crazy.own import Own
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.rules.components import Phase
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
@@ -34,6 +35,11 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next: figures, cards, trembling padlocks."""
     return scene_flights.flights(plan, before, after, look)
+
+
+def private(canvas: Canvas, own: Own) -> None:
+    """Draw what a seat has before it: its hand, and what it keys."""
+    scene_private.draw(canvas, own)
 
 
 def _paint(canvas: Canvas, play: Play[View]) -> None:

@@ -99,7 +99,7 @@ def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
     left = room.centerx - sum(wide) // 2
     for (value, count), wide_px in zip(_shown(cards, values), wide, strict=True):
         cell = Rect(left, room.centery - high // 2, wide_px - max(1, (wide_px - least_px) // 4), high)
-        _face(canvas, cell, value, count)
+        face(canvas, cell, value, count)
         left += wide_px
 
 
@@ -145,7 +145,7 @@ def _narrow_px(value: int, count: int, cap_px: int) -> int:
     return max(number, below) + 2
 
 
-def _face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
+def face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
     """Draw the face of a card, and below its value how many there are of it, with some of them behind it.
 
     Where there is no room for two lines, those behind it say that there are more.
@@ -170,7 +170,7 @@ def face_surface(value: int, width_px: int, cap_px: int, look: Look) -> pygame.S
     """Return the face of a card."""
     surface = pygame.Surface((width_px, round(width_px / CARD)), pygame.SRCALPHA)
     canvas = Canvas(surface, cap_px=cap_px, look=look)
-    _face(canvas, canvas.rect, value, 1)
+    face(canvas, canvas.rect, value, 1)
     return canvas.surface
 
 

@@ -1,0 +1,86 @@
+"""Draws what only one seat may see for the screens that show pictures, beside the window and in its thread."""
+
+import logging
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core.place import PictureSize, Place
+from companion.display import screens
+from companion.display.frame import PrivatePicture
+from companion.table.mirror import png
+
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware  # a table without wires does not import it
+
+STEP_NS: Final = 100_000_000
+"""The time between two pictures of one place: who types faster than that reads what is typed in words."""
+
+NO_PICTURE: Final = b""
+
+log = logging.getLogger(__name__)
+
+
+class Wanted(NamedTuple):
+    """What one screen is to show: a picture in its size."""
+
+    picture: PrivatePicture | None
+    size: PictureSize
+
+
+class Painter:
+    """Gives each screen its picture anew when that, or the screen, is another one; the newest counts.
+
+    All that is due is drawn in one look: when a place is told depends on no other. To pack a picture takes longer
+    than to draw it, and is done in a thread of its own, while all others go on.
+    """
+
+    def __init__(self, hardware: "Hardware", packer: Executor | None = None) -> None:
+        self._hardware = hardware
+        self._lock = threading.Lock()
+        self._pictures: Mapping[Place, PrivatePicture | None] = {}
+        self._given: dict[Place, Wanted] = {}
+        self._drawn_ns: dict[Place, int] = {}
+        self._packing: dict[Place, Future[None]] = {}
+        self._packer = packer or ThreadPoolExecutor(1, thread_name_prefix="pictures")
+
+    def put(self, pictures: Mapping[Place, PrivatePicture | None]) -> None:
+        """Take what each place is to be shown from now on. From any thread."""
+        with self._lock:
+            self._pictures = pictures
+
+    def look(self, now_ns: int) -> None:
+        """Draw what is due. In the thread that draws the window."""
+        with self._lock:
+            pictures = self._pictures
+        sizes = self._hardware.picture_sizes
+        self._given = {place: given for place, given in self._given.items() if place in sizes}
+        for place, size in sizes.items():
+            wanted = Wanted(pictures.get(place), size)
+            if wanted == self._given.get(place) or now_ns - self._drawn_ns.get(place, -STEP_NS) < STEP_NS:
+                continue
+            if place in self._packing and not self._packing[place].done():
+                continue  # a slow machine shows what is the newest when it is done
+            self._given[place], self._drawn_ns[place] = wanted, now_ns
+            self._packing[place] = self._give(place, wanted)
+
+    def close(self) -> None:
+        """Give no more."""
+        self._packer.shutdown(cancel_futures=True)
+
+    def _give(self, place: Place, wanted: Wanted) -> "Future[None]":
+        picture, size_px = wanted.picture, (wanted.size.width_px, wanted.size.height_px)
+        pixels = NO_PICTURE
+        if picture is not None:
+            try:
+                pixels = screens.private_pixels(size_px, picture)
+            except Exception:
+                log.exception("the private picture of %s", picture.scene)  # it is read in words
+        return self._packer.submit(self._hand_over, place, size_px, pixels)
+
+    def _hand_over(self, place: Place, size_px: tuple[int, int], pixels: bytes) -> None:
+        try:
+            self._hardware.picture(place, png(size_px, pixels) if pixels else NO_PICTURE)
+        except Exception:
+            log.exception("the picture of seat %d", place + 1)

@@ -1,0 +1,90 @@
+"""A table at which real phones go on with a match: with the painter of their pictures, without a window."""
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from live_host import LiveHost
+from phone_sim import wait_for
+
+from companion.config.sections import DisplayOptions, JournalOptions, Seats
+from companion.config.table_file import TableConfig
+from companion.core.match import Match
+from companion.core.place import Place, each_place
+from companion.devices.hardware import Hardware
+from companion.devices.phones import phones
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.wiring import Wiring
+from companion.display.frame import Frame
+from companion.games import all_games
+from companion.match.seating import Sitter, Wanted
+from companion.table.host import Host
+from companion.table.painter import Painter
+
+HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+LOOK_S = 0.02
+
+
+class PaintedTable(LiveHost):
+    """Phones scan the codes of `invite`; then `play` goes on with a match."""
+
+    def __init__(self, folder: Path, languages: Sequence[str] = (), **display: object) -> None:
+        super().__init__()
+        self.frames: list[Frame] = []
+        self.config = TableConfig(
+            journal=JournalOptions(str(folder)),
+            display=DisplayOptions(drum_ms=0, **display),
+            seats=Seats(languages=tuple(languages)),
+        )
+        self.hardware = Hardware(Wiring(HERE), self.inbox, self.clock, lambda: (phones.DRIVER,))
+        self.painter = Painter(self.hardware)
+        self._ending = threading.Event()
+        self._drawer = threading.Thread(target=self._draw, name="drawer")
+
+    def invite(self, count: int) -> list[str]:
+        """Return the addresses of the codes of the first places."""
+        return [code.address for code in self.phones.invite(each_place(count)).values()]
+
+    @property
+    def phones(self) -> phones.Phones:
+        """The driver of its phones."""
+        found = self.hardware.of(phones.Phones)
+        assert found
+        return found
+
+    def play(self, match: Match) -> None:
+        """Let who has joined play; robots have the other places."""
+        joined = self.hardware.places
+        sitters = [Sitter(name, "" if Place(n) in joined else "easy") for n, name in enumerate(match.names)]
+        wanted = Wanted(sitters, match=match)
+        self.host = Host(
+            all_games(),
+            self.config,
+            self.clock,
+            self._show,
+            wanted,
+            settle_ns=0,
+            hardware=self.hardware,
+            paint=self.painter.put,
+        )
+        self.start_host()
+        self._drawer.start()
+        wait_for(lambda: self.frames, "the match is shown")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._ending.set()
+        if self._drawer.is_alive():
+            self._drawer.join()
+            self.stop_host(20)
+        self.painter.close()
+        self.hardware.close()
+
+    def _draw(self) -> None:
+        while not self._ending.wait(LOOK_S):
+            self.painter.look(time.monotonic_ns())

@@ -1,0 +1,141 @@
+"""What a seat sees in its own hand: all that its text says, in every size and look, readable and in its place."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+
+import bc_positions
+import laws
+import pygame
+import pytest
+import test_scene_bb as bb
+from pygame import Rect
+
+from companion.core.move import each_seat
+from companion.display import screens, theme
+from companion.display.canvas import Canvas, Placed
+from companion.display.frame import Look, PrivatePicture
+from companion.games import load
+from companion.games.boese_buben.rules.cards import value
+
+SIZES = ((732, 462), (860, 300), (1180, 620), (356, 180), (180, 420), (700, 700))
+LOOKS = (Look(), Look(high_contrast=True), Look(large_text=True), Look(True, True))
+LEAST_CAP = 0.032
+"""The capitals of the smallest number, as a share of the shorter side of what is held in a hand."""
+
+TYPED = {"boese_buben": ("", "3", "1A", "0"), "buro_crazy": ("", "1", "1355", "2")}
+
+
+def placed(picture: PrivatePicture, size: tuple[int, int]) -> list[Placed]:
+    """Return what is placed of a private picture."""
+    canvas = Canvas(pygame.Surface(size, 0, 32), cap_px=round(min(size) * screens.PRIVATE_CAP), look=picture.look)
+    screens.draw_private(canvas, picture)
+    return canvas.placed
+
+
+def views(name: str) -> Iterator[object]:
+    """Yield what each seat sees in random positions of both variants."""
+    game = load(name)
+    of = bb.positions if name == "boese_buben" else bc_positions.positions
+    for seats in (game.rules.SEATS[0], game.rules.SEATS[-1]):
+        for variant in ("basic", "action") if name == "boese_buben" else bc_positions.TRACKING:
+            for state in of(seats, variant):
+                for seat in each_seat(seats):
+                    yield game.rules.view(state, seat)
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_there_is_a_picture_wherever_there_is_a_text(name: str) -> None:
+    console, found = load(name).console, Counter()
+    for view in views(name):
+        for entry in TYPED[name]:
+            own, text = console.own(view, entry), console.private(view, entry)
+            assert (own is None) == (text is None)
+            assert own == console.own(view, entry)
+            found[own is None] += 1
+    assert min(found.values()) > 10
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_everything_is_readable_and_in_its_place(name: str) -> None:
+    game, luck, faults = load(name), Random("private"), []
+    sizes, looks = cycle(SIZES), cycle(LOOKS)
+    for view in views(name):
+        own = game.console.own(view, luck.choice(TYPED[name]))
+        if own is None:
+            continue
+        size = next(sizes)
+        look = next(looks) if luck.random() < 0.5 else Look()
+        for item in placed(PrivatePicture(game.scene, own, "", look), size):
+            if not Rect((0, 0), size).contains(item.rect) or not item.room.inflate(2, 2).contains(item.rect):
+                faults.append(f"{laws.short(item)} leaves its room on {size}: {own}")
+            if item.cap_px and item.cap_px < min(size) * LEAST_CAP:
+                faults.append(f"{laws.short(item)} has capitals of {item.cap_px} px on {size}: {own}")
+            if item.cap_px and theme.contrast(item.colour, item.on) < (7.0 if look.high_contrast else 4.5):
+                faults.append(f"{laws.short(item)} has too little contrast on {size}: {own}")
+    assert not faults, "\n".join(faults[:20])
+
+
+def numbers(picture: PrivatePicture, size: tuple[int, int]) -> Counter[str]:
+    return Counter(item.what for item in placed(picture, size) if item.cap_px)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hand_of_buddies_has_each_card_the_ducats_and_what_is_offered(size: tuple[int, int]) -> None:
+    game, seen = load("boese_buben"), 0
+    for view in views("boese_buben"):
+        own = game.console.own(view, "")
+        if own is None or (seen := seen + 1) % 7:
+            continue
+        shown = [*own.hand, *(card for card, _ in own.offered)]
+        wanted = Counter(str(value(card)) for card in shown) + Counter([str(own.purse)])
+        wanted += Counter(str(price) for _, price in own.offered)
+        assert numbers(PrivatePicture(game.scene, own, ""), size) == wanted
+        ducats = sum(own.box.goblins[card % 12] for card in shown) + 1 + len(own.offered)
+        found = Counter(item.what for item in placed(PrivatePicture(game.scene, own, ""), size))
+        assert found["ducat"] == ducats
+    assert seen > 20
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_bid_of_the_office_has_its_cards_and_those_that_are_left(size: tuple[int, int]) -> None:
+    game, seen = load("buro_crazy"), 0
+    for view in views("buro_crazy"):
+        own = game.console.own(view, "5")
+        if own is None or (seen := seen + 1) % 7:
+            continue
+        points = sum(number * worth for number, worth in zip(own.hand, own.values, strict=True))
+        wanted = Counter([str(points)])
+        piles = [own.hand, own.bid] if own.due else [own.hand]
+        wanted += Counter([own.number] if own.due and own.number else [])
+        for cards in piles if len(own.values) > 1 else []:
+            for count, worth in zip(cards, own.values, strict=True):
+                wanted += Counter([str(worth)] * bool(count) + [f"×{count}"] * (count > 1))
+        if own.keys:
+            wanted += Counter(str(place) for place, count in enumerate(own.hand, 1) if count)
+        found = numbers(PrivatePicture(game.scene, own, ""), size)
+        assert found == wanted
+        signs = {item.what for item in placed(PrivatePicture(game.scene, own, ""), size)}
+        assert ("padlock_closed" in signs, "padlock_open" in signs) == (own.locked, own.due and not own.locked)
+    assert seen > 20
+
+
+def drawn(name: str, own: object) -> bytes:
+    return screens.private_pixels(SIZES[0], PrivatePicture(load(name).scene, own, ""))
+
+
+def test_what_is_typed_is_seen() -> None:
+    buddies, office = (load(name).console for name in TYPED)
+    turn = next(view for view in views("boese_buben") if view.you == view.mover and buddies.own(view, "1").typed)
+    assert drawn("boese_buben", buddies.own(turn, "1")) != drawn("boese_buben", buddies.own(turn, ""))
+    duel = next(view for view in views("buro_crazy") if view.you in view.duel and office.own(view, "1").keys)
+    assert drawn("buro_crazy", office.own(duel, "1")) != drawn("buro_crazy", office.own(duel, ""))
+
+
+def test_points_that_are_reported_are_those_that_were_keyed_also_before_they_are_confirmed() -> None:
+    office = load("buro_crazy").console
+    view = next(view for view in views("buro_crazy") if view.reporting and view.you not in view.reported)
+    own = office.own(view, "17#")
+    assert (own.number, own.due, own.locked) == ("17", True, False)
+    assert numbers(PrivatePicture(load("buro_crazy").scene, own, ""), SIZES[0])["17"] == 1

@@ -1,0 +1,270 @@
+"""The painter: each screen its own picture in its size, drawn when it is another one and not oftener."""
+
+import io
+from concurrent.futures import Executor, Future
+from types import SimpleNamespace
+
+import pygame
+import pytest
+from host_bench import MS, Bench
+
+from companion.core.game import Order
+from companion.core.move import Seat
+from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
+from companion.core.signal import Signal
+from companion.core.text import Text
+from companion.display import screens
+from companion.display.frame import Beat, Look, Play, PrivatePicture
+from companion.games import load
+from companion.games.buro_crazy.own import Own
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+from companion.table.mirror import png
+from companion.table.painter import STEP_NS, Painter
+
+OFFICE = load("buro_crazy")
+SIZE = PictureSize(300, 200, "phone")
+FIRST, SECOND, THIRD = map(Place, range(3))
+HAND = Own((1, 2, 5, 10, 20), (4, 4, 4, 4, 4), (0, 0, 0, 0, 0), due=True, keys=True)
+
+
+class AtOnce(Executor):
+    """Does what it is given before it returns, or later while it is `slow`."""
+
+    def __init__(self):
+        self.slow, self.later = False, []
+
+    def submit(self, do, /, *args, **named):
+        done = Future()
+        self.later.append(lambda: done.set_result(do(*args, **named)))
+        if not self.slow:
+            self.work()
+        return done
+
+    def work(self):
+        while self.later:
+            self.later.pop(0)()
+
+
+class FakeHardware:
+    """Screens of three places, two of which show pictures; they note what they are shown and told."""
+
+    notice = None
+    settle_ns = settle_most_ns = 10 * MS
+    places = screen_places = (FIRST, SECOND, THIRD)
+
+    def __init__(self):
+        self.picture_sizes = {FIRST: SIZE, SECOND: SIZE._replace(height_px=100)}
+        self.shown, self.said, self.described, self.troubles = [], {}, {}, {}
+
+    def describe(self, place, said):
+        self.described[place] = said
+
+    def picture(self, place, png):
+        self.shown.append((place, png))
+
+    def taken(self):
+        """Return the pictures that were shown since the last time, of whom."""
+        taken, self.shown = self.shown, []
+        return taken
+
+    def say(self, place, *lines):
+        self.said[place] = lines
+
+    def of(self, kind):
+        return None
+
+    def screen_size(self, place):
+        return ScreenSize(20, 4)
+
+    def settled_ns(self, now_ns):
+        return now_ns
+
+    def flush(self, now_ns):
+        return []
+
+    def show(self, place, lamp):
+        """Light nothing."""
+
+    def sound_siren(self):
+        """Sound nothing."""
+
+
+@pytest.fixture(autouse=True)
+def _dummy_screen(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.fixture
+def hardware():
+    return FakeHardware()
+
+
+@pytest.fixture
+def packer():
+    return AtOnce()
+
+
+@pytest.fixture
+def painter(hardware, packer):
+    return Painter(hardware, packer)
+
+
+def bid(number):
+    return PrivatePicture(OFFICE.scene, HAND._replace(number=number), f"Bid {number}")
+
+
+def packed(number, height_px=200):
+    """Return the picture of a bid as a screen is shown it."""
+    return png((300, height_px), screens.private_pixels((300, height_px), bid(number)))
+
+
+def test_each_screen_is_shown_its_own_picture_once_in_its_size(hardware, painter):
+    painter.put({FIRST: bid("7"), SECOND: bid("8")})
+    painter.look(STEP_NS)
+    pictures = [pygame.image.load(io.BytesIO(png), "x.png") for _, png in hardware.shown]
+    assert [picture.get_size() for picture in pictures] == [(300, 200), (300, 100)]
+    assert hardware.taken() == [(FIRST, packed("7")), (SECOND, packed("8", 100))]
+    painter.put({FIRST: bid("7"), SECOND: bid("9")})
+    painter.look(2 * STEP_NS)
+    assert hardware.taken() == [(SECOND, packed("9", 100))]
+    painter.put({FIRST: None, SECOND: bid("9")})
+    painter.look(3 * STEP_NS)
+    assert hardware.taken() == [(FIRST, b"")]
+
+
+def test_of_what_changes_quickly_the_newest_is_drawn_now_and_then(hardware, painter):
+    for n in range(100):
+        painter.put({FIRST: bid(str(n)), SECOND: None})
+        painter.look(STEP_NS + n * STEP_NS // 10)
+    drawn = [png for place, png in hardware.taken() if place == FIRST]
+    assert drawn == [packed(str(n)) for n in range(0, 100, 10)]
+    painter.look(20 * STEP_NS)
+    assert hardware.taken() == [(FIRST, packed("99"))]
+
+
+def test_a_slow_machine_packs_the_newest_and_no_queue(hardware, painter, packer):
+    packer.slow = True
+    for n in range(20):
+        painter.put({FIRST: bid(str(n)), SECOND: bid("7")})
+        painter.look((n + 1) * STEP_NS)
+    assert len(packer.later) == 2
+    packer.work()
+    painter.look(30 * STEP_NS)
+    packer.work()
+    assert hardware.taken() == [(FIRST, packed("0")), (SECOND, packed("7", 100)), (FIRST, packed("19"))]
+
+
+def test_another_screen_at_a_place_is_shown_what_the_one_before_was(hardware, painter):
+    painter.put({FIRST: bid("7")})
+    painter.look(STEP_NS)
+    hardware.taken()
+    for sizes in ({FIRST: SIZE._replace(screen="other")}, {}, {FIRST: SIZE}):
+        hardware.picture_sizes = sizes
+        painter.look(STEP_NS)
+        painter.look(2 * STEP_NS)
+        assert hardware.taken() == [(FIRST, packed("7"))] * len(sizes)
+        painter._drawn_ns.clear()
+
+
+@pytest.mark.logs_errors
+def test_what_a_scene_cannot_draw_is_no_picture_and_stops_nobody(hardware, painter, caplog):
+    painter.put({FIRST: PrivatePicture(OFFICE.scene, SimpleNamespace(), "Hand 152"), SECOND: bid("8")})
+    painter.look(STEP_NS)
+    assert hardware.taken() == [(FIRST, b""), (SECOND, packed("8", 100))]
+    assert "the private picture of" in caplog.text
+
+
+# --- At a table -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bench(tmp_path, hardware, painter):
+    """Büro Crazy between two people and a robot, with its first two bids due, of the people."""
+    match = new_match(OFFICE, NAMES[:3], seed="7")
+    match.push(
+        next(one for one in OFFICE.rules.draws(match.state) if OFFICE.rules.apply(match.state, one).duel == (0, 1))
+    )
+    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Cleo", "easy")]
+    bench = Bench(tmp_path, match=match, sitters=sitters, hardware=hardware, paint=painter.put)
+    bench.read()
+    return bench
+
+
+def press(bench, place, *keys):
+    for key in keys:
+        now_ns = bench.clock.t_ns
+        bench.host.signal(Signal("pod", place, key, now_ns, MS, now_ns))
+        bench._flip()
+        bench.wait(0.2)
+
+
+def looked(bench, painter, hardware):
+    """Return who is shown another picture, or none, and what that is of."""
+    bench.clock.t_ns += STEP_NS
+    painter.look(bench.clock.t_ns)
+    return {place: hardware.described[place] if png else "no picture" for place, png in hardware.taken()}
+
+
+def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_picture(bench, hardware, painter):
+    assert looked(bench, painter, hardware) == dict.fromkeys((FIRST, SECOND), "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
+    press(bench, FIRST, "5")
+    assert hardware.shown == [], "who presses waits for no drawing"
+    assert looked(bench, painter, hardware) == {FIRST: "Hand 132 (3x20 4x10 4x5 4x2 4x1)"}
+    assert hardware.said[FIRST] == ("Bid 20 (20)", "", "", "")
+    press(bench, FIRST, "9")
+    assert looked(bench, painter, hardware) == {FIRST: "Hand 152 (4x20 4x10 4x5 4x2 4x1)"}
+    assert hardware.said[FIRST][2:] == ("1 to 5 add a card, *", "takes one back")
+    bench.read()
+    hardware.picture_sizes = {}
+    press(bench, FIRST, "4")
+    assert hardware.said[FIRST][:2] == ("Bid 10 (10)", "Hand 142 (4x20 3x10")
+
+
+def test_while_the_drum_rolls_there_is_no_picture_and_then_the_hand_as_it_is_now(bench, hardware, painter):
+    press(bench, FIRST, "5", "#")
+    press(bench, SECOND, "1")
+    looked(bench, painter, hardware)
+    press(bench, SECOND, "#")
+    assert isinstance(bench.screen, Play)
+    assert bench.screen.beat == Beat.DRUM
+    assert looked(bench, painter, hardware) == dict.fromkeys((FIRST, SECOND), "no picture")
+    bench.until(lambda: bench.screen.beat == Beat.CALM, 20)
+    assert looked(bench, painter, hardware)[FIRST].startswith("Hand 1")
+
+
+def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware, painter):
+    press(bench, FIRST, "5", "#")
+    press(bench, HOUSE, "menu", "right")
+    bench.take("Correct")
+    bench.take("2. ")
+    assert looked(bench, painter, hardware)[FIRST] == "Hand 152 (4x20 4x10 4x5 4x2 4x1)"
+    press(bench, FIRST, "4", "4")
+    assert looked(bench, painter, hardware) == {FIRST: "Hand 132 (4x20 2x10 4x5 4x2 4x1)"}
+
+
+def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, painter):
+    bench.host.session.orders.hear([Order(Seat(0), Text("Take a 20 and a 1"), secret=True)])
+    bench.host.session.orders.turn_over(None)
+    press(bench, FIRST, "5")
+    assert hardware.said[FIRST] == ("Bid 20 (20)", "Take a 20 and a 1", "", "")
+    assert looked(bench, painter, hardware)[FIRST].startswith("Hand 132")
+
+
+def test_a_game_without_a_drawing_of_its_own_is_told_in_words(tmp_path, hardware, painter):
+    match = new_match(load("de_et_boulanger"), NAMES[:2], seed="7")
+    bench = Bench(
+        tmp_path, match=match, sitters=[Sitter("Anna"), Sitter("Ben")], hardware=hardware, paint=painter.put
+    )
+    bench.read()
+    assert set(looked(bench, painter, hardware).values()) <= {"no picture"}
+    assert any(hardware.said[FIRST])
+
+
+def test_every_look_has_its_picture(hardware, painter):
+    drawn = set()
+    for n, look in enumerate((Look(), Look(high_contrast=True))):
+        painter.put({FIRST: bid("7")._replace(look=look)})
+        painter.look((n + 1) * STEP_NS)
+        drawn.add(hardware.shown[-1][1])
+    assert len(drawn) == 2
