@@ -1,21 +1,32 @@
-"""Phones that are real browsers: each a Chromium of its own, touched as a finger touches."""
+"""Phones that are real browsers: windows of a Chromium, touched as a finger touches."""
 
+import json
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
+from urllib.request import urlopen
 
 from relay import ADDRESS
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from websocket import WebSocket, create_connection
 
 BROWSER: Final = shutil.which("chromium") or ""
 DRIVER: Final = shutil.which("chromedriver") or ""
 PATIENCE_S: Final = 30
 PORTRAIT: Final = (390, 844)
 LANDSCAPE: Final = (844, 390)
+
+FLAGS: Final = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+)
 
 
 def wait_for(done: Callable[[], Any], what: str) -> None:
@@ -26,27 +37,69 @@ def wait_for(done: Callable[[], Any], what: str) -> None:
         time.sleep(0.01)
 
 
-class Phone:
-    """A browser that has opened the address of a seat's code."""
+class Chromium:
+    """A browser whose phones know nothing of each other: each window has a storage of its own."""
 
-    def __init__(self, address: str, size: tuple[int, int] = PORTRAIT) -> None:
+    def __init__(self, size: tuple[int, int] = PORTRAIT) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = BROWSER
         by = f"--host-resolver-rules=MAP localhost {ADDRESS}"  # who asks for localhost goes through a relay
-        for flag in (by, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        for flag in (by, *FLAGS):
             options.add_argument(flag)
         width, height = size
         metrics = {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}
         options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options, Service(DRIVER))
-        self.driver.get(address)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.driver.quit()
+
+    def another(self) -> str:
+        """Open a window that has no storage in common with another one; return its handle."""
+        at = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        with urlopen(f"http://{at}/json/version", timeout=PATIENCE_S) as answer:  # noqa: S310
+            address = json.load(answer)["webSocketDebuggerUrl"]
+        with closing(create_connection(address, PATIENCE_S, suppress_origin=True)) as browser:
+            stored = _asked(browser, "Target.createBrowserContext")
+            return str(_asked(browser, "Target.createTarget", url="about:blank", **stored)["targetId"])
+
+
+def _asked(browser: WebSocket, method: str, **params: Any) -> dict[str, Any]:
+    """Ask what a window may not: chromedriver speaks to windows alone."""
+    browser.send(json.dumps({"id": 1, "method": method, "params": params}))
+    while True:
+        told: dict[str, Any] = json.loads(browser.recv())
+        if told.get("id") == 1:
+            assert "result" in told, told
+            return dict(told["result"])
+
+
+class Phone:
+    """A window that has opened the address of a seat's code: of a browser of its own, unless one is given."""
+
+    def __init__(self, address: str, size: tuple[int, int] = PORTRAIT, browser: Chromium | None = None) -> None:
+        self._own = None if browser else Chromium(size)
+        self._driver = (browser or self._own).driver
+        self._window = browser.another() if browser else self._driver.current_window_handle
+        self.driver.get(address)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if self._own:
+            self._driver.quit()
+
+    @property
+    def driver(self) -> webdriver.Chrome:
+        """The browser, at this phone's window."""
+        if self._own is None:
+            self._driver.switch_to.window(self._window)
+        return self._driver
 
     @property
     def state(self) -> str:

@@ -1,10 +1,23 @@
 """What is missing is said before anything is tried."""
 
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
-from chromium import BROWSER, DRIVER
+
+sys.path.append(str(Path(__file__).parents[2]))
+from chromium import BROWSER, DRIVER, Chromium
 
 
 def pytest_sessionstart() -> None:
     """End where there is no browser."""
     if not (BROWSER and DRIVER):
         pytest.exit("there is no Chromium with its driver; on Debian: apt install chromium chromium-driver", 1)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """A browser whose windows are phones."""
+    with Chromium() as browser:
+        yield browser

@@ -5,11 +5,10 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from chromium import LANDSCAPE, Phone, wait_for
-from relay import Relay, between
+from relay import Relay, between, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -56,16 +55,6 @@ def keys(told: list[Signal]) -> str:
 
 def buzzes(told: list[Signal]) -> list[bool]:
     return [signal.pressed for signal in told if signal.control == BUZZ and not signal.flags]
-
-
-def port_of(address: str) -> int:
-    port = urlsplit(address).port
-    assert port
-    return port
-
-
-def through_relay(address: str) -> str:
-    return address.replace("127.0.0.1", "localhost")
 
 
 def test_a_seat_by_touch(phones: Phones, told: list[Signal], phone: Phone) -> None:
