@@ -1,15 +1,15 @@
-"""Phones that are real browsers: windows of a Chromium, touched as a finger touches."""
+"""Phones that are windows of a Chromium, touched as a finger touches."""
 
 import json
 import shutil
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 from urllib.request import urlopen
 
+from page import PATIENCE_S, Page
 from relay import ADDRESS
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -17,24 +17,8 @@ from websocket import WebSocket, create_connection
 
 BROWSER: Final = shutil.which("chromium") or ""
 DRIVER: Final = shutil.which("chromedriver") or ""
-PATIENCE_S: Final = 30
 PORTRAIT: Final = (390, 844)
 LANDSCAPE: Final = (844, 390)
-
-FLAGS: Final = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-)
-
-
-def wait_for(done: Callable[[], Any], what: str) -> None:
-    """Wait until something is so."""
-    until = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < until, f"{what} takes for ever"
-        time.sleep(0.01)
 
 
 class Chromium:
@@ -44,13 +28,15 @@ class Chromium:
         options = webdriver.ChromeOptions()
         options.binary_location = BROWSER
         by = f"--host-resolver-rules=MAP localhost {ADDRESS}"  # who asks for localhost goes through a relay
-        for flag in (by, *FLAGS):
+        for flag in (by, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(flag)
         width, height = size
         metrics = {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}
         options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options, Service(DRIVER))
+        # What it takes for the time of day runs from its start as the machine's clock does.
+        self.epoch_ns = time.time_ns() - time.monotonic_ns()
 
     def __enter__(self) -> Self:
         return self
@@ -61,7 +47,7 @@ class Chromium:
     def another(self) -> str:
         """Open a window that has no storage in common with another one; return its handle."""
         at = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
-        with urlopen(f"http://{at}/json/version", timeout=PATIENCE_S) as answer:  # noqa: S310
+        with urlopen(f"http://{at}/json/version", timeout=PATIENCE_S) as answer:
             address = json.load(answer)["webSocketDebuggerUrl"]
         with closing(create_connection(address, PATIENCE_S, suppress_origin=True)) as browser:
             stored = _asked(browser, "Target.createBrowserContext")
@@ -78,86 +64,55 @@ def _asked(browser: WebSocket, method: str, **params: Any) -> dict[str, Any]:
             return dict(told["result"])
 
 
-class Phone:
-    """A window that has opened the address of a seat's code: of a browser of its own, unless one is given."""
+class Phone(Page):
+    """A window of a browser of its own, unless one is given."""
 
     def __init__(self, address: str, size: tuple[int, int] = PORTRAIT, browser: Chromium | None = None) -> None:
-        self._own = None if browser else Chromium(size)
-        self._driver = (browser or self._own).driver
-        self._window = browser.another() if browser else self._driver.current_window_handle
+        self._browser = browser or Chromium(size)
+        self._is_shared = browser is not None
+        self._window = browser.another() if browser else ""
         self.driver.get(address)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._own:
-            self._driver.quit()
+    def close(self) -> None:
+        """Close the window."""
+        if self._is_shared:
+            self.driver.close()
+            self._browser.driver.switch_to.window(self._browser.driver.window_handles[0])
+        else:
+            self._browser.driver.quit()
 
     @property
     def driver(self) -> webdriver.Chrome:
         """The browser, at this phone's window."""
-        if self._own is None:
-            self._driver.switch_to.window(self._window)
-        return self._driver
-
-    @property
-    def state(self) -> str:
-        """Whether the page has its seat: there, away, stranger, elsewhere."""
-        return str(self.of("document.body.dataset.state"))
-
-    @property
-    def lamp(self) -> str:
-        """What the page's edge shows."""
-        return str(self.of("document.body.dataset.lamp"))
-
-    @property
-    def lines(self) -> list[str]:
-        """What stands on the private screen."""
-        return list(self.of("[...document.querySelectorAll('#lines span')].map((one) => one.textContent)"))
-
-    @property
-    def notice(self) -> str:
-        """What the page says instead of being a pod."""
-        return str(self.of("document.getElementById('why').textContent"))
+        if self._is_shared:
+            self._browser.driver.switch_to.window(self._window)
+        return self._browser.driver
 
     def of(self, expression: str) -> Any:
         """Return what an expression is in the page."""
         return self.driver.execute_script(f"return {expression}")
 
-    def sits(self) -> Self:
-        """Wait until the page has its seat."""
-        wait_for(lambda: self.state == "there", "sitting down")
-        return self
-
-    def middle(self, control: str) -> dict[str, float]:
-        """Return the middle of a key, or of the buzzer."""
-        found = "document.getElementById('buzzer')"
-        if control != "buzz":
-            keys = "[...document.querySelectorAll('#keys button')]"
-            found = f"{keys}.find((one) => (one.value || one.textContent) === '{control}')"
-        box = self.of(f"{found}.getBoundingClientRect().toJSON()")
-        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-
-    def down(self, control: str) -> tuple[int, int]:
-        """Lay a finger on a control; return between which two moments of the machine's clock it lay there."""
-        point = self.middle(control)
-        before_ns = time.monotonic_ns()
-        self._touch("touchStart", [point])
-        return before_ns, time.monotonic_ns()
-
     def up(self) -> None:
         """Take the finger away."""
         self._touch("touchEnd", [])
 
-    def press(self, control: str) -> tuple[int, int]:
-        """Touch a control; return between which two moments."""
-        between = self.down(control)
-        self.up()
-        return between
+    def _lay(self, x: float, y: float) -> None:
+        self._touch("touchStart", [{"x": x, "y": y}])
 
-    def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
-        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def touch_at(self, x: float, y: float, t_ns: int) -> None:
+        """Lay a finger on a point; when that was is given, by the machine's clock."""
+        self._touch("touchStart", [{"x": x, "y": y}], timestamp=(t_ns + self._browser.epoch_ns) / 1e9)
+
+    def _touch(self, kind: str, points: list[dict[str, float]], **more: float) -> None:
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **more})
+
+    def freeze(self) -> None:
+        """Let it do nothing any more, as a phone in a pocket: no script runs, its connection stays open."""
+        self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+
+    def thaw(self) -> None:
+        """Look at it again."""
+        self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
 
     def complaints(self) -> list[str]:
         """Return what the browser has found wrong with the page."""

@@ -11,8 +11,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from chromium import Chromium, Phone, wait_for
+from chromium import Chromium, Phone
 from live_host import LiveHost
+from page import wait_for
 from relay import Relay, port_of, through_relay
 
 from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
@@ -211,10 +212,24 @@ class PhoneTable(LiveHost):
                 if number == min(1, len(keys[seat]) - 1):
                     trouble(self, seat)
                 if key:
-                    self.phones[seat].press(key)
+                    self.touch(seat, key, secret=isinstance(decided[seat], SecretMove))
         for seat, move in decided.items():
             self.meant[seat].append(move)
             self._is_made(seat, length, keys[seat][-1])
+
+    def touch(self, seat: Seat, key: str, *, secret: bool) -> None:
+        """Touch a key; unless it is a secret's, wait for what comes of it before the next one."""
+        referee = self.session.referee
+        if key == TURN and not secret:
+            self.read(seat)
+
+        def position() -> tuple[int, str]:
+            return self.match.length, referee.entries.get(seat, "")
+
+        was = position()
+        self.phones[seat].press(key)
+        if not secret:
+            wait_for(lambda: position() != was or self.session.refused.get(seat), f"the answer to {key}")
 
     def _is_made(self, seat: Seat, length: int, last: str) -> None:
         """Wait for a move; who is asked whether it is meant says so by the same key."""

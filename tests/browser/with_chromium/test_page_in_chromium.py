@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import LANDSCAPE, Phone, wait_for
+from chromium import LANDSCAPE, Phone
+from page import wait_for
 from relay import Relay, between, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
@@ -150,37 +151,6 @@ def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> No
         wait_for(lambda: wide.lines[3] == "W" * 20, "the lines")
         assert wide.of(FITS)
         wide.photograph(SHOTS / "landscape.png")
-
-
-# --- When it was touched ----------------------------------------------------------------------------------
-
-
-NETWORKS = {
-    "as it is": (0, 0),
-    "busy": (20, 20),
-    "lopsided": (150, 0),
-    "lopsided the other way": (0, 150),
-    "both": (100, 150),
-}
-"""The most that each direction takes, in milliseconds."""
-
-
-@pytest.mark.parametrize("network", NETWORKS)
-def test_every_press_happened_within_its_bound(phones: Phones, told: list[Signal], network: str) -> None:
-    there, back = (between(0, most, seed) for seed, most in enumerate(NETWORKS[network]))
-    address = phones.invite([FIRST])[FIRST].address
-    with Relay(port_of(address), there, back), Phone(through_relay(address)) as phone:
-        phone.sits()
-        wait_for(lambda: FIRST in phones.places and FIRST not in phones.troubles, "knowing its clock")
-        spans = []
-        for n in range(PRESSES):
-            spans.append(phone.press("5"))
-            wait_for(lambda: len(keys(told)) >= n - 3, "the presses before")  # noqa: B023  nobody presses faster
-        wait_for(lambda: keys(told) == "5" * PRESSES, "all presses")
-    for (before_ns, after_ns), signal in zip(spans, [one for one in told if one.control == "5"], strict=True):
-        assert signal.t_ns + signal.uncertainty_ns >= before_ns
-        assert signal.t_ns - signal.uncertainty_ns <= after_ns
-        assert not signal.flags
 
 
 def test_the_modules_by_themselves() -> None:
