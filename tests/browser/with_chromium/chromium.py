@@ -106,13 +106,21 @@ class Phone(Page):
     def _touch(self, kind: str, points: list[dict[str, float]], **more: float) -> None:
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **more})
 
-    def freeze(self) -> None:
+    def sleep(self) -> None:
         """Let it do nothing any more, as a phone in a pocket: no script runs, its connection stays open."""
+        self._show("minimized")
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
 
-    def thaw(self) -> None:
-        """Look at it again."""
+    def wake(self) -> None:
+        """Look at it again. What only goes on running stays hidden, and who touches a hidden page waits for ever."""
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
+        self._show("normal")
+
+    def _show(self, state: str) -> None:
+        window = self.driver.execute_cdp_cmd("Browser.getWindowForTarget", {})["windowId"]
+        self.driver.execute_cdp_cmd(
+            "Browser.setWindowBounds", {"windowId": window, "bounds": {"windowState": state}}
+        )
 
     def complaints(self) -> list[str]:
         """Return what the browser has found wrong with the page."""

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[2]))
+TESTS = Path(__file__).parents[2]
+sys.path += [str(TESTS), str(TESTS / "attacks"), str(TESTS / "devices")]
 from chromium import BROWSER, DRIVER, Chromium
 
 

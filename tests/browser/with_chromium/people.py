@@ -5,7 +5,7 @@ They decide as robots do, from what their seat may see, and touch the keys that 
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from chromium import Chromium, Phone
 from live_host import LiveHost
 from page import wait_for
-from relay import Relay, port_of, through_relay
+from relay import Relay, through_relay
 
 from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
@@ -24,6 +24,7 @@ from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.place import Place, each_place
+from companion.devices.driver import Driver
 from companion.devices.hardware import Hardware
 from companion.devices.phones import phones
 from companion.devices.phones.options import PhoneOptions
@@ -52,18 +53,29 @@ class PhoneTable(LiveHost):
     `meant` is what each seat has decided, in its order; `told` what each phone's screen was told to show.
     """
 
-    def __init__(self, folder: Path, game: Game, seats: int, browser: Chromium, luck: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        game: Game,
+        seats: int,
+        browser: Chromium,
+        luck: str,
+        beside: Sequence[Driver] = (),
+        **rulings: Any,
+    ) -> None:
+        """Let so many sit down by phone, at the places that have no buzzer of what is `beside` them."""
         super().__init__()
         self.folder, self.game = folder, game
         self.frames: list[Frame] = []
-        self.meant: list[list[Move]] = [[] for _ in range(seats)]
+        self.meant: dict[Seat, list[Move]] = {}
         self.told: dict[Place, tuple[str, ...]] = {}
         self.luck = random.Random(luck)
-        self.hardware = Hardware(Wiring(OPTIONS), self.inbox, self.clock, lambda: (phones.DRIVER,))
+        self.hardware = Hardware(Wiring(OPTIONS), self.inbox, self.clock, lambda: (phones.DRIVER, *beside))
         config = TableConfig(
             journal=JournalOptions(str(folder)),
             display=DisplayOptions(drum_ms=0),
-            pace=PaceOptions(next_card="auto", next_s=1, timers="off", nudge_s=0, sound_s=0),
+            pace=PaceOptions(next_card="auto", next_s=1, nudge_s=0, sound_s=0),
+            rulings={game.name: game.rulings(**rulings)},
         )
         self.host = Host(
             all_games(),
@@ -78,14 +90,14 @@ class PhoneTable(LiveHost):
         wait_for(lambda: isinstance(self.screen, JoinPage), "the codes")
         server = self.hardware.of(phones.Phones)
         assert server
-        codes = [code.address for code in server.invite(each_place(5)).values()][:seats]
-        self.relay = Relay(port_of(codes[0]))
+        free = [place for place in each_place(5) if place not in self.hardware.places]
+        codes = {place: code.address for place, code in [*server.invite(free).items()][:seats]}
+        self.relay = Relay(server.server.port if server.server else 0)
         self.relay.__enter__()
-        self.phones = [
-            Phone(through_relay(code) if place == 0 else code, browser=browser) for place, code in enumerate(codes)
-        ]
-        for phone in self.phones:
-            phone.sits()
+        self.phones: dict[Seat, Phone] = {}
+        for place, code in codes.items():
+            address = code if self.phones else through_relay(code)
+            self.phones[Seat(place)] = Phone(address, browser=browser).sits()
         wait_for(lambda: len(server.places) == seats and not server.troubles, "all have joined")
         say = server.say
 
@@ -97,6 +109,8 @@ class PhoneTable(LiveHost):
 
     def close(self) -> None:
         """End the table, and let the windows go."""
+        for phone in self.phones.values():
+            phone.close()
         self.stop_host(STOP_S)
         self.hardware.close()
         self.relay.__exit__()
@@ -135,17 +149,21 @@ class PhoneTable(LiveHost):
 
     def begin(self) -> None:
         """Sit down by the buzzers, and take what the menus offer first."""
-        for place, phone in enumerate(self.phones):
-            phone.press(BUZZ)
-            wait_for(lambda: self.frames[-1].sides[place].name, f"{place + 1} sits")  # noqa: B023
+        for seat in self.phones:
+            self.sit(seat, lambda: self.phones[seat].press(BUZZ))  # noqa: B023
         self.confirm(lambda: isinstance(self.screen, Menu), "the house rules")
         self.confirm(lambda: isinstance(self.screen, Play), "the match")
+
+    def sit(self, seat: Seat, press: Callable[[], Any]) -> None:
+        """Press a buzzer in the lobby."""
+        press()
+        wait_for(lambda: self.frames[-1].sides[seat].name, f"{seat + 1} sits")
 
     def confirm(self, done: Callable[[], bool], what: str) -> None:
         """Touch the key that goes on."""
         assert isinstance(self.screen, JoinPage | Poster | Menu)
         time.sleep(0.5)
-        self.phones[0].press(TURN)
+        next(iter(self.phones.values())).press(TURN)
         wait_for(done, what)
 
     def play(self, trouble: Callable[["PhoneTable", Seat], None] = lambda *_: None) -> None:
@@ -162,7 +180,7 @@ class PhoneTable(LiveHost):
         if stage.race:
             self.call(stage.race.callers, trouble)
         elif hand:
-            self.turn(hand.seats[0])
+            self.turn(next(seat for seat in hand.seats if seat in self.phones))
         else:
             self.decide(trouble)
 
@@ -172,6 +190,8 @@ class PhoneTable(LiveHost):
         referee = session.referee
         if referee.over or referee.pauses or not isinstance(frame.screen, Play) or session.reveal.hidden:
             return False
+        if frame.screen.view != self.match.view():
+            return False  # a key may make several moves
         if referee.stage.race:
             return frame.calls_open
         return bool(referee.by_hand or set(self.match.to_act) - {TABLE})
@@ -214,7 +234,7 @@ class PhoneTable(LiveHost):
                 if key:
                     self.touch(seat, key, secret=isinstance(decided[seat], SecretMove))
         for seat, move in decided.items():
-            self.meant[seat].append(move)
+            self.meant.setdefault(seat, []).append(move)
             self._is_made(seat, length, keys[seat][-1])
 
     def touch(self, seat: Seat, key: str, *, secret: bool) -> None:
