@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, Self
 
-PATIENCE_S: Final = 30
+PATIENCE_S: Final = 60
 
 
 def wait_for(done: Callable[[], Any], what: str) -> None:

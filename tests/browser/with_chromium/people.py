@@ -6,7 +6,6 @@ They decide as robots do, from what their seat may see, and touch the keys that 
 import random
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -43,6 +42,9 @@ STOP_S = 30
 SURE_NS = 150 * MS
 """A stamp of a browser is not more uncertain than that here: who reads so much longer has read for sure."""
 
+Trouble = Callable[["PhoneTable", Seat, str], bool]
+"""Happens to a seat whose player is about to touch a key; tells whether that was touched meanwhile."""
+
 RIGHT = 0.7
 """How often people name the right row of Buntherum."""
 
@@ -69,6 +71,7 @@ class PhoneTable(LiveHost):
         self.frames: list[Frame] = []
         self.meant: dict[Seat, list[Move]] = {}
         self.told: dict[Place, tuple[str, ...]] = {}
+        self.took_s: list[float] = []
         self.luck = random.Random(luck)
         self.hardware = Hardware(Wiring(OPTIONS), self.inbox, self.clock, lambda: (phones.DRIVER, *beside))
         config = TableConfig(
@@ -166,12 +169,12 @@ class PhoneTable(LiveHost):
         next(iter(self.phones.values())).press(TURN)
         wait_for(done, what)
 
-    def play(self, trouble: Callable[["PhoneTable", Seat], None] = lambda *_: None) -> None:
+    def play(self, trouble: Trouble) -> None:
         """Play to the result; `trouble` happens to who has begun to type, or is about to."""
         while not isinstance(self.screen, Result):
             self.now(trouble)
 
-    def now(self, trouble: Callable[["PhoneTable", Seat], None]) -> None:
+    def now(self, trouble: Trouble) -> None:
         """Do what is due next."""
         wait_for(lambda: isinstance(self.screen, Result) or self._due(), "what is due")
         if isinstance(self.screen, Result):
@@ -203,16 +206,22 @@ class PhoneTable(LiveHost):
         self.phones[seat].press(BUZZ)
         wait_for(lambda: self.match.length > length, "what was pressed for")
 
-    def call(self, callers: tuple[Seat, ...], trouble: Callable[["PhoneTable", Seat], None]) -> None:
+    def call(self, callers: tuple[Seat, ...], trouble: Trouble) -> None:
         """Call; the verdict names who has touched."""
         seat, length = self.luck.choice(callers), self.match.length
-        trouble(self, seat)
-        self.phones[seat].press(BUZZ)
+        if not self._in_trouble(trouble, seat, BUZZ):
+            self.phones[seat].press(BUZZ)
         wait_for(lambda: self.match.length > length, "a verdict")
         called = self.match.moves[length]
         assert (called.seat, called.verb, called.args[0]) == (TABLE, "call", seat)
 
-    def decide(self, trouble: Callable[["PhoneTable", Seat], None]) -> None:
+    def _in_trouble(self, trouble: Trouble, *whom: Any) -> bool:
+        """Let trouble happen; whatever comes of it, the match waits meanwhile and goes on."""
+        touched = trouble(self, *whom)
+        wait_for(lambda: not self.session.referee.pauses, "the match goes on")
+        return touched
+
+    def decide(self, trouble: Trouble) -> None:
         """Let those whose turn it is touch the keys of what they decide: secrets at once, a key each by turns."""
         match, decided = self.match, {}
         for seat in match.to_act:
@@ -229,9 +238,8 @@ class PhoneTable(LiveHost):
         length = match.length
         for number, row in enumerate(zip_longest(*keys.values(), fillvalue="")):
             for seat, key in zip(keys, row, strict=True):
-                if number == min(1, len(keys[seat]) - 1):
-                    trouble(self, seat)
-                if key:
+                touched = number == min(1, len(keys[seat]) - 1) and self._in_trouble(trouble, seat, key)
+                if key and not touched:
                     self.touch(seat, key, secret=isinstance(decided[seat], SecretMove))
         for seat, move in decided.items():
             self.meant.setdefault(seat, []).append(move)
@@ -272,7 +280,7 @@ class PhoneTable(LiveHost):
             wrong = [row for row in range(7) if row not in right]
             row = self.luck.choice(right if self.luck.random() < RIGHT else wrong)
             return next(move for move in self.game.rules.legal(match.state, seat) if move.args[0] == row)
-        robot: Any = self.game.bots["planner"]
+        robot: Any = self.game.bots["planner"]  # it has hands, too, which are not wanted here
         return robot.decide(view, seat, self.luck)  # type: ignore[no-any-return]
 
     def read(self, seat: Seat) -> None:
@@ -283,13 +291,3 @@ class PhoneTable(LiveHost):
     def reads_its_screen(self, seat: Seat) -> None:
         """Wait until a page shows what its seat is told, and nothing else."""
         wait_for(lambda: self.phones[seat].lines == [*self.told[Place(seat)]], f"the screen of {seat + 1}")
-
-
-def there_again(table: PhoneTable, seat: Seat) -> float:
-    """Wait until a phone has its seat again; return how long that takes, in seconds."""
-    began = time.monotonic()
-    wait_for(lambda: seat not in table.away, "the match goes on")
-    took = time.monotonic() - began
-    with suppress(KeyError):
-        table.reads_its_screen(seat)
-    return took

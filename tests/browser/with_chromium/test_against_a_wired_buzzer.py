@@ -74,7 +74,7 @@ def table(tmp_path: Path, chromium: Chromium, contact: KernelLines) -> Iterator[
     try:
         table.sit(WIRED, lambda: press(contact))
         table.begin()
-        table.now(lambda *_: None)  # the phone's player is the youngest
+        table.now(lambda *_: False)  # the phone's player is the youngest
         yield table
     finally:
         table.close()
