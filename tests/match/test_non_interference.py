@@ -161,7 +161,7 @@ def an_answer(luck: Random, first: bool) -> Pair:
     match = make()
     seat = match.state.mover
     yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["A", "9"], yes), _timed(luck, seat, [], no))
+    typed = (_timed(luck, seat, ["8", "9"], yes), _timed(luck, seat, [], no))  # A answers for all own cards
     return Pair(make, seat, typed, _others(luck, match, seat, None))
 
 
