@@ -1,7 +1,7 @@
 """What somebody in the house's own network can do to the phones of a table, in a process of its own.
 
-`python -m benchmarks.phone_crowd` reads a line of JSON with the addresses of codes, says a line when all phones sit,
-makes trouble until its input ends, and tells in a line of JSON what it has done.
+`python -m benchmarks.phone_crowd` reads a line of JSON with the addresses of codes, says a line when all phones
+sit, makes trouble until its input ends, and tells in a line of JSON what it has done.
 """
 
 import asyncio
@@ -109,9 +109,17 @@ class Presser:
         luck = self._luck
         whole = sentence("KEY", 1, luck.randrange(1 << 40), "5").encode().decode()
         place = luck.randrange(len(whole))
-        return luck.choice(
-            (whole[:place], whole[:place] + chr(luck.randrange(1, 0x250)) + whole[place + 1 :], whole[place:], "$")
-        ) or "$"
+        return (
+            luck.choice(
+                (
+                    whole[:place],
+                    whole[:place] + chr(luck.randrange(1, 0x250)) + whole[place + 1 :],
+                    whole[place:],
+                    "$",
+                )
+            )
+            or "$"
+        )
 
 
 async def strange(origin: str, number: int, done: Counter[str]) -> None:

@@ -1,7 +1,7 @@
 """Press to lamp of a wired seat beside phones: none, some that are quiet, and a crowd that floods the table's page.
 
-The table is that of `floods`; phones sit where nobody plays, so that no verdict waits for them. The crowd is a process
-of its own on the same machine.
+The table is that of `floods`; phones sit where nobody plays, so that no verdict waits for them. The crowd is a
+process of its own on the same machine.
 """
 
 import json

@@ -1,11 +1,10 @@
 """Races at wired buzzers while a crowd floods the page of the table: judged, in bounded memory, and nothing leaks.
 
-Three phones sit where nobody plays and press 30 times a second, between that thousands of malformed messages; as many
-more as make 50 press without a seat; 200 connections never finish a request.
+Three phones sit where nobody plays, press 30 times a second, and say thousands of malformed messages between that;
+47 more press without a seat; 200 connections never finish a request.
 """
 
 import asyncio
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -25,7 +24,7 @@ LONGEST_S = 60
 def in_use(server: Server) -> tuple[int, int, int]:
     """Return how many threads and descriptors this process has, and how many tasks the server."""
     asked = asyncio.run_coroutine_threadsafe(_tasks(), server._loop)
-    return threading.active_count(), len(os.listdir("/proc/self/fd")), asked.result(LONGEST_S)
+    return threading.active_count(), len([*Path("/proc/self/fd").iterdir()]), asked.result(LONGEST_S)
 
 
 async def _tasks() -> int:

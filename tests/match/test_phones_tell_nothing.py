@@ -1,7 +1,7 @@
 """Pairs of matches that differ in one secret, at five phones: each byte that another phone is sent is the same.
 
-The table, its devices and the links are the program's own, in virtual time; only the sockets between are missing. The
-pairs are those of test_non_interference: also what the display shows, when, and what is logged is compared.
+The table, its devices and the links are the program's own, in virtual time; only the sockets between are missing.
+The pairs are those of test_non_interference: also what the display shows, when, and what is logged is compared.
 """
 
 from collections.abc import Callable

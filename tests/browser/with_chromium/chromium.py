@@ -112,7 +112,7 @@ class Phone(Page):
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
 
     def wake(self) -> None:
-        """Look at it again. What only goes on running stays hidden, and who touches a hidden page waits for ever."""
+        """Look at it again. What only runs again stays hidden, and who touches a hidden page waits for ever."""
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
         self._show("normal")
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chromium import BROWSER, DRIVER, Chromium
 
 TESTS = Path(__file__).parents[2]
 sys.path += [str(TESTS), str(TESTS / "attacks"), str(TESTS / "devices")]
-from chromium import BROWSER, DRIVER, Chromium
 
 
 def pytest_sessionstart() -> None:

@@ -103,9 +103,7 @@ class FirefoxPhone(Page):
         self._perform({"type": "pointerUp", "button": 0})
 
     def _lay(self, x: float, y: float) -> None:
-        self._perform(
-            {"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0}
-        )
+        self._perform({"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0})
 
     def _perform(self, *actions: dict[str, Any]) -> None:
         finger = {

@@ -20,7 +20,6 @@ from people import PhoneTable
 
 from companion.core.console import Call
 from companion.core.move import Seat
-from companion.core.signal import Signal
 from companion.devices.buzzers import gpiod_lines
 from companion.devices.buzzers.gpiod_lines import GpiodLines
 from companion.devices.buzzers.watch import Buzzers

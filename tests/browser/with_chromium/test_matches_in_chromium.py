@@ -1,4 +1,4 @@
-"""Whole matches at phones that are real browsers: what was touched is what the record has, whatever happens to them.
+"""Whole matches at phones that are real browsers: the record has what was touched, whatever happens to them.
 
 Two pages are loaded anew, one phone is without a network and one asleep, each while its player is about to touch a
 key: the match waits, names the seat, and goes on with what was typed.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from chromium import LANDSCAPE, Phone
 from page import wait_for
-from relay import Relay, between, port_of, through_relay
+from relay import Relay, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp

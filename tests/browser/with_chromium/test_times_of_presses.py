@@ -32,7 +32,7 @@ PRESSES = 400 if os.environ.get("COMPANION_SOAK") == "1" else 8
 
 AGO_MS = (0, 3, 8, 15)
 HANDED_OVER_NS = 30_000_000
-"""A browser hands over by then what was touched (LATER_MS of seat.js). What comes later from a busy test is refused."""
+"""By then a browser hands over what was touched (LATER_MS of seat.js); a busy test may be later, and is refused."""
 
 NO_FIREFOX = "there is no Firefox; on Debian: apt install firefox-esr"
 
@@ -71,7 +71,7 @@ class OtherClock(MonotonicClock):
 
 
 class Touch(NamedTuple):
-    """Between which two moments a finger has touched; `punctual` if the browser heard of it as soon as of a real one."""
+    """Between which two moments a finger has touched; `punctual` if the browser has heard of it in time."""
 
     first_ns: int
     last_ns: int
@@ -96,7 +96,9 @@ def firefox() -> Iterator[Firefox]:
         yield browser
 
 
-@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason=NO_FIREFOX))])
+@pytest.fixture(
+    params=["chromium", pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason=NO_FIREFOX))]
+)
 def browser(request: pytest.FixtureRequest) -> Chromium | Firefox:
     found: Chromium | Firefox = request.getfixturevalue(request.param)
     return found
@@ -116,7 +118,8 @@ def test_every_press_happened_within_its_bound(browser: Chromium | Firefox, netw
     phones.watch()
     address = phones.invite([FIRST])[FIRST].address
     touches: list[Touch] = []
-    with Relay(port_of(address), between(0, there_ms, 0), between(0, back_ms, 1)), opened(browser, address) as phone:
+    relay = Relay(port_of(address), between(0, there_ms, 0), between(0, back_ms, 1))
+    with relay, opened(browser, address) as phone:
         phone.sits()
         wait_for(lambda: FIRST in phones.places and FIRST not in phones.troubles, "knowing its clock")
         for n in range(PRESSES):
