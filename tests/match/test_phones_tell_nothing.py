@@ -48,6 +48,8 @@ pytestmark = pytest.mark.usefixtures("same_chance")
 GRAIN_US: Final = 5
 HOUR_US: Final = 3_600_000_000
 STEP_NS: Final = MS
+POLL_NS: Final = 50 * MS
+"""So often a page looks whether something is to be sent anew (POLL_MS of seat.js)."""
 
 
 class Paged(SimPage):
@@ -72,6 +74,7 @@ class Room:
         self.phones = phones
         self.pages: dict[Place, Paged] = {}
         self.talks: dict[Place, Talk] = {}
+        self._poll_ns = clock.t_ns
         self.sent: Callable[[Place, bytes], None] = lambda place, said: None
         self.host: Any = None
         for place in places:
@@ -100,20 +103,25 @@ class Room:
         page = self.pages[place]
         if control in KEYS:
             page.key(page.now_us(), control)
+            page.tick(page.now_us())
             return
         for level in (1, 0):
             page.buzz(page.now_us(), level)
+            page.tick(page.now_us())
             self.exchange()
             self.pass_ns(80 * MS * level)
 
     def exchange(self) -> None:
         """Let all be said that is due; nothing is on its way for long."""
         goes_on = True
+        if self.clock.t_ns >= self._poll_ns:  # by a clock of its own: not whenever somebody else has something
+            self._poll_ns += POLL_NS
+            for page in self.pages.values():
+                page.tick(page.now_us())
         while goes_on:
             goes_on = False
             for place, talk in [*self.talks.items()]:
                 page = self.pages[place]
-                page.tick(page.now_us())
                 if page.out:
                     goes_on = True
                     self.phones.hear(talk, bytes(page.out))
@@ -131,10 +139,10 @@ class Room:
         """Let time pass, as the threads of the program do together."""
         end_ns = self.clock.t_ns + ns
         while self.clock.t_ns < end_ns:
-            due_ns = [talk.deadline_ns for talk in self.talks.values()]
+            due_ns = [self._poll_ns, *(talk.deadline_ns for talk in self.talks.values())]
             if self.host and self.host.deadline_ns is not None:
                 due_ns.append(self.host.deadline_ns)
-            self.clock.t_ns = min(end_ns, max(self.clock.t_ns + 1_000, min(due_ns, default=end_ns)))
+            self.clock.t_ns = min(end_ns, max(self.clock.t_ns + 1_000, min(due_ns)))
             if self.host:
                 self.host.tick(self.clock.t_ns)
             self.exchange()
