@@ -10,11 +10,13 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self
 
-from page import PATIENCE_S, Page
+from page import PATIENCE_S, Page, wait_for
 from relay import ADDRESS
 from websocket import create_connection
 
 BROWSER: Final = shutil.which("firefox-esr") or shutil.which("firefox") or ""
+
+LISTENS: Final = re.compile(r"WebDriver BiDi listening on (ws://\S+)\n")
 
 PREFS: Final = {
     "network.dns.forceResolve": ADDRESS,  # who asks for a name, not an address, goes through a relay
@@ -38,16 +40,17 @@ class Firefox:
         self._folder = TemporaryDirectory(prefix="firefox-")
         prefs = "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFS.items())
         (Path(self._folder.name) / "user.js").write_text(prefs)
-        self._process = subprocess.Popen(
-            [BROWSER, "--headless", "--no-remote", "--profile", self._folder.name, "--remote-debugging-port", "0"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stderr
-        said = next((found for line in self._process.stderr if (found := re.search(r"ws://\S+", line))), None)
-        assert said, f"{BROWSER} does not listen"
-        self._socket = create_connection(f"{said[0]}/session", PATIENCE_S, suppress_origin=True)
+        said = Path(self._folder.name) / "said"
+        with said.open("wb") as err:
+            self._process = subprocess.Popen(
+                [BROWSER, "--headless", "--no-remote", "--profile", self._folder.name, "--remote-debugging-port", "0"],
+                stdout=subprocess.DEVNULL,
+                stderr=err,
+            )
+        wait_for(lambda: LISTENS.search(said.read_text()) or self._process.poll() is not None, "Firefox")
+        listens = LISTENS.search(said.read_text())
+        assert listens, said.read_text()
+        self._socket = create_connection(f"{listens[1]}/session", PATIENCE_S, suppress_origin=True)
         self._asked = 0
         self.ask("session.new", capabilities={})
 
@@ -58,8 +61,6 @@ class Firefox:
         self.ask("browser.close")
         self._socket.close()
         self._process.wait(PATIENCE_S)
-        assert self._process.stderr
-        self._process.stderr.close()
         self._folder.cleanup()
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:

@@ -89,7 +89,17 @@ class PhoneTable(LiveHost):
             settle_ns=0,
             hardware=self.hardware,
         )
+        self.phones: dict[Seat, Phone] = {}
+        self.relay: Relay | None = None
         self.start_host()
+        try:
+            self._sit_down(seats, browser)
+        except BaseException:
+            self.close()
+            raise
+
+    def _sit_down(self, seats: int, browser: Chromium) -> None:
+        """Let each page open the address of a code."""
         wait_for(lambda: isinstance(self.screen, JoinPage), "the codes")
         server = self.hardware.of(phones.Phones)
         assert server
@@ -97,7 +107,6 @@ class PhoneTable(LiveHost):
         codes = {place: code.address for place, code in [*server.invite(free).items()][:seats]}
         self.relay = Relay(server.server.port if server.server else 0)
         self.relay.__enter__()
-        self.phones: dict[Seat, Phone] = {}
         for place, code in codes.items():
             address = code if self.phones else through_relay(code)
             self.phones[Seat(place)] = Phone(address, browser=browser).sits()
@@ -116,7 +125,8 @@ class PhoneTable(LiveHost):
             phone.close()
         self.stop_host(STOP_S)
         self.hardware.close()
-        self.relay.__exit__()
+        if self.relay:
+            self.relay.__exit__()
 
     # --- What people see --------------------------------------------------------------------------------
 

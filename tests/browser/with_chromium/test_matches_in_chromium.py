@@ -59,6 +59,7 @@ def loaded_anew(table: PhoneTable, seat: Seat, key: str) -> bool:
 
 def offline(table: PhoneTable, seat: Seat, key: str) -> bool:
     """The network is cut; a key is touched without one, and arrives when it is back."""
+    assert table.relay
     table.relay.cut()
     named(table, seat)
     wait_for(lambda: table.phones[seat].state == "away", "the page says so")
