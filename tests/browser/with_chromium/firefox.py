@@ -43,7 +43,15 @@ class Firefox:
         said = Path(self._folder.name) / "said"
         with said.open("wb") as err:
             self._process = subprocess.Popen(
-                [BROWSER, "--headless", "--no-remote", "--profile", self._folder.name, "--remote-debugging-port", "0"],
+                [
+                    BROWSER,
+                    "--headless",
+                    "--no-remote",
+                    "--profile",
+                    self._folder.name,
+                    "--remote-debugging-port",
+                    "0",
+                ],
                 stdout=subprocess.DEVNULL,
                 stderr=err,
             )
@@ -87,6 +95,10 @@ class FirefoxPhone(Page):
     def close(self) -> None:
         """Close the tab."""
         self._browser.ask("browsingContext.close", context=self._tab)
+
+    def reload(self) -> None:
+        """Load the page anew."""
+        self._browser.ask("browsingContext.reload", context=self._tab, wait="complete")
 
     def of(self, expression: str) -> Any:
         """Return what an expression is in the page."""

@@ -6,12 +6,10 @@ it, some milliseconds ago; a Firefox cannot be told, but was touched between two
 
 import os
 import time
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 from chromium import Chromium, Phone
-from firefox import BROWSER as FIREFOX
 from firefox import Firefox, FirefoxPhone
 from firefox import through_relay as through_relay_of_firefox
 from page import Page, wait_for
@@ -33,8 +31,6 @@ PRESSES = 400 if os.environ.get("COMPANION_SOAK") == "1" else 8
 AGO_MS = (0, 3, 8, 15)
 HANDED_OVER_NS = 30_000_000
 """By then a browser hands over what was touched (LATER_MS of seat.js); a busy test may be later, and is refused."""
-
-NO_FIREFOX = "there is no Firefox; on Debian: apt install firefox-esr"
 
 
 class Network(NamedTuple):
@@ -90,15 +86,7 @@ def touched(phone: Page, key: str, number: int) -> Touch:
     return Touch(at_ns, at_ns, took_ns <= HANDED_OVER_NS)
 
 
-@pytest.fixture(scope="module")
-def firefox() -> Iterator[Firefox]:
-    with Firefox() as browser:
-        yield browser
-
-
-@pytest.fixture(
-    params=["chromium", pytest.param("firefox", marks=pytest.mark.skipif(not FIREFOX, reason=NO_FIREFOX))]
-)
+@pytest.fixture(params=["chromium", "firefox"])
 def browser(request: pytest.FixtureRequest) -> Chromium | Firefox:
     found: Chromium | Firefox = request.getfixturevalue(request.param)
     return found
