@@ -40,21 +40,10 @@ class Firefox:
         self._folder = TemporaryDirectory(prefix="firefox-")
         prefs = "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFS.items())
         (Path(self._folder.name) / "user.js").write_text(prefs)
+        flags = ("--headless", "--no-remote", "--profile", self._folder.name, "--remote-debugging-port", "0")
         said = Path(self._folder.name) / "said"
         with said.open("wb") as err:
-            self._process = subprocess.Popen(
-                [
-                    BROWSER,
-                    "--headless",
-                    "--no-remote",
-                    "--profile",
-                    self._folder.name,
-                    "--remote-debugging-port",
-                    "0",
-                ],
-                stdout=subprocess.DEVNULL,
-                stderr=err,
-            )
+            self._process = subprocess.Popen([BROWSER, *flags], stdout=subprocess.DEVNULL, stderr=err)
         wait_for(lambda: LISTENS.search(said.read_text()) or self._process.poll() is not None, "Firefox")
         listens = LISTENS.search(said.read_text())
         assert listens, said.read_text()

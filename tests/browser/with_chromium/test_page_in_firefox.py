@@ -1,4 +1,4 @@
-"""The page in Firefox, with the real server: what is touched is heard, what is said is shown, and a reload keeps it."""
+"""The page in Firefox, with the real server: what is touched is heard, what is said shown, a reload keeps it."""
 
 from collections.abc import Iterator
 
@@ -16,6 +16,7 @@ from companion.devices.phones.phones import Phones
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST = Place(0)
 KEYS = "1234567890*#ABCD"
+SAID = ["Your bid, Anna", "1 2 5 10 20", "", "12"]
 
 
 @pytest.fixture
@@ -35,6 +36,10 @@ def keys(told: list[Signal]) -> str:
     return "".join(signal.control for signal in told if signal.control in KEYS)
 
 
+def buzzes(told: list[Signal]) -> set[bool]:
+    return {signal.pressed for signal in told if signal.control == BUZZ and not signal.flags}
+
+
 def test_a_seat_by_touch(phones: Phones, told: list[Signal], firefox: Firefox) -> None:
     with FirefoxPhone(phones.invite([FIRST])[FIRST].address, firefox) as phone:
         phone.sits()
@@ -42,16 +47,12 @@ def test_a_seat_by_touch(phones: Phones, told: list[Signal], firefox: Firefox) -
             phone.press(key)
         wait_for(lambda: keys(told) == KEYS, "every key once and in order")
         phone.press(BUZZ)
-        wait_for(
-            lambda: {s.pressed for s in told if s.control == BUZZ and not s.flags} == {True, False}, "the buzzer"
-        )
+        wait_for(lambda: buzzes(told) == {True, False}, "the buzzer")
         phones.show(FIRST, Lamp.ON)
-        phones.say(FIRST, "Your bid, Anna", "1 2 5 10 20", "", "12")
-        wait_for(
-            lambda: phone.lamp == "on" and phone.lines == ["Your bid, Anna", "1 2 5 10 20", "", "12"], "showing"
-        )
+        phones.say(FIRST, *SAID)
+        wait_for(lambda: phone.lamp == "on" and phone.lines == SAID, "showing")
         phone.press("7")
         phone.reload()
         phone.sits().press("8")
         wait_for(lambda: keys(told) == f"{KEYS}78", "each key once")
-        wait_for(lambda: phone.lamp == "on" and phone.lines[0] == "Your bid, Anna", "the screen as before")
+        wait_for(lambda: phone.lamp == "on" and phone.lines == SAID, "the screen as before")
