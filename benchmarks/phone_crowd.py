@@ -61,7 +61,8 @@ class Presser:
                     self._seal, self._session = None, ""
                     presses = asyncio.ensure_future(self._press(socket))
                     async for message in socket:
-                        for heard in Reader().feed(message.data.encode()):
+                        said = message.data.encode() if message.type is aiohttp.WSMsgType.TEXT else b""
+                        for heard in Reader().feed(said):
                             await self._hear(heard, socket)
                     presses.cancel()
                     self._done[f"closed {socket.close_code}"] += 1

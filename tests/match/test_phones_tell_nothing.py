@@ -126,12 +126,14 @@ class Room:
                     goes_on = True
                     self.phones.hear(talk, bytes(page.out))
                     page.out.clear()
-                said, _, closes = self.phones.due(talk)
-                assert closes is None
-                if said:
-                    goes_on = True
-                    self.sent(place, said)
-                    page.hear(said, page.now_us())
+                due = self.phones.due(talk)
+                assert due[-1] is None, "it is closed"
+                for said in due:
+                    if isinstance(said, bytes) and said:
+                        goes_on = True
+                        self.sent(place, said)
+                if due[0]:
+                    page.hear(due[0], page.now_us())
             while self.host and self.inbox.waiting():
                 self.host.signal(self.inbox.get(0))
 
