@@ -68,7 +68,7 @@ test-pod-chip: node $(POD)/node.stamp ## the pod's firmware on an emulated RP204
 		"micropython.org/download/RPI_PICO, and name it in COMPANION_MICROPYTHON"; exit 1; }
 	timeout 900 node tests/pod/chip/run.mjs $(POD) "$(MICROPYTHON)"
 
-test-browser: $(VENV)/browser.stamp ## phones that are real browsers; needs chromium and chromium-driver, a minute or two
+test-browser: $(VENV)/browser.stamp ## phones that are real browsers; needs chromium, chromium-driver and perhaps firefox-esr, two minutes
 	$(BIN)/pytest -q -rs tests/browser/with_chromium
 
 test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machine's own; about 2 minutes

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import brokers, display, engines, floods, frames, keys, paths, reveal, thinking
+from benchmarks import brokers, display, engines, floods, frames, keys, paths, phone_floods, reveal, thinking
 from companion.cli.simulate import Plan
 from companion.cli.simulate import run as simulate
 from companion.core.match import Match
@@ -172,6 +172,7 @@ if __name__ == "__main__":
     keys.run(report)
     thinking.run(report)
     floods.run(report)
+    phone_floods.run(report)
     brokers.run(report)
     paths.run(report)
     reveal.run(report)

@@ -182,6 +182,8 @@ class SimPhone:
             self.page.connected()
             reader = asyncio.ensure_future(self._read())
             while not reader.done():
+                if not self.there:  # the network was lost while this came about
+                    self._socket._response.close()
                 self.page.tick(self.page.now_us())
                 out = bytes(self.page.out).splitlines(keepends=True)
                 self.page.out.clear()

@@ -1,7 +1,7 @@
 """All real devices of a table as one, whatever drivers have opened them."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Self, TypeVar
 
@@ -36,6 +36,8 @@ class Hardware(Device):
         self, wiring: Wiring, inbox: Inbox, clock: Clock, drivers: Callable[[], Iterable[Driver]] = all_drivers
     ) -> None:
         """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
+        self.playing: Collection[Place] | None = None
+        """The places whose devices a verdict waits for, None: all. A phone where nobody plays may be asleep."""
         self._inbox = inbox
         self._plugs = Plugs(self._put)
         self._floods = Floods(self._device, self._heed, clock)
@@ -183,9 +185,10 @@ class Hardware(Device):
         return next((device for device in self._devices if place in device.places), None)
 
     def _heard(self) -> Iterator[Device]:
-        """Return the devices of which anything counts."""
+        """Return the devices of which anything counts for those who play."""
         for device in self._devices:
-            if not device.places or any(self._caller(place) is device for place in device.places):
+            places = [place for place in device.places if self.playing is None or place in self.playing]
+            if not device.places or any(self._caller(place) is device for place in places):
                 yield device
 
     def _device(self, source: str) -> Device | None:

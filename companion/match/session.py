@@ -85,6 +85,8 @@ class Session(Refereed):
         self.people = frozenset(self.places) - self.robot_places
         self.wired = self.people & frozenset(self.hardware.places if self.hardware else ())
         """The places whose people have a real buzzer."""
+        if self.hardware:
+            self.hardware.playing = self.wired
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
         self.learns = tutor is not None

@@ -13,11 +13,13 @@ from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.devices import board
 from companion.devices.buzzers import choice, gpiod_lines
 from companion.devices.chips import Chip
+from companion.devices.driver import Device, Driver
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
-from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.lines import DRIVER, NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pins import Board
 from companion.devices.wiring import Wiring
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 PINS = (17, 27)
 OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)
@@ -134,3 +136,18 @@ def test_no_chip_is_an_error(inbox, clock, monkeypatch):
     monkeypatch.setattr(board, "choose", lambda source: (choice.KINDS["gpiod"], None))
     with pytest.raises(DeviceError, match="there is no GPIO chip"):
         Hardware(MOCK, inbox, clock)
+
+
+def test_a_verdict_waits_for_no_device_where_nobody_plays(inbox, clock):
+    class Slow(Device):
+        source, places, settle_ns, settle_most_ns = "slow", (3, 4), 150_000_000, 150_000_000
+
+    slow = Driver("slow", {}, lambda *_: iter([Slow()]))
+    with Hardware(MOCK, inbox, clock, lambda: (DRIVER, slow)) as table:
+        now_ns = clock.now_ns()
+        assert (table.settle_ns, table.settled_ns(now_ns)) == (150_000_000, now_ns - 150_000_000)
+        table.playing = {0, 1}
+        assert (table.settle_ns, table.settle_most_ns) == (0, SETTLE_MOST_NS)
+        assert table.settled_ns(now_ns) == now_ns
+        table.playing = {0, 4}
+        assert table.settle_ns == 150_000_000

@@ -164,7 +164,7 @@ def an_answer(luck: Random, first: bool) -> Pair:
     match = make()
     seat = match.state.mover
     yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["8", "9"], yes), _timed(luck, seat, [], no))  # neither answers anything
+    typed = (_timed(luck, seat, ["8", "9"], yes), _timed(luck, seat, [], no))  # neither answers, as A would
     return Pair(make, seat, typed, _others(luck, match, seat, None))
 
 

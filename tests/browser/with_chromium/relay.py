@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from types import TracebackType
 from typing import Final, Self
+from urllib.parse import urlsplit
 
 ADDRESS: Final = "127.0.0.2"
 
@@ -94,3 +95,15 @@ def between(low_ms: float, high_ms: float, seed: int) -> Delay:
     """Return delays that are drawn between two."""
     luck = random.Random(seed)
     return lambda: luck.uniform(low_ms, high_ms) / 1000
+
+
+def port_of(address: str) -> int:
+    """Return the port of an address."""
+    port = urlsplit(address).port
+    assert port
+    return port
+
+
+def through_relay(address: str) -> str:
+    """Return the address by which a browser asks the relay: it thinks that it is the table's own machine."""
+    return address.replace("127.0.0.1", "localhost")

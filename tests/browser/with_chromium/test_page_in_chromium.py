@@ -5,11 +5,11 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
-from chromium import LANDSCAPE, Phone, wait_for
-from relay import Relay, between
+from chromium import LANDSCAPE, Phone
+from page import wait_for
+from relay import Relay, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -56,16 +56,6 @@ def keys(told: list[Signal]) -> str:
 
 def buzzes(told: list[Signal]) -> list[bool]:
     return [signal.pressed for signal in told if signal.control == BUZZ and not signal.flags]
-
-
-def port_of(address: str) -> int:
-    port = urlsplit(address).port
-    assert port
-    return port
-
-
-def through_relay(address: str) -> str:
-    return address.replace("127.0.0.1", "localhost")
 
 
 def test_a_seat_by_touch(phones: Phones, told: list[Signal], phone: Phone) -> None:
@@ -161,37 +151,6 @@ def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> No
         wait_for(lambda: wide.lines[3] == "W" * 20, "the lines")
         assert wide.of(FITS)
         wide.photograph(SHOTS / "landscape.png")
-
-
-# --- When it was touched ----------------------------------------------------------------------------------
-
-
-NETWORKS = {
-    "as it is": (0, 0),
-    "busy": (20, 20),
-    "lopsided": (150, 0),
-    "lopsided the other way": (0, 150),
-    "both": (100, 150),
-}
-"""The most that each direction takes, in milliseconds."""
-
-
-@pytest.mark.parametrize("network", NETWORKS)
-def test_every_press_happened_within_its_bound(phones: Phones, told: list[Signal], network: str) -> None:
-    there, back = (between(0, most, seed) for seed, most in enumerate(NETWORKS[network]))
-    address = phones.invite([FIRST])[FIRST].address
-    with Relay(port_of(address), there, back), Phone(through_relay(address)) as phone:
-        phone.sits()
-        wait_for(lambda: FIRST in phones.places and FIRST not in phones.troubles, "knowing its clock")
-        spans = []
-        for n in range(PRESSES):
-            spans.append(phone.press("5"))
-            wait_for(lambda: len(keys(told)) >= n - 3, "the presses before")  # noqa: B023  nobody presses faster
-        wait_for(lambda: keys(told) == "5" * PRESSES, "all presses")
-    for (before_ns, after_ns), signal in zip(spans, [one for one in told if one.control == "5"], strict=True):
-        assert signal.t_ns + signal.uncertainty_ns >= before_ns
-        assert signal.t_ns - signal.uncertainty_ns <= after_ns
-        assert not signal.flags
 
 
 def test_the_modules_by_themselves() -> None:

@@ -1,0 +1,92 @@
+"""A seat's page as somebody sees and touches it, in whichever browser."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Final, Self
+
+PATIENCE_S: Final = 60
+
+
+def wait_for(done: Callable[[], Any], what: str) -> None:
+    """Wait until something is so."""
+    until = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < until, f"{what} takes for ever"
+        time.sleep(0.01)
+
+
+class Page:
+    """A window that has opened the address of a seat's code."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+    @abstractmethod
+    def of(self, expression: str) -> Any:
+        """Return what an expression is in the page."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the window."""
+
+    @abstractmethod
+    def _lay(self, x: float, y: float) -> None:
+        """Lay a finger on a point."""
+
+    @abstractmethod
+    def up(self) -> None:
+        """Take the finger away."""
+
+    @property
+    def state(self) -> str:
+        """Whether the page has its seat: there, away, stranger, elsewhere."""
+        return str(self.of("document.body.dataset.state"))
+
+    @property
+    def lamp(self) -> str:
+        """What the page's edge shows."""
+        return str(self.of("document.body.dataset.lamp"))
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the private screen."""
+        return list(self.of("[...document.querySelectorAll('#lines span')].map((one) => one.textContent)"))
+
+    @property
+    def notice(self) -> str:
+        """What the page says instead of being a pod."""
+        return str(self.of("document.getElementById('why').textContent"))
+
+    def sits(self) -> Self:
+        """Wait until the page has its seat."""
+        wait_for(lambda: self.state == "there", "sitting down")
+        return self
+
+    def middle(self, control: str) -> tuple[float, float]:
+        """Return the middle of a key, or of the buzzer."""
+        found = "document.getElementById('buzzer')"
+        if control != "buzz":
+            keys = "[...document.querySelectorAll('#keys button')]"
+            found = f"{keys}.find((one) => (one.value || one.textContent) === '{control}')"
+        x, y, width, height = self.of(
+            f"((box) => [box.x, box.y, box.width, box.height])({found}.getBoundingClientRect())"
+        )
+        return x + width / 2, y + height / 2
+
+    def down(self, control: str) -> tuple[int, int]:
+        """Lay a finger on a control; return between which two moments of the machine's clock it lay there."""
+        point = self.middle(control)
+        before_ns = time.monotonic_ns()
+        self._lay(*point)
+        return before_ns, time.monotonic_ns()
+
+    def press(self, control: str) -> tuple[int, int]:
+        """Touch a control; return between which two moments."""
+        between = self.down(control)
+        self.up()
+        return between

@@ -1,0 +1,303 @@
+"""People whose phones are real browsers, at a table that is the program's own but for its window.
+
+They decide as robots do, from what their seat may see, and touch the keys that their game's console has for that.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from chromium import Chromium, Phone
+from live_host import LiveHost
+from page import wait_for
+from relay import Relay, through_relay
+
+from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
+from companion.config.table_file import TableConfig
+from companion.core.clock import MS
+from companion.core.console import BUZZ, TURN
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.place import Place, each_place
+from companion.devices.driver import Driver
+from companion.devices.hardware import Hardware
+from companion.devices.phones import phones
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.wiring import Wiring
+from companion.display.frame import Frame, JoinPage, Menu, Play, Poster, Result
+from companion.games import all_games
+from companion.games.buntherum.rules import fits
+from companion.match.seating import Wanted
+from companion.match.session import Session
+from companion.records.history import records
+from companion.referee.journal import open_record
+from companion.table.host import Host
+
+OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+STOP_S = 30
+SURE_NS = 150 * MS
+"""A stamp of a browser is not more uncertain than that here: who reads so much longer has read for sure."""
+
+Trouble = Callable[["PhoneTable", Seat, str], bool]
+"""Happens to a seat whose player is about to touch a key; tells whether that was touched meanwhile."""
+
+RIGHT = 0.7
+"""How often people name the right row of Buntherum."""
+
+
+class PhoneTable(LiveHost):
+    """A table at which everybody sits by phone; the first phone's network can be cut.
+
+    `meant` is what each seat has decided, in its order; `told` what each phone's screen was told to show.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: Game,
+        seats: int,
+        browser: Chromium,
+        luck: str,
+        beside: Sequence[Driver] = (),
+        **rulings: Any,
+    ) -> None:
+        """Let so many sit down by phone, at the places that have no buzzer of what is `beside` them."""
+        super().__init__()
+        self.folder, self.game = folder, game
+        self.frames: list[Frame] = []
+        self.meant: dict[Seat, list[Move]] = {}
+        self.told: dict[Place, tuple[str, ...]] = {}
+        self.took_s: list[float] = []
+        self.luck = random.Random(luck)
+        self.hardware = Hardware(Wiring(OPTIONS), self.inbox, self.clock, lambda: (phones.DRIVER, *beside))
+        config = TableConfig(
+            journal=JournalOptions(str(folder)),
+            display=DisplayOptions(drum_ms=0),
+            pace=PaceOptions(next_card="auto", next_s=1, nudge_s=0, sound_s=0),
+            rulings={game.name: game.rulings(**rulings)},
+        )
+        self.host = Host(
+            all_games(),
+            config,
+            self.clock,
+            self._show,
+            Wanted(game=game.name),
+            settle_ns=0,
+            hardware=self.hardware,
+        )
+        self.phones: dict[Seat, Phone] = {}
+        self.relay: Relay | None = None
+        self.start_host()
+        try:
+            self._sit_down(seats, browser)
+        except BaseException:
+            self.close()
+            raise
+
+    def _sit_down(self, seats: int, browser: Chromium) -> None:
+        """Let each page open the address of a code."""
+        wait_for(lambda: isinstance(self.screen, JoinPage), "the codes")
+        server = self.hardware.of(phones.Phones)
+        assert server
+        free = [place for place in each_place(5) if place not in self.hardware.places]
+        codes = {place: code.address for place, code in [*server.invite(free).items()][:seats]}
+        self.relay = Relay(server.server.port if server.server else 0)
+        self.relay.__enter__()
+        for place, code in codes.items():
+            address = code if self.phones else through_relay(code)
+            self.phones[Seat(place)] = Phone(address, browser=browser).sits()
+        wait_for(lambda: len(server.places) == seats and not server.troubles, "all have joined")
+        say = server.say
+
+        def noted(place: Place, *lines: str) -> None:
+            self.told[place] = (*lines, "", "", "", "")[:4]
+            say(place, *lines)
+
+        server.say = noted  # type: ignore[method-assign]
+
+    def close(self) -> None:
+        """End the table, and let the windows go."""
+        for phone in self.phones.values():
+            phone.close()
+        self.stop_host(STOP_S)
+        self.hardware.close()
+        if self.relay:
+            self.relay.__exit__()
+
+    # --- What people see --------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Any:
+        """What the display shows."""
+        return self.frames[-1].screen if self.frames else None
+
+    @property
+    def session(self) -> Session:
+        """The match that is played."""
+        assert self.host.session
+        return self.host.session
+
+    @property
+    def match(self) -> Match:
+        """Its moves."""
+        return self.session.match
+
+    @property
+    def away(self) -> set[Seat | None]:
+        """For whose devices the match waits."""
+        return {pause.seat for pause in self.session.referee.pauses}
+
+    def opened(self) -> Match:
+        """Return the match as another program reads it: played again by the rules, move by move."""
+        [path] = records(self.folder)
+        opened = open_record(path, all_games())
+        assert opened.damage is None
+        return opened.match
+
+    # --- What people do ---------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Sit down by the buzzers, and take what the menus offer first."""
+        for seat in self.phones:
+            self.sit(seat, lambda: self.phones[seat].press(BUZZ))  # noqa: B023
+        self.confirm(lambda: isinstance(self.screen, Menu), "the house rules")
+        self.confirm(lambda: isinstance(self.screen, Play), "the match")
+
+    def sit(self, seat: Seat, press: Callable[[], Any]) -> None:
+        """Press a buzzer in the lobby."""
+        press()
+        wait_for(lambda: self.frames[-1].sides[seat].name, f"{seat + 1} sits")
+
+    def confirm(self, done: Callable[[], bool], what: str) -> None:
+        """Touch the key that goes on."""
+        assert isinstance(self.screen, JoinPage | Poster | Menu)
+        time.sleep(0.5)
+        next(iter(self.phones.values())).press(TURN)
+        wait_for(done, what)
+
+    def play(self, trouble: Trouble) -> None:
+        """Play to the result; `trouble` happens to who has begun to type, or is about to."""
+        while not isinstance(self.screen, Result):
+            self.now(trouble)
+
+    def now(self, trouble: Trouble) -> None:
+        """Do what is due next."""
+        wait_for(lambda: isinstance(self.screen, Result) or self._due(), "what is due")
+        if isinstance(self.screen, Result):
+            return
+        stage, hand = self.session.referee.stage, self.session.referee.by_hand
+        if stage.race:
+            self.call(stage.race.callers, trouble)
+        elif hand:
+            self.turn(next(seat for seat in hand.seats if seat in self.phones))
+        else:
+            self.decide(trouble)
+
+    def _due(self) -> bool:
+        """Tell whether somebody is asked something that can be read."""
+        session, frame = self.session, self.frames[-1]
+        referee = session.referee
+        if referee.over or referee.pauses or not isinstance(frame.screen, Play) or session.reveal.hidden:
+            return False
+        if frame.screen.view != self.match.view():
+            return False  # a key may make several moves
+        if referee.stage.race:
+            return frame.calls_open
+        return bool(referee.by_hand or set(self.match.to_act) - {TABLE})
+
+    def turn(self, seat: Seat) -> None:
+        """Do by a press what nobody else does."""
+        length = self.match.length
+        self.read(seat)
+        self.phones[seat].press(BUZZ)
+        wait_for(lambda: self.match.length > length, "what was pressed for")
+
+    def call(self, callers: tuple[Seat, ...], trouble: Trouble) -> None:
+        """Call; the verdict names who has touched."""
+        seat, length = self.luck.choice(callers), self.match.length
+        if not self._in_trouble(trouble, seat, BUZZ):
+            self.phones[seat].press(BUZZ)
+        wait_for(lambda: self.match.length > length, "a verdict")
+        called = self.match.moves[length]
+        assert (called.seat, called.verb, called.args[0]) == (TABLE, "call", seat)
+
+    def _in_trouble(self, trouble: Trouble, *whom: Any) -> bool:
+        """Let trouble happen; whatever comes of it, the match waits meanwhile and goes on."""
+        touched = trouble(self, *whom)
+        wait_for(lambda: not self.session.referee.pauses, "the match goes on")
+        return touched
+
+    def decide(self, trouble: Trouble) -> None:
+        """Let those whose turn it is touch the keys of what they decide: secrets at once, a key each by turns."""
+        match, decided = self.match, {}
+        for seat in match.to_act:
+            if seat != TABLE and (move := self._decision(seat)):
+                decided[seat] = move
+        if not all(isinstance(move, SecretMove) for move in decided.values()):
+            decided = dict([*decided.items()][:1])
+        keys = {
+            seat: [*self.game.console.keys_for(match.view(seat), move)] for seat, move in sorted(decided.items())
+        }
+        for seat in keys:
+            self.read(seat)
+            self.reads_its_screen(seat)
+        length = match.length
+        for number, row in enumerate(zip_longest(*keys.values(), fillvalue="")):
+            for seat, key in zip(keys, row, strict=True):
+                touched = number == min(1, len(keys[seat]) - 1) and self._in_trouble(trouble, seat, key)
+                if key and not touched:
+                    self.touch(seat, key, secret=isinstance(decided[seat], SecretMove))
+        for seat, move in decided.items():
+            self.meant.setdefault(seat, []).append(move)
+            self._is_made(seat, length, keys[seat][-1])
+
+    def touch(self, seat: Seat, key: str, *, secret: bool) -> None:
+        """Touch a key; unless it is a secret's, wait for what comes of it before the next one."""
+        referee = self.session.referee
+        if key == TURN and not secret:
+            self.read(seat)
+
+        def position() -> tuple[int, str]:
+            return self.match.length, referee.entries.get(seat, "")
+
+        was = position()
+        self.phones[seat].press(key)
+        if not secret:
+            wait_for(lambda: position() != was or self.session.refused.get(seat), f"the answer to {key}")
+
+    def _is_made(self, seat: Seat, length: int, last: str) -> None:
+        """Wait for a move; who is asked whether it is meant says so by the same key."""
+
+        def made() -> bool:
+            return any(move.seat == seat for move in self.match.moves[length:])
+
+        wait_for(lambda: made() or self.session.refused.get(seat), f"a move of {seat + 1}")
+        if not made():
+            assert self.session.refused[seat].msgid.startswith("Really?"), self.session.refused[seat]
+            self.read(seat)
+            self.phones[seat].press(last)
+            wait_for(made, f"a move of {seat + 1} that is meant")
+
+    def _decision(self, seat: Seat) -> Move | None:
+        match, view = self.match, self.match.view(seat)
+        if self.game.name == "buntherum":
+            assert match.view().phase == "locked"
+            right = [row for row in range(1, 7) if fits(match.state, match.state.card, row)] or [0]
+            wrong = [row for row in range(7) if row not in right]
+            row = self.luck.choice(right if self.luck.random() < RIGHT else wrong)
+            return next(move for move in self.game.rules.legal(match.state, seat) if move.args[0] == row)
+        robot: Any = self.game.bots["planner"]  # it has hands, too, which are not wanted here
+        return robot.decide(view, seat, self.luck)  # type: ignore[no-any-return]
+
+    def read(self, seat: Seat) -> None:
+        """Read a question for as long as people do at least."""
+        referee = self.session.referee
+        wait_for(lambda: referee.questions.takes(seat, self.clock.now_ns() - SURE_NS), "reading")
+
+    def reads_its_screen(self, seat: Seat) -> None:
+        """Wait until a page shows what its seat is told, and nothing else."""
+        wait_for(lambda: self.phones[seat].lines == [*self.told[Place(seat)]], f"the screen of {seat + 1}")

@@ -1,0 +1,58 @@
+"""The page in Firefox, with the real server: what is touched is heard, what is said shown, a reload keeps it."""
+
+from collections.abc import Iterator
+
+import pytest
+from firefox import Firefox, FirefoxPhone
+from page import wait_for
+
+from companion.core.clock import MonotonicClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.place import Place
+from companion.core.signal import Signal
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
+
+HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
+FIRST = Place(0)
+KEYS = "1234567890*#ABCD"
+SAID = ["Your bid, Anna", "1 2 5 10 20", "", "12"]
+
+
+@pytest.fixture
+def told() -> list[Signal]:
+    return []
+
+
+@pytest.fixture
+def phones(told: list[Signal]) -> Iterator[Phones]:
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    yield phones
+    phones.close()
+
+
+def keys(told: list[Signal]) -> str:
+    return "".join(signal.control for signal in told if signal.control in KEYS)
+
+
+def buzzes(told: list[Signal]) -> set[bool]:
+    return {signal.pressed for signal in told if signal.control == BUZZ and not signal.flags}
+
+
+def test_a_seat_by_touch(phones: Phones, told: list[Signal], firefox: Firefox) -> None:
+    with FirefoxPhone(phones.invite([FIRST])[FIRST].address, firefox) as phone:
+        phone.sits()
+        for key in KEYS:
+            phone.press(key)
+        wait_for(lambda: keys(told) == KEYS, "every key once and in order")
+        phone.press(BUZZ)
+        wait_for(lambda: buzzes(told) == {True, False}, "the buzzer")
+        phones.show(FIRST, Lamp.ON)
+        phones.say(FIRST, *SAID)
+        wait_for(lambda: phone.lamp == "on" and phone.lines == SAID, "showing")
+        phone.press("7")
+        phone.reload()
+        phone.sits().press("8")
+        wait_for(lambda: keys(told) == f"{KEYS}78", "each key once")
+        wait_for(lambda: phone.lamp == "on" and phone.lines == SAID, "the screen as before")
