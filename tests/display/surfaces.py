@@ -86,7 +86,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "cli/card": (S.POSTER,),
     "config/card_file": (S.POSTER,),
     "cli/club": (S.TERMINAL,),
-    "cli/folders": (S.TERMINAL,),
+    "cli/asked": (S.TERMINAL,),
     "cli/progress": (S.TERMINAL,),
     "club/broker": (S.TERMINAL,),
     "club/checks": (S.TERMINAL,),
