@@ -69,6 +69,9 @@ class Settings:
         self.readers: Readers = readers_of(config)
         self.look: Look = config.display.look._replace(unhurried=config.pace.unhurried)
         """How frames are drawn."""
+        sound = config.sound
+        self.speaks = sound.voice and bool(sound.volume) and not sound.mute
+        """Whether the table is to speak."""
 
     def read(self, text: Text) -> str:
         """Return a sentence as everybody at the table reads it now."""
@@ -78,12 +81,6 @@ class Settings:
     def language(self) -> str:
         """What everybody at the table reads and hears: one of LANGUAGES."""
         return self.config.display.language or language_of_system()
-
-    @property
-    def speaks(self) -> bool:
-        """Whether the table is to speak."""
-        sound = self.config.sound
-        return sound.voice and bool(sound.volume) and not sound.mute
 
     def item(self, open_menu: Act) -> Item:
         """Return the line of a menu that leads to the settings."""
