@@ -27,7 +27,7 @@ class Presented(Refereed):
         self._clock = clock
 
     def start(self) -> None:
-        self.present_all(self.referee.start(self._clock.now_ns()))
+        self.do(self.referee.start, self._clock.now_ns())
 
     def signal(self, signal: Signal) -> None:  # type: ignore[override]
         super().signal(in_order(signal))

@@ -134,7 +134,7 @@ class Session(Refereed):
     def start(self) -> None:
         """Show the position; what is missing is waited for."""
         now_ns = self.clock.now_ns()
-        self.present_all(self.referee.start(now_ns))
+        self.do(self.referee.start, now_ns)
         missing = self.hardware.troubles if self.hardware else {}
         for seat, place in by_seat(self.places):
             is_missing = place in missing and place in self.people

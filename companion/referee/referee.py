@@ -1,7 +1,7 @@
 """The referee: signals in, moves made, moves committed, and what happened out.
 
-It holds no thread, reads no clock and calls nobody: each of its methods is told the time and returns what happened,
-in order, and each of that is durable in the journal already. Who presents it is told by `refereed`.
+It holds no thread, reads no clock and calls nobody: what is done to it is done at a time (`do`), and returns what
+happened, in order, each of it durable in the journal already. Who presents it is told by `refereed`.
 """
 
 import logging
@@ -89,14 +89,19 @@ class Referee:
 
     # --- Running: time and signals in -----------------------------------------------------------------
 
-    def start(self, now_ns: int) -> list[Happened]:
+    def do(self, act: Callable[[], object], now_ns: int) -> list[Happened]:
+        """Do something, at a time; return what has happened by it."""
+        self._now_ns = max(self._now_ns, now_ns)
+        act()
+        happened, self._happened = self._happened, []
+        return happened
+
+    def start(self) -> None:
         """Begin, or go on with, the match."""
-        self._now_ns = now_ns
         seed_sha256 = self.dealer.commitment if self.dealer else None
         begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
-        self.calls.read(now_ns)
+        self.calls.read(self._now_ns)
         self._enter(event(begun))
-        return self._all()
 
     @property
     def open_since_ns(self) -> int | None:
@@ -106,12 +111,7 @@ class Referee:
     @property
     def by_hand(self) -> ByHand | None:
         """How people do what is due of the dealer; None when nobody has to."""
-        hand, pacing = self.stage.deal.by_hand if self.stage.deal else None, self.pacing
-        if hand is None:
-            return None
-        asked = bool(pacing.people.intersection(hand.seats))
-        turned = pacing.turned and hand.seats[0] in pacing.people and self.dealer is not None
-        return hand if (asked if hand.said else turned) else None
+        return self.pacing.by_hand(self.stage.deal, dealt=self.dealer is not None)
 
     @property
     def deadline_ns(self) -> int | None:
@@ -124,34 +124,17 @@ class Referee:
         One at a time: what is presented of it may put off the next one.
         """
         ripe = [timer for timer in self._due() if timer[0] <= now_ns]
-        if ripe:
-            at_ns, act = min(ripe, key=lambda timer: timer[0])
-            self._now_ns = max(self._now_ns, at_ns)
-            act()
-        return self._all()
+        at_ns, act = min(ripe, key=lambda timer: timer[0], default=(now_ns, list))
+        return self.do(act, at_ns)
 
-    def hear(self, edge: SeatSignal) -> None:
-        """Note the edge of a buzzer that has arrived before what is due by then is done.
-
-        What a busy machine judges only now knows of it: its stamp may be in time.
-        """
-        self.calls.hear([edge])
-
-    def signal(self, signal: SeatSignal) -> list[Happened]:
+    def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports, when all that was due before its arrival is done."""
-        self._now_ns = max(self._now_ns, signal.received_ns)
         if signal.control in {PLUG, UNPLUG}:
             self._plugged(signal)
-            return self._all()
-        if signal.pressed and not self.pauses:
+            return
+        if signal.pressed and self.pacing.held and not self.pauses:
             self._let_go()
         self._route(signal)
-        return self._all()
-
-    def _all(self) -> list[Happened]:
-        """Return what has happened since this was asked last."""
-        happened, self._happened = self._happened, []
-        return happened
 
     def _route(self, signal: SeatSignal) -> None:
         if signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
@@ -165,15 +148,14 @@ class Referee:
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
 
-    def table_move(self, move: Move, now_ns: int) -> list[Happened]:
+    def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._let_go()
+        if self.pacing.held:
+            self._let_go()
         if self.calls.judging and not self.pauses:
             self._held.append(lambda: self._table_move(move, now_ns))
         else:
             self._table_move(move, now_ns)
-        return self._all()
 
     def _ends_call(self, t_ns: int, again: Callable[[], None]) -> bool:
         """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
@@ -420,12 +402,10 @@ class Referee:
         """What an undo would take back now."""
         return one_undo(self.match, dealt=self.dealer is not None)
 
-    def undo(self, now_ns: int) -> list[Happened]:
+    def undo(self) -> None:
         """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
-        self._now_ns = max(self._now_ns, now_ns)
         if (takeback := self.takeback).moves:
             self._take_back(takeback)
-        return self._all()
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""
@@ -444,17 +424,15 @@ class Referee:
 
     def _let_go(self) -> None:
         """Go on with what waits since a move was taken back: somebody has pressed something."""
-        if self.pacing.held:
-            self.pacing.let_go(self._now_ns)
-            self._happened.append(Happened(self._now_ns, reacts=True))
+        self.pacing.let_go(self._now_ns)
+        self._happened.append(Happened(self._now_ns, reacts=True))
 
-    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> list[Happened]:
+    def amend(self, number: int, move: Move, without: int | None = None) -> None:
         """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
 
         The moves from number `without` on are taken back before: the correction makes that one illegal. Raise
         SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
         """
-        self._now_ns = max(self._now_ns, now_ns)
         match = self.match
         if match.holds_secret and number < match.length:
             raise SecretPendingError
@@ -463,7 +441,6 @@ class Referee:
             match.prepare_amend(number, move, length=without - 1)
             self._take_back(last_moves(match, match.length - without + 1))
         self._amend(number, move)
-        return self._all()
 
     def _amend(self, number: int, move: Move) -> None:
         step = self.match.prepare_amend(number, move, Evidence(self._now_ns))
@@ -477,18 +454,6 @@ class Referee:
         self.calls.drop(self._now_ns)
         self._held.clear()
 
-    def pause(self, pause: Pause, now_ns: int) -> list[Happened]:
-        """Stop the match's time, for one reason more."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._pause(pause)
-        return self._all()
-
-    def resume(self, pause: Pause, now_ns: int) -> list[Happened]:
-        """End one reason to wait; the match goes on when there is no other."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._resume(pause)
-        return self._all()
-
     def _plugged(self, signal: SeatSignal) -> None:
         if signal.control == UNPLUG:
             self._away.add(signal.seat)
@@ -496,21 +461,23 @@ class Referee:
             return
         self._away.discard(signal.seat)
         self.calls.plugged(signal.seat, self._now_ns)
-        self._resume(Pause(Reason.UNPLUGGED, signal.seat))
+        self.resume(Pause(Reason.UNPLUGGED, signal.seat))
 
     def _wait_for_away(self) -> None:
         """Pause for each device that is away, unless its player is out (BH-A7)."""
         for seat in sorted(self._away.difference(self.stage.out)):
-            self._pause(Pause(Reason.UNPLUGGED, seat))
+            self.pause(Pause(Reason.UNPLUGGED, seat))
 
-    def _pause(self, pause: Pause) -> None:
+    def pause(self, pause: Pause) -> None:
+        """Stop the match's time, for one reason more."""
         if pause in self.pauses:
             return
         self.pauses = (*self.pauses, pause)
         self.pacing.pause(self._now_ns)
         self._tell(event(events.Paused(pause.reason.value), pause.about))
 
-    def _resume(self, pause: Pause) -> None:
+    def resume(self, pause: Pause) -> None:
+        """End one reason to wait; the match goes on when there is no other."""
         if pause not in self.pauses:
             return
         if pause.reason is Reason.HOUSE and self.pacing.held:
@@ -542,7 +509,7 @@ class Referee:
         assert self.stage.deal.by_itself
         self.pacing.draw_ns = None
         if self._make(self.stage.deal.by_itself.move, Evidence(self._now_ns)):
-            self._open(self._now_ns)  # nothing has to be shown first: what lies open lies on the table
+            self.visible(self._now_ns)  # nothing has to be shown first: what lies open lies on the table
 
     def _time_out(self) -> None:
         assert self.stage.limit
@@ -578,43 +545,28 @@ class Referee:
 
     def _enter(self, *told: Event, made: bool = False) -> None:
         """Wait for what the new position waits for."""
-        was_deal, race = self.stage.deal is not None, self.calls.race
         view = self.match.view()
         self.over = self.match.outcome is not None
         self.stage = stage = Stage() if self.over else self._console.stage(view)
         self.questions.turn_to(stage, self._now_ns, over=self.over, made=made)
-        wait_ms = stage.deal.wait_ms(dealt=self.dealer is not None) if stage.deal else None
-        people_ms = stage.deal.people_ms if stage.deal else None
-        if wait_ms is None:
-            self.pacing.draw_ns = None
-        else:
-            self.pacing.plan_draw(self._now_ns, wait_ms, people_ms)
-        self.calls.dealing = stage.deal is not None
-        if not self.calls.turn_to(stage.race, self._now_ns):
-            self.pacing.set_limit(stage.limit)
-            if not stage.race:  # else it runs from when the card is visible
-                self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
-        if made and not was_deal and (stage.deal or self.calls.race is not race):
-            self.calls.closed(self._now_ns)
-        if stage.deal and not was_deal:
-            self.calls.listen_from_ns = self._now_ns
-            self.calls.false_starts.clear()
+        self.pacing.plan_draw(stage.deal, self._now_ns, dealt=self.dealer is not None)
+        if stage.deal and not self.calls.dealing:
             self._turned = ()
+        if not self.calls.turn_to(stage, self._now_ns, made=made):
+            self.pacing.set_limit(stage.limit)
+            if stage.limit and not stage.race:  # else it runs from when the card is visible
+                self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
         before, self._lit = self._lit, self._console.lamps(view)
         lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != before[seat])
         told += tuple(event(events.Lamp(lamp.value), seat) for seat, lamp in lit)
         self._happened.append(
             Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self.calls.race is None)
         )
-        self._wait_for_away()
+        if self._away:
+            self._wait_for_away()
 
-    def visible(self, shown_ns: int, now_ns: int) -> list[Happened]:
+    def visible(self, shown_ns: int) -> None:
         """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._open(shown_ns)
-        return self._all()
-
-    def _open(self, shown_ns: int) -> None:
         if not self.pauses and self.calls.open(shown_ns, self._now_ns):
             self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
             self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))

@@ -1,7 +1,8 @@
 """A match under its referee: signals and time go in, what happened is presented, one step after the other."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable
+from functools import partial
 
 from companion.core.console import BUZZ
 from companion.core.event import event
@@ -31,24 +32,25 @@ class Refereed(ABC):
 
     def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports, by seat; what was due before its arrival is done first."""
-        if signal.control == BUZZ:
-            self.referee.hear(signal)
+        if signal.control == BUZZ:  # what a busy machine judges only now knows of it: its stamp may be in time
+            self.referee.calls.hear([signal])
         self.tick(signal.received_ns)
-        self.present_all(self.referee.signal(signal))
+        self.do(partial(self.referee.signal, signal), signal.received_ns)
         self.tick(signal.received_ns)
 
     def visible(self, shown_ns: int, now_ns: int) -> None:
         """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
-        self.present_all(self.referee.visible(shown_ns, now_ns))
+        self.do(partial(self.referee.visible, shown_ns), now_ns)
 
     def tick(self, now_ns: int) -> None:
         """Do all that is due by now."""
         while (due_ns := self.referee.deadline_ns) is not None and due_ns <= now_ns:
-            self.present_all(self.referee.tick(now_ns))
+            for happened in self.referee.tick(now_ns):
+                self.present(happened)
 
-    def present_all(self, steps: Iterable[Happened]) -> None:
-        """Present one step after the other."""
-        for happened in steps:
+    def do(self, act: Callable[[], object], now_ns: int) -> None:
+        """Have the referee do something at a time; present what happened, one step after the other."""
+        for happened in self.referee.do(act, now_ns):
             self.present(happened)
 
     # --- What the house does ----------------------------------------------------------------------------
@@ -56,17 +58,17 @@ class Refereed(ABC):
     def pause(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
         """Stop the match's time."""
         self.tick(now_ns)
-        self.present_all(self.referee.pause(Pause(reason, seat), now_ns))
+        self.do(partial(self.referee.pause, Pause(reason, seat)), now_ns)
 
     def resume(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
         """End one reason to wait; the match goes on when there is no other."""
         self.tick(now_ns)
-        self.present_all(self.referee.resume(Pause(reason, seat), now_ns))
+        self.do(partial(self.referee.resume, Pause(reason, seat)), now_ns)
 
     def undo(self, now_ns: int) -> None:
         """Take back what `takeback` tells; who calls this has shown it, and it was confirmed."""
         self.tick(now_ns)
-        self.present_all(self.referee.undo(now_ns))
+        self.do(self.referee.undo, now_ns)
 
     def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> None:
         """Correct an earlier move, `without` the moves from that number on.
@@ -74,12 +76,12 @@ class Refereed(ABC):
         Raise IllegalMove, AmendError, SecretPendingError or ValueError.
         """
         self.tick(now_ns)
-        self.present_all(self.referee.amend(number, move, now_ns, without))
+        self.do(partial(self.referee.amend, number, move, without), now_ns)
 
     def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
         self.tick(now_ns)
-        self.present_all(self.referee.table_move(move, now_ns))
+        self.do(partial(self.referee.table_move, move, now_ns), now_ns)
 
     def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
         """Refuse something of the house, before everybody."""
