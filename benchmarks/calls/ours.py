@@ -26,8 +26,7 @@ from companion.referee.arbiter import settle_ns
 from companion.referee.happened import Happened
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, run_live
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
+from companion.referee.referee import Referee, Refereed
 
 LAMPS: Final = (5, 6)
 

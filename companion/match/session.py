@@ -42,8 +42,7 @@ from companion.match.teaching import Teaching
 from companion.referee import events
 from companion.referee.happened import Happened, Reason
 from companion.referee.journal import Store, Unkept
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
+from companion.referee.referee import Referee, Refereed
 from companion.referee.words import tell
 
 VERDICT_NS: Final = 3_000_000_000

@@ -24,8 +24,7 @@ from companion.referee.events import UndoAsked, Undone
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import run_virtual
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
+from companion.referee.referee import Referee, Refereed
 
 Tell = Callable[[int, Event], None]
 """Takes every event, with its time in nanoseconds, when what it tells of is durable."""

@@ -1,7 +1,7 @@
 """The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
 from companion.core.clock import MS
 from companion.core.console import Call, Stage
@@ -11,12 +11,35 @@ from companion.core.record import Evidence
 from companion.core.signal import REFUSED, SeatSignal
 from companion.referee import events
 from companion.referee.arbiter import Verdict, judge
-from companion.referee.inputs import Inputs
 from companion.referee.pacing import Pacing
 from companion.referee.races import KEEP_NS, STOP_NS, Heard, Judged, OpenRace, PressLog, first_calls
 
 NEVER_NS: Final = -1
 """Up to when everything is proved to have been reported while nothing is proved."""
+
+
+class Inputs(Protocol):
+    """All devices that report signals, as one."""
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a report of the slowest of them may arrive."""
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for them at most."""
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now.
+
+        That is `settle_ns` ago, or later when they can prove it; then a level reading comes with the proof.
+        """
+
+    def flush(self, now_ns: int) -> Iterable[SeatSignal]:
+        """Return what is still waiting to be read, and then a level reading of every buzzer.
+
+        What waits will be reported by itself too: to hear it twice changes nothing.
+        """
 
 
 class Calls:

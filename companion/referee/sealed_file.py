@@ -1,18 +1,35 @@
-"""An append-only file of sealed lines: each is durable before anything shows what it says, or is not there."""
+"""An append-only file of sealed lines: each is durable before anything shows what it says, or is not there.
+
+A line ends in a blank, `;` and a seal, which proves it and all lines before it. Seals of 32 digits are a chain of
+hashes: the first 128 bits of the SHA-256 of the seal before and the line. Those of 8 digits, in older records, are
+a CRC-32, which proves accidents only: a line can be altered so that it stays the same.
+"""
 
 import errno
 import fcntl
 import os
+import re
 import shlex
+import zlib
 from contextlib import suppress
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from companion.core import limits
-from companion.core.errors import CompanionError
+from companion.core.errors import CompanionError, RecordError
 from companion.core.files import open_regular, read_open
 from companion.core.text import msg
-from companion.referee import durable, seals
+from companion.referee import durable
+
+CHAIN: Final = "0" * 32
+"""What the seal of a record's first line goes on from; with checksums it is 8 zeros."""
+
+SECRET_BYTES: Final = 512
+"""So long is each line of a secret, without its seal: more than any bid of all the cards that there are."""
+
+_SEAL: Final = re.compile(rb" ;([0-9a-f]{8}|[0-9a-f]{32})$", re.MULTILINE)
 
 
 class JournalError(CompanionError, OSError):
@@ -35,13 +52,13 @@ class SealedFile:
         self.path = path
         self._fd = fd
         self._size = size_bytes
-        self._seal = seal or seals.CHAIN
+        self._seal = seal or CHAIN
         self._refused = False
         """Whether something may stand behind the end that the disk has refused, and refused to take back."""
 
     def write(self, body: str) -> None:
         """Write one line and wait until it is durable. Raise JournalError; the file is unchanged then."""
-        data, seal = seals.sealed(body, self._seal)
+        data, seal = sealed(body, self._seal)
         self._look()
         try:
             if self._refused:
@@ -123,3 +140,59 @@ def set_aside(path: Path, fd: int, good_bytes: int) -> Path:
     os.close(durable.write_whole(aside, rest))
     os.ftruncate(fd, good_bytes)
     return aside
+
+
+# --- Seals ------------------------------------------------------------------------------------------------
+
+
+def beginning(data: bytes) -> str | None:
+    """Return what the seals of a record begin with, None where it has none.
+
+    Any line tells, for the first one may have lost a digit.
+    """
+    found = _SEAL.search(data)
+    return found and "0" * len(found[1])
+
+
+def is_chained(seal: str) -> bool:
+    """Tell whether a seal belongs to a chain of hashes."""
+    return len(seal) == len(CHAIN)
+
+
+def sealed(body: str, before: str) -> tuple[bytes, str]:
+    """Return a line with its seal, and that seal, which is as long as the one before."""
+    data = body.encode()
+    seal = _following(data, before)
+    return b"%s ;%s\n" % (data, seal.encode()), seal
+
+
+def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
+    """Return a line without its seal, and that seal. Raise RecordError where it does not fit, or is no text."""
+    data, _, seal = raw.rpartition(b" ;")
+    following = _following(data, before)
+    if torn:
+        raise RecordError(msg("it is torn off"))
+    if seal == following.encode():
+        return text_of(data).rstrip(" "), following
+    if is_chained(before):
+        raise RecordError(msg("its seal does not fit: it was altered, or lines before it are missing or moved"))
+    raise RecordError(msg("its checksum does not fit"))
+
+
+def text_of(raw: bytes) -> str:
+    """Return the text of a line. Raise RecordError where it is none."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise RecordError(msg("it is no text")) from error
+
+
+def evened(body: str) -> str:
+    """Return the line of a secret with blanks behind it, so that its length tells nothing."""
+    return body + " " * (-len(body.encode()) % SECRET_BYTES)
+
+
+def _following(data: bytes, before: str) -> str:
+    if len(before) == len(CHAIN):
+        return sha256(before.encode() + data).hexdigest()[: len(CHAIN)]
+    return f"{zlib.crc32(data, int(before, 16)):08x}"

@@ -153,7 +153,6 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/journal": (S.POSTER,),
     "referee/sealed_file": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
-    "referee/seals": (S.POSTER,),
     "visits/replay": (S.PAGE,),
     "match/session": (S.STRIP, S.PRIVATE),
     "match/virtual_table": (S.TERMINAL,),
