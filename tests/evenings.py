@@ -57,7 +57,7 @@ class Evening:
 
     def ordered(self) -> list[Place]:
         """Return who has to move pieces, as the strips say."""
-        return [Place(seat) for seat in range(len(self.match.names)) if self._session.ordered(Seat(seat))]
+        return [Place(seat) for seat in range(len(self.match.names)) if self._session.told(Seat(seat)).ordered]
 
     def press(self, place: Place, *controls: str) -> None:
         """Press one control after the other; what is confirmed is read again."""
@@ -287,6 +287,6 @@ def seen(bench: Bench) -> tuple[Frame, list[str]]:
     """Return what the display shows, and what each own screen does: what is typed, held, refused."""
     session = bench.host.session
     assert session
-    seats = map(Seat, range(len(session.match.names)))
-    own = [(session.typed(seat), session.private(seat), session.refused.get(seat)) for seat in seats]
+    told = [session.told(Seat(seat)) for seat in range(len(session.match.names))]
+    own = [(one.typed, one.private, session.refused.get(Seat(seat))) for seat, one in enumerate(told)]
     return bench.frame, [" ".join(map(str, lines)) for lines in own]

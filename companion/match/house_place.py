@@ -5,7 +5,7 @@ Everybody reads it. It is made of the public view and of what the house has keye
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.console import KEYS, TURN, Code, HouseEntry
+from companion.core.console import TURN, Code, HouseEntry
 from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE
 from companion.core.signal import SeatSignal
@@ -126,10 +126,8 @@ class LentKeypad:
         self._session = session
 
     def takes(self, signal: SeatSignal) -> bool:
-        """Give the house what a seat keys for it; tell whether a signal was no business of the seat's own."""
+        """Give the house what a seat keys for it; tell whether a key was no business of the seat's own."""
         seat, key = signal.seat, signal.control
-        if key not in KEYS or not signal.pressed:
-            return False
         if seat == self.seat and key in {HOUSE_KEY, LIST_KEY}:
             self.seat, self.asked = None, key == LIST_KEY
         elif seat == self.seat:
@@ -144,7 +142,7 @@ class LentKeypad:
 
     def look(self) -> None:
         """End when nothing more is to be keyed."""
-        if self.seat is not None and not self._has_keys:
+        if not self._has_keys:
             self.seat = None
 
     @property

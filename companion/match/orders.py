@@ -153,7 +153,6 @@ class Orders:
         was = bool(self._older or self._due)
         self._older.clear()
         self._due.clear()
-        self._changed()
         return was
 
     def _mine(self, seat: Seat) -> list[Order]:

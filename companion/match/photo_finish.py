@@ -47,6 +47,8 @@ class Finish:
     def judge(self, match: Match, verdict: Verdict) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
+        if verdict.margin_ns is None:
+            return
         photo = photo_of(match, match.length, verdict, match.entries[-1].evidence.early, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True

@@ -1,7 +1,6 @@
 """The devices of those who play, real and virtual ones, as their referee knows them: by seat."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.console import Lamp
@@ -10,7 +9,6 @@ from companion.core.place import Place
 from companion.core.signal import SeatSignal
 from companion.devices.driver import Device
 from companion.devices.virtual import VirtualDevices
-from companion.match.reveal import Reveal
 from companion.match.seating import Seating
 
 if TYPE_CHECKING:
@@ -36,7 +34,7 @@ class Pads:
 
 
 class Seated:
-    """The inputs and lamps of the places that play; those of a `reveal` wait until it could be seen.
+    """The inputs and lamps of the places that play.
 
     At the `wired` places somebody presses a real buzzer, at the others a virtual one.
     """
@@ -45,7 +43,6 @@ class Seated:
         self,
         devices: VirtualDevices,
         seating: Seating,
-        reveal: Reveal,
         hardware: "Hardware | None" = None,
         wired: frozenset[Place] = frozenset(),
     ) -> None:
@@ -54,7 +51,6 @@ class Seated:
         playing = frozenset(self._places)
         real: list[tuple[Device, frozenset[Place]]] = [(hardware, playing & wired)] if hardware else []
         self._callers = [*real, (devices, playing - wired)]  # each with the places that play for which it calls
-        self._reveal = reveal
         self._meant: dict[Seat, Lamp] = {}
         self._reminded: frozenset[Seat] = frozenset()
 
@@ -82,8 +78,10 @@ class Seated:
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp; that of a reveal when it could be seen."""
-        self._reveal.light(seat, partial(self._switch, seat, lamp))
+        """Switch one seat's lamp."""
+        self._meant[seat] = lamp
+        self._reminded -= {seat}  # what it tells now is about another position
+        self._shine(seat, lamp)
 
     def remind(self, seats: frozenset[Seat]) -> None:
         """Make the lamps of these seats blink, and no others but those that do so anyway."""
@@ -93,11 +91,6 @@ class Seated:
             meant = self._meant.get(seat, Lamp.OFF)
             if meant != Lamp.BLINK:
                 self._shine(seat, Lamp.BLINK if seat in seats else meant)
-
-    def _switch(self, seat: Seat, lamp: Lamp) -> None:
-        self._meant[seat] = lamp
-        self._reminded -= {seat}  # what it tells now is about another position
-        self._shine(seat, lamp)
 
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
         for device, _ in self._callers:

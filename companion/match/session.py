@@ -8,13 +8,15 @@ the drum of a reveal, the photo finish, who is reminded.
 import secrets
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from companion.core.clock import MS
 from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.event import Event
+from companion.core.handicaps import badge_of
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat, by_seat
+from companion.core.move import TABLE, Seat, by_seat, each_seat
 from companion.core.place import HOUSE, Place
 from companion.core.rules import State
 from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
@@ -29,8 +31,7 @@ from companion.match.orders import OrderingConsole, Orders, is_answered, orders_
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
 from companion.match.private_screens import PAGE_KEY, typed
 from companion.match.rekeying import Rekeying
-from companion.match.reminders import Reminders
-from companion.match.resting import Rest
+from companion.match.reminders import SECOND_NS, Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Pads, Seated
@@ -48,6 +49,9 @@ from companion.referee.words import tell
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
 
+LEARNERS_S: Final = 5
+"""How long a verdict stays at least for who learns."""
+
 NO_STEPS: Final = (events.Paused, events.WentOn, events.Refused)
 """The kinds of events that are no step of a match: only the story tells of them."""
 
@@ -58,6 +62,19 @@ class Refresh(IntEnum):
     NOTHING = 0
     PANELS = 1
     FRAME = 2
+
+
+class Told(NamedTuple):
+    """What one seat is told now: what it may do, and what is `ordered` before: what it has to do with real pieces.
+
+    Its own screen says instead of what it may do what it has `typed`, and below it what only it may read: its
+    secrets, as they will be with that.
+    """
+
+    prompt: Text
+    ordered: Text | None = None
+    typed: Text | None = None
+    private: Text | None = None
 
 
 class Session(Refereed):
@@ -84,10 +101,11 @@ class Session(Refereed):
         self.people = frozenset(self.places) - self.robot_places
         self.wired = self.people & frozenset(self.hardware.places if self.hardware else ())
         """The places whose people have a real buzzer."""
+        self.badges = tuple(badge_of(match.rulings, seat) for seat in each_seat(len(match.names)))
+        """The handicap of each seat."""
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
-        self.learns = tutor is not None
-        self.left = False
+        self.learns, self.left = tutor is not None, False
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
         self.turned: dict[Seat, int] = {}
@@ -107,7 +125,7 @@ class Session(Refereed):
         )
         tones = match.game.teller.TONES
         self.sounds = Sounding(services.player, self.clock, tones, self.speech, new=not match.length)
-        self._seats = Seated(services.devices, seating, self.reveal, services.hardware, self.wired)
+        self._seats = Seated(services.devices, seating, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
             waited_for=lambda: self.waited_for,
@@ -116,19 +134,22 @@ class Session(Refereed):
             changed=self._remind,
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
-        seats = {self.seats[place] for place in self.people}
-        self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
-        self.console = match.game.console if dealer else OrderingConsole(match.game.console, self.orders)
+        self.orders: Orders | None = None
+        """What is to be done with real pieces; None where the companion deals: then there are none."""
+        self.console = match.game.console
+        if dealer is None:
+            seats = {self.seats[place] for place in self.people}
+            self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
+            self.console = OrderingConsole(match.game.console, self.orders)
         super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer, console=self.console))
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(self, tutor) if tutor else None
         self.pads = Pads()
-        self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
-        self._wake_ns: int | None = None
+        self._ended, self._watched = -1, False  # how many entries the end has that is shown, whether that is enough
         self._unseen: list[tuple[int, Event]] = []
-        self.rest = Rest(self)
+        self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
 
     def start(self) -> None:
         """Show the position; what is missing is waited for."""
@@ -151,14 +172,15 @@ class Session(Refereed):
     def keep_pace(self) -> None:
         """Go by the options as they are now: whose cards wait at once, how long limits are from the next one on."""
         pacing, pace = self.referee.pacing, self._settings.config.pace
-        pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_ns(100)
+        pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_percent
+        self._shown_percent = pace.shown_percent
         pacing.turned = pace.next_card == "turner"
         if not (is_demo(self.match) or is_lesson(self.match)):
             pacing.people = frozenset(self.seats[place] for place in self.people)
 
     def stays(self, usual_ns: int) -> int:
         """Return how long something is shown that usually stays so long, both in nanoseconds."""
-        return self._settings.config.pace.shown_ns(usual_ns)
+        return usual_ns * self._shown_percent // 100
 
     # --- Signals ----------------------------------------------------------------------------------------
 
@@ -203,12 +225,12 @@ class Session(Refereed):
                 return
         if self.tutor:
             self.tutor.hear(signal, self)
-        if not self.lent.takes(signal):
+        if not (signal.pressed and signal.control in KEYS and self.lent.takes(signal)):
             self.signal(signal)
 
     def _turns_page(self, seat: Seat) -> bool:
         """Tell whether the key that turns pages has no other use for a seat now."""
-        if self.tutor or self.referee.pauses or self.lent.seat == seat or self.private(seat) is None:
+        if self.tutor or self.referee.pauses or self.lent.seat == seat or self.told(seat).private is None:
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
@@ -219,8 +241,10 @@ class Session(Refereed):
                 return
             self.refused.pop(TABLE, None)
             is_ok = signal.pressed and signal.control == "ok"
-            if is_ok and not self.console.house(self.match.view(), "ok") and self.orders.all_done():
-                return
+            if is_ok and not self.console.house(self.match.view(), "ok"):
+                self._wait_anew()
+                if self.orders is not None and self.orders.all_done():
+                    return
             if signal.pressed and signal.control in {"ok", "skip"} and self._shorten():
                 self.ask(Refresh.FRAME)
                 if not (is_ok and self.referee.by_hand):
@@ -237,7 +261,7 @@ class Session(Refereed):
             self.teaching.hasten()
         was = self.reveal.on
         self.reveal.end()
-        was = self.finish.uncover() or self.rest.on or was
+        was = self.finish.uncover() or self._rests or was
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
@@ -247,8 +271,8 @@ class Session(Refereed):
         if happened.made:
             self._prepare(happened.events)
         for seat, lamp in happened.lamps:
-            self._seats.show(seat, lamp)
-        if self.referee.dealer is None:
+            self.reveal.light(seat, partial(self._seats.show, seat, lamp))
+        if self.orders is not None:
             self.orders.hear(orders_of(self.match, happened.events))
         for told in happened.events:
             self._tell(told)
@@ -257,7 +281,8 @@ class Session(Refereed):
                 self._unseen.append((happened.t_ns, told))
         if happened.shows:
             self.speech.look()
-            self.lent.look()
+            if self.lent.seat is not None:
+                self.lent.look()
             self._stage()
             self.ask(Refresh.FRAME)
         elif happened.events:
@@ -269,7 +294,8 @@ class Session(Refereed):
         """Hold back what a reveal shows until its picture; drop what was taken back before anybody saw it."""
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
-            self.orders.clear()
+            if self.orders is not None:
+                self.orders.clear()
             if self.reveal.hidden:
                 self.news.drop()
                 self._unseen.clear()
@@ -348,7 +374,18 @@ class Session(Refereed):
             self.finish.uncover()  # somebody has to look at the scene
         elif self.finish.cover(self._look_again) and referee.dealer:
             self._put_off(self.stays(NEXT_CARD_NS))
-        self.rest.look(self._settings.config.pace.next_s)
+        self._rest()
+
+    def _rest(self) -> None:
+        """Leave a verdict to be read, before the card that turns by itself; for who learns longer."""
+        deal, was_dealt = self.referee.stage.deal, self._dealt
+        self._dealt = deal is not None
+        if was_dealt and deal:
+            return  # the same verdict after a pause, or a set-up
+        self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
+        if self._rests:
+            next_s = self._settings.config.pace.next_s
+            self._put_off(self.stays((max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND_NS))
 
     def seen(self, t_ns: int, screen: object) -> bool:
         """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts.
@@ -399,7 +436,8 @@ class Session(Refereed):
     def _turn_over(self) -> None:
         """Tell what was held back until the position is shown that it led to."""
         self.news.turn_over(self.clock.now_ns())
-        self.orders.turn_over(self.referee.stage.race)
+        if self.orders is not None:
+            self.orders.turn_over(self.referee.stage.race)
 
     def _calm(self) -> None:
         """End the hold of a reveal."""
@@ -415,7 +453,8 @@ class Session(Refereed):
     def _remind(self) -> None:
         """Say who is reminded, and show it."""
         seats = self.reminders.seats
-        self.speech.remind(seats, self.ordered(min(seats)) or self.prompt(min(seats)))
+        told = self.told(min(seats))
+        self.speech.remind(seats, told.ordered or told.prompt)
         self._look_again()
 
     def _look_again(self) -> None:
@@ -424,21 +463,9 @@ class Session(Refereed):
 
     # --- Time -------------------------------------------------------------------------------------------------
 
-    @property
-    def deadline_ns(self) -> int | None:
-        """When `tick` is next due."""
-        due_ns, wake_ns = self.referee.deadline_ns, self._wake_ns
-        return due_ns if wake_ns is None else wake_ns if due_ns is None else min(due_ns, wake_ns)
-
-    def tick(self, now_ns: int) -> None:
-        """Do all that is due by now."""
-        super().tick(now_ns)
-        if self._wake_ns is not None and self._wake_ns <= now_ns:
-            self._wake_ns = None
-
-    def wake_at(self, t_ns: int) -> None:
-        """Be due at a moment, to be looked at again."""
-        self._wake_ns = t_ns
+    def look_again_at(self, t_ns: int) -> None:
+        """Look at it again at a moment: what is shown may be another thing then."""
+        self.clock.at(t_ns, self._look_again)
 
     @property
     def is_page_due(self) -> bool:
@@ -448,13 +475,17 @@ class Session(Refereed):
     @property
     def is_result_due(self) -> bool:
         """Whether the end has been watched enough."""
-        if self.tutor or not self.match.outcome or self.reveal.on or self.orders:
+        if self.tutor or not self.referee.over or self.reveal.on or self.orders:
             return False
-        now_ns, entries = self.clock.now_ns(), len(self.match.entries)
-        if self._ended is None or self._ended[0] != entries:
-            self._ended = (entries, now_ns)
-            self.wake_at(now_ns + self.stays(VERDICT_NS))
-        return now_ns - self._ended[1] >= self.stays(VERDICT_NS)
+        entries = len(self.match.entries)
+        if self._ended != entries:
+            self._ended, self._watched = entries, False
+            self.clock.at(self.clock.now_ns() + self.stays(VERDICT_NS), partial(self._watch, entries))
+        return self._watched
+
+    def _watch(self, entries: int) -> None:
+        """Note that an end of so many entries was watched enough."""
+        self._watched = self._ended == entries
 
     # --- What is shown of it ------------------------------------------------------------------------------------
 
@@ -506,43 +537,33 @@ class Session(Refereed):
     @property
     def awaited(self) -> frozenset[Seat]:
         """The same with the robots."""
-        if not self.listens or self.referee.stage.race or self.reveal.on:
+        if self.left or self.referee.pauses or self.referee.stage.race or self.reveal.on:
             return frozenset()
         lamps = self.console.lamps(self.match.game.rules.view(self.state, None))
         done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-        return frozenset(set(self.to_act) - done - {TABLE}) | self.orders.seats
+        return frozenset(set(self.to_act) - done - {TABLE}).union(self.orders.seats if self.orders else ())
 
-    def prompt(self, seat: Seat) -> Text:
-        """Say what a seat may do now."""
-        if self.referee.pauses:
-            return msg("The match is paused")
-        if self.reveal.beat == Beat.DRUM:
-            return msg("All is locked")
-        hand = self.referee.by_hand
-        if hand and self.turns(seat):
-            return hand.offer if hand.offer and self.referee.dealer else hand.prompt
-        return with_names(self.console.prompt(self.match.view(seat)), self.match.names)
-
-    def ordered(self, seat: Seat) -> Text | None:
-        """Say what a seat has to do with real pieces before it may do anything else."""
-        return None if is_answered(self.referee.stage) else self.orders.of(seat)
-
-    def typed(self, seat: Seat) -> Text | None:
-        """Say what a seat has typed: on its own screen that stands in place of what it may do."""
-        if self.rekeying and self.rekeying.seat == seat:
-            return self.rekeying.typed()
-        if self.referee.pauses or self.reveal.beat == Beat.DRUM:
-            return None
-        return typed(self.match.game.console, self.match.view(seat), self.referee.entries.get(seat, ""))
-
-    def private(self, seat: Seat) -> Text | None:
-        """Say what only this seat may read: its secrets, as they will be with what it has typed."""
-        if self.rekeying and self.rekeying.seat == seat:
-            return self.rekeying.private()
-        if self.reveal.beat == Beat.DRUM:
-            return None  # the hand as it is now would tell who has won
-        view = self.match.view(seat)
-        return self.console.private(view, self.referee.entries.get(seat, ""))
+    def told(self, seat: Seat) -> Told:
+        """Say what a seat is told now."""
+        referee, again = self.referee, self.rekeying
+        view, entry, hand = self.match.view(seat), referee.entries.get(seat, ""), referee.by_hand
+        ordered = self.orders.of(seat) if self.orders and not is_answered(referee.stage) else None
+        if referee.pauses:
+            own = None if self.reveal.beat == Beat.DRUM else self.console.private(view, entry)
+            found = Told(msg("The match is paused"), ordered, None, own)
+        elif self.reveal.beat == Beat.DRUM:
+            found = Told(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
+        else:
+            if hand and seat in hand.seats:
+                prompt = hand.offer if hand.offer and referee.dealer else hand.prompt
+            else:
+                prompt = with_names(self.console.prompt(view), self.match.names)
+            found = Told(
+                prompt, ordered, typed(self.match.game.console, view, entry), self.console.private(view, entry)
+            )
+        if again and again.seat == seat:
+            return found._replace(typed=again.typed(), private=again.private())
+        return found
 
     # --- Robots' hands ------------------------------------------------------------------------------------------
 

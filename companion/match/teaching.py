@@ -40,7 +40,7 @@ class Teaching:
             at_once = not entries or session.referee.stage.race
             self._seen = entries, now_ns if at_once else now_ns + session.stays(WATCH_NS)
         if now_ns < self._seen[1]:
-            session.wake_at(self._seen[1])
+            session.look_again_at(self._seen[1])
             return False
         return True
 

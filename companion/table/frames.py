@@ -1,8 +1,9 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from companion.core.move import by_seat
 from companion.core.place import HOUSE, Place, by_place
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, Result, Screen
@@ -11,7 +12,7 @@ from companion.match.hints import Hints, in_match
 from companion.match.private_screens import PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
-from companion.match.session import Refresh, Session
+from companion.match.session import Refresh, Session, Told
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
@@ -28,6 +29,7 @@ class Frames:
         self._services = services
         self._serial = 0
         self._sent: Frame | None = None
+        self._told: Sequence[Told] = ()  # by seat, what the newest frame tells
         hardware = services.hardware
         self.hints = None if hardware else Hints(services.settings.config.journal.path)
         self.door = PhoneDoor(services)
@@ -42,7 +44,8 @@ class Frames:
         """Send a frame that asks to be seen: it is the newest that may be reported as visible."""
         self._serial += 1
         self._put(self._frame())
-        self._tell_privately()
+        if self._private:
+            self._tell_privately()
 
     def refresh_panels(self, *, always: bool = False) -> None:
         """Send a frame that looks different, but is no new request; `always` means also of what covers the match.
@@ -54,7 +57,8 @@ class Frames:
             frame = self._frame()
             if not frame.looks_like(self._sent):
                 self._put(frame)
-            self._tell_privately()
+            if self._private:
+                self._tell_privately()
 
     def follow(self) -> None:
         """Show what the session has asked for."""
@@ -92,7 +96,7 @@ class Frames:
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             self._private.show(
                 {
-                    place: seat_panels.private_lines(self.seating, self.session, place, readers)
+                    place: seat_panels.private_lines(self.seating, self.session, place, readers, self._told)
                     for place in hardware.screen_places
                 }
             )
@@ -101,13 +105,14 @@ class Frames:
         session, seating, devices = self.session, self.seating, self._services.devices
         read, readers = self._services.settings.read, self._services.settings.readers
         screen = self._screen()
+        self._told = [session.told(seat) for seat, _ in by_seat(session.places)] if session else []
         ended = isinstance(screen, Result)
         own = self.overlays.sides() if self.overlays.top else None
         return Frame(
             self._serial,
             screen,
-            own or seat_panels.sides(seating, session, devices, ended, readers),
-            seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers),
+            own or seat_panels.sides(seating, session, devices, ended, readers, told=self._told),
+            seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers, told=self._told),
             bool(session and session.referee.stage.race and not (session.referee.pauses or session.reveal.hidden)),
             seat_panels.house_line(session, read),
             tuple(map(read, seat_panels.story(session))),
@@ -122,7 +127,7 @@ class Frames:
             return None
         top, read = self.overlays.top, self._services.settings.read
         if top is None:
-            return in_match(self.session, self.hints, read) if self.session else None
+            return in_match(self.session, self.hints, read, self._told) if self.session else None
         people = [place for place, sitter in by_place(self.seating.places) if sitter and not sitter.robot]
         text = top.hint() if self.hints.for_newcomers else None
         return Hint(read(text), min(people, default=Place(0))) if text else None

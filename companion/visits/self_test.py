@@ -303,7 +303,8 @@ class SelfTestBoard(Overlay):
     def _places(self) -> tuple[PlaceTest, ...]:
         troubles, readers = self._troubles(), self._services.settings.readers
         return tuple(
-            station.told(readers.at(station.place), trouble=station.place in troubles) for station in self._stations
+            station.told(readers.places[station.place], trouble=station.place in troubles)
+            for station in self._stations
         )
 
     def _sentences(self) -> tuple[str, ...]:
