@@ -20,7 +20,8 @@ from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
-from companion.match.session import Session, Told
+from companion.match.session import Session
+from companion.match.told import Told, waited_for
 from companion.records import history
 from companion.referee import durable
 
@@ -149,7 +150,7 @@ def _next(session: Session, seat: Seat, read: Render, told: Told) -> Text | None
         if BUZZ in race.controls:
             return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
         return msg("{asked}. Press {keys}", asked=told.prompt, keys=named(race.controls))
-    if seat not in session.waited_for:
+    if seat not in waited_for(session):
         return None
     asked = told.ordered or told.prompt
     signs = dict.fromkeys(_SIGN.findall(read(asked)))

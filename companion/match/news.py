@@ -4,15 +4,23 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from companion.core.event import Event
+from companion.core.match import Match
 from companion.core.move import Seat
-from companion.core.text import Text
+from companion.core.text import Text, msg
 from companion.match.reveal import Stays
+from companion.referee.events import LateReport, Paused, Refused, WentOn
+from companion.referee.words import tell
 
 ORDER_NS: Final = 3_000_000_000
 """How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
 
 STORY: Final = 6
 """How many sentences the story has."""
+
+
+NO_STEPS: Final = (Paused, WentOn, Refused)
+"""The kinds of events that are no step of a match: only the story tells of them."""
 
 
 class Said(NamedTuple):
@@ -54,6 +62,18 @@ class News:
         self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=2 * STORY)  # a set-up has many
         self._own: dict[Seat, _Step] = {}
         self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
+
+    def tell(self, match: Match, told: Event) -> None:
+        """Keep what an event says to everybody, in words."""
+        sentence = tell(match.game, told, match.names)
+        if not sentence:
+            return
+        tone, own = match.game.teller.TONES.get(told.kind, ""), None
+        if isinstance(told.data, LateReport):
+            tone, own = "bad", msg("reported too late to count")
+        # What is refused before everybody is the house's.
+        keep = self.note if isinstance(told.data, NO_STEPS) else self.hear
+        keep(Said(told.kind, told.seat, tone, sentence, own))
 
     def hear(self, said: Said) -> None:
         """Keep a sentence of a step that is not shown yet."""

@@ -7,7 +7,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.text import Text, with_names
-from companion.match.private_screens import typed
+from companion.match.told import typed
 
 
 @dataclass

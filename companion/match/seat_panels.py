@@ -24,7 +24,8 @@ from companion.match.private_screens import Private
 from companion.match.reveal import REVEAL
 from companion.match.seat_devices import PADS
 from companion.match.seating import ROBOTS, Seating, Sitter
-from companion.match.session import Session, Told
+from companion.match.session import Session
+from companion.match.told import Told
 from companion.referee.happened import Pause, Reason
 
 MOST_SENTENCES: Final = 3

@@ -9,10 +9,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.core.clock import MS
-from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.console import BUZZ, KEYS
 from companion.core.event import Event
 from companion.core.handicaps import badge_of
 from companion.core.match import Match
@@ -21,15 +21,15 @@ from companion.core.place import HOUSE, Place
 from companion.core.rules import State
 from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
 from companion.core.tags import dealer_of, is_demo, is_lesson
-from companion.core.text import Text, msg, with_names
+from companion.core.text import Text, msg
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.house_place import LentKeypad
 from companion.match.lessons import LEARNER, Tutor
-from companion.match.news import ORDER_NS, News, Said
-from companion.match.orders import OrderingConsole, Orders, is_answered, orders_of
+from companion.match.news import ORDER_NS, News
+from companion.match.orders import OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
-from companion.match.private_screens import PAGE_KEY, typed
+from companion.match.private_screens import PAGE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.reminders import SECOND_NS, Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
@@ -40,20 +40,17 @@ from companion.match.services import TableServices
 from companion.match.sounds import Sounding
 from companion.match.speech import Speech
 from companion.match.teaching import Teaching
+from companion.match.told import tell_seat, waited_for
 from companion.referee import events
 from companion.referee.happened import Happened, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee, Refereed
-from companion.referee.words import tell
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
 
 LEARNERS_S: Final = 5
 """How long a verdict stays at least for who learns."""
-
-NO_STEPS: Final = (events.Paused, events.WentOn, events.Refused)
-"""The kinds of events that are no step of a match: only the story tells of them."""
 
 
 class Refresh(IntEnum):
@@ -62,19 +59,6 @@ class Refresh(IntEnum):
     NOTHING = 0
     PANELS = 1
     FRAME = 2
-
-
-class Told(NamedTuple):
-    """What one seat is told now: what it may do, and what is `ordered` before: what it has to do with real pieces.
-
-    Its own screen says instead of what it may do what it has `typed`, and below it what only it may read: its
-    secrets, as they will be with that.
-    """
-
-    prompt: Text
-    ordered: Text | None = None
-    typed: Text | None = None
-    private: Text | None = None
 
 
 class Session(Refereed):
@@ -120,7 +104,7 @@ class Session(Refereed):
             match,
             services.player.voice,
             services.settings,
-            turns=lambda: self.waited_for,
+            turns=lambda: waited_for(self),
             racing=lambda: self.referee.stage.race is not None,
         )
         tones = match.game.teller.TONES
@@ -128,7 +112,7 @@ class Session(Refereed):
         self._seats = Seated(services.devices, seating, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
-            waited_for=lambda: self.waited_for,
+            waited_for=lambda: waited_for(self),
             sound=self.sounds.nudge,
             lamps=self._seats.remind,
             changed=self._remind,
@@ -230,7 +214,7 @@ class Session(Refereed):
 
     def _turns_page(self, seat: Seat) -> bool:
         """Tell whether the key that turns pages has no other use for a seat now."""
-        if self.tutor or self.referee.pauses or self.lent.seat == seat or self.told(seat).private is None:
+        if self.tutor or self.referee.pauses or self.lent.seat == seat or tell_seat(self, seat).private is None:
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
@@ -308,7 +292,7 @@ class Session(Refereed):
         """Keep what strips, private screens and the story say of an event, and sound it."""
         self.sounds.hear(told)
         if told.visible_to(None):
-            self._note(told)
+            self.news.tell(self.match, told)
         if isinstance(told.data, events.Paused):
             self.reminders.end()
         elif isinstance(told.data, events.Verdict):
@@ -321,17 +305,6 @@ class Session(Refereed):
             seat = TABLE if told.seat is None else told.seat
             hint = self.tutor.hint if self.tutor and seat == LEARNER else None
             self.refused[seat] = msg("Not that. {hint}", hint=hint) if hint else told.data.text
-
-    def _note(self, told: Event) -> None:
-        sentence = tell(self.match.game, told, self.match.names)
-        if not sentence:
-            return
-        tone, own = self.match.game.teller.TONES.get(told.kind, ""), None
-        if isinstance(told.data, events.LateReport):
-            tone, own = "bad", msg("reported too late to count")
-        # What is refused before everybody is the house's.
-        hear = self.news.note if isinstance(told.data, NO_STEPS) else self.news.hear
-        hear(Said(told.kind, told.seat, tone, sentence, own))
 
     # --- How a position is shown ----------------------------------------------------------------------------
 
@@ -453,7 +426,7 @@ class Session(Refereed):
     def _remind(self) -> None:
         """Say who is reminded, and show it."""
         seats = self.reminders.seats
-        told = self.told(min(seats))
+        told = tell_seat(self, min(seats))
         self.speech.remind(seats, told.ordered or told.prompt)
         self._look_again()
 
@@ -514,56 +487,6 @@ class Session(Refereed):
     def is_kept(self) -> bool:
         """Whether there is a record of it."""
         return not isinstance(self.journal, Unkept)
-
-    @property
-    def troubles(self) -> dict[Place, Text]:
-        """What is wrong with the real devices that the match waits for.
-
-        A device may know it a little before its report is heard: until then the match goes on.
-        """
-        found = self.hardware.troubles if self.hardware else {}
-        waited_for = {
-            HOUSE if pause.seat == TABLE else self.places[pause.seat]
-            for pause in self.referee.pauses
-            if pause.reason == Reason.UNPLUGGED
-        }
-        return {place: text for place, text in found.items() if place in waited_for}
-
-    @property
-    def waited_for(self) -> frozenset[Seat]:
-        """The seats of the people without whom it does not go on; everybody knows who they are."""
-        return frozenset(seat for seat in self.awaited if self.places[seat] in self.people)
-
-    @property
-    def awaited(self) -> frozenset[Seat]:
-        """The same with the robots."""
-        if self.left or self.referee.pauses or self.referee.stage.race or self.reveal.on:
-            return frozenset()
-        lamps = self.console.lamps(self.match.game.rules.view(self.state, None))
-        done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-        return frozenset(set(self.to_act) - done - {TABLE}).union(self.orders.seats if self.orders else ())
-
-    def told(self, seat: Seat) -> Told:
-        """Say what a seat is told now."""
-        referee, again = self.referee, self.rekeying
-        view, entry, hand = self.match.view(seat), referee.entries.get(seat, ""), referee.by_hand
-        ordered = self.orders.of(seat) if self.orders and not is_answered(referee.stage) else None
-        if referee.pauses:
-            own = None if self.reveal.beat == Beat.DRUM else self.console.private(view, entry)
-            found = Told(msg("The match is paused"), ordered, None, own)
-        elif self.reveal.beat == Beat.DRUM:
-            found = Told(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
-        else:
-            if hand and seat in hand.seats:
-                prompt = hand.offer if hand.offer and referee.dealer else hand.prompt
-            else:
-                prompt = with_names(self.console.prompt(view), self.match.names)
-            found = Told(
-                prompt, ordered, typed(self.match.game.console, view, entry), self.console.private(view, entry)
-            )
-        if again and again.seat == seat:
-            return found._replace(typed=again.typed(), private=again.private())
-        return found
 
     # --- Robots' hands ------------------------------------------------------------------------------------------
 

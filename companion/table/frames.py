@@ -12,7 +12,8 @@ from companion.match.hints import Hints, in_match
 from companion.match.private_screens import PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
-from companion.match.session import Refresh, Session, Told
+from companion.match.session import Refresh, Session
+from companion.match.told import Told, tell_seat
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
@@ -105,7 +106,7 @@ class Frames:
         session, seating, devices = self.session, self.seating, self._services.devices
         read, readers = self._services.settings.read, self._services.settings.readers
         screen = self._screen()
-        self._told = [session.told(seat) for seat, _ in by_seat(session.places)] if session else []
+        self._told = [tell_seat(session, seat) for seat, _ in by_seat(session.places)] if session else []
         ended = isinstance(screen, Result)
         own = self.overlays.sides() if self.overlays.top else None
         return Frame(
@@ -136,6 +137,6 @@ class Frames:
         if self.overlays.top:
             return self.overlays.top.screen()
         assert self.session  # where nobody plays something lies on the table
-        if self.session.referee.pauses and (troubles := self.session.troubles):
+        if self.session.referee.pauses and (troubles := centre.troubles_of(self.session)):
             return centre.troubles(troubles, self._services.settings.read)
         return centre.play(self.session)
