@@ -72,7 +72,7 @@ class News:
         if isinstance(told.data, LateReport):
             tone, own = "bad", msg("reported too late to count")
         # What is refused before everybody is the house's.
-        keep = self.note if isinstance(told.data, NO_STEPS) else self.hear
+        keep = self.note if isinstance(told.data, NO_STEPS) else self._fresh.append
         keep(Said(told.kind, told.seat, tone, sentence, own))
 
     def hear(self, said: Said) -> None:

@@ -64,8 +64,8 @@ class Reveal:
         self.beat, self.hidden, self.fresh = Beat.DRUM, True, True
 
     def shows(self, match: Match) -> bool:
-        """Tell whether the newest position is still the one that was revealed."""
-        return self.on and len(match.entries) == self._entries
+        """Tell whether the newest position is still the one that was revealed last."""
+        return len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
         """Have the drum roll, then `turn` the picture over; tell whether there is a drum."""

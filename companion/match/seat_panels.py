@@ -71,8 +71,8 @@ def panels(
 
     Where several people share a PC, their private lines are covered unless somebody is `peeking`.
     """
-    hands = _hands(seating, session)
-    people = [sitter for sitter in seating.places if sitter and not sitter.robot]
+    people = [place for place in devices.places if (sitter := seating.places[place]) and not sitter.robot]
+    hands = _hands(people, session)
     covered = len(people) > 1 and not peeking
     return tuple(
         Panel(
@@ -82,10 +82,10 @@ def panels(
             _faults(devices, place),
             devices.buzzers[place].plugged,
             hands.get(place, ""),
-            sitter.name if sitter else "",
+            sitter.name if (sitter := seating.places[place]) else "",
             bool(sitter and sitter.robot),
         )
-        for place, sitter in by_place(seating.places)
+        for place in devices.places
     )
 
 
@@ -232,12 +232,11 @@ def _private(
     return read(typed or prompt), read(below) if below is not None else ""
 
 
-def _hands(seating: Seating, session: Session | None) -> dict[Place, str]:
+def _hands(people: Sequence[Place], session: Session | None) -> dict[Place, str]:
     """Return which places have the PC's digit keys: those who must act, else the first two persons.
 
     Where only robots play there is nothing to key but menus.
     """
-    people = [place for place, sitter in by_place(seating.places) if sitter and not sitter.robot]
     if session is None:
         return dict(zip(people or [Place(0)], PADS, strict=False))
     if _house_keys(session) or not (people or session.referee.pauses or session.referee.over):

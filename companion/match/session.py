@@ -322,11 +322,12 @@ class Session(Refereed):
             self._put_off(self.drum_ns + self.stays(HOLD_NS))
             if not reveal.roll(self._turn):
                 self._reveal()
-        elif reveal.shows(self.match):  # it goes on after a pause
+        elif reveal.on and reveal.shows(self.match):  # it goes on after a pause
             if reveal.hidden:
                 self._reveal()
         else:
-            reveal.end()
+            if reveal.on:
+                reveal.end()
             self._turn_over()
             self._stage_finish()
 
@@ -347,7 +348,8 @@ class Session(Refereed):
             self.finish.uncover()  # somebody has to look at the scene
         elif self.finish.cover(self._look_again) and referee.dealer:
             self._put_off(self.stays(NEXT_CARD_NS))
-        self._rest()
+        if referee.stage.deal or self._dealt or self._rests:
+            self._rest()
 
     def _rest(self) -> None:
         """Leave a verdict to be read, before the card that turns by itself; for who learns longer."""
@@ -447,8 +449,8 @@ class Session(Refereed):
 
     @property
     def is_result_due(self) -> bool:
-        """Whether the end has been watched enough."""
-        if self.tutor or not self.referee.over or self.reveal.on or self.orders:
+        """Whether the end of a match that is over has been watched enough."""
+        if self.tutor or self.reveal.on or self.orders:
             return False
         entries = len(self.match.entries)
         if self._ended != entries:

@@ -55,7 +55,8 @@ class Speech:
     def hear(self, happened: Event) -> None:
         """Say at once who was first; keep what is to be said with the picture of something that is good or bad."""
         if isinstance(happened.data, Verdict):
-            self._say(self._called(happened.data.seats))
+            if self._settings.speaks:
+                self._say(self._called(happened.data.seats))
             self._turned = frozenset(happened.data.seats)  # whose turn it is has been said with that
         elif happened.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners

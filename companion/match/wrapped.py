@@ -8,12 +8,6 @@ from companion.core.rules import View
 from companion.core.text import Text
 
 
-def house_entry(console: Console, view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can do now by the public view; None for nothing, or where a game does not say it."""
-    say: Callable[[View, str], HouseEntry | None] | None = getattr(console, "house_entry", None)
-    return say(view, entry) if say else None
-
-
 class WrappedConsole:
     """Does all that the console of a game does, each of it to be changed by a class built on this."""
 
@@ -41,8 +35,9 @@ class WrappedConsole:
         return self._console.house(view, control)
 
     def house_entry(self, view: View, entry: str) -> HouseEntry | None:
-        """Return what the house can do now."""
-        return house_entry(self._console, view, entry)
+        """Return what the house can do now; None for nothing, or where the game does not say it."""
+        say: Callable[[View, str], HouseEntry | None] | None = getattr(self._console, "house_entry", None)
+        return say(view, entry) if say else None
 
     def keys_for(self, view: View, move: Move) -> tuple[str, ...]:
         """Return the controls that make a move."""

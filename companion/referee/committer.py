@@ -73,7 +73,8 @@ class Committer:
     @property
     def by_hand(self) -> ByHand | None:
         """How people do what is due of the dealer; None when nobody has to."""
-        return self.pacing.by_hand(self.stage.deal, dealt=self.dealer is not None)
+        hand = self.stage.deal.by_hand if self.stage.deal else None
+        return hand if hand and self.pacing.is_by_hand(hand, dealt=self.dealer is not None) else None
 
     # --- Pause, undo and correction ---------------------------------------------------------------------------
 

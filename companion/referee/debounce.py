@@ -18,6 +18,7 @@ told as confirmed, or dropped, only when everything that could change that must 
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from companion.core.signal import AWAY, DEBOUNCED, LEVEL, LEVEL_ONLY, REFUSED, SeatSignal, Signal
@@ -39,6 +40,8 @@ SPIKES_KEPT: Final = 8
 
 UNKNOWN_MOST: Final = 8
 """So many edges are looked at that may turn out to be presses; what follows waits until one of them is known."""
+
+_stamp: Final = attrgetter("t_ns")
 
 _TAP_NS: Final = 1_000_000_000
 """How long what a contact did is kept where nobody has to be first."""
@@ -286,10 +289,6 @@ class Taps:
         sure = [press.t_ns for press in new if press.confirmed]
         self._told_ns = max([self._told_ns, *sure])
         return bool(sure)
-
-
-def _stamp(signal: Heard) -> int:
-    return signal.t_ns
 
 
 def _order(signal: Heard) -> tuple[int, bool, bool, int]:

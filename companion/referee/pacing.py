@@ -76,14 +76,11 @@ class Pacing:
 
     # --- The dealer -----------------------------------------------------------------------------------
 
-    def by_hand(self, deal: Deal | None, *, dealt: bool) -> ByHand | None:
-        """Return how people do what is due of the dealer; None when nobody has to."""
-        hand = deal.by_hand if deal else None
-        if hand is None:
-            return None
-        asked = bool(self.people.intersection(hand.seats))
-        turned = self.turned and hand.seats[0] in self.people and dealt
-        return hand if (asked if hand.said else turned) else None
+    def is_by_hand(self, hand: ByHand, *, dealt: bool) -> bool:
+        """Tell whether people do themselves what they may do before the dealer."""
+        if hand.said:
+            return bool(self.people.intersection(hand.seats))
+        return self.turned and hand.seats[0] in self.people and dealt
 
     def plan_draw(self, deal: Deal | None, now_ns: int, *, dealt: bool) -> None:
         """Plan the next draw. One that is planned is put off only where people may do something before."""

@@ -45,19 +45,12 @@ class Questions:
         moved = {move.seat for move in match.moves[-1:]} if made and stage.question is None else set()
         place = len(match.entries) if stage.keying is None else stage.keying
         asked = ("asked", place if stage.question is None else stage.question)
+        hurries = stage.race is not None or stage.limit is not None  # where time runs whoever hurries is right
         for seat in self._pacing.people:
-            if stage.race or stage.limit:
-                self._ask(seat, None, now_ns)  # where time runs whoever hurries is right
-                continue
-            self._ask(seat, asked if seat in due else ("waits",), now_ns)
-            if seat in moved:
-                self.renew(seat, now_ns)
-
-    def _ask(self, seat: Seat, question: Hashable, now_ns: int) -> None:
-        """Ask a seat something, from now on if it was something else before."""
-        if self._asked.get(seat) != question:
+            question = None if hurries else asked if seat in due else ("waits",)
+            if self._asked.get(seat) != question or (seat in moved and not hurries):
+                self._since_ns[seat] = now_ns
             self._asked[seat] = question
-            self._since_ns[seat] = now_ns
 
     def renew(self, seat: Seat, now_ns: int) -> None:
         """Ask a seat anew what it is asked: something else stood there."""

@@ -47,7 +47,7 @@ class MatchMenus:
         """Show the pages that a lesson comes to, or the result when the last verdict could be seen."""
         if self._teaching and self.session.is_page_due and not self._overlays.top:
             self._read_pages(self._teaching)
-        elif self.session.is_result_due and not self._overlays.top:
+        elif self.session.referee.over and self.session.is_result_due and not self._overlays.top:
             self._show_result()
         elif self.session.lent.asked:
             self._open_house()
