@@ -105,6 +105,8 @@ class Match:
         """The current position."""
         self.length = 0
         """How many moves the current line has."""
+        self.last: Move | None = None
+        """The last move of the current line."""
         self.drawn = 0
         """How many moves of the current line were draws of the TABLE."""
         self.has_secrets = bool(game.rules.SECRETS)
@@ -225,6 +227,7 @@ class Match:
             del self._line[step.kept :]
         self._line.extend(step.line)
         self.length = len(self._line)
+        self.last = self._line[-1].move if self._line else None
         _, self.state, self.drawn, _, _ = self._line[-1] if self._line else (None, self._start, 0, 0, None)
         self.entries.append(step.entry)
         return step.events

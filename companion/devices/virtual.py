@@ -9,7 +9,8 @@ from companion.core.console import BUZZ, KEYS, Lamp
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import DEBOUNCED, LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
-from companion.devices.driver import SETTLE_MOST_NS, Deliver, Device
+from companion.devices.driver import Deliver, Device
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 SOURCE: Final = "virtual"
 

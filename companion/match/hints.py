@@ -21,7 +21,7 @@ from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
 from companion.match.session import Session
-from companion.match.told import Told, waited_for
+from companion.match.told import Told, awaited
 from companion.records import history
 from companion.referee import durable
 
@@ -140,7 +140,7 @@ def _next(session: Session, seat: Seat, read: Render, told: Told) -> Text | None
     """Say what a seat presses next; None where it has to wait."""
     referee = session.referee
     race, hand = referee.stage.race, referee.by_hand
-    if hand and session.turns(seat):
+    if hand and told.turns:
         if hand.said:
             return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")
         return msg("Press {key}: you turn the next card", key="[buzz]")
@@ -150,7 +150,7 @@ def _next(session: Session, seat: Seat, read: Render, told: Told) -> Text | None
         if BUZZ in race.controls:
             return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
         return msg("{asked}. Press {keys}", asked=told.prompt, keys=named(race.controls))
-    if seat not in waited_for(session):
+    if seat not in awaited(session):
         return None
     asked = told.ordered or told.prompt
     signs = dict.fromkeys(_SIGN.findall(read(asked)))
@@ -159,13 +159,9 @@ def _next(session: Session, seat: Seat, read: Render, told: Told) -> Text | None
         return msg("{asked}. {keys}", asked=asked, keys=", ".join(meant))
     if len(session.people) > 1 and session.match.has_secrets:
         return asked  # others read it: which keys mean something may be a secret
-    return msg("{asked}. Press {keys}", asked=asked, keys=named(_keys(session, seat)))
-
-
-def _keys(session: Session, seat: Seat) -> Collection[str]:
-    """Return the digits that mean something to a seat."""
-    view, entries, console = session.match.view(seat), session.referee.entries, session.match.game.console
-    return [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
+    view, entries, console = session.match.view(seat), referee.entries, session.match.game.console
+    keys = [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
+    return msg("{asked}. Press {keys}", asked=asked, keys=named(keys))
 
 
 def named(controls: Iterable[str]) -> str:

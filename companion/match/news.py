@@ -1,7 +1,6 @@
 """What the last steps told, in words: what to do with the real pieces, for the strips and for who watches."""
 
 from collections import deque
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from companion.core.event import Event
@@ -96,7 +95,9 @@ class News:
         self._steps.append(step)
         self._story.extend(step.said)
         for seat in {said.seat for said in step.said if said.seat is not None}:
-            news = _orders(said for said in step.said if said.seat == seat)
+            of_seat = tuple(said for said in step.said if said.seat == seat)
+            # What it has to know begins with the first sentence that is good or bad for it.
+            news = of_seat[next((place for place, said in enumerate(of_seat) if said.tone), 0) :]
             if any(said.tone for said in news) or not self.own(seat, now_ns, young=True).tone:
                 self._own[seat] = _Step(now_ns, news)
 
@@ -136,10 +137,3 @@ class News:
     def of_kind(self, kind: str) -> Report:
         """Return what the last step told of one kind."""
         return Report("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))
-
-
-def _orders(said: Iterable[Said]) -> tuple[Said, ...]:
-    """Return what a seat has to know of a step: from the first sentence on that is good or bad for it."""
-    all_said = tuple(said)
-    begin = next((place for place, each in enumerate(all_said) if each.tone), 0)
-    return all_said[begin:]

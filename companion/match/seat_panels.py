@@ -64,6 +64,7 @@ def panels(
     devices: VirtualDevices,
     *,
     peeking: bool,
+    keyed_by_house: bool,
     readers: Readers,
     told: Sequence[Told],
 ) -> tuple[Panel, ...]:
@@ -72,7 +73,7 @@ def panels(
     Where several people share a PC, their private lines are covered unless somebody is `peeking`.
     """
     people = [place for place in devices.places if (sitter := seating.places[place]) and not sitter.robot]
-    hands = _hands(people, session)
+    hands = {} if keyed_by_house else _hands(people, session)
     covered = len(people) > 1 and not peeking
     return tuple(
         Panel(
@@ -127,13 +128,13 @@ def _match_side(
         return Side(name, read(told.ordered), lit=not tone or bool(nudge), seat=seat, tone=tone)
     if nudge:
         return Side(name, read(told.prompt), lit=True, seat=seat, tone=nudge)
-    turns = session.turns(seat)
+    turns = told.turns
     lit = asked or turns or devices.lamps.lamps[session.places[seat]] != Lamp.OFF
     if ended or session.referee.pauses:
         return Side(name, read(told.prompt), lit, seat)
     acts = seat in session.to_act
-    press = _press(session, seat, read, told.prompt if acts else None)
-    news = NOTHING if press or session.reveal.beat == Beat.DRUM else _news(session, seat, acts=acts)
+    press = _press(session, seat, read, told.prompt if acts else None) if session.finish.current else ""
+    news = NOTHING if press or session.reveal.beat == Beat.DRUM else _news(session, seat, acts=acts, turns=turns)
     if not news.sentences:
         note = f"{press}. {read(told.prompt)}" if press and turns else press or read(told.prompt)
         return Side(name, note, lit, seat)
@@ -145,7 +146,7 @@ def _match_side(
     return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
 
-def _news(session: Session, seat: Seat, *, acts: bool) -> Report:
+def _news(session: Session, seat: Seat, *, acts: bool, turns: bool) -> Report:
     """Return what a seat is told of the last steps; nothing when only what it may do matters."""
     now_ns, news = session.clock.now_ns(), session.news
     stage = session.referee.stage
@@ -158,7 +159,7 @@ def _news(session: Session, seat: Seat, *, acts: bool) -> Report:
     if session.reveal.beat == Beat.REVEALED:
         return NOTHING if acts else news.of_kind(REVEAL)
     own = news.own(seat, now_ns, young=young)
-    return own if own.sentences or (acts and not session.turns(seat)) else news.common(now_ns, young=young)
+    return own if own.sentences or (acts and not turns) else news.common(now_ns, young=young)
 
 
 def _press(session: Session, seat: Seat, read: Render, due: Text | None) -> str:
@@ -167,7 +168,7 @@ def _press(session: Session, seat: Seat, read: Render, due: Text | None) -> str:
     Who was first is told what is `due` of it, too.
     """
     finish = session.finish
-    if not finish.current or finish.photo is None or session.referee.over:
+    if finish.photo is None or session.referee.over:
         return ""
     firsts = [line for line in finish.photo.presses if line.first]
     if session.referee.stage.deal and len(firsts) < 2:
@@ -223,7 +224,7 @@ def _private(
         return sitter.name if sitter else read(msg("free")), ""
     if session.lent.seat == seat and not session.referee.pauses:
         return lent_lines(session, read)
-    prompt, _, typed, private = told[seat]
+    prompt, typed, private = told[seat].prompt, told[seat].typed, told[seat].private
     if (private or typed) and sitter and sitter.robot:
         return read(prompt), ""
     if private and session.match.has_secrets and covered:  # also what was refused: it tells of the hand
@@ -239,7 +240,7 @@ def _hands(people: Sequence[Place], session: Session | None) -> dict[Place, str]
     """
     if session is None:
         return dict(zip(people or [Place(0)], PADS, strict=False))
-    if _house_keys(session) or not (people or session.referee.pauses or session.referee.over):
+    if not (people or session.referee.pauses or session.referee.over):
         return {}
     acting = (session.rekeying.seat,) if session.rekeying else session.to_act
     places = [session.places[seat] for seat in acting if seat != TABLE]
@@ -249,16 +250,13 @@ def _hands(people: Sequence[Place], session: Session | None) -> dict[Place, str]
     return session.pads.given(wanted)
 
 
-def _house_keys(session: Session) -> bool:
-    """Tell whether only the house has to key something now."""
-    if session.rekeying:
-        return session.rekeying.seat == TABLE
-    return session.to_act == (TABLE,) and not (session.referee.pauses or session.referee.dealer)
-
-
 def house_line(session: Session | None, read: Render) -> str | None:
     """Return what the house's own line says while nobody else has to key anything; None when that is not so."""
-    if session is None or not _house_keys(session):
+    if session is None:
         return None
-    entry = session.rekeying.entry if session.rekeying else session.referee.entries.get(TABLE, "")
+    again, referee = session.rekeying, session.referee
+    waits = session.to_act == (TABLE,) and not (referee.pauses or referee.dealer)
+    if not (again.seat == TABLE if again else waits):
+        return None
+    entry = again.entry if again else referee.entries.get(TABLE, "")
     return read(msg("House keys (row of digits): {entry}", entry=entry))

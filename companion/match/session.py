@@ -197,7 +197,7 @@ class Session(Refereed):
         if signal.pressed:
             if self.referee.questions.takes(seat, signal.t_ns + signal.uncertainty_ns):
                 self.refused.pop(seat, None)  # what was refused is about the key before
-            if signal.control in KEYS and not self._is_meant(signal):
+            if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
             if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
@@ -221,7 +221,7 @@ class Session(Refereed):
     def hear_house(self, signal: SeatSignal) -> None:
         """Act on a control of the house, or a key of its keypad; ok and skip end what is shown, or all orders."""
         if signal.control not in {PLUG, UNPLUG}:
-            if not self._is_meant(signal):
+            if not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 return
             self.refused.pop(TABLE, None)
             is_ok = signal.pressed and signal.control == "ok"
@@ -234,10 +234,6 @@ class Session(Refereed):
                 if not (is_ok and self.referee.by_hand):
                     return
         self.signal(signal)
-
-    def _is_meant(self, signal: SeatSignal) -> bool:
-        """Tell whether a press can have been meant for what is shown."""
-        return self.reveal.meant(signal.t_ns + signal.uncertainty_ns)
 
     def _shorten(self) -> bool:
         """End what is only being shown; tell whether that was all that could be meant."""
@@ -260,11 +256,13 @@ class Session(Refereed):
             self.orders.hear(orders_of(self.match, happened.events))
         for told in happened.events:
             self._tell(told)
-            logbook.follow(happened.t_ns, told)
+            if told.kind in logbook.EVIDENCE:
+                logbook.follow(happened.t_ns, told)
             if told.visible_to(None):
                 self._unseen.append((happened.t_ns, told))
         if happened.shows:
-            self.speech.look()
+            if self.referee.stage.race:
+                self.speech.hush()
             if self.lent.seat is not None:
                 self.lent.look()
             self._stage()
@@ -345,7 +343,8 @@ class Session(Refereed):
             if referee.dealer:
                 self.news.settle()
         elif not (referee.stage.deal or referee.over):
-            self.finish.uncover()  # somebody has to look at the scene
+            if self.finish.planned or self.finish.covers:
+                self.finish.uncover()  # somebody has to look at the scene
         elif self.finish.cover(self._look_again) and referee.dealer:
             self._put_off(self.stays(NEXT_CARD_NS))
         if referee.stage.deal or self._dealt or self._rests:
@@ -475,10 +474,6 @@ class Session(Refereed):
         """Who may move in the position that is shown, or has to turn the next card."""
         hand = self.referee.by_hand if self.referee.dealer else None
         return hand.seats if hand else self.match.game.rules.to_act(self.state)
-
-    def turns(self, seat: Seat) -> bool:
-        """Tell whether a seat may turn the next card, or answer the question who does."""
-        return self.referee.by_hand is not None and seat in self.referee.by_hand.seats
 
     @property
     def names_of_people(self) -> frozenset[str]:

@@ -68,11 +68,10 @@ class Speech:
         """Forget what was taken back before anybody saw it."""
         self._told = None
 
-    def look(self) -> None:
-        """Be quiet as soon as calls may come."""
-        if self._racing():
-            self._told, self._turned = None, frozenset()
-            self._voice.hush()
+    def hush(self) -> None:
+        """Be quiet: calls may come."""
+        self._told, self._turned = None, frozenset()
+        self._voice.hush()
 
     def seen(self) -> None:
         """Say what the newest picture shows, and whose turn it is from now on."""

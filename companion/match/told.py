@@ -1,11 +1,9 @@
 """What each seat is told now, and for whom all others wait."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.console import Console, Lamp
+from companion.core.console import Lamp
 from companion.core.move import TABLE, Seat, by_seat
-from companion.core.rules import View
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat
 from companion.match.orders import is_answered
@@ -18,13 +16,14 @@ class Told(NamedTuple):
     """What one seat is told now: what it may do, and what is `ordered` before: what it has to do with real pieces.
 
     Its own screen says instead of what it may do what it has `typed`, and below it what only it may read: its
-    secrets, as they will be with that.
+    secrets, as they will be with that. Who `turns` may turn the next card, or answer the question who does.
     """
 
     prompt: Text
     ordered: Text | None = None
     typed: Text | None = None
     private: Text | None = None
+    turns: bool = False
 
 
 def tell_seat(session: "Session", seat: Seat) -> Told:
@@ -32,6 +31,7 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
     referee, again = session.referee, session.rekeying
     view, entry, hand = session.match.view(seat), referee.entries.get(seat, ""), referee.by_hand
     ordered = session.orders.of(seat) if session.orders and not is_answered(referee.stage) else None
+    turns = hand is not None and seat in hand.seats
     if referee.pauses:
         own = None if session.reveal.beat == Beat.DRUM else session.console.private(view, entry)
         found = Told(msg("The match is paused"), ordered, None, own)
@@ -39,19 +39,14 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
         found = Told(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
     else:
         prompt = with_names(session.console.prompt(view), session.match.names)
-        if hand and seat in hand.seats:
+        if hand and turns:
             prompt = hand.offer if hand.offer and referee.dealer else hand.prompt
         own = session.console.private(view, entry)
-        found = Told(prompt, ordered, typed(session.match.game.console, view, entry), own)
+        say = getattr(session.match.game.console, "typed", None)  # a game need not have words for it
+        found = Told(prompt, ordered, say(view, entry) if say else None, own)
     if again and again.seat == seat:
-        return found._replace(typed=again.typed(), private=again.private())
-    return found
-
-
-def typed(console: Console, view: View, entry: str) -> Text | None:
-    """Say what a seat has typed, and its sum; None where that is nothing, or the game has no words for it."""
-    say: Callable[[View, str], Text | None] | None = getattr(console, "typed", None)
-    return say(view, entry) if say else None
+        found = found._replace(typed=again.typed(), private=again.private())
+    return found._replace(turns=turns)
 
 
 def waited_for(session: "Session") -> frozenset[Seat]:

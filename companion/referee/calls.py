@@ -107,7 +107,8 @@ class Calls:
 
     def is_settled(self, now_ns: int) -> bool:
         """Tell whether no call that matters can still be on its way."""
-        return self.race is not None and self.race.is_settled(self._proved_ns(now_ns))
+        settles_ns = self.race.settles_ns if self.race else None
+        return settles_ns is not None and settles_ns <= self._proved_ns(now_ns)
 
     def weigh_all(self, now_ns: int) -> Iterator[Call]:
         """Weigh the presses of all seats; yield those that did not count."""
@@ -144,7 +145,9 @@ class Calls:
 
     def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
         """Move the window of a race to the first press that was heard; return every call of it."""
-        calls = race.calls(self._log, self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns)
+        settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
+        heard = [press for seat in race.rules.callers for press in self._log.new(seat, settled_ns)]
+        calls = [press for press in heard if race.counts(press.call, since_ns)]
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls
 
@@ -233,7 +236,7 @@ class Calls:
         assert race.open_ns is not None
         self.read(now_ns)
         heard = self._follow(race, now_ns)
-        if not race.is_over(now_ns, self._proved_ns(now_ns)):
+        if race.closes_ns is None or (race.closes_ns > now_ns and not self.is_settled(now_ns)):
             return None  # it was opened by a spike
         unknown = race.unknown(heard)
         if unknown and race.waits_for(unknown, self._inputs.settled_ns(now_ns), now_ns):

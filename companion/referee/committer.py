@@ -169,7 +169,7 @@ class Committer:
         if hand and hand.lot:  # it stands for what people could have said
             move = move._replace(verb=hand.lot)
         redrawn = [] if draw.same is None else [event(events.Redrawn(draw.same))]
-        if any(map(self.match.is_draw, self.match.moves[-1:])):
+        if self.match.last and self.match.is_draw(self.match.last):
             redrawn = []  # it is told once for a whole deal
         self._make(move, Evidence(self._now_ns), *redrawn)
         self._together = self.stage.deal is not None and self.stage.deal.together
@@ -210,15 +210,14 @@ class Committer:
         """Make a step durable, then the match's own; what happened is told from there on."""
         self._store.append(step.entry)
         happened = self.match.take(step)
-        self.questions.made(played.move.seat for played in step.line)
-        self._enter(*first, *happened, made=True)
+        self._enter(*first, *happened, moves=[played.move for played in step.line])
 
-    def _enter(self, *told: Event, made: bool = False) -> None:
+    def _enter(self, *told: Event, moves: Sequence[Move] | None = None) -> None:
         """Wait for what the new position waits for."""
-        view = self.match.view()
+        view, made = self.match.view(), moves is not None
         self.over = self.match.outcome is not None
         self.stage = stage = Stage() if self.over else self._console.stage(view)
-        self.questions.turn_to(stage, self._now_ns, over=self.over, made=made)
+        self.questions.turn_to(stage, self._now_ns, over=self.over, made=moves)
         self.pacing.plan_draw(stage.deal, self._now_ns, dealt=self.dealer is not None)
         if stage.deal and not self.calls.dealing:
             self._turned = ()

@@ -24,7 +24,7 @@ from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
 from companion.core.rules import View
-from companion.core.signal import PLUG, UNPLUG, SeatSignal
+from companion.core.signal import PLUG, REFUSED, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
 from companion.referee.committer import Committer
@@ -79,7 +79,10 @@ class Referee(Committer):
 
     def _route(self, signal: SeatSignal) -> None:
         if signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
-            self._buzzed(signal)
+            self.calls.buzzed(signal)
+            self._weigh(signal.seat)
+            if self.calls.is_settled(self._now_ns):
+                self._close_window()
         elif self.calls.judging and not self.pauses and signal.control not in self.stage.call_controls:
             self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
         elif signal.control in KEYS:
@@ -100,7 +103,7 @@ class Referee(Committer):
 
     def _ends_call(self, t_ns: int, again: Callable[[], None]) -> bool:
         """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
-        if not self.calls.ends(t_ns, self._now_ns):
+        if self.calls.race is None or not self.calls.ends(t_ns, self._now_ns):
             return False
         self._held.append(again)
         return True
@@ -111,7 +114,9 @@ class Referee(Committer):
         self._weigh_all()
 
     def _table_move(self, move: Move, t_ns: int) -> None:
-        if not self._refuse_when_paused(TABLE) and not self._ends_call(t_ns, lambda: self._table_move(move, t_ns)):
+        if self.pauses:
+            self._refuse_paused(TABLE)
+        elif not self._ends_call(t_ns, lambda: self._table_move(move, t_ns)):
             self.entries.pop(TABLE, None)
             self._make(move, Evidence(self._now_ns))
 
@@ -144,12 +149,6 @@ class Referee(Committer):
             self._weigh_all()
 
     # --- Calls ------------------------------------------------------------------------------------------------
-
-    def _buzzed(self, signal: SeatSignal) -> None:
-        self.calls.buzzed(signal)
-        self._weigh(signal.seat)
-        if self.calls.is_settled(self._now_ns):
-            self._close_window()
 
     def _weigh(self, seat: Seat) -> None:
         for call in self.calls.weigh(seat, self._now_ns):
@@ -203,7 +202,7 @@ class Referee(Committer):
         if not signal.pressed:
             return
         call = Call(signal.seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
-        counts = as_it_counts(call, signal.received_ns)
+        counts = as_it_counts(call, signal.received_ns) if REFUSED in signal.flags else call
         if self.calls.late(counts):
             self._did_not_count(counts)
         elif signal.seat != TABLE and signal.control in self.stage.call_controls:
@@ -236,7 +235,8 @@ class Referee(Committer):
 
     def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
-        if self._refuse_when_paused(seat):
+        if self.pauses:
+            self._refuse_paused(seat)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
         if signal.control != BACK and not self.questions.is_answer(seat, last_ns, self._now_ns):
@@ -288,7 +288,10 @@ class Referee(Committer):
         return False
 
     def _house(self, signal: SeatSignal) -> None:
-        if not signal.pressed or self._refuse_when_paused(TABLE):
+        if not signal.pressed:
+            return
+        if self.pauses:
+            self._refuse_paused(TABLE)
             return
         control = signal.control
         if control == "ok" and self.by_hand and self.dealer:
@@ -323,11 +326,8 @@ class Referee(Committer):
             yield "undo"
         yield "pause"
 
-    def _refuse_when_paused(self, seat: Seat) -> bool:
-        if not self.pauses:
-            return False
+    def _refuse_paused(self, seat: Seat) -> None:
         self._refuse(seat, msg("the match is paused"))
-        return True
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""

@@ -108,14 +108,23 @@ class Frames:
         screen = self._screen()
         self._told = [tell_seat(session, seat) for seat, _ in by_seat(session.places)] if session else []
         ended = isinstance(screen, Result)
+        house = seat_panels.house_line(session, read)
         own = self.overlays.sides() if self.overlays.top else None
         return Frame(
             self._serial,
             screen,
             own or seat_panels.sides(seating, session, devices, ended, readers, told=self._told),
-            seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers, told=self._told),
+            seat_panels.panels(
+                seating,
+                session,
+                devices,
+                peeking=self._peeking,
+                keyed_by_house=house is not None,
+                readers=readers,
+                told=self._told,
+            ),
             bool(session and session.referee.stage.race and not (session.referee.pauses or session.reveal.hidden)),
-            seat_panels.house_line(session, read),
+            house,
             tuple(map(read, seat_panels.story(session))),
             self._services.settings.look,
             seat_panels.time_left(session) if session and isinstance(screen, Play) else None,
