@@ -42,8 +42,8 @@ from companion.match.lessons import Tutor
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history, stats, stats_text
+from companion.referee.durable import JournalError
 from companion.referee.journal import Journal, Opened
-from companion.referee.sealed_file import JournalError
 
 BAD_INPUT = 2
 FAILED = 1

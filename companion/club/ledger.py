@@ -1,6 +1,6 @@
 """The file of a tournament: one sealed line an event, durable before anybody is called or told.
 
-A line is a JSON object behind which its seal stands (`companion.referee.sealed_file`), so that a line that was torn
+A line is a JSON object behind which its seal stands (`companion.referee.durable`), so that a line that was torn
 off, altered, moved or lost is found. A last line that a power cut has torn off was never told to anybody: it is
 kept beside the file and cut off. Any other damage is for people to look at, and nothing goes on with it.
 """
@@ -18,7 +18,7 @@ from companion.core.errors import CompanionError, OptionError, RecordError
 from companion.core.files import read_open, read_regular
 from companion.core.text import msg
 from companion.referee import durable
-from companion.referee.sealed_file import (
+from companion.referee.durable import (
     CHAIN,
     JournalError,
     SealedFile,

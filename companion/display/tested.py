@@ -31,11 +31,11 @@ class PlaceTest(NamedTuple):
 
 
 class SelfTest(NamedTuple):
-    """A table that tests itself: all places, the house's controls, sound, clock, and the glass itself.
+    """A table that tests itself: all places, the house's controls, sound, clock, and the screen itself.
 
     `heard` says what was heard last, `troubles` what is known to be wrong. `house` are the controls of the house
     and `pad` its keypad. `wall` is the time of day, `stamps` says where the times of presses come from. `look` says
-    what must be seen on the glass.
+    what must be seen on the screen.
     """
 
     heard: str

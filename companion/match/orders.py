@@ -98,7 +98,7 @@ class Orders:
                     self._heard.append(others)
 
     def turn_over(self, race: Race | None) -> None:
-        """Have done what was ordered: it is shown from now on.
+        """Note that what was ordered is shown from now on.
 
         What was ordered before a card was open, in a `race` for it, must have been done when it is called.
         """

@@ -64,7 +64,7 @@ class Reveal:
         return len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
-        """Have the drum roll, then `turn` the picture over; tell whether there is a drum."""
+        """Roll the drum, then `turn` the picture over; tell whether there is a drum."""
         self.fresh = False
         if self._drum_ns:
             self._later(self._drum_ns, turn)

@@ -25,7 +25,7 @@ from companion.core.text import Text, msg
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.house_place import LentKeypad
-from companion.match.lessons import LEARNER, Tutor
+from companion.match.lessons import LEARNER, Teaching, Tutor
 from companion.match.news import ORDER_NS, News
 from companion.match.orders import OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
@@ -37,9 +37,7 @@ from companion.match.robots import Robots
 from companion.match.seat_devices import Pads, Seated
 from companion.match.seating import Seating
 from companion.match.services import TableServices
-from companion.match.sounds import Sounding
-from companion.match.speech import Speech
-from companion.match.teaching import Teaching
+from companion.match.sounds import Sounding, Speech
 from companion.match.told import tell_seat, waited_for
 from companion.referee import events
 from companion.referee.happened import Happened, Reason
@@ -334,7 +332,7 @@ class Session(Refereed):
         referee = self.referee
         if not referee.dealer or referee.by_hand:
             # Orders that must not be lost give way to what may be done next.
-            self.clock.at(self.clock.now_ns() + self.stays(ORDER_NS), self._look_again)
+            self.clock.at(self.clock.now_ns() + self.stays(ORDER_NS), self.look_again)
         if referee.stage.race and not referee.pauses:
             if self.match.came_by_itself(self.match.length):
                 self.finish.linger()  # the next card is not turned as soon as it may be called
@@ -345,7 +343,7 @@ class Session(Refereed):
         elif not (referee.stage.deal or referee.over):
             if self.finish.planned or self.finish.covers:
                 self.finish.uncover()  # somebody has to look at the scene
-        elif self.finish.cover(self._look_again) and referee.dealer:
+        elif self.finish.cover(self.look_again) and referee.dealer:
             self._put_off(self.stays(NEXT_CARD_NS))
         if referee.stage.deal or self._dealt or self._rests:
             self._rest()
@@ -422,29 +420,21 @@ class Session(Refereed):
     def _wait_anew(self) -> None:
         """Remind nobody yet of what is waited for from now on."""
         self.reminders.begin(self._settings.config.pace)
-        self._look_again()
+        self.look_again()
 
     def _remind(self) -> None:
         """Say who is reminded, and show it."""
         seats = self.reminders.seats
         told = tell_seat(self, min(seats))
         self.speech.remind(seats, told.ordered or told.prompt)
-        self._look_again()
+        self.look_again()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
+        """Ask for strips and panels that may look different by now."""
         if not self.left:
             self.ask(Refresh.PANELS)
 
     # --- Time -------------------------------------------------------------------------------------------------
-
-    def look_again_at(self, t_ns: int) -> None:
-        """Look at it again at a moment: what is shown may be another thing then."""
-        self.clock.at(t_ns, self._look_again)
-
-    @property
-    def is_page_due(self) -> bool:
-        """Whether a lesson has pages that are to be read now."""
-        return self.teaching is not None and self.teaching.is_page_due()
 
     @property
     def is_result_due(self) -> bool:

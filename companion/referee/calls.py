@@ -222,7 +222,7 @@ class Calls:
         self.read(now_ns)
 
     def all_reported(self, now_ns: int) -> None:
-        """Have heard by now of every call that came before the card was given up."""
+        """Note that every call that came before the card was given up is heard by now."""
         assert self.race
         self.race.ended_ns = None
         self.read(now_ns)

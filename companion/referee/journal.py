@@ -1,6 +1,6 @@
 """The journal: one append-only record file a match, each line durable before anything shows what it says.
 
-Each line ends in `;` and a seal (`companion.referee.sealed_file`), which any reader of records takes for a remark.
+Each line ends in `;` and a seal (`companion.referee.durable`), which any reader of records takes for a remark.
 So a torn, damaged, altered, lost or moved line is detected and named; everything before it stands.
 """
 
@@ -24,7 +24,7 @@ from companion.core.record import Entry, parse_entry, parse_tag, print_tag, with
 from companion.core.replay import new_from_tags, replay
 from companion.core.text import Text, msg
 from companion.referee import durable
-from companion.referee.sealed_file import (
+from companion.referee.durable import (
     CHAIN,
     JournalError,
     SealedFile,

@@ -83,7 +83,7 @@ class Frames:
 
     def _put(self, frame: Frame) -> None:
         if self.session:
-            self.session.sounds.asked()
+            self.session.sounds.asked_ns = self._services.clock.now_ns()
         self._sent = frame
         self.send(frame)
 

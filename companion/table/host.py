@@ -40,7 +40,7 @@ from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.referee.debounce import Taps
-from companion.referee.sealed_file import DiskError
+from companion.referee.durable import DiskError
 from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames
 from companion.table.lobby import Lobby

@@ -139,7 +139,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/lessons": (S.POSTER,),
     "match/hints": (S.HINT,),
     "match/house_place": (S.HOUSE,),
-    "match/speech": (S.WORDS,),  # they are heard
+    "match/sounds": (S.WORDS,),  # they are heard
     "match/orders": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
@@ -151,7 +151,6 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/durable": (S.POSTER,),
     "referee/events": (S.PRIVATE,),
     "referee/journal": (S.POSTER,),
-    "referee/sealed_file": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
     "visits/replay": (S.PAGE,),
     "match/session": (S.STRIP, S.PRIVATE),
