@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from companion.core.clock import MS
-from companion.core.console import BUZZ, Call, Keyed, Stage
+from companion.core.console import BUZZ, Call, Console, Keyed, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
 from companion.core.guide import Page, Row, Step
@@ -59,7 +59,9 @@ class Tutor:
         self._lesson, self._console = game.lesson, game.console
         self._last = _with_own_box(game.lesson.last, own_box) if own_box else game.lesson.last
         rulings = game.rulings(**game.lesson.rulings)
-        self.match = new_match(game._replace(console=_Strict(self)), names, rulings=rulings, lesson=True)
+        self.match = new_match(
+            game._replace(console=cast("Console", _Strict(self))), names, rulings=rulings, lesson=True
+        )
         parse = game.notation.parse_move
         self._moves = tuple(parse(self.match.box, step.move) for step in game.lesson.steps)
         self._read = 0  # the steps whose pages were read

@@ -9,10 +9,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 from companion.core.clock import MS
-from companion.core.console import BUZZ, KEYS
+from companion.core.console import BUZZ, KEYS, Console
 from companion.core.event import Event
 from companion.core.handicaps import badge_of
 from companion.core.match import Match
@@ -122,7 +122,7 @@ class Session(Refereed):
         if dealer is None:
             seats = {self.seats[place] for place in self.people}
             self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
-            self.console = OrderingConsole(match.game.console, self.orders)
+            self.console = cast("Console", OrderingConsole(match.game.console, self.orders))
         super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer, console=self.console))
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]

@@ -186,7 +186,8 @@ class Sounding:
     """Plays what a match lets be heard; `tones` are those of its game, and one that is `new` is greeted; its
     `speech` is heard with its clips.
 
-    The picture of what was told last was asked for at `asked_ns`. While a reveal is held only its own clip sounds, what followed from it sounds afterwards.
+    The picture of what was told last was asked for at `asked_ns`. While a reveal is held only its own clip sounds,
+    what followed from it sounds afterwards.
     """
 
     def __init__(

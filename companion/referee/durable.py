@@ -1,9 +1,9 @@
 """Files and folders that a power cut leaves whole, and that nobody else can lead elsewhere; files of sealed lines.
 
 Of an append-only file of sealed lines each is durable before anything shows what it says, or is not there. A line
-ends in a blank, `;` and a seal, which proves it and all lines before it. Seals of 32 digits are a chain of hashes: the
-first 128 bits of the SHA-256 of the seal before and the line. Those of 8 digits, in older records, are a CRC-32,
-which proves accidents only: a line can be altered so that it stays the same.
+ends in a blank, `;` and a seal, which proves it and all lines before it. Seals of 32 digits are a chain of hashes:
+the first 128 bits of the SHA-256 of the seal before and the line. Those of 8 digits, in older records, are a
+CRC-32, which proves accidents only: a line can be altered so that it stays the same.
 """
 
 import errno

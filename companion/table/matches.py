@@ -119,7 +119,7 @@ class Matches:
         self._attract()
 
     def _note_left(self) -> None:
-        """Note that people leave a match before its end: nobody is asked to go on with it. They leave it in any case."""
+        """Note that people leave a match before its end: nobody is asked to go on with it. They leave it anyway."""
         assert self.menus
         if not history.is_over_or_for_show(self.menus.session.match):
             try:
