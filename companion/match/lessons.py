@@ -307,31 +307,34 @@ class Teaching:
     def __init__(self, session: "Session", tutor: Tutor) -> None:
         self.tutor = tutor
         self._session = session
-        self._seen: tuple[int, int] | None = None  # (entries of the match, when they have been watched enough)
+        self._watched: int | None = None  # how many entries the match has that is watched
+        self._enough = False  # whether it was watched enough
+        self._number = 0
 
     def is_page_due(self) -> bool:
-        """Tell whether pages are to be shown now; if only later, the session is due then."""
+        """Tell whether pages are to be shown now; if only later, that is planned."""
         if not self.tutor.pages:
             return False
         session, now_ns = self._session, self._session.clock.now_ns()
         finish = session.finish
         session.referee.pacing.put_off(now_ns, _HELD_NS)
         if session.referee.pauses or session.reveal.on or finish.planned or finish.covers:
-            self._seen = None
+            self._watched = None
             return False
         entries = len(session.match.entries)
-        if self._seen is None or self._seen[0] != entries:
-            at_once = not entries or session.referee.stage.race
-            self._seen = entries, now_ns if at_once else now_ns + session.stays(WATCH_NS)
-        if now_ns < self._seen[1]:
-            session.clock.at(self._seen[1], session.look_again)
-            return False
-        return True
+        if self._watched != entries:
+            self._watched, self._number = entries, self._number + 1
+            self._enough = not entries or session.referee.stage.race is not None
+            session.clock.at(now_ns + session.stays(WATCH_NS), partial(self._end, self._number))
+        return self._enough
+
+    def _end(self, number: int) -> None:
+        """Note that what has happened was watched enough, unless it is another watching by now."""
+        self._enough = self._enough or number == self._number
 
     def hasten(self) -> None:
         """Show pages that are due at once: somebody has seen enough."""
-        if self._seen:
-            self._seen = self._seen[0], self._session.clock.now_ns()
+        self._enough = self._watched is not None
 
     def turned_over(self) -> None:
         """Go on: the pages were read, and what they held back comes."""
