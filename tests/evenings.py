@@ -18,6 +18,7 @@ from companion.core.place import HOUSE, Place
 from companion.display.frame import Beat, BoxPage, Frame, Play, Result
 from companion.games.buntherum.rules import UNKNOWN, fits
 from companion.match.session import Session
+from companion.match.told import tell_seat
 
 LONGEST: Final = 4_000
 """No evening takes more presses."""
@@ -57,7 +58,9 @@ class Evening:
 
     def ordered(self) -> list[Place]:
         """Return who has to move pieces, as the strips say."""
-        return [Place(seat) for seat in range(len(self.match.names)) if self._session.ordered(Seat(seat))]
+        return [
+            Place(seat) for seat in range(len(self.match.names)) if tell_seat(self._session, Seat(seat)).ordered
+        ]
 
     def press(self, place: Place, *controls: str) -> None:
         """Press one control after the other; what is confirmed is read again."""
@@ -287,6 +290,6 @@ def seen(bench: Bench) -> tuple[Frame, list[str]]:
     """Return what the display shows, and what each own screen does: what is typed, held, refused."""
     session = bench.host.session
     assert session
-    seats = map(Seat, range(len(session.match.names)))
-    own = [(session.typed(seat), session.private(seat), session.refused.get(seat)) for seat in seats]
+    told = [tell_seat(session, Seat(seat)) for seat in range(len(session.match.names))]
+    own = [(one.typed, one.private, session.refused.get(Seat(seat))) for seat, one in enumerate(told)]
     return bench.frame, [" ".join(map(str, lines)) for lines in own]

@@ -11,8 +11,7 @@ from companion.core.tags import dealer_of
 from companion.match.virtual_table import InOrder, in_order
 from companion.referee.happened import Happened
 from companion.referee.journal import Unkept
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
+from companion.referee.referee import Referee, Refereed
 
 
 class Presented(Refereed):
@@ -27,7 +26,7 @@ class Presented(Refereed):
         self._clock = clock
 
     def start(self) -> None:
-        self.present_all(self.referee.start(self._clock.now_ns()))
+        self.do(self.referee.start, self._clock.now_ns())
 
     def signal(self, signal: Signal) -> None:  # type: ignore[override]
         super().signal(in_order(signal))

@@ -26,8 +26,7 @@ from companion.referee.arbiter import settle_ns
 from companion.referee.happened import Happened
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, run_live
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
+from companion.referee.referee import Referee, Refereed
 
 LAMPS: Final = (5, 6)
 
@@ -105,7 +104,7 @@ class Ours:
             match = Match(GAME, ("Anna", "Ben"))
             self._journal = _TimedJournal(opened.enter_context(Journal.create(folder / f"{source}.record", match)))
             referee = _Presented(Referee(match, self._journal, inputs=InOrder(hardware)), self._lamps, self._hear)  # type: ignore[arg-type]
-            referee.present_all(referee.referee.start(clock.now_ns()))
+            referee.do(referee.referee.start, clock.now_ns())
             thread = opened.enter_context(ThreadPoolExecutor(1, "referee"))
             self._running = thread.submit(run_live, referee, self._inbox, clock)
             opened.callback(self._inbox.put, STOP)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.cli.folders import check_folders
+from companion.cli.asked import check_folders
 from companion.cli.progress import progress
 from companion.club import report, running
 from companion.club.asked import NAME_SIGNS

@@ -8,47 +8,46 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from companion.cli import card, demo
-from companion.cli.folders import check_folders
+from companion.cli.asked import (
+    asked_audience,
+    asked_match,
+    asked_names,
+    asked_rulings,
+    begun,
+    check_folder,
+    check_folders,
+    journal_of,
+    only_a_lesson,
+    resumed,
+    table_config,
+)
 from companion.cli.headless import Classroom, Printer, run_script
 from companion.cli.progress import progress
 from companion.cli.usage import parse
 from companion.config import boxes
-from companion.config.sections import CardOptions, LogOptions, Seats
+from companion.config.sections import CardOptions, LogOptions
 from companion.config.table_file import TableConfig, default_config, read_config
-from companion.core import options
-from companion.core.dealer import DEALS
 from companion.core.errors import CompanionError, OptionError
-from companion.core.game import Game
-from companion.core.match import SEED_TAG, Match
-from companion.core.move import Seat, parse_seat
-from companion.core.rules import Rulings
-from companion.core.tags import DEAL_TAG, is_lesson, robots_of
+from companion.core.tags import robots_of
 from companion.core.text import _, msg, printable, printable_lines
 from companion.games import all_games, load
 from companion.health import logbook
-from companion.match.begin import NAMES, new_match
+from companion.match.begin import NAMES
 from companion.match.lessons import Tutor
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history, stats, stats_text
+from companion.referee.durable import JournalError
 from companion.referee.journal import Journal, Opened
-from companion.referee.sealed_file import JournalError
 
 BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
-
-Keeper = AbstractContextManager[Journal | None]
-"""What keeps the record of a match, if it is to be kept."""
-
-DEMO_GAME = "buntherum"
-"""The game of a demo when none is named."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -96,65 +95,6 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-# --- Arguments --------------------------------------------------------------------------------------------
-
-
-def _table_config(arguments: argparse.Namespace) -> TableConfig:
-    return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
-
-
-def _rulings(arguments: argparse.Namespace, game: Game, config: TableConfig, deal: str = DEALS[0]) -> Rulings:
-    given = _scripted(game, deal) | options.words(arguments.ruling, "--ruling")
-    kept = {key: value for key, value in options.changed(config.rulings_of(game)).items() if key not in given}
-    return options.read(game.rulings, kept | given, "--ruling")
-
-
-def _scripted(game: Game, deal: str | None) -> dict[str, object]:
-    """Return what scripts with real cards mean that do not choose."""
-    return options.scripted(game.rulings) if deal == "table" else {}
-
-
-def _names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
-    """Return who plays: those asked for, those of the table, or as many as the game can seat."""
-    if arguments.seats is None and config.seats.names != Seats().names:
-        return config.seats.names
-    if arguments.seats is None:
-        usual = len(config.seats.names)
-        return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
-    names = tuple(name.strip() for name in arguments.seats.split(","))
-    if not all(names) or not 2 <= len(names) <= 5:
-        raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
-    return names
-
-
-def _check_folder(name: str, folder: Path | None) -> None:
-    """Raise OptionError for a file where a folder is to be, or to be made."""
-    if folder and folder.exists() and not folder.is_dir():
-        raise OptionError(msg("{name} {folder}: this is a file; name a folder", name=name, folder=folder))
-
-
-def _audience(word: str | None, match: Match) -> Seat | None:
-    if word is None:
-        return None
-    if word not in map(str, range(1, len(match.names) + 1)):
-        raise OptionError(msg("--as {word}: allowed: 1 to {seats}", word=word, seats=len(match.names)))
-    return parse_seat(word)
-
-
-def _match(
-    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, show: bool = False
-) -> Match:
-    game = load(arguments.game or DEMO_GAME)
-    if deal == "table" and arguments.seed is not None:
-        raise OptionError(msg("--seed: the table deals its own cards"))
-    rulings = _rulings(arguments, game, config, deal)
-    names, box = _names(arguments, config, game), boxes.named(game, config.box_of(game))
-    robots = demo.kinds_for(game, rulings, len(names), arguments.bots) if show else ()
-    return new_match(
-        game, names, rulings=rulings, box=box, deal=deal, seed=arguments.seed, demo=show, robots=robots
-    )
-
-
 def has_screen() -> bool:
     """Tell whether a window can be opened here."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -171,7 +111,7 @@ def _play(arguments: argparse.Namespace) -> int:
             safe_mode.run(arguments.table, virtual=arguments.virtual)
         return 0
     with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
-        config = _table_config(arguments)
+        config = table_config(arguments)
     with logbook.kept(config.log):
         _open_table(arguments, config)
     return 0
@@ -193,7 +133,7 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
         return
     if game is None:
         raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
-    _only_a_lesson(bots=arguments.bots, deal=arguments.deal)
+    only_a_lesson(bots=arguments.bots, deal=arguments.deal)
     app.teach(config, game, virtual=arguments.virtual)
 
 
@@ -209,8 +149,8 @@ def _here_to_stay() -> Iterator[None]:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    config = _table_config(arguments)
-    match = _match(arguments, config, show=True)
+    config = table_config(arguments)
+    match = asked_match(arguments, config, show=True)
     kinds = robots_of(match) or ()
     if not arguments.text and not arguments.journal and has_screen():
         with _here_to_stay():
@@ -226,15 +166,8 @@ def _demo(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _only_a_lesson(**given: object) -> None:
-    """Raise OptionError for an option that a lesson has its own answer to."""
-    for name, value in given.items():
-        if value:
-            raise OptionError(msg("--{name}: a lesson says that itself", name=name))
-
-
 def _headless_lesson(arguments: argparse.Namespace) -> int:
-    _only_a_lesson(
+    only_a_lesson(
         seed=arguments.seed,
         ruling=arguments.ruling,
         deal=arguments.deal,
@@ -245,11 +178,11 @@ def _headless_lesson(arguments: argparse.Namespace) -> int:
     names = (
         NAMES[: game.lesson and game.lesson.seats]
         if arguments.seats is None
-        else _names(arguments, TableConfig(), game)
+        else asked_names(arguments, TableConfig(), game)
     )
     tutor = Tutor(game, names)
-    audience = _audience(arguments.audience, tutor.match)
-    with _keeper(arguments, tutor.match) as journal:
+    audience = asked_audience(arguments.audience, tutor.match)
+    with journal_of(arguments, tutor.match) as journal:
         table = Classroom(tutor, journal)
         run_script(table, _script(), _("standard input"), Printer(sys.stdout, audience), tutor=tutor)
     return 0
@@ -265,59 +198,11 @@ def _script() -> Iterable[str]:
 def _headless(arguments: argparse.Namespace) -> int:
     if arguments.lesson:
         return _headless_lesson(arguments)
-    match, keeper = _resumed(arguments) if arguments.resume else _begun(arguments)
+    match, keeper = resumed(arguments) if arguments.resume else begun(arguments)
     with keeper as journal:
-        audience = _audience(arguments.audience, match)
+        audience = asked_audience(arguments.audience, match)
         run_script(VirtualTable(match, journal), _script(), _("standard input"), Printer(sys.stdout, audience))
     return 0
-
-
-def _begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
-    """Return a new match and what keeps it."""
-    match = _match(arguments, _table_config(arguments), arguments.deal or DEALS[0])
-    _audience(arguments.audience, match)  # what is refused leaves no record
-    return match, _keeper(arguments, match)
-
-
-def _keeper(arguments: argparse.Namespace, match: Match) -> Keeper:
-    return Journal.create(arguments.journal, match) if arguments.journal else nullcontext()
-
-
-def _resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
-    """Return the match of a journal, and the journal."""
-    if not arguments.journal:
-        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
-    game = load(arguments.game)
-    journal, opened = Journal.resume(arguments.journal, all_games())
-    try:
-        _check_same(arguments, game, opened.match)
-    except OptionError:
-        journal.close()
-        raise
-    if opened.damage:
-        print(f"companion: {printable(str(arguments.journal))}: {opened.damage.text}", file=sys.stderr)
-    return opened.match, journal
-
-
-def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
-    """Raise OptionError for a match that cannot go on, or an option that says other than it."""
-    if is_lesson(match):
-        raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
-    if match.game is not game:
-        raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
-    names = None if arguments.seats is None else _names(arguments, TableConfig(), game)
-    asked = _scripted(game, match.tags.get(DEAL_TAG)) | options.words(arguments.ruling, "--ruling")
-    rulings = options.read(game.rulings, asked, "--ruling")
-    for name, given, kept in (
-        ("--seats", names, match.names),
-        ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
-        ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
-        ("--ruling", rulings if arguments.ruling else None, match.rulings),
-    ):
-        if given is not None and given != kept:
-            raise OptionError(
-                msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
-            )
 
 
 def _replay(arguments: argparse.Namespace) -> int:
@@ -326,21 +211,21 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 def _named(arguments: argparse.Namespace) -> Opened:
     """Return the match that was named."""
-    return history.open_named(arguments.record, _table_config(arguments).journal.path, all_games(), sys.stderr)
+    return history.open_named(arguments.record, table_config(arguments).journal.path, all_games(), sys.stderr)
 
 
 def _history(arguments: argparse.Namespace) -> int:
-    history.show(_table_config(arguments).journal.path, all_games(), sys.stdout)
+    history.show(table_config(arguments).journal.path, all_games(), sys.stdout)
     return 0
 
 
 def _stats(arguments: argparse.Namespace) -> int:
     game = load(arguments.game).name if arguments.game else None
-    folder = arguments.folder or _table_config(arguments).journal.path
+    folder = arguments.folder or table_config(arguments).journal.path
     if arguments.folder and not folder.exists():
         raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
     check_folders(arguments.folders)
-    _check_folder("--pictures", arguments.pictures)
+    check_folder("--pictures", arguments.pictures)
     show = progress(sys.stderr.isatty())
     where = ", ".join(map(str, arguments.folders or [folder]))
     if arguments.club:
@@ -369,7 +254,7 @@ def _stats(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     opened = _named(arguments)
-    text = str(opened.match.log(_audience(arguments.audience, opened.match)))
+    text = str(opened.match.log(asked_audience(arguments.audience, opened.match)))
     print(printable_lines(text) if sys.stdout.isatty() else text, end="")
     return FAILED if opened.damage else 0
 
@@ -390,15 +275,15 @@ def _simulate(arguments: argparse.Namespace) -> int:
         )
     if arguments.scheduler and arguments.jobs is not None:
         raise OptionError(msg("--jobs: the workers of the scheduler play; leave it out"))
-    _check_folder("--records", arguments.records)
-    game, config = load(arguments.game), _table_config(arguments)
-    names = _names(arguments, config, game)
+    check_folder("--records", arguments.records)
+    game, config = load(arguments.game), table_config(arguments)
+    names = asked_names(arguments, config, game)
     kinds = [next(iter(game.bots))] if arguments.bots is None else arguments.bots.split(",")
     plan = simulate.Plan(
         game,
         names,
         tuple(kinds),
-        _rulings(arguments, game, config),
+        asked_rulings(arguments, game, config),
         secrets.token_hex(8) if arguments.seed is None else arguments.seed,
         arguments.records,
         boxes.named(game, config.box_of(game)),
@@ -418,7 +303,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
     from companion.devices.findings import Machine  # noqa: PLC0415
     from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
 
-    config, asks = _table_config(arguments), not arguments.no_walk
+    config, asks = table_config(arguments), not arguments.no_walk
     return doctor.run(config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=checks.look(config.club))
 
 
@@ -426,7 +311,7 @@ def _pod(arguments: argparse.Namespace) -> int:
     from companion.cli import pods  # noqa: PLC0415  no other command needs a serial port
     from companion.devices.pods.options import PodWiring  # noqa: PLC0415
 
-    wiring = _table_config(arguments).wiring.of(PodWiring)
+    wiring = table_config(arguments).wiring.of(PodWiring)
     if arguments.micropython and arguments.action != "flash":
         raise OptionError(msg("--micropython: only flash takes a UF2"))
     if arguments.action == "flash":
@@ -454,10 +339,10 @@ def _box(arguments: argparse.Namespace) -> int:
     if arguments.action == "new":
         shelf.new(load(arguments.game), arguments.name, sys.stdout)
     elif arguments.action == "list":
-        shelf.show_list(_table_config(arguments), sys.stdout)
+        shelf.show_list(table_config(arguments), sys.stdout)
     else:
         game = load(arguments.game) if arguments.game else None
-        shelf.show(_table_config(arguments), game, arguments.name, sys.stdout)
+        shelf.show(table_config(arguments), game, arguments.name, sys.stdout)
     return 0
 
 
@@ -470,7 +355,7 @@ def _club(arguments: argparse.Namespace) -> int:
 
 
 def _wall(arguments: argparse.Namespace) -> int:
-    config = _table_config(arguments)
+    config = table_config(arguments)
     from companion.table import wall_app  # noqa: PLC0415  a command without a window must not need pygame
 
     with logbook.kept(config.log):

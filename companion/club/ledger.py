@@ -1,8 +1,8 @@
 """The file of a tournament: one sealed line an event, durable before anybody is called or told.
 
-A line is a JSON object behind which its seal stands (`companion.referee.seals`), so that a line that was torn off,
-altered, moved or lost is found. A last line that a power cut has torn off was never told to anybody: it is kept
-beside the file and cut off. Any other damage is for people to look at, and nothing goes on with it.
+A line is a JSON object behind which its seal stands (`companion.referee.durable`), so that a line that was torn
+off, altered, moved or lost is found. A last line that a power cut has torn off was never told to anybody: it is
+kept beside the file and cut off. Any other damage is for people to look at, and nothing goes on with it.
 """
 
 import json
@@ -17,8 +17,18 @@ from companion.core import limits
 from companion.core.errors import CompanionError, OptionError, RecordError
 from companion.core.files import read_open, read_regular
 from companion.core.text import msg
-from companion.referee import durable, seals
-from companion.referee.sealed_file import JournalError, SealedFile, locked_file, set_aside, unusable
+from companion.referee import durable
+from companion.referee.durable import (
+    CHAIN,
+    JournalError,
+    SealedFile,
+    beginning,
+    locked_file,
+    sealed,
+    set_aside,
+    unsealed,
+    unusable,
+)
 
 FORMAT: Final = 1
 """The version of these files, in each first line."""
@@ -55,7 +65,7 @@ class Ledger:
         tournament = Tournament(plan)
         if path.exists():
             raise OptionError(msg("{file} exists already; it was not changed", file=path))
-        data, seal = seals.sealed(printed(plan), seals.CHAIN)
+        data, seal = sealed(printed(plan), CHAIN)
         try:
             durable.make_folder(path.parent)
             fd = durable.write_whole(path, data)
@@ -119,12 +129,12 @@ def printed(event: Event) -> str:
 
 
 def _read(path: Path, data: bytes) -> Read:
-    lines = data.split(b"\n") if seals.beginning(data) else [b""]
-    torn, seal, good_bytes = bool(lines.pop()), seals.CHAIN, 0
+    lines = data.split(b"\n") if beginning(data) else [b""]
+    torn, seal, good_bytes = bool(lines.pop()), CHAIN, 0
     tournament: Tournament | None = None
     for number, raw in enumerate(lines, 1):
         try:
-            body, seal = seals.unsealed(raw, seal, torn=False)
+            body, seal = unsealed(raw, seal, torn=False)
             event = _parsed(body)
             if tournament is not None:
                 tournament.take(event)

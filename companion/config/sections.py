@@ -213,9 +213,10 @@ class PaceOptions:
         label=msg("Unhurried"),
     )
 
-    def shown_ns(self, usual_ns: int) -> int:
-        """Return how long something is shown that usually is so long, both in nanoseconds."""
-        return 2 * usual_ns if self.unhurried else usual_ns
+    @property
+    def shown_percent(self) -> int:
+        """How long all that is only shown stays, in percent of what is usual."""
+        return 200 if self.unhurried else 100
 
     @property
     def limit_percent(self) -> int:

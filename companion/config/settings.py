@@ -12,7 +12,7 @@ from companion.core import options
 from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.menu import Act, Choice, Item
-from companion.core.place import Place
+from companion.core.place import MOST_PLACES
 from companion.core.text import Render, Text, language_of_system, msg, reader
 from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
@@ -41,20 +41,17 @@ log = logging.getLogger(__name__)
 
 
 class Readers(NamedTuple):
-    """Those who read; all in the language of the environment unless somebody chose another."""
+    """Those who read, all together and at each place."""
 
-    common: Render = str
-    places: tuple[Render, ...] = ()
-
-    def at(self, place: Place) -> Render:
-        """Return who reads at a place."""
-        return self.places[place] if place < len(self.places) else self.common
+    common: Render
+    places: tuple[Render, ...]
 
 
 def readers_of(config: TableConfig) -> Readers:
     """Return the readers as a table.toml has chosen them; a seat that did not choose reads as the display does."""
-    common = config.display.language
-    return Readers(reader(common), tuple(reader(language or common) for language in config.seats.languages))
+    common, languages = config.display.language, config.seats.languages
+    of_places = [*languages, *[""] * (MOST_PLACES - len(languages))]
+    return Readers(reader(common), tuple(reader(language or common) for language in of_places))
 
 
 class Settings:
@@ -69,6 +66,9 @@ class Settings:
         self.readers: Readers = readers_of(config)
         self.look: Look = config.display.look._replace(unhurried=config.pace.unhurried)
         """How frames are drawn."""
+        sound = config.sound
+        self.speaks = sound.voice and bool(sound.volume) and not sound.mute
+        """Whether the table is to speak."""
 
     def read(self, text: Text) -> str:
         """Return a sentence as everybody at the table reads it now."""
@@ -78,12 +78,6 @@ class Settings:
     def language(self) -> str:
         """What everybody at the table reads and hears: one of LANGUAGES."""
         return self.config.display.language or language_of_system()
-
-    @property
-    def speaks(self) -> bool:
-        """Whether the table is to speak."""
-        sound = self.config.sound
-        return sound.voice and bool(sound.volume) and not sound.mute
 
     def item(self, open_menu: Act) -> Item:
         """Return the line of a menu that leads to the settings."""

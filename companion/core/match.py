@@ -19,7 +19,7 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
 from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
-from companion.core.rules import Outcome, Rulings, State, View, narrated
+from companion.core.rules import Outcome, Rulings, State, View
 from companion.core.text import msg
 
 FORMAT = "1"
@@ -103,6 +103,10 @@ class Match:
             )
         self.state: State = game.rules.setup(self.box, self.rulings, len(self.names))
         """The current position."""
+        self.length = 0
+        """How many moves the current line has."""
+        self.last: Move | None = None
+        """The last move of the current line."""
         self.drawn = 0
         """How many moves of the current line were draws of the TABLE."""
         self.has_secrets = bool(game.rules.SECRETS)
@@ -117,11 +121,6 @@ class Match:
     def moves(self) -> tuple[Move, ...]:
         """The moves of the current line."""
         return tuple(played.move for played in self._line)
-
-    @property
-    def length(self) -> int:
-        """How many moves the current line has."""
-        return len(self._line)
 
     @property
     def next_draw(self) -> Draw:
@@ -178,14 +177,14 @@ class Match:
         again = self.next_draw.again if self.is_draw(move) else 0
         key_move = comment.key_move if isinstance(comment, Evidence) else None
         played, events = self._play(self.state, self.drawn, move, again, key_move)
-        entry = _entry("move", self.length + 1, self._text(move), comment)
+        entry = self._entry("move", self.length + 1, comment, move)
         return Step(entry, len(self.entries), self.length, (played,), events)
 
     def prepare_undo(self, count: int, comment: Comment = "") -> Step:
         """Return the step that takes `count` moves back. Raise ValueError when there are not so many."""
         if not 1 <= count <= self.length:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
-        return Step(_entry("undo", count, "", comment), len(self.entries), self.length - count)
+        return Step(self._entry("undo", count, comment), len(self.entries), self.length - count)
 
     def prepare_amend(
         self, number: int, move: Move, comment: Comment = "", *, length: int | None = None, recorded: bool = False
@@ -214,7 +213,7 @@ class Match:
             except IllegalMove as refusal:
                 raise AmendError(place + 1, refusal, self.public_text(later)) from refusal
             line.append(following)
-        return Step(_entry("amend", number, self._text(move), comment), len(self.entries), kept, tuple(line))
+        return Step(self._entry("amend", number, comment, move), len(self.entries), kept, tuple(line))
 
     def take(self, step: Step) -> tuple[Event, ...]:
         """Make a prepared step the match's own and return what to tell of it.
@@ -223,9 +222,12 @@ class Match:
         """
         if step.after != len(self.entries):
             raise ValueError(f"prepared after {step.after} entries, taken after {len(self.entries)}")
-        self._keep_draws(step.kept)
-        del self._line[step.kept :]
+        if step.kept < self.length:
+            self._keep_draws(step.kept)
+            del self._line[step.kept :]
         self._line.extend(step.line)
+        self.length = len(self._line)
+        self.last = self._line[-1].move if self._line else None
         _, self.state, self.drawn, _, _ = self._line[-1] if self._line else (None, self._start, 0, 0, None)
         self.entries.append(step.entry)
         return step.events
@@ -247,7 +249,7 @@ class Match:
         return (
             f"{seat_text(move.seat)} {move.verb} {HIDDEN}"
             if move.verb in self.game.rules.SECRETS
-            else self._text(move)
+            else self.game.notation.format_move(self.box, move)
         )
 
     def alternatives(self, number: int) -> list[Move]:
@@ -380,8 +382,9 @@ class Match:
     def _play(
         self, state: State, drawn: int, move: Move, again: int = 0, key_move: int | None = None
     ) -> tuple[Played, tuple[Event, ...]]:
-        following, told = narrated(self.game.rules, state, move)
-        return Played(move, following, drawn + self.is_draw(move), again, key_move), told
+        told: list[Event] = []
+        following = self.game.rules.apply(state, move, told)
+        return Played(move, following, drawn + self.is_draw(move), again, key_move), tuple(told)
 
     def _keep_draws(self, kept: int) -> None:
         """Remember the draws that are about to be taken back, each with the line that it was made in."""
@@ -416,8 +419,12 @@ class Match:
         kind = SecretMove if move.verb in self.game.rules.SECRETS else Move
         return move if type(move) is kind else kind(*move)
 
-    def _text(self, move: Move) -> str:
-        return self.game.notation.format_move(self.box, move)
+    def _entry(self, kind: str, number: int, comment: Comment, move: Move | None = None) -> Entry:
+        if isinstance(comment, str):
+            if any(char in comment for char in "{}\n\r"):
+                raise ValueError(f"a comment is one line without braces, not {comment!r}")
+            comment = read_comment(comment)
+        return Entry(kind, number, self.game.notation.format_move(self.box, move) if move else "", comment)
 
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
         move = self.secret_of(entry)
@@ -428,11 +435,3 @@ class Match:
 
 def _ruling_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _entry(kind: str, number: int, move: str, comment: Comment) -> Entry:
-    if isinstance(comment, str):
-        if any(char in comment for char in "{}\n\r"):
-            raise ValueError(f"a comment is one line without braces, not {comment!r}")
-        comment = read_comment(comment)
-    return Entry(kind, number, move, comment)

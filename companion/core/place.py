@@ -9,6 +9,9 @@ T = TypeVar("T")
 Place = NewType("Place", int)
 """Where one sits: 0..4 clockwise in code; 1..5 in `table.toml` and on the screen. Who plays is a `Seat`."""
 
+MOST_PLACES: Final = 5
+"""How many people a table has room for."""
+
 HOUSE: Final = Place(-1)
 """Where the controls stand that belong to no place; the display reports from there, too."""
 

@@ -65,7 +65,8 @@ class Text(NamedTuple):
             if not isinstance(count, int):
                 raise TypeError(f"the plural of {self.msgid!r} needs a whole number n, not {count!r}")
             sentence = translations.ngettext(self.msgid, self.plural, count)
-        return shortened(printable(sentence.format(**values)))
+        told = sentence.format(**values)
+        return told if told.isprintable() and len(told) <= SENTENCE_SIGNS else shortened(printable(told))
 
     def __str__(self) -> str:
         return self.render(translations())
@@ -134,4 +135,5 @@ Render = Callable[[Text], str]
 
 def reader(language: str) -> Render:
     """Return how somebody reads who has chosen a language; empty: that of the user's environment."""
-    return lambda text: text.render(translations(language or None))
+    catalogue = translations(language or None)
+    return lambda text: text.render(catalogue)

@@ -65,7 +65,7 @@ Why = Callable[[S, Seat, Args], Reason]
 
 
 def takes(*counts: int) -> Callable[[Why[S]], Why[S]]:
-    """Have a reason asked only for so many numbers: of others it cannot tell what was meant."""
+    """Return a reason that is asked only of so many numbers: of others it cannot tell what was meant."""
 
     def only_then(why: Why[S]) -> Why[S]:
         def reason(state: S, seat: Seat, args: Args) -> Reason:

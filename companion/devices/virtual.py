@@ -10,6 +10,7 @@ from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import DEBOUNCED, LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
 from companion.devices.driver import Deliver, Device
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 SOURCE: Final = "virtual"
 
@@ -206,6 +207,7 @@ class VirtualDevices(Device):
 
     source = SOURCE
     settle_ns: int = 0
+    settle_most_ns: int = SETTLE_MOST_NS
     places: tuple[Place, ...] = ()
 
     def __init__(self, places: int, plan: Plan, deliver: Deliver, settle_ns: int) -> None:

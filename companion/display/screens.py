@@ -14,7 +14,6 @@ from companion.display.countdown import Countdown
 from companion.display.frame import (
     Beat,
     BoxPage,
-    Findings,
     Frame,
     HelpPage,
     HousePlace,
@@ -26,7 +25,6 @@ from companion.display.frame import (
     PrivatePicture,
     Result,
     Screen,
-    SelfTest,
     Wall,
 )
 from companion.display.geometry import ScreenGeometry
@@ -45,6 +43,7 @@ from companion.display.pages import (
     wall_page,
 )
 from companion.display.rows import StatsPage
+from companion.display.tested import Findings, SelfTest
 from companion.display.theme import Style
 
 PRIVATE_CAP: Final = 0.09

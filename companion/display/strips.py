@@ -9,9 +9,10 @@ from pygame import Rect
 from companion.display import scenes, theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
 from companion.display.countdown import is_limited
-from companion.display.frame import Findings, Frame, Play, SelfTest, Side
+from companion.display.frame import Frame, Play, Side
 from companion.display.layout import Layout, least_cap_px
 from companion.display.pages import self_test_edges, tape
+from companion.display.tested import Findings, SelfTest
 from companion.display.theme import Colour, Style
 
 NOTE_SHARE: Final = 0.56

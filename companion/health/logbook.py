@@ -146,7 +146,7 @@ def crash(error: Exception) -> str:
 
 
 def follow(t_ns: int, happened: Event) -> None:
-    """Log what a verdict rests on, and why the match waits; nothing that only some may know."""
+    """Log what a verdict rests on, or why the match waits; nothing that only some may know."""
     if happened.kind in EVIDENCE and happened.visible_to(None):
         told = json.dumps(to_json(t_ns, happened), ensure_ascii=False)
         log.info("%s", told, extra={"kind": happened.kind})

@@ -9,7 +9,7 @@ from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.menu import Choice, Pager
 from companion.core.move import TABLE, each_seat
-from companion.core.place import Place
+from companion.core.place import HOUSE, Place
 from companion.core.rules import Outcome, State
 from companion.core.text import Render, Text, msg
 from companion.display.frame import (
@@ -30,6 +30,7 @@ from companion.match.rekeying import Rekeying
 from companion.match.seat_panels import story
 from companion.match.seating import Seating, players_text
 from companion.match.session import Session
+from companion.referee.happened import Reason
 
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
@@ -192,6 +193,20 @@ def _chart(match: Match, read: Render) -> Chart | None:
     colours = teller.colours(match.view())
     curves = zip(each_seat(len(match.names)), match.names, scores, colours, strict=True)
     return Chart(read(teller.SCORE), tuple(Curve(*curve) for curve in curves))
+
+
+def troubles_of(session: Session) -> dict[Place, Text]:
+    """Return what is wrong with the real devices that a match waits for.
+
+    A device may know it a little before its report is heard: until then the match goes on.
+    """
+    found = session.hardware.troubles if session.hardware else {}
+    waited_for = {
+        HOUSE if pause.seat == TABLE else session.places[pause.seat]
+        for pause in session.referee.pauses
+        if pause.reason == Reason.UNPLUGGED
+    }
+    return {place: text for place, text in found.items() if place in waited_for}
 
 
 def troubles(found: Mapping[Place, Text], read: Render = str) -> Poster:

@@ -8,7 +8,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -21,6 +21,7 @@ from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
 from companion.match.session import Session
+from companion.match.told import Told, awaited
 from companion.records import history
 from companion.referee import durable
 
@@ -120,23 +121,26 @@ def to_choose(choice: Choice) -> Text:
 # --- In a match -------------------------------------------------------------------------------------------
 
 
-def in_match(session: Session, hints: Hints, read: Render) -> Hint | None:
-    """Return what the first person who does not know it yet presses next; None where that is to wait."""
+def in_match(session: Session, hints: Hints, read: Render, told: Sequence[Told]) -> Hint | None:
+    """Return what the first person who does not know it yet presses next; None where that is to wait.
+
+    All are `told` so much already.
+    """
     if session.tutor or session.referee.pauses or session.reveal.on or session.referee.over:
         return None
     people = {session.seats[place]: place for place in sorted(session.people)}
     for seat, place in people.items():
-        if not hints.knows(session.match.names[seat]) and (text := _next(session, seat, read)):
+        if not hints.knows(session.match.names[seat]) and (text := _next(session, seat, read, told[seat])):
             who = msg("{who}: {text}", who=session.match.names[seat], text=text) if len(people) > 1 else text
             return Hint(read(who), place)
     return None
 
 
-def _next(session: Session, seat: Seat, read: Render) -> Text | None:
+def _next(session: Session, seat: Seat, read: Render, told: Told) -> Text | None:
     """Say what a seat presses next; None where it has to wait."""
     referee = session.referee
     race, hand = referee.stage.race, referee.by_hand
-    if hand and session.turns(seat):
+    if hand and told.turns:
         if hand.said:
             return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")
         return msg("Press {key}: you turn the next card", key="[buzz]")
@@ -145,28 +149,19 @@ def _next(session: Session, seat: Seat, read: Render) -> Text | None:
             return None
         if BUZZ in race.controls:
             return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
-        return msg("{asked}. Press {keys}", asked=session.prompt(seat), keys=named(race.controls))
-    if seat not in session.waited_for:
+        return msg("{asked}. Press {keys}", asked=told.prompt, keys=named(race.controls))
+    if seat not in awaited(session):
         return None
-    asked = session.ordered(seat) or session.prompt(seat)
+    asked = told.ordered or told.prompt
     signs = dict.fromkeys(_SIGN.findall(read(asked)))
     if signs:
         meant = [read(msg("{sign} is {key}", sign=sign, key=f"[{sign}]")) for sign in signs]
         return msg("{asked}. {keys}", asked=asked, keys=", ".join(meant))
-    return (
-        msg("{asked}. Press {keys}", asked=asked, keys=named(_keys(session, seat))) if _is_open(session) else asked
-    )
-
-
-def _is_open(session: Session) -> bool:
-    """Tell whether it is no secret which keys mean something: nobody else reads it, or there are no secrets."""
-    return len(session.people) == 1 or not session.match.has_secrets
-
-
-def _keys(session: Session, seat: Seat) -> Collection[str]:
-    """Return the digits that mean something to a seat."""
-    view, entries, console = session.match.view(seat), session.referee.entries, session.match.game.console
-    return [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
+    if len(session.people) > 1 and session.match.has_secrets:
+        return asked  # others read it: which keys mean something may be a secret
+    view, entries, console = session.match.view(seat), referee.entries, session.match.game.console
+    keys = [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
+    return msg("{asked}. Press {keys}", asked=asked, keys=named(keys))
 
 
 def named(controls: Iterable[str]) -> str:

@@ -5,14 +5,13 @@ Everybody reads it. It is made of the public view and of what the house has keye
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.console import KEYS, TURN, Code, HouseEntry
+from companion.core.console import TURN, Code, HouseEntry
 from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE
 from companion.core.signal import SeatSignal
 from companion.core.text import Render, Text, msg, seat_name, with_names
 from companion.display import frame
 from companion.match.services import TableServices
-from companion.match.wrapped import house_entry
 
 if TYPE_CHECKING:
     from companion.match.session import Session
@@ -39,8 +38,8 @@ def entry_of(session: "Session") -> HouseEntry | None:
     referee = session.referee
     if referee.over or (referee.dealer and referee.stage.deal) or session.reveal.on:
         return None
-    view = session.match.view()
-    found = house_entry(session.console, view, referee.entries.get(TABLE, ""))
+    view, say = session.match.view(), getattr(session.console, "house_entry", None)
+    found: HouseEntry | None = say(view, referee.entries.get(TABLE, "")) if say else None
     if found and referee.by_hand:
         return found._replace(due=False)  # people are asked, who can answer themselves
     if found or referee.dealer or session.to_act != (TABLE,):
@@ -58,7 +57,10 @@ def house_place(session: "Session", read: Render) -> frame.HousePlace | None:
     """Return what stands at the house's place; None while the house has nothing to do with what is shown."""
     if session.referee.pauses or session.referee.over:
         return None
-    entry, place = entry_of(session), _place(session, read)
+    entry = entry_of(session)
+    if not (entry or session.referee.entries.get(TABLE) or TABLE in session.refused):
+        return None
+    place = _place(session, read)
     # Where nothing is to be explained, the strip of who keys for the house says so, and the scene keeps its room.
     explains = entry is not None and (entry.due or entry.at_hand or bool(place.lent and entry.codes))
     return place if place.keyed or place.refused or explains else None
@@ -80,7 +82,8 @@ def _place(session: "Session", read: Render) -> frame.HousePlace:
 
 def controls_of(session: "Session") -> list[tuple[str, Text]]:
     """Return the controls of the house that mean something now, with what they mean."""
-    entry = house_entry(session.console, session.match.view(), "")
+    say = getattr(session.console, "house_entry", None)
+    entry: HouseEntry | None = say(session.match.view(), "") if say else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
     controls = list(session.referee.house_controls())
     if session.orders and "ok" not in controls:
@@ -126,10 +129,8 @@ class LentKeypad:
         self._session = session
 
     def takes(self, signal: SeatSignal) -> bool:
-        """Give the house what a seat keys for it; tell whether a signal was no business of the seat's own."""
+        """Give the house what a seat keys for it; tell whether a key was no business of the seat's own."""
         seat, key = signal.seat, signal.control
-        if key not in KEYS or not signal.pressed:
-            return False
         if seat == self.seat and key in {HOUSE_KEY, LIST_KEY}:
             self.seat, self.asked = None, key == LIST_KEY
         elif seat == self.seat:
@@ -144,7 +145,7 @@ class LentKeypad:
 
     def look(self) -> None:
         """End when nothing more is to be keyed."""
-        if self.seat is not None and not self._has_keys:
+        if not self._has_keys:
             self.seat = None
 
     @property

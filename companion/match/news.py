@@ -1,18 +1,25 @@
 """What the last steps told, in words: what to do with the real pieces, for the strips and for who watches."""
 
 from collections import deque
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from companion.core.event import Event
+from companion.core.match import Match
 from companion.core.move import Seat
-from companion.core.text import Text
+from companion.core.text import Text, msg
 from companion.match.reveal import Stays
+from companion.referee.events import LateReport, Paused, Refused, WentOn
+from companion.referee.words import tell
 
 ORDER_NS: Final = 3_000_000_000
 """How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
 
 STORY: Final = 6
 """How many sentences the story has."""
+
+
+NO_STEPS: Final = (Paused, WentOn, Refused)
+"""The kinds of events that are no step of a match: only the story tells of them."""
 
 
 class Said(NamedTuple):
@@ -55,6 +62,18 @@ class News:
         self._own: dict[Seat, _Step] = {}
         self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
 
+    def tell(self, match: Match, told: Event) -> None:
+        """Keep what an event says to everybody, in words."""
+        sentence = tell(match.game, told, match.names)
+        if not sentence:
+            return
+        tone, own = match.game.teller.TONES.get(told.kind, ""), None
+        if isinstance(told.data, LateReport):
+            tone, own = "bad", msg("reported too late to count")
+        # What is refused before everybody is the house's.
+        keep = self.note if isinstance(told.data, NO_STEPS) else self._fresh.append
+        keep(Said(told.kind, told.seat, tone, sentence, own))
+
     def hear(self, said: Said) -> None:
         """Keep a sentence of a step that is not shown yet."""
         self._fresh.append(said)
@@ -76,7 +95,9 @@ class News:
         self._steps.append(step)
         self._story.extend(step.said)
         for seat in {said.seat for said in step.said if said.seat is not None}:
-            news = _orders(said for said in step.said if said.seat == seat)
+            of_seat = tuple(said for said in step.said if said.seat == seat)
+            # What it has to know begins with the first sentence that is good or bad for it.
+            news = of_seat[next((place for place, said in enumerate(of_seat) if said.tone), 0) :]
             if any(said.tone for said in news) or not self.own(seat, now_ns, young=True).tone:
                 self._own[seat] = _Step(now_ns, news)
 
@@ -116,10 +137,3 @@ class News:
     def of_kind(self, kind: str) -> Report:
         """Return what the last step told of one kind."""
         return Report("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))
-
-
-def _orders(said: Iterable[Said]) -> tuple[Said, ...]:
-    """Return what a seat has to know of a step: from the first sentence on that is good or bad for it."""
-    all_said = tuple(said)
-    begin = next((place for place, each in enumerate(all_said) if each.tone), 0)
-    return all_said[begin:]

@@ -98,7 +98,7 @@ class Orders:
                     self._heard.append(others)
 
     def turn_over(self, race: Race | None) -> None:
-        """Have done what was ordered: it is shown from now on.
+        """Note that what was ordered is shown from now on.
 
         What was ordered before a card was open, in a `race` for it, must have been done when it is called.
         """
@@ -153,7 +153,6 @@ class Orders:
         was = bool(self._older or self._due)
         self._older.clear()
         self._due.clear()
-        self._changed()
         return was
 
     def _mine(self, seat: Seat) -> list[Order]:
@@ -194,13 +193,13 @@ class OrderingConsole(WrappedConsole):
         """Return what a key means: that the orders are done, or what it means in the game when there are none."""
         stage = self._console.stage(view)
         if is_answered(stage):
-            return super().key(view, seat, key, entries)
+            return self._console.key(view, seat, key, entries)
         if key in DONE_KEYS and self._orders.done(seat):
             return Keyed(entries.get(seat, ""))
         self._orders.go_on(seat)
         if self._orders.of(seat) and not stage.race:
             return Keyed(entries.get(seat, ""), why=FIRST)
-        return super().key(view, seat, key, entries)
+        return self._console.key(view, seat, key, entries)
 
     def prompt(self, view: View) -> Text:
         """Say that pieces are to be moved, before what may be done then."""
@@ -211,7 +210,7 @@ class OrderingConsole(WrappedConsole):
     def private(self, view: View, entry: str) -> Text | None:
         """Say which pieces, where that is a secret; else what the game says."""
         secret = None if view.you is None else self._orders.secret(view.you)
-        return secret or super().private(view, entry)
+        return secret or self._console.private(view, entry)
 
 
 def _in_turn(texts: Sequence[Text]) -> Text:

@@ -13,7 +13,7 @@ from companion.core.handicaps import badge_of
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Render, decimal
-from companion.display.frame import PhotoFinish, Press, PressLine, told
+from companion.display.frame import PhotoFinish, Press, PressLine
 from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
 from companion.referee.words import tell_verdict
@@ -47,6 +47,8 @@ class Finish:
     def judge(self, match: Match, verdict: Verdict) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
+        if verdict.margin_ns is None:
+            return
         photo = photo_of(match, match.length, verdict, match.entries[-1].evidence.early, self._read)
         if photo:
             self.photo, self.current, self._due = photo, True, True
@@ -114,7 +116,7 @@ def photo_of(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
         tie_margin_ns=race.tie_margin_ms * MS if race else 0,
-        verdict=told(tell_verdict(verdict, match.names), read),
+        verdict=read(tell_verdict(verdict, match.names)),
         open_ns=open_ns - first_ns,
         colours=match.game.teller.colours(view),
         point=read(decimal(0)).strip("0"),

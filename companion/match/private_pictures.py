@@ -43,5 +43,6 @@ def beside(lines: Private, session: Session | None, place: Place, read: Render) 
     if session is None or seat is None:
         return lines
     again = session.rekeying
-    why = again.why if again and again.seat == seat else session.orders.secret(seat)
+    ordered = session.orders.secret(seat) if session.orders else None
+    why = again.why if again and again.seat == seat else ordered
     return lines._replace(second=told(session.refused.get(seat, why), read))

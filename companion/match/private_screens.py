@@ -6,10 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from companion.core.clock import PlanningClock
-from companion.core.console import Console
 from companion.core.place import Place, ScreenSize
-from companion.core.rules import View
-from companion.core.text import Text
 
 PAGE_NS: Final = 2_000_000_000
 """How long one page of a long text stands."""
@@ -34,12 +31,6 @@ class Private(NamedTuple):
     second: str = ""
     about: str = ""
     turned: int = 0
-
-
-def typed(console: Console, view: View, entry: str) -> Text | None:
-    """Say what a seat has typed, and its sum; None where that is nothing, or the game has no words for it."""
-    say: Callable[[View, str], Text | None] | None = getattr(console, "typed", None)
-    return say(view, entry) if say else None
 
 
 class PrivateScreens:

@@ -1,5 +1,6 @@
 """A move that was keyed wrongly is keyed again."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.core.console import TURN
@@ -7,7 +8,6 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.text import Text, with_names
-from companion.match.private_screens import typed
 
 
 @dataclass
@@ -41,8 +41,9 @@ class Rekeying:
         return self.why or self.match.game.console.private(self._view(), self.entry)
 
     def typed(self) -> Text | None:
-        """Say what was typed so far."""
-        return typed(self.match.game.console, self._view(), self.entry)
+        """Say what was typed so far; None where that is nothing, or the game has no words for it."""
+        say: Callable[[View, str], Text | None] | None = getattr(self.match.game.console, "typed", None)
+        return say(self._view(), self.entry) if say else None
 
     def prompt(self) -> Text:
         """Say what may be keyed."""

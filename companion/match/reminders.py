@@ -37,7 +37,9 @@ class Reminders:
 
     def begin(self, pace: PaceOptions) -> None:
         """Begin to count: a position is shown that may wait for somebody; 0 seconds: never reminded that way."""
-        self.end()
+        self._number += 1
+        if self.seats:
+            self._remind(frozenset())
         self._awake.clear()
         self._later(pace.nudge_s, self._nudge)
         self._later(pace.sound_s, self._call)
@@ -45,7 +47,8 @@ class Reminders:
     def pressed(self, seat: Seat) -> None:
         """Leave a seat alone in this position: it has done something."""
         self._awake.add(seat)
-        self._remind(self.seats - {seat})
+        if seat in self.seats:
+            self._remind(self.seats - {seat})
 
     def end(self) -> None:
         """Remind nobody, until another position is shown."""

@@ -28,12 +28,13 @@ Stays = Callable[[int], int]
 class Reveal:
     """How far the showing of the newest reveal is, and what waits until it was seen.
 
-    `stays` says how long it is held. `before` is the position before it. While `hidden`, nobody can have seen the
-    newest position; then `seen_ns` is since when it could be seen.
+    It is `on` while its `beat` is not that of a calm match; `stays` says how long it is held. `before` is the
+    position before it. While `hidden`, nobody can have seen the newest position; then `seen_ns` is since when it
+    could be seen.
     """
 
     def __init__(self, clock: PlanningClock, drum_ns: int, stays: Stays = int) -> None:
-        self.beat = Beat.CALM
+        self.beat, self.on = Beat.CALM, False
         self.before: State | None = None
         self.hidden = False
         self.seen_ns = -1
@@ -48,11 +49,6 @@ class Reveal:
         self._sounds: list[Callable[[], None]] = []
         self._robots: list[tuple[int, Callable[[], None]]] = []
 
-    @property
-    def on(self) -> bool:
-        """Whether a reveal is being shown."""
-        return self.beat != Beat.CALM
-
     def meant(self, t_ns: int) -> bool:
         """Tell whether what was pressed at a moment, at the latest, can be meant for the newest position."""
         return not self.hidden and t_ns >= self.seen_ns
@@ -61,14 +57,14 @@ class Reveal:
         """Hold back the last step of a match, which reveals something."""
         self._number += 1
         self.before, self._entries = match.before(match.length), len(match.entries)
-        self.beat, self.hidden, self.fresh = Beat.DRUM, True, True
+        self.beat, self.on, self.hidden, self.fresh = Beat.DRUM, True, True, True
 
     def shows(self, match: Match) -> bool:
-        """Tell whether the newest position is still the one that was revealed."""
-        return self.on and len(match.entries) == self._entries
+        """Tell whether the newest position is still the one that was revealed last."""
+        return len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
-        """Have the drum roll, then `turn` the picture over; tell whether there is a drum."""
+        """Roll the drum, then `turn` the picture over; tell whether there is a drum."""
         self.fresh = False
         if self._drum_ns:
             self._later(self._drum_ns, turn)
@@ -77,7 +73,7 @@ class Reveal:
     def turn(self) -> None:
         """Ask for the one frame that shows it all; a drum that still rolls after a pause ends with that."""
         self._number += 1
-        self.beat, self.asked_ns = Beat.REVEALED, self._clock.now_ns()
+        self.beat, self.on, self.asked_ns = Beat.REVEALED, True, self._clock.now_ns()
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
         """Switch what has waited: the frame could be seen since `t_ns`; `end` it when it was held long enough."""
@@ -89,7 +85,7 @@ class Reveal:
         if not self.on:
             return
         self._number += 1
-        self.beat, self.fresh, self.before = Beat.CALM, False, None
+        self.beat, self.on, self.fresh, self.before = Beat.CALM, False, False, None
         if self.hidden:
             self._switch(self._clock.now_ns())
         waiting, self._robots = self._robots, []

@@ -1,8 +1,7 @@
 """The devices of those who play, real and virtual ones, as their referee knows them: by seat."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.core.console import Lamp
 from companion.core.move import Seat, by_seat
@@ -10,7 +9,6 @@ from companion.core.place import Place
 from companion.core.signal import SeatSignal
 from companion.devices.driver import Device
 from companion.devices.virtual import VirtualDevices
-from companion.match.reveal import Reveal
 from companion.match.seating import Seating
 
 if TYPE_CHECKING:
@@ -35,8 +33,15 @@ class Pads:
         return self._places
 
 
+class Lamps(Protocol):
+    """What shows lamps."""
+
+    def show(self, place: Place, lamp: Lamp) -> None:
+        """Switch one place's lamp."""
+
+
 class Seated:
-    """The inputs and lamps of the places that play; those of a `reveal` wait until it could be seen.
+    """The inputs and lamps of the places that play.
 
     At the `wired` places somebody presses a real buzzer, at the others a virtual one.
     """
@@ -45,16 +50,17 @@ class Seated:
         self,
         devices: VirtualDevices,
         seating: Seating,
-        reveal: Reveal,
         hardware: "Hardware | None" = None,
         wired: frozenset[Place] = frozenset(),
     ) -> None:
         self._places = seating.taken
         self._seats = {place: seat for seat, place in by_seat(self._places)}
         playing = frozenset(self._places)
+        if hardware:
+            hardware.playing = wired
         real: list[tuple[Device, frozenset[Place]]] = [(hardware, playing & wired)] if hardware else []
         self._callers = [*real, (devices, playing - wired)]  # each with the places that play for which it calls
-        self._reveal = reveal
+        self._lamps: list[Lamps] = [*(device for device, _ in real), devices.lamps]
         self._meant: dict[Seat, Lamp] = {}
         self._reminded: frozenset[Seat] = frozenset()
 
@@ -82,8 +88,10 @@ class Seated:
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp; that of a reveal when it could be seen."""
-        self._reveal.light(seat, partial(self._switch, seat, lamp))
+        """Switch one seat's lamp."""
+        self._meant[seat] = lamp
+        self._reminded -= {seat}  # what it tells now is about another position
+        self._shine(seat, lamp)
 
     def remind(self, seats: frozenset[Seat]) -> None:
         """Make the lamps of these seats blink, and no others but those that do so anyway."""
@@ -94,14 +102,9 @@ class Seated:
             if meant != Lamp.BLINK:
                 self._shine(seat, Lamp.BLINK if seat in seats else meant)
 
-    def _switch(self, seat: Seat, lamp: Lamp) -> None:
-        self._meant[seat] = lamp
-        self._reminded -= {seat}  # what it tells now is about another position
-        self._shine(seat, lamp)
-
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
-        for device, _ in self._callers:
-            device.show(self._places[seat], lamp)
+        for lamps in self._lamps:
+            lamps.show(self._places[seat], lamp)
 
     def darken(self) -> None:
         """Switch all lamps off."""

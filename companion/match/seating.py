@@ -7,11 +7,10 @@ from companion.core.console import BUZZ
 from companion.core.game import LEVELS, Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat, by_seat
-from companion.core.place import HOUSE, Place, by_place
+from companion.core.place import HOUSE, MOST_PLACES, Place, by_place
 from companion.core.text import Text, msg
 
-PLACES: Final = 5
-"""How many people a table has room for."""
+PLACES: Final = MOST_PLACES
 
 NAME_KEY: Final = "A"
 ROBOT_KEY: Final = "B"

@@ -8,49 +8,47 @@ the drum of a reveal, the photo finish, who is reminded.
 import secrets
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from typing import Final
+from functools import partial
+from typing import Final, cast
 
 from companion.core.clock import MS
-from companion.core.console import BUZZ, KEYS, Lamp
+from companion.core.console import BUZZ, KEYS, Console
 from companion.core.event import Event
+from companion.core.handicaps import badge_of
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat, by_seat
+from companion.core.move import TABLE, Seat, by_seat, each_seat
 from companion.core.place import HOUSE, Place
 from companion.core.rules import State
 from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
 from companion.core.tags import dealer_of, is_demo, is_lesson
-from companion.core.text import Text, msg, with_names
+from companion.core.text import Text, msg
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.house_place import LentKeypad
-from companion.match.lessons import LEARNER, Tutor
-from companion.match.news import ORDER_NS, News, Said
-from companion.match.orders import OrderingConsole, Orders, is_answered, orders_of
+from companion.match.lessons import LEARNER, Teaching, Tutor
+from companion.match.news import ORDER_NS, News
+from companion.match.orders import OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
-from companion.match.private_screens import PAGE_KEY, typed
+from companion.match.private_screens import PAGE_KEY
 from companion.match.rekeying import Rekeying
-from companion.match.reminders import Reminders
-from companion.match.resting import Rest
+from companion.match.reminders import SECOND_NS, Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Pads, Seated
 from companion.match.seating import Seating
 from companion.match.services import TableServices
-from companion.match.sounds import Sounding
-from companion.match.speech import Speech
-from companion.match.teaching import Teaching
+from companion.match.sounds import Sounding, Speech
+from companion.match.told import tell_seat, waited_for
 from companion.referee import events
 from companion.referee.happened import Happened, Reason
 from companion.referee.journal import Store, Unkept
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
-from companion.referee.words import tell
+from companion.referee.referee import Referee, Refereed
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
 
-NO_STEPS: Final = (events.Paused, events.WentOn, events.Refused)
-"""The kinds of events that are no step of a match: only the story tells of them."""
+LEARNERS_S: Final = 5
+"""How long a verdict stays at least for who learns."""
 
 
 class Refresh(IntEnum):
@@ -85,12 +83,11 @@ class Session(Refereed):
         self.people = frozenset(self.places) - self.robot_places
         self.wired = self.people & frozenset(self.hardware.places if self.hardware else ())
         """The places whose people have a real buzzer."""
-        if self.hardware:
-            self.hardware.playing = self.wired
+        self.badges = tuple(badge_of(match.rulings, seat) for seat in each_seat(len(match.names)))
+        """The handicap of each seat."""
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
-        self.learns = tutor is not None
-        self.left = False
+        self.learns, self.left = tutor is not None, False
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
         self.turned: dict[Seat, int] = {}
@@ -105,38 +102,41 @@ class Session(Refereed):
             match,
             services.player.voice,
             services.settings,
-            turns=lambda: self.waited_for,
+            turns=lambda: waited_for(self),
             racing=lambda: self.referee.stage.race is not None,
         )
         tones = match.game.teller.TONES
         self.sounds = Sounding(services.player, self.clock, tones, self.speech, new=not match.length)
-        self._seats = Seated(services.devices, seating, self.reveal, services.hardware, self.wired)
+        self._seats = Seated(services.devices, seating, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
-            waited_for=lambda: self.waited_for,
+            waited_for=lambda: waited_for(self),
             sound=self.sounds.nudge,
             lamps=self._seats.remind,
             changed=self._remind,
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
-        seats = {self.seats[place] for place in self.people}
-        self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
-        self.console = match.game.console if dealer else OrderingConsole(match.game.console, self.orders)
+        self.orders: Orders | None = None
+        """What is to be done with real pieces; None where the companion deals: then there are none."""
+        self.console = match.game.console
+        if dealer is None:
+            seats = {self.seats[place] for place in self.people}
+            self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
+            self.console = cast("Console", OrderingConsole(match.game.console, self.orders))
         super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer, console=self.console))
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(self, tutor) if tutor else None
         self.pads = Pads()
-        self._ended: tuple[int, int] | None = None  # (entries of the match, when its end could be seen)
-        self._wake_ns: int | None = None
+        self._ended, self._watched = -1, False  # how many entries the end has that is shown, whether that is enough
         self._unseen: list[tuple[int, Event]] = []
-        self.rest = Rest(self)
+        self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
 
     def start(self) -> None:
         """Show the position; what is missing is waited for."""
         now_ns = self.clock.now_ns()
-        self.present_all(self.referee.start(now_ns))
+        self.do(self.referee.start, now_ns)
         missing = self.hardware.troubles if self.hardware else {}
         for seat, place in by_seat(self.places):
             is_missing = place in missing and place in self.people
@@ -154,14 +154,15 @@ class Session(Refereed):
     def keep_pace(self) -> None:
         """Go by the options as they are now: whose cards wait at once, how long limits are from the next one on."""
         pacing, pace = self.referee.pacing, self._settings.config.pace
-        pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_ns(100)
+        pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_percent
+        self._shown_percent = pace.shown_percent
         pacing.turned = pace.next_card == "turner"
         if not (is_demo(self.match) or is_lesson(self.match)):
             pacing.people = frozenset(self.seats[place] for place in self.people)
 
     def stays(self, usual_ns: int) -> int:
         """Return how long something is shown that usually stays so long, both in nanoseconds."""
-        return self._settings.config.pace.shown_ns(usual_ns)
+        return usual_ns * self._shown_percent // 100
 
     # --- Signals ----------------------------------------------------------------------------------------
 
@@ -194,7 +195,7 @@ class Session(Refereed):
         if signal.pressed:
             if self.referee.questions.takes(seat, signal.t_ns + signal.uncertainty_ns):
                 self.refused.pop(seat, None)  # what was refused is about the key before
-            if signal.control in KEYS and not self._is_meant(signal):
+            if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
             if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
@@ -206,33 +207,31 @@ class Session(Refereed):
                 return
         if self.tutor:
             self.tutor.hear(signal, self)
-        if not self.lent.takes(signal):
+        if not (signal.pressed and signal.control in KEYS and self.lent.takes(signal)):
             self.signal(signal)
 
     def _turns_page(self, seat: Seat) -> bool:
         """Tell whether the key that turns pages has no other use for a seat now."""
-        if self.tutor or self.referee.pauses or self.lent.seat == seat or self.private(seat) is None:
+        if self.tutor or self.referee.pauses or self.lent.seat == seat or tell_seat(self, seat).private is None:
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
     def hear_house(self, signal: SeatSignal) -> None:
         """Act on a control of the house, or a key of its keypad; ok and skip end what is shown, or all orders."""
         if signal.control not in {PLUG, UNPLUG}:
-            if not self._is_meant(signal):
+            if not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 return
             self.refused.pop(TABLE, None)
             is_ok = signal.pressed and signal.control == "ok"
-            if is_ok and not self.console.house(self.match.view(), "ok") and self.orders.all_done():
-                return
+            if is_ok and not self.console.house(self.match.view(), "ok"):
+                self._wait_anew()
+                if self.orders is not None and self.orders.all_done():
+                    return
             if signal.pressed and signal.control in {"ok", "skip"} and self._shorten():
                 self.ask(Refresh.FRAME)
                 if not (is_ok and self.referee.by_hand):
                     return
         self.signal(signal)
-
-    def _is_meant(self, signal: SeatSignal) -> bool:
-        """Tell whether a press can have been meant for what is shown."""
-        return self.reveal.meant(signal.t_ns + signal.uncertainty_ns)
 
     def _shorten(self) -> bool:
         """End what is only being shown; tell whether that was all that could be meant."""
@@ -240,7 +239,7 @@ class Session(Refereed):
             self.teaching.hasten()
         was = self.reveal.on
         self.reveal.end()
-        was = self.finish.uncover() or self.rest.on or was
+        was = self.finish.uncover() or self._rests or was
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
@@ -250,17 +249,20 @@ class Session(Refereed):
         if happened.made:
             self._prepare(happened.events)
         for seat, lamp in happened.lamps:
-            self._seats.show(seat, lamp)
-        if self.referee.dealer is None:
+            self.reveal.light(seat, partial(self._seats.show, seat, lamp))
+        if self.orders is not None:
             self.orders.hear(orders_of(self.match, happened.events))
         for told in happened.events:
             self._tell(told)
-            logbook.follow(happened.t_ns, told)
+            if told.kind in logbook.EVIDENCE:
+                logbook.follow(happened.t_ns, told)
             if told.visible_to(None):
                 self._unseen.append((happened.t_ns, told))
         if happened.shows:
-            self.speech.look()
-            self.lent.look()
+            if self.referee.stage.race:
+                self.speech.hush()
+            if self.lent.seat is not None:
+                self.lent.look()
             self._stage()
             self.ask(Refresh.FRAME)
         elif happened.events:
@@ -272,7 +274,8 @@ class Session(Refereed):
         """Hold back what a reveal shows until its picture; drop what was taken back before anybody saw it."""
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
-            self.orders.clear()
+            if self.orders is not None:
+                self.orders.clear()
             if self.reveal.hidden:
                 self.news.drop()
                 self._unseen.clear()
@@ -285,7 +288,7 @@ class Session(Refereed):
         """Keep what strips, private screens and the story say of an event, and sound it."""
         self.sounds.hear(told)
         if told.visible_to(None):
-            self._note(told)
+            self.news.tell(self.match, told)
         if isinstance(told.data, events.Paused):
             self.reminders.end()
         elif isinstance(told.data, events.Verdict):
@@ -298,17 +301,6 @@ class Session(Refereed):
             seat = TABLE if told.seat is None else told.seat
             hint = self.tutor.hint if self.tutor and seat == LEARNER else None
             self.refused[seat] = msg("Not that. {hint}", hint=hint) if hint else told.data.text
-
-    def _note(self, told: Event) -> None:
-        sentence = tell(self.match.game, told, self.match.names)
-        if not sentence:
-            return
-        tone, own = self.match.game.teller.TONES.get(told.kind, ""), None
-        if isinstance(told.data, events.LateReport):
-            tone, own = "bad", msg("reported too late to count")
-        # What is refused before everybody is the house's.
-        hear = self.news.note if isinstance(told.data, NO_STEPS) else self.news.hear
-        hear(Said(told.kind, told.seat, tone, sentence, own))
 
     # --- How a position is shown ----------------------------------------------------------------------------
 
@@ -326,11 +318,12 @@ class Session(Refereed):
             self._put_off(self.drum_ns + self.stays(HOLD_NS))
             if not reveal.roll(self._turn):
                 self._reveal()
-        elif reveal.shows(self.match):  # it goes on after a pause
+        elif reveal.on and reveal.shows(self.match):  # it goes on after a pause
             if reveal.hidden:
                 self._reveal()
         else:
-            reveal.end()
+            if reveal.on:
+                reveal.end()
             self._turn_over()
             self._stage_finish()
 
@@ -339,7 +332,7 @@ class Session(Refereed):
         referee = self.referee
         if not referee.dealer or referee.by_hand:
             # Orders that must not be lost give way to what may be done next.
-            self.clock.at(self.clock.now_ns() + self.stays(ORDER_NS), self._look_again)
+            self.clock.at(self.clock.now_ns() + self.stays(ORDER_NS), self.look_again)
         if referee.stage.race and not referee.pauses:
             if self.match.came_by_itself(self.match.length):
                 self.finish.linger()  # the next card is not turned as soon as it may be called
@@ -348,10 +341,23 @@ class Session(Refereed):
             if referee.dealer:
                 self.news.settle()
         elif not (referee.stage.deal or referee.over):
-            self.finish.uncover()  # somebody has to look at the scene
-        elif self.finish.cover(self._look_again) and referee.dealer:
+            if self.finish.planned or self.finish.covers:
+                self.finish.uncover()  # somebody has to look at the scene
+        elif self.finish.cover(self.look_again) and referee.dealer:
             self._put_off(self.stays(NEXT_CARD_NS))
-        self.rest.look(self._settings.config.pace.next_s)
+        if referee.stage.deal or self._dealt or self._rests:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Leave a verdict to be read, before the card that turns by itself; for who learns longer."""
+        deal, was_dealt = self.referee.stage.deal, self._dealt
+        self._dealt = deal is not None
+        if was_dealt and deal:
+            return  # the same verdict after a pause, or a set-up
+        self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
+        if self._rests:
+            next_s = self._settings.config.pace.next_s
+            self._put_off(self.stays((max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND_NS))
 
     def seen(self, t_ns: int, screen: object) -> bool:
         """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts.
@@ -402,7 +408,8 @@ class Session(Refereed):
     def _turn_over(self) -> None:
         """Tell what was held back until the position is shown that it led to."""
         self.news.turn_over(self.clock.now_ns())
-        self.orders.turn_over(self.referee.stage.race)
+        if self.orders is not None:
+            self.orders.turn_over(self.referee.stage.race)
 
     def _calm(self) -> None:
         """End the hold of a reveal."""
@@ -413,51 +420,36 @@ class Session(Refereed):
     def _wait_anew(self) -> None:
         """Remind nobody yet of what is waited for from now on."""
         self.reminders.begin(self._settings.config.pace)
-        self._look_again()
+        self.look_again()
 
     def _remind(self) -> None:
         """Say who is reminded, and show it."""
         seats = self.reminders.seats
-        self.speech.remind(seats, self.ordered(min(seats)) or self.prompt(min(seats)))
-        self._look_again()
+        told = tell_seat(self, min(seats))
+        self.speech.remind(seats, told.ordered or told.prompt)
+        self.look_again()
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
+        """Ask for strips and panels that may look different by now."""
         if not self.left:
             self.ask(Refresh.PANELS)
 
     # --- Time -------------------------------------------------------------------------------------------------
 
     @property
-    def deadline_ns(self) -> int | None:
-        """When `tick` is next due."""
-        due_ns, wake_ns = self.referee.deadline_ns, self._wake_ns
-        return due_ns if wake_ns is None else wake_ns if due_ns is None else min(due_ns, wake_ns)
-
-    def tick(self, now_ns: int) -> None:
-        """Do all that is due by now."""
-        super().tick(now_ns)
-        if self._wake_ns is not None and self._wake_ns <= now_ns:
-            self._wake_ns = None
-
-    def wake_at(self, t_ns: int) -> None:
-        """Be due at a moment, to be looked at again."""
-        self._wake_ns = t_ns
-
-    @property
-    def is_page_due(self) -> bool:
-        """Whether a lesson has pages that are to be read now."""
-        return self.teaching is not None and self.teaching.is_page_due()
-
-    @property
     def is_result_due(self) -> bool:
-        """Whether the end has been watched enough."""
-        if self.tutor or not self.match.outcome or self.reveal.on or self.orders:
+        """Whether the end of a match that is over has been watched enough."""
+        if self.tutor or self.reveal.on or self.orders:
             return False
-        now_ns, entries = self.clock.now_ns(), len(self.match.entries)
-        if self._ended is None or self._ended[0] != entries:
-            self._ended = (entries, now_ns)
-            self.wake_at(now_ns + self.stays(VERDICT_NS))
-        return now_ns - self._ended[1] >= self.stays(VERDICT_NS)
+        entries = len(self.match.entries)
+        if self._ended != entries:
+            self._ended, self._watched = entries, False
+            self.clock.at(self.clock.now_ns() + self.stays(VERDICT_NS), partial(self._watch, entries))
+        return self._watched
+
+    def _watch(self, entries: int) -> None:
+        """Note that an end of so many entries was watched enough."""
+        self._watched = self._ended == entries
 
     # --- What is shown of it ------------------------------------------------------------------------------------
 
@@ -473,10 +465,6 @@ class Session(Refereed):
         hand = self.referee.by_hand if self.referee.dealer else None
         return hand.seats if hand else self.match.game.rules.to_act(self.state)
 
-    def turns(self, seat: Seat) -> bool:
-        """Tell whether a seat may turn the next card, or answer the question who does."""
-        return self.referee.by_hand is not None and seat in self.referee.by_hand.seats
-
     @property
     def names_of_people(self) -> frozenset[str]:
         """Who plays there, without the robots."""
@@ -486,66 +474,6 @@ class Session(Refereed):
     def is_kept(self) -> bool:
         """Whether there is a record of it."""
         return not isinstance(self.journal, Unkept)
-
-    @property
-    def troubles(self) -> dict[Place, Text]:
-        """What is wrong with the real devices that the match waits for.
-
-        A device may know it a little before its report is heard: until then the match goes on.
-        """
-        found = self.hardware.troubles if self.hardware else {}
-        waited_for = {
-            HOUSE if pause.seat == TABLE else self.places[pause.seat]
-            for pause in self.referee.pauses
-            if pause.reason == Reason.UNPLUGGED
-        }
-        return {place: text for place, text in found.items() if place in waited_for}
-
-    @property
-    def waited_for(self) -> frozenset[Seat]:
-        """The seats of the people without whom it does not go on; everybody knows who they are."""
-        return frozenset(seat for seat in self.awaited if self.places[seat] in self.people)
-
-    @property
-    def awaited(self) -> frozenset[Seat]:
-        """The same with the robots."""
-        if not self.listens or self.referee.stage.race or self.reveal.on:
-            return frozenset()
-        lamps = self.console.lamps(self.match.game.rules.view(self.state, None))
-        done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-        return frozenset(set(self.to_act) - done - {TABLE}) | self.orders.seats
-
-    def prompt(self, seat: Seat) -> Text:
-        """Say what a seat may do now."""
-        if self.referee.pauses:
-            return msg("The match is paused")
-        if self.reveal.beat == Beat.DRUM:
-            return msg("All is locked")
-        hand = self.referee.by_hand
-        if hand and self.turns(seat):
-            return hand.offer if hand.offer and self.referee.dealer else hand.prompt
-        return with_names(self.console.prompt(self.match.view(seat)), self.match.names)
-
-    def ordered(self, seat: Seat) -> Text | None:
-        """Say what a seat has to do with real pieces before it may do anything else."""
-        return None if is_answered(self.referee.stage) else self.orders.of(seat)
-
-    def typed(self, seat: Seat) -> Text | None:
-        """Say what a seat has typed: on its own screen that stands in place of what it may do."""
-        if self.rekeying and self.rekeying.seat == seat:
-            return self.rekeying.typed()
-        if self.referee.pauses or self.reveal.beat == Beat.DRUM:
-            return None
-        return typed(self.match.game.console, self.match.view(seat), self.referee.entries.get(seat, ""))
-
-    def private(self, seat: Seat) -> Text | None:
-        """Say what only this seat may read: its secrets, as they will be with what it has typed."""
-        if self.rekeying and self.rekeying.seat == seat:
-            return self.rekeying.private()
-        if self.reveal.beat == Beat.DRUM:
-            return None  # the hand as it is now would tell who has won
-        view = self.match.view(seat)
-        return self.console.private(view, self.referee.entries.get(seat, ""))
 
     # --- Robots' hands ------------------------------------------------------------------------------------------
 

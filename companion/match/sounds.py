@@ -1,13 +1,118 @@
-"""What is heard of what happens: one table from events to clips, and when each may sound."""
+"""What is heard of a match: one table from events to clips, when each may sound, and what is said aloud.
 
-from collections.abc import Mapping
+Said is who was first, right or wrong, whose turn it is, what is asked for, who wins: what the display shows
+everybody, not before it does. While a call is open nothing is said: what is being said ends when that begins.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
+from companion.config.settings import Settings
 from companion.core.clock import Clock
 from companion.core.event import Event
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.text import Text, msg
 from companion.devices.sound import Player
-from companion.match.speech import Speech
+from companion.devices.voice import Speaker
 from companion.referee.events import Paused, Verdict, WentOn
+from companion.referee.words import tell
+
+OVER: Final = "over"
+"""The kind of event by which a match ends."""
+
+_SIGNS: Final = {"#": msg("hash"), "*": msg("star")}
+"""What keys are called that have no letter."""
+
+_RANGE: Final = re.compile(r"(\d)[-\N{EN DASH}](\d)")
+
+_UNSAID: Final = re.compile(r"(?:(?<=^)|(?<=[;,:?.] ))[-0-9A-D#*/\N{EN DASH} ]+\s?: | = [-+\d]+")
+"""Which keys there are for what can be done, and how a sum came about: both are to be read."""
+
+
+class Speech:
+    """Says what matters in a match by a `voice`, if the settings let it speak.
+
+    `turns` tells for whom all others wait, `racing` whether calls may come.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        voice: Speaker,
+        settings: Settings,
+        *,
+        turns: Callable[[], frozenset[Seat]],
+        racing: Callable[[], bool],
+    ) -> None:
+        self._match = match
+        self._voice = voice
+        self._settings = settings
+        self._turns = turns
+        self._racing = racing
+        self._told: Text | None = None
+        self._turned: frozenset[Seat] = frozenset()
+
+    def hear(self, happened: Event) -> None:
+        """Say at once who was first; keep what is to be said with the picture of something that is good or bad."""
+        if isinstance(happened.data, Verdict):
+            if self._settings.speaks:
+                self._say(self._called(happened.data.seats))
+            self._turned = frozenset(happened.data.seats)  # whose turn it is has been said with that
+        elif happened.kind == OVER and self._match.outcome:
+            winners = self._match.outcome.winners
+            self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
+        elif happened.kind in self._match.game.teller.TONES:
+            self._told = tell(self._match.game, happened, self._match.names) or self._told
+
+    def drop(self) -> None:
+        """Forget what was taken back before anybody saw it."""
+        self._told = None
+
+    def hush(self) -> None:
+        """Be quiet: calls may come."""
+        self._told, self._turned = None, frozenset()
+        self._voice.hush()
+
+    def seen(self) -> None:
+        """Say what the newest picture shows, and whose turn it is from now on."""
+        told, self._told = self._told, None
+        turns = self._turns()
+        new, self._turned = turns - self._turned, turns
+        if told:
+            self._say(told)
+        if new:
+            self._say(self._turn(sorted(new)))
+
+    def remind(self, seats: Collection[Seat], asked: Text) -> None:
+        """Say what seats are asked for, who have not answered for long."""
+        self._say(msg("{who}: {text}", who=self._who(sorted(seats)), text=asked))
+
+    # --- Sentences ------------------------------------------------------------------------------------------
+
+    def _who(self, seats: Collection[Seat]) -> str:
+        return ", ".join(self._match.names[seat] for seat in seats)
+
+    def _called(self, seats: Collection[Seat]) -> Text:
+        if len(seats) > 1:
+            return msg("A tie: {who}", who=self._who(seats))
+        return msg("{who} was first", who=self._who(seats))
+
+    def _turn(self, seats: Collection[Seat]) -> Text:
+        return msg("{who}, your turn", "{who}, your turn", who=self._who(seats), n=len(seats))
+
+    def _say(self, text: Text) -> None:
+        if self._settings.speaks and not self._racing():
+            self._voice.say(spoken(self._settings.read(text), self._settings), self._settings.language)
+
+
+def spoken(sentence: str, settings: Settings) -> str:
+    """Return a sentence as it is said: without lists of keys and sums, other keys and ranges of them in words."""
+    heard = _UNSAID.sub("", sentence)
+    ranged = _RANGE.sub(lambda found: settings.read(msg("{low} to {high}", low=found[1], high=found[2])), heard)
+    return "".join(settings.read(_SIGNS[sign]) if sign in _SIGNS else sign for sign in ranged)
+
 
 DRUM: Final = "drum"
 FLIP: Final = "flip"
@@ -81,7 +186,8 @@ class Sounding:
     """Plays what a match lets be heard; `tones` are those of its game, and one that is `new` is greeted; its
     `speech` is heard with its clips.
 
-    While a reveal is held only its own clip sounds, what followed from it sounds afterwards.
+    The picture of what was told last was asked for at `asked_ns`. While a reveal is held only its own clip sounds,
+    what followed from it sounds afterwards.
     """
 
     def __init__(
@@ -92,7 +198,7 @@ class Sounding:
         self._tones = tones
         self._speech = speech
         self._waiting = [START] if new else []
-        self._asked_ns = 0
+        self.asked_ns = 0
 
     def hear(self, happened: Event) -> None:
         """Sound an event that is durable; what is for some seats only is heard by nobody."""
@@ -118,13 +224,9 @@ class Sounding:
         self._waiting.clear()
         self._speech.drop()
 
-    def asked(self) -> None:
-        """Note that the picture of what was told last is asked for now."""
-        self._asked_ns = self._clock.now_ns()
-
     def seen(self, t_ns: int, *, reveal: bool) -> None:
         """Play and say what waits for a picture that can be seen since `t_ns`; of a `reveal` its own clip only."""
-        if t_ns < self._asked_ns:
+        if t_ns < self.asked_ns:
             return
         heard = [clip for clip in self._waiting if not reveal or clip == FLIP]
         self._waiting = [clip for clip in self._waiting if clip not in heard]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from companion.core.clock import VirtualClock
@@ -23,8 +24,7 @@ from companion.referee.events import UndoAsked, Undone
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import run_virtual
-from companion.referee.referee import Referee
-from companion.referee.refereed import Refereed
+from companion.referee.referee import Referee, Refereed
 
 Tell = Callable[[int, Event], None]
 """Takes every event, with its time in nanoseconds, when what it tells of is durable."""
@@ -98,7 +98,7 @@ class VirtualTable(Refereed):
 
     def start(self) -> None:
         """Begin, or go on with, the match."""
-        self.present_all(self.referee.start(self.clock.now_ns()))
+        self.do(self.referee.start, self.clock.now_ns())
 
     def run(self, until_ns: int | None = None) -> None:
         """Spend time until `until_ns`, or until nothing is due any more."""
@@ -129,7 +129,7 @@ class VirtualTable(Refereed):
             self.react(happened.t_ns)
         if happened.made and _UNDO in self.referee.pauses and not self._undoing(happened):
             # What the house was asked about is no longer what an undo takes back.
-            self.present_all(self.referee.resume(_UNDO, happened.t_ns))
+            self.do(partial(self.referee.resume, _UNDO), happened.t_ns)
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp."""

@@ -1,22 +1,45 @@
 """The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Protocol
 
 from companion.core.clock import MS
-from companion.core.console import Call, Race
+from companion.core.console import Call, Stage
 from companion.core.event import Event, event
 from companion.core.move import Seat, each_seat
 from companion.core.record import Evidence
 from companion.core.signal import REFUSED, SeatSignal
 from companion.referee import events
 from companion.referee.arbiter import Verdict, judge
-from companion.referee.inputs import Inputs
 from companion.referee.pacing import Pacing
 from companion.referee.races import KEEP_NS, STOP_NS, Heard, Judged, OpenRace, PressLog, first_calls
 
 NEVER_NS: Final = -1
 """Up to when everything is proved to have been reported while nothing is proved."""
+
+
+class Inputs(Protocol):
+    """All devices that report signals, as one."""
+
+    @property
+    def settle_ns(self) -> int:
+        """How late a report of the slowest of them may arrive."""
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for them at most."""
+
+    def settled_ns(self, now_ns: int) -> int:
+        """Return up to when everything that happened has been reported by now.
+
+        That is `settle_ns` ago, or later when they can prove it; then a level reading comes with the proof.
+        """
+
+    def flush(self, now_ns: int) -> Iterable[SeatSignal]:
+        """Return what is still waiting to be read, and then a level reading of every buzzer.
+
+        What waits will be reported by itself too: to hear it twice changes nothing.
+        """
 
 
 class Calls:
@@ -77,18 +100,15 @@ class Calls:
         """Whether a call may come, or has come, before what is held back."""
         return self.judging or (self.race is not None and self.race.ended_ns is not None)
 
-    def _settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened must have been reported by now."""
-        return self._inputs.settled_ns(now_ns)
-
     def _proved_ns(self, now_ns: int) -> int:
         """Return up to when everything is reported by proof, not because enough time has passed."""
-        settled_ns = self._settled_ns(now_ns)
+        settled_ns = self._inputs.settled_ns(now_ns)
         return settled_ns if settled_ns > now_ns - self._inputs.settle_ns else NEVER_NS
 
     def is_settled(self, now_ns: int) -> bool:
         """Tell whether no call that matters can still be on its way."""
-        return self.race is not None and self.race.is_settled(self._proved_ns(now_ns))
+        settles_ns = self.race.settles_ns if self.race else None
+        return settles_ns is not None and settles_ns <= self._proved_ns(now_ns)
 
     def weigh_all(self, now_ns: int) -> Iterator[Call]:
         """Weigh the presses of all seats; yield those that did not count."""
@@ -101,7 +121,7 @@ class Calls:
 
         What is made of such a press may end the race or begin another: the presses after it are weighed in that.
         """
-        settled_ns = self._settled_ns(now_ns)
+        settled_ns = self._inputs.settled_ns(now_ns)
         followed: OpenRace | None = None
         for heard in self._log.new(seat, settled_ns):
             race, call = self.race, heard.call
@@ -125,7 +145,9 @@ class Calls:
 
     def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
         """Move the window of a race to the first press that was heard; return every call of it."""
-        calls = race.calls(self._log, self._settled_ns(now_ns), self._pacing.paused_since_ns)
+        settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
+        heard = [press for seat in race.rules.callers for press in self._log.new(seat, settled_ns)]
+        calls = [press for press in heard if race.counts(press.call, since_ns)]
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls
 
@@ -141,13 +163,24 @@ class Calls:
 
     # --- The race -------------------------------------------------------------------------------------
 
-    def turn_to(self, rules: Race | None, now_ns: int) -> bool:
-        """Wait for the calls of a position, if it has any; tell whether its race has gone on unchanged."""
-        if rules and self.race and self.race.rules.number == rules.number:
-            self.race.rules = rules
-            return True
-        self.race = OpenRace(rules, now_ns) if rules else None
-        return False
+    def turn_to(self, stage: Stage, now_ns: int, *, made: bool) -> bool:
+        """Wait for the calls of a position, if it has any; tell whether its race has gone on unchanged.
+
+        A move that was `made` may be done with a card: who presses soon after it meant that one.
+        """
+        was_dealing, before = self.dealing, self.race
+        self.dealing = stage.deal is not None
+        goes_on = before is not None and stage.race is not None and before.rules.number == stage.race.number
+        if before and stage.race and goes_on:
+            before.rules = stage.race
+        else:
+            self.race = OpenRace(stage.race, now_ns) if stage.race else None
+        if made and not was_dealing and (self.dealing or self.race is not before):
+            self._closed_ns = now_ns
+        if self.dealing and not was_dealing:
+            self.listen_from_ns = now_ns
+            self.false_starts.clear()
+        return goes_on
 
     def open(self, shown_ns: int, now_ns: int) -> bool:
         """Open the race, if there is one that could not be seen before `shown_ns`; tell whether it is open now."""
@@ -168,10 +201,6 @@ class Calls:
             self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again
         self.listen_from_ns = now_ns
 
-    def closed(self, now_ns: int) -> None:
-        """Have the card done with: who presses soon after it meant that one."""
-        self._closed_ns = now_ns
-
     def drop(self, now_ns: int) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""
         self.race = None
@@ -180,7 +209,7 @@ class Calls:
     def ends(self, t_ns: int, now_ns: int) -> bool:
         """Give the card up at a moment; tell whether that has to wait for what came earlier (BH-R16)."""
         race = self.race
-        if race is None or race.open_ns is None or self._settled_ns(now_ns) >= t_ns:
+        if race is None or race.open_ns is None or self._inputs.settled_ns(now_ns) >= t_ns:
             return False
         if race.ends_ns is None:
             race.ends_ns, race.ended_ns = t_ns, t_ns + self._inputs.settle_ns
@@ -193,7 +222,7 @@ class Calls:
         self.read(now_ns)
 
     def all_reported(self, now_ns: int) -> None:
-        """Have heard by now of every call that came before the card was given up."""
+        """Note that every call that came before the card was given up is heard by now."""
         assert self.race
         self.race.ended_ns = None
         self.read(now_ns)
@@ -207,10 +236,10 @@ class Calls:
         assert race.open_ns is not None
         self.read(now_ns)
         heard = self._follow(race, now_ns)
-        if not race.is_over(now_ns, self._proved_ns(now_ns)):
+        if race.closes_ns is None or (race.closes_ns > now_ns and not self.is_settled(now_ns)):
             return None  # it was opened by a spike
         unknown = race.unknown(heard)
-        if unknown and race.waits_for(unknown, self._settled_ns(now_ns), now_ns):
+        if unknown and race.waits_for(unknown, self._inputs.settled_ns(now_ns), now_ns):
             return None
         race.close()
         firsts = first_calls(heard)
@@ -225,10 +254,10 @@ class Calls:
         assert self.race.open_ns is not None
         open_ns = self.race.open_ns
         self._judged = Judged(self.race.rules, verdict, open_ns)
-        self.closed(now_ns)
+        self._closed_ns = now_ns
         early, spikes = (
             tuple(self.false_starts.values()),
-            tuple(self._log.spikes(open_ns, self._settled_ns(now_ns))),
+            tuple(self._log.spikes(open_ns, self._inputs.settled_ns(now_ns))),
         )
         seats = tuple(call.seat for call in verdict.winners)
         told = [event(events.Verdict(seats, verdict.margin_ns, open_ns, verdict.calls))]

@@ -17,7 +17,8 @@ told as confirmed, or dropped, only when everything that could change that must 
 
 from bisect import bisect_left, bisect_right, insort
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from companion.core.signal import AWAY, DEBOUNCED, LEVEL, LEVEL_ONLY, REFUSED, SeatSignal, Signal
@@ -39,6 +40,8 @@ SPIKES_KEPT: Final = 8
 
 UNKNOWN_MOST: Final = 8
 """So many edges are looked at that may turn out to be presses; what follows waits until one of them is known."""
+
+_stamp: Final = attrgetter("t_ns")
 
 _TAP_NS: Final = 1_000_000_000
 """How long what a contact did is kept where nobody has to be first."""
@@ -147,7 +150,8 @@ class Line:
         else:
             insort(self._levels, signal, key=_order)
         self._heard.insert(place, signal)
-        self._forget_starts(changed_ns)
+        if self._starts:
+            self._forget_starts(changed_ns)
         while self._marks and self._marks[-1].until_ns >= changed_ns:
             self._marks.pop()
 
@@ -176,7 +180,7 @@ class Line:
         kept = next((at for at, signal in enumerate(heard) if signal.received_ns >= before_ns), len(heard))
         place = 0
         while place < kept:
-            step = _step(heard, place, self._before, None)
+            step = _step(heard, place, self._before, _start, None)
             place, self._before = step.place, step.contact
             if step.spike:
                 self._spikes.append(step.spike)
@@ -199,7 +203,7 @@ class Line:
         spikes: list[Press] = []
         place, contact, final, unknown = mark.place - self._gone, mark.contact, True, 0
         while place < len(self._heard) and unknown < UNKNOWN_MOST:
-            step = self._step(place, contact, settled_ns)
+            step = _step(self._heard, place, contact, self._start, settled_ns)
             final = final and step.until_ns is not None
             if step.press:
                 unknown += not step.press.confirmed
@@ -217,19 +221,15 @@ class Line:
                 self._marks.append(_Mark(self._gone + place, contact, until_ns))
         return presses, spikes
 
-    def _step(self, place: int, contact: _Contact, settled_ns: int | None) -> _Step:
-        """Do what `_step` does; what begins at an edge is weighed once."""
-        signal = self._heard[place]
-        if LEVEL in signal.flags or contact.pressed or not contact.is_quiet(signal.t_ns):
-            return _step(self._heard, place, contact, settled_ns)
-        start = self._starts.get(self._gone + place)
-        if start is None:
-            start = _start(self._heard, place)
-            if start.until_ns is not None:
-                self._starts[self._gone + place] = start._replace(after=self._gone + start.after)
-        else:
-            start = start._replace(after=start.after - self._gone)
-        return _decided(signal, place, contact, start, settled_ns)
+    def _start(self, heard: Sequence[Heard], place: int) -> _Start:
+        """Return what begins at an edge of a quiet line, which is weighed once."""
+        known = self._starts.get(self._gone + place)
+        if known is not None:
+            return known._replace(after=known.after - self._gone)
+        start = _start(heard, place)
+        if start.until_ns is not None:
+            self._starts[self._gone + place] = start._replace(after=self._gone + start.after)
+        return start
 
     def _forget_starts(self, changed_ns: int) -> None:
         self._starts = {
@@ -288,16 +288,21 @@ class Taps:
         return bool(sure)
 
 
-def _stamp(signal: Heard) -> int:
-    return signal.t_ns
-
-
 def _order(signal: Heard) -> tuple[int, bool, bool, int]:
     return signal.t_ns, LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
 
 
-def _step(heard: Sequence[Heard], place: int, contact: _Contact, settled_ns: int | None) -> _Step:
-    """Return what the signal at a place means for a contact, with the spike that begins there."""
+def _step(
+    heard: Sequence[Heard],
+    place: int,
+    contact: _Contact,
+    begin: Callable[[Sequence[Heard], int], _Start],
+    settled_ns: int | None,
+) -> _Step:
+    """Return what the signal at a place means for a contact; `begin` tells what begins at an edge of a quiet line.
+
+    That is a press, a spike, or what is not known yet: then the line is left as it was.
+    """
     signal = heard[place]
     quiet = contact.is_quiet(signal.t_ns)
     if LEVEL in signal.flags:
@@ -309,11 +314,7 @@ def _step(heard: Sequence[Heard], place: int, contact: _Contact, settled_ns: int
         return _Step(place + 1, after, press, until_ns=signal.t_ns)
     if contact.pressed or not quiet:
         return _Step(place + 1, _Contact(signal.pressed, signal.t_ns), until_ns=signal.t_ns)
-    return _decided(signal, place, contact, _start(heard, place), settled_ns)
-
-
-def _decided(signal: Heard, place: int, contact: _Contact, start: _Start, settled_ns: int | None) -> _Step:
-    """Say what begins at an edge: a press, a spike, or what is not known yet: then the line is left as it was."""
+    start = begin(heard, place)
     press = start.press
     known = press.confirmed or settled_ns is None or press.known_ns <= settled_ns
     if known and press.closed:

@@ -1,14 +1,28 @@
-"""Files and folders that a power cut leaves whole, and that nobody else can lead elsewhere. All raise OSError."""
+"""Files and folders that a power cut leaves whole, and that nobody else can lead elsewhere; files of sealed lines.
+
+Of an append-only file of sealed lines each is durable before anything shows what it says, or is not there. A line
+ends in a blank, `;` and a seal, which proves it and all lines before it. Seals of 32 digits are a chain of hashes:
+the first 128 bits of the SHA-256 of the seal before and the line. Those of 8 digits, in older records, are a
+CRC-32, which proves accidents only: a line can be altered so that it stays the same.
+"""
 
 import errno
 import fcntl
 import os
 import pwd
+import re
+import shlex
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
+from typing import Final
 
-from companion.core.files import UnfitError, open_regular
+from companion.core import limits
+from companion.core.errors import CompanionError, RecordError
+from companion.core.files import UnfitError, open_regular, read_open
 from companion.core.text import msg
 
 
@@ -103,3 +117,178 @@ def _opened_folder(folder: Path) -> Iterator[int]:
         yield fd
     finally:
         os.close(fd)
+
+
+CHAIN: Final = "0" * 32
+"""What the seal of a record's first line goes on from; with checksums it is 8 zeros."""
+
+SECRET_BYTES: Final = 512
+"""So long is each line of a secret, without its seal: more than any bid of all the cards that there are."""
+
+_SEAL: Final = re.compile(rb" ;([0-9a-f]{8}|[0-9a-f]{32})$", re.MULTILINE)
+
+
+class JournalError(CompanionError, OSError):
+    """Error raised when a journal cannot be opened, locked or written."""
+
+
+class DiskError(JournalError):
+    """Error raised when the disk refuses: it is full, read-only, broken, or not ours."""
+
+
+class LostRecordError(DiskError):
+    """Error raised when the record of a running match was deleted, replaced, cut off or added to by somebody."""
+
+
+class SealedFile:
+    """A file of sealed lines, open and locked. Before each line we look whether it is what was written."""
+
+    def __init__(self, path: Path, fd: int, size_bytes: int, seal: str | None) -> None:
+        """Go on behind so many bytes, of which the last line has this seal; None where there is none."""
+        self.path = path
+        self._fd = fd
+        self._size = size_bytes
+        self._seal = seal or CHAIN
+        self._refused = False
+        """Whether something may stand behind the end that the disk has refused, and refused to take back."""
+
+    def write(self, body: str) -> None:
+        """Write one line and wait until it is  Raise JournalError; the file is unchanged then."""
+        data, seal = sealed(body, self._seal)
+        self._look()
+        try:
+            if self._refused:
+                self._take_back()
+            write_all(self._fd, data, self._size)
+            os.fdatasync(self._fd)
+        except OSError as error:
+            self._refused = True  # a whole line that stays would be a move that nobody has seen
+            with suppress(OSError):
+                self._take_back()
+            raise unusable(self.path, error) from error
+        self._size += len(data)
+        self._seal = seal
+
+    def _look(self) -> None:
+        """Raise LostRecordError unless the name still leads to the file that was written, and it is as long."""
+        own = os.fstat(self._fd)
+        try:
+            there = self.path.lstat()
+        except FileNotFoundError:
+            raise LostRecordError(msg("{path}: somebody has deleted this record", path=self.path)) from None
+        except OSError as error:
+            raise unusable(self.path, error) from error
+        if (there.st_dev, there.st_ino) != (own.st_dev, own.st_ino):
+            raise LostRecordError(msg("{path}: somebody has put another file in its place", path=self.path))
+        if own.st_size < self._size:
+            raise LostRecordError(msg("{path}: somebody has cut this record off", path=self.path))
+        if own.st_size > self._size and not self._refused:
+            raise LostRecordError(msg("{path}: somebody has written into this record", path=self.path))
+
+    def _take_back(self) -> None:
+        """Cut off what the disk has refused. Raise OSError."""
+        os.ftruncate(self._fd, self._size)
+        self._refused = False
+
+    def close(self) -> None:
+        """Close the file, and give it back to other programs."""
+        os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
+
+
+def unusable(path: Path, error: OSError) -> DiskError:
+    """Return what is told of a file that the disk refuses, with the remedy where we know one."""
+    if error.errno == errno.EACCES and (owner := foreign_owner(path)):
+        return DiskError(
+            msg(
+                "{path} belongs to {owner}, since a run as {owner}; this gives it to you: {command}",
+                path=path,
+                owner=owner,
+                command=f"sudo chown {user_name(os.geteuid())} {shlex.quote(str(path))}",
+            )
+        )
+    return DiskError(msg("{path}: {why}", path=path, why=error.strerror or error))
+
+
+def locked_file(path: Path) -> int:
+    """Return a record open and locked. Raise OSError, JournalError when another program has it by another name."""
+    fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(fd)
+        raise JournalError(
+            msg("{path}: another program goes on with this record; end it first", path=path)
+        ) from None
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
+def set_aside(path: Path, fd: int, good_bytes: int) -> Path:
+    """Keep what follows the good part of an open file in one beside it, cut it off, and return where it is.
+
+    Raise OSError.
+    """
+    rest = read_open(fd, path, limits.RECORD_BYTES)[good_bytes:]
+    numbers = (path.with_name(f"{path.name}.{number}.damaged") for number in count(1))
+    aside = next(path for path in numbers if not path.exists())
+    os.close(write_whole(aside, rest))
+    os.ftruncate(fd, good_bytes)
+    return aside
+
+
+# --- Seals ------------------------------------------------------------------------------------------------
+
+
+def beginning(data: bytes) -> str | None:
+    """Return what the seals of a record begin with, None where it has none.
+
+    Any line tells, for the first one may have lost a digit.
+    """
+    found = _SEAL.search(data)
+    return found and "0" * len(found[1])
+
+
+def is_chained(seal: str) -> bool:
+    """Tell whether a seal belongs to a chain of hashes."""
+    return len(seal) == len(CHAIN)
+
+
+def sealed(body: str, before: str) -> tuple[bytes, str]:
+    """Return a line with its seal, and that seal, which is as long as the one before."""
+    data = body.encode()
+    seal = _following(data, before)
+    return b"%s ;%s\n" % (data, seal.encode()), seal
+
+
+def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
+    """Return a line without its seal, and that seal. Raise RecordError where it does not fit, or is no text."""
+    data, _, seal = raw.rpartition(b" ;")
+    following = _following(data, before)
+    if torn:
+        raise RecordError(msg("it is torn off"))
+    if seal == following.encode():
+        return text_of(data).rstrip(" "), following
+    if is_chained(before):
+        raise RecordError(msg("its seal does not fit: it was altered, or lines before it are missing or moved"))
+    raise RecordError(msg("its checksum does not fit"))
+
+
+def text_of(raw: bytes) -> str:
+    """Return the text of a line. Raise RecordError where it is none."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise RecordError(msg("it is no text")) from error
+
+
+def evened(body: str) -> str:
+    """Return the line of a secret with blanks behind it, so that its length tells nothing."""
+    return body + " " * (-len(body.encode()) % SECRET_BYTES)
+
+
+def _following(data: bytes, before: str) -> str:
+    if len(before) == len(CHAIN):
+        return sha256(before.encode() + data).hexdigest()[: len(CHAIN)]
+    return f"{zlib.crc32(data, int(before, 16)):08x}"

@@ -1,7 +1,7 @@
 """The journal: one append-only record file a match, each line durable before anything shows what it says.
 
-Each line ends in `;` and a seal (`companion.referee.seals`), which any reader of records takes for a remark. So a
-torn, damaged, altered, lost or moved line is detected and named; everything before it stands.
+Each line ends in `;` and a seal (`companion.referee.durable`), which any reader of records takes for a remark.
+So a torn, damaged, altered, lost or moved line is detected and named; everything before it stands.
 """
 
 import errno
@@ -23,8 +23,21 @@ from companion.core.move import HIDDEN
 from companion.core.record import Entry, parse_entry, parse_tag, print_tag, without_remark
 from companion.core.replay import new_from_tags, replay
 from companion.core.text import Text, msg
-from companion.referee import durable, seals
-from companion.referee.sealed_file import JournalError, SealedFile, locked_file, set_aside, unusable
+from companion.referee import durable
+from companion.referee.durable import (
+    CHAIN,
+    JournalError,
+    SealedFile,
+    beginning,
+    evened,
+    is_chained,
+    locked_file,
+    sealed,
+    set_aside,
+    text_of,
+    unsealed,
+    unusable,
+)
 
 LAST_TAG: Final = "Box"
 """The tag that ends the head of every journal."""
@@ -159,7 +172,7 @@ class Journal:
                 fd, whole = _write_whole(path, opened.match)
                 opened = whole._replace(damage=opened.damage)
                 os.close(unsealed)
-            elif not seals.is_chained(opened.seal):
+            elif not is_chained(opened.seal):
                 log.warning("%s: %s", path, msg("this record is unchained: its checksums prove accidents only"))
             return cls(path, lock, fd, opened), opened
         except (OSError, RecordError) as error:
@@ -263,7 +276,7 @@ def _whole(reading: Generator[None, None, Opened]) -> Opened:
 
 def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None) -> Generator[None, None, Opened]:
     lines = data.split(b"\n", limits.RECORD_ENTRIES)
-    seal = seals.beginning(data)
+    seal = beginning(data)
     tags: dict[str, str] = {}
     match: Match | None = None
     good_bytes = effort = 0
@@ -275,7 +288,7 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
         torn = number == len(lines)
         try:
             _hold(number, raw, match, entries)
-            body, following = (_remarkless(raw), None) if seal is None else seals.unsealed(raw, seal, torn)
+            body, following = (_remarkless(raw), None) if seal is None else unsealed(raw, seal, torn)
             if body.startswith("[") and match is None:
                 name, value = parse_tag(body, number)
                 tags[name] = value
@@ -320,7 +333,7 @@ def match_place(match: Match) -> int:
 
 
 def _remarkless(raw: bytes) -> str:
-    return without_remark(seals.text_of(raw)).strip()
+    return without_remark(text_of(raw)).strip()
 
 
 def _locked(path: Path) -> FolderLock:
@@ -348,12 +361,12 @@ def _check_seed(path: Path, match: Match) -> None:
 
 def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
     """Write a match as a journal holds it; return the file, open and locked, and what it holds."""
-    whole, seal = [], seals.CHAIN
+    whole, seal = [], CHAIN
     for body in [
         *(print_tag(name, value) for name, value in match.tags.items()),
         *(_line(match, entry) for entry in match.entries),
     ]:
-        line, seal = seals.sealed(body, seal)
+        line, seal = sealed(body, seal)
         whole.append(line)
     data = b"".join(whole)
     return durable.write_whole(path, data), Opened(match, None, len(data), seal)
@@ -361,4 +374,4 @@ def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
 
 def _line(match: Match, entry: Entry) -> str:
     """Return what stands of an entry in a journal: of a secret one always as much, whatever it is."""
-    return seals.evened(str(entry)) if match.has_secrets and match.secret_of(entry) else str(entry)
+    return evened(str(entry)) if match.has_secrets and match.secret_of(entry) else str(entry)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.core.clock import MS
-from companion.core.console import Limit
+from companion.core.console import ByHand, Deal, Limit
 from companion.core.move import Seat
 
 
@@ -76,10 +76,19 @@ class Pacing:
 
     # --- The dealer -----------------------------------------------------------------------------------
 
-    def plan_draw(self, now_ns: int, wait_ms: int, people_ms: int | None) -> None:
+    def is_by_hand(self, hand: ByHand, *, dealt: bool) -> bool:
+        """Tell whether people do themselves what they may do before the dealer."""
+        if hand.said:
+            return bool(self.people.intersection(hand.seats))
+        return self.turned and hand.seats[0] in self.people and dealt
+
+    def plan_draw(self, deal: Deal | None, now_ns: int, *, dealt: bool) -> None:
         """Plan the next draw. One that is planned is put off only where people may do something before."""
-        if people_ms is not None and self.people:
-            self.draw_ns = self._match_ns(now_ns) + people_ms * MS
+        wait_ms = deal.wait_ms(dealt=dealt) if deal else None
+        if deal is None or wait_ms is None:
+            self.draw_ns = None
+        elif deal.people_ms is not None and self.people:
+            self.draw_ns = self._match_ns(now_ns) + deal.people_ms * MS
         elif self.draw_ns is None:  # else an early press, or a card that was keyed in, would put it off
             self.draw_ns = self._match_ns(now_ns) + wait_ms * MS * self.draw_percent // 100
 

@@ -1,6 +1,6 @@
 """The law of people's keys: what people are asked and since when, what they have typed, what they surely mean."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
 from companion.core.clock import MS
@@ -33,8 +33,15 @@ class Questions:
 
     # --- What is asked --------------------------------------------------------------------------------
 
-    def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: bool) -> None:
-        """Ask people what a position asks them, which a move has made or an undo, or nothing when it is over."""
+    def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: Sequence[Move] | None) -> None:
+        """Ask people what a position asks them, or nothing when it is over.
+
+        What those have typed whose moves were `made` is gone; None: neither a move nor an undo has made it. What
+        the house has keyed of a card outlives that somebody calls it.
+        """
+        for move in made or ():
+            if move.seat != TABLE:
+                self.entries.pop(move.seat, None)
         if stage.keying is None or stage.keying != self._keying:
             self.entries.clear()
             self._waiting.clear()
@@ -42,22 +49,15 @@ class Questions:
         self._sure.clear()
         match = self._match
         due = () if over else match.game.rules.to_act(match.state)
-        moved = {move.seat for move in match.moves[-1:]} if made and stage.question is None else set()
+        moved = match.last.seat if match.last and made is not None and stage.question is None else None
         place = len(match.entries) if stage.keying is None else stage.keying
         asked = ("asked", place if stage.question is None else stage.question)
+        hurries = stage.race is not None or stage.limit is not None  # where time runs whoever hurries is right
         for seat in self._pacing.people:
-            if stage.race or stage.limit:
-                self._ask(seat, None, now_ns)  # where time runs whoever hurries is right
-                continue
-            self._ask(seat, asked if seat in due else ("waits",), now_ns)
-            if seat in moved:
-                self.renew(seat, now_ns)
-
-    def _ask(self, seat: Seat, question: Hashable, now_ns: int) -> None:
-        """Ask a seat something, from now on if it was something else before."""
-        if self._asked.get(seat) != question:
+            question = None if hurries else asked if seat in due else ("waits",)
+            if self._asked.get(seat) != question or (seat == moved and not hurries):
+                self._since_ns[seat] = now_ns
             self._asked[seat] = question
-            self._since_ns[seat] = now_ns
 
     def renew(self, seat: Seat, now_ns: int) -> None:
         """Ask a seat anew what it is asked: something else stood there."""
@@ -118,12 +118,3 @@ class Questions:
                 return waiting
         forced: Callable[[State], Move | None] | None = getattr(rules, "forced", None)
         return Keyed(move=forced(state) if forced and self._pacing.people else None)
-
-    def made(self, seats: Iterable[Seat]) -> None:
-        """Forget what seats have typed whose moves were made, but not what the house has.
-
-        What it has keyed of a card outlives that somebody calls it.
-        """
-        for seat in seats:
-            if seat != TABLE:
-                self.entries.pop(seat, None)

@@ -23,17 +23,13 @@ SAID: Final = "said_"
 
 
 def as_it_counts(call: Call, arrived_ns: int) -> Call:
-    """Return a press with the stamp by which it is judged: of one whose stamp is refused that is its arrival."""
-    if REFUSED not in call.flags:
-        return call
+    """Return a press whose stamp is refused with that by which it is judged: its arrival."""
     said = () if any(flag.startswith(SAID) for flag in call.flags) else (f"{SAID}{max(0, call.t_ns)}",)
     return call._replace(t_ns=arrived_ns, uncertainty_ns=0, flags=(*call.flags, *said))
 
 
 def _no_later_than_heard(edge: SeatSignal) -> SeatSignal:
-    """Return an edge; a stamp that is surely later than its arrival is refused, and nobody waits for it."""
-    if edge.t_ns - edge.uncertainty_ns <= edge.received_ns:
-        return edge
+    """Return an edge whose stamp is surely later than its arrival: it is refused, and nobody waits for it."""
     flags = tuple(dict.fromkeys((*edge.flags, REFUSED, f"{SAID}{edge.t_ns}")))
     return edge._replace(t_ns=edge.received_ns, uncertainty_ns=0, flags=flags)
 
@@ -71,7 +67,8 @@ class PressLog:
             if LEVEL in signal.flags and AWAY not in signal.flags:
                 self._readings.append(signal)
             else:
-                self._lines[signal.seat].hear(_no_later_than_heard(signal))
+                is_later = signal.t_ns - signal.uncertainty_ns > signal.received_ns
+                self._lines[signal.seat].hear(_no_later_than_heard(signal) if is_later else signal)
 
     def forget(self, seat: Seat, before_ns: int) -> None:
         """Sum up what one contact did before a moment, so that a long match costs no more than a short one."""
@@ -80,7 +77,7 @@ class PressLog:
 
     def key(self, call: Call, heard_ns: int) -> None:
         """Note a key that may be a call; its device has debounced it."""
-        counts = as_it_counts(call, heard_ns)
+        counts = as_it_counts(call, heard_ns) if REFUSED in call.flags else call
         self._keyed[call.seat].append(Heard(counts, True, True, counts.t_ns, heard_ns, call.t_ns))
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
@@ -136,7 +133,9 @@ def _call(seat: Seat, press: Press) -> Call:
 
 
 def _heard(seat: Seat, press: Press) -> Heard:
-    call = as_it_counts(_call(seat, press), press.heard_ns)
+    call = _call(seat, press)
+    if REFUSED in call.flags:
+        call = as_it_counts(call, press.heard_ns)
     return Heard(call, press.confirmed, press.closed, press.known_ns, press.heard_ns, press.t_ns)
 
 
@@ -179,11 +178,6 @@ class OpenRace:
         # A contact that was closed when its level was read has closed before.
         return latest_ns > self.open_ns if LEVEL_ONLY in call.flags else latest_ns >= self.open_ns
 
-    def calls(self, log: PressLog, settled_ns: int, paused_since_ns: int | None) -> list[Heard]:
-        """Return every press that is a call, if it is no spike."""
-        heard = [press for seat in self.rules.callers for press in log.new(seat, settled_ns)]
-        return [press for press in heard if self.counts(press.call, paused_since_ns)]
-
     def is_after_end(self, call: Call) -> bool:
         """Tell whether a press was surely after somebody gave the card up."""
         return self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns
@@ -218,14 +212,6 @@ class OpenRace:
             self.knows_ns = now_ns + SETTLE_MOST_NS
         self.closes_ns = min(now_ns + press.known_ns - settled_ns, self.knows_ns)
         return now_ns < self.knows_ns
-
-    def is_settled(self, settled_ns: int) -> bool:
-        """Tell whether no call that matters can still be on its way, by what was reported up to a moment."""
-        return self.settles_ns is not None and self.settles_ns <= settled_ns
-
-    def is_over(self, now_ns: int, proved_ns: int) -> bool:
-        """Tell whether the race can be judged: that is proved, or was waited for."""
-        return self.closes_ns is not None and (self.closes_ns <= now_ns or self.is_settled(proved_ns))
 
     def unknown(self, heard: Sequence[Heard]) -> Heard | None:
         """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""

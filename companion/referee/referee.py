@@ -1,11 +1,13 @@
 """The referee: signals in, moves made, moves committed, and what happened out.
 
-It holds no thread, reads no clock and calls nobody: each of its methods is told the time and returns what happened,
-in order, and each of that is durable in the journal already. Who presents it is told by `refereed`.
+It holds no thread, reads no clock and calls nobody: what is done to it is done at a time (`do`), and returns what
+happened, in order, each of it durable in the journal already. `Refereed` is the loop around it.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from companion.core.console import (
@@ -15,103 +17,42 @@ from companion.core.console import (
     KEYS,
     NOTHING_TYPED,
     TURN,
-    ByHand,
     Call,
-    Console,
     Keyed,
-    Lamp,
-    Stage,
 )
-from companion.core.dealer import Draws
-from companion.core.errors import IllegalMove, SecretPendingError
-from companion.core.event import Event, event
-from companion.core.match import Match, Step
-from companion.core.move import TABLE, Move, Seat, by_seat
+from companion.core.event import event
+from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
 from companion.core.rules import View
-from companion.core.signal import PLUG, UNPLUG, SeatSignal
+from companion.core.signal import PLUG, REFUSED, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
-from companion.referee.calls import Calls
-from companion.referee.draw import drawn
+from companion.referee.committer import Committer
 from companion.referee.happened import Happened, Pause, Reason
-from companion.referee.inputs import Inputs
-from companion.referee.journal import Store
-from companion.referee.pacing import Pacing
-from companion.referee.questions import Questions
 from companion.referee.races import as_it_counts
-from companion.referee.takeback import Takeback, last_moves, one_undo, overruled, own_step
+from companion.referee.takeback import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
 
 log = logging.getLogger(__name__)
 
 
-class Referee:
-    """Referees one match.
+class Referee(Committer):
+    """Referees one match: says what each signal means, and does what is due."""
 
-    With a `dealer` the Pi deals and rolls; without one the TABLE's draws come from the house, who reads them
-    off real cards and dice.
+    # --- Running: time and signals in -------------------------------------------------------------------------
 
-    `stage` is what it waits for, unless the match is `over`, and `pauses` why all that waits. `entries` is what
-    each seat has typed so far: for its own screen only, since it may be a secret. `calls` are what is heard of
-    presses until they are judged. `console` is what it asks what keys mean, by default that of the game.
-    """
-
-    def __init__(
-        self,
-        match: Match,
-        store: Store,
-        *,
-        inputs: Inputs,
-        dealer: Draws | None = None,
-        console: Console | None = None,
-    ) -> None:
-        self.match = match
-        self.dealer = dealer
-        self.pacing = Pacing()
-        self.over = False
-        self.stage = Stage()
-        self.pauses: tuple[Pause, ...] = ()
-        self.calls = Calls(inputs, len(match.names), self.pacing)
-        self.questions = Questions(match, self.pacing)
-        self.entries = self.questions.entries
-        self._store = store
-        self._inputs = inputs
-        self._console = console or match.game.console
-        self._away: set[Seat] = set()  # whose device is unplugged
-        self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
-        self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
-        self._together = False  # the dealer goes on drawing at once
-        self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
-        self._now_ns = 0
-        self._happened: list[Happened] = []
-
-    # --- Running: time and signals in -----------------------------------------------------------------
-
-    def start(self, now_ns: int) -> list[Happened]:
+    def start(self) -> None:
         """Begin, or go on with, the match."""
-        self._now_ns = now_ns
         seed_sha256 = self.dealer.commitment if self.dealer else None
         begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
-        self.calls.read(now_ns)
+        self.calls.read(self._now_ns)
         self._enter(event(begun))
-        return self._all()
 
     @property
     def open_since_ns(self) -> int | None:
         """Since when calls count; None while no call is open."""
         return self.calls.race.open_ns if self.calls.race else None
-
-    @property
-    def by_hand(self) -> ByHand | None:
-        """How people do what is due of the dealer; None when nobody has to."""
-        hand, pacing = self.stage.deal.by_hand if self.stage.deal else None, self.pacing
-        if hand is None:
-            return None
-        asked = bool(pacing.people.intersection(hand.seats))
-        turned = pacing.turned and hand.seats[0] in pacing.people and self.dealer is not None
-        return hand if (asked if hand.said else turned) else None
 
     @property
     def deadline_ns(self) -> int | None:
@@ -124,38 +65,24 @@ class Referee:
         One at a time: what is presented of it may put off the next one.
         """
         ripe = [timer for timer in self._due() if timer[0] <= now_ns]
-        if ripe:
-            at_ns, act = min(ripe, key=lambda timer: timer[0])
-            self._now_ns = max(self._now_ns, at_ns)
-            act()
-        return self._all()
+        at_ns, act = min(ripe, key=lambda timer: timer[0], default=(now_ns, list))
+        return self.do(act, at_ns)
 
-    def hear(self, edge: SeatSignal) -> None:
-        """Note the edge of a buzzer that has arrived before what is due by then is done.
-
-        What a busy machine judges only now knows of it: its stamp may be in time.
-        """
-        self.calls.hear([edge])
-
-    def signal(self, signal: SeatSignal) -> list[Happened]:
+    def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports, when all that was due before its arrival is done."""
-        self._now_ns = max(self._now_ns, signal.received_ns)
         if signal.control in {PLUG, UNPLUG}:
             self._plugged(signal)
-            return self._all()
-        if signal.pressed and not self.pauses:
+            return
+        if signal.pressed and self.pacing.held and not self.pauses:
             self._let_go()
         self._route(signal)
-        return self._all()
-
-    def _all(self) -> list[Happened]:
-        """Return what has happened since this was asked last."""
-        happened, self._happened = self._happened, []
-        return happened
 
     def _route(self, signal: SeatSignal) -> None:
         if signal.control == BUZZ and 0 <= signal.seat < len(self.match.names):
-            self._buzzed(signal)
+            self.calls.buzzed(signal)
+            self._weigh(signal.seat)
+            if self.calls.is_settled(self._now_ns):
+                self._close_window()
         elif self.calls.judging and not self.pauses and signal.control not in self.stage.call_controls:
             self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
         elif signal.control in KEYS:
@@ -165,19 +92,18 @@ class Referee:
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
 
-    def table_move(self, move: Move, now_ns: int) -> list[Happened]:
+    def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._let_go()
+        if self.pacing.held:
+            self._let_go()
         if self.calls.judging and not self.pauses:
             self._held.append(lambda: self._table_move(move, now_ns))
         else:
             self._table_move(move, now_ns)
-        return self._all()
 
     def _ends_call(self, t_ns: int, again: Callable[[], None]) -> bool:
         """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
-        if not self.calls.ends(t_ns, self._now_ns):
+        if self.calls.race is None or not self.calls.ends(t_ns, self._now_ns):
             return False
         self._held.append(again)
         return True
@@ -188,7 +114,9 @@ class Referee:
         self._weigh_all()
 
     def _table_move(self, move: Move, t_ns: int) -> None:
-        if not self._refuse_when_paused(TABLE) and not self._ends_call(t_ns, lambda: self._table_move(move, t_ns)):
+        if self.pauses:
+            self._refuse_paused(TABLE)
+        elif not self._ends_call(t_ns, lambda: self._table_move(move, t_ns)):
             self.entries.pop(TABLE, None)
             self._make(move, Evidence(self._now_ns))
 
@@ -220,13 +148,7 @@ class Referee:
             self.calls.race.ends_ns = None  # it was no end
             self._weigh_all()
 
-    # --- Calls ----------------------------------------------------------------------------------------
-
-    def _buzzed(self, signal: SeatSignal) -> None:
-        self.calls.buzzed(signal)
-        self._weigh(signal.seat)
-        if self.calls.is_settled(self._now_ns):
-            self._close_window()
+    # --- Calls ------------------------------------------------------------------------------------------------
 
     def _weigh(self, seat: Seat) -> None:
         for call in self.calls.weigh(seat, self._now_ns):
@@ -274,13 +196,13 @@ class Referee:
             self._deal()
         return True
 
-    # --- Keys and the house ---------------------------------------------------------------------------
+    # --- Keys and the house -----------------------------------------------------------------------------------
 
     def _keyed(self, signal: SeatSignal) -> None:
         if not signal.pressed:
             return
         call = Call(signal.seat, signal.t_ns, signal.uncertainty_ns, signal.control, signal.flags)
-        counts = as_it_counts(call, signal.received_ns)
+        counts = as_it_counts(call, signal.received_ns) if REFUSED in signal.flags else call
         if self.calls.late(counts):
             self._did_not_count(counts)
         elif signal.seat != TABLE and signal.control in self.stage.call_controls:
@@ -313,7 +235,8 @@ class Referee:
 
     def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
-        if self._refuse_when_paused(seat):
+        if self.pauses:
+            self._refuse_paused(seat)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
         if signal.control != BACK and not self.questions.is_answer(seat, last_ns, self._now_ns):
@@ -365,7 +288,10 @@ class Referee:
         return False
 
     def _house(self, signal: SeatSignal) -> None:
-        if not signal.pressed or self._refuse_when_paused(TABLE):
+        if not signal.pressed:
+            return
+        if self.pauses:
+            self._refuse_paused(TABLE)
             return
         control = signal.control
         if control == "ok" and self.by_hand and self.dealer:
@@ -400,32 +326,8 @@ class Referee:
             yield "undo"
         yield "pause"
 
-    def _refuse_when_paused(self, seat: Seat) -> bool:
-        if not self.pauses:
-            return False
+    def _refuse_paused(self, seat: Seat) -> None:
         self._refuse(seat, msg("the match is paused"))
-        return True
-
-    def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
-        """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
-        if not self.pauses:
-            self.questions.renew(seat, self._now_ns)  # what was typed is gone
-        seen_by = None if seat == TABLE else (seat,)
-        self._tell(event(events.Refused(rule, text), None if seat == TABLE else seat, seen_by=seen_by))
-
-    # --- Undo and pause -------------------------------------------------------------------------------
-
-    @property
-    def takeback(self) -> Takeback:
-        """What an undo would take back now."""
-        return one_undo(self.match, dealt=self.dealer is not None)
-
-    def undo(self, now_ns: int) -> list[Happened]:
-        """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
-        self._now_ns = max(self._now_ns, now_ns)
-        if (takeback := self.takeback).moves:
-            self._take_back(takeback)
-        return self._all()
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""
@@ -435,60 +337,6 @@ class Referee:
         else:
             self._refuse(seat, why)
 
-    def _take_back(self, takeback: Takeback) -> None:
-        undone = event(events.Undone(takeback.moves, takeback.revealing))
-        self._drop_calls()
-        step = self.match.prepare_undo(len(takeback.moves), Evidence(self._now_ns))
-        self.pacing.hold(self._now_ns)
-        self._commit(step, undone)
-
-    def _let_go(self) -> None:
-        """Go on with what waits since a move was taken back: somebody has pressed something."""
-        if self.pacing.held:
-            self.pacing.let_go(self._now_ns)
-            self._happened.append(Happened(self._now_ns, reacts=True))
-
-    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> list[Happened]:
-        """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
-
-        The moves from number `without` on are taken back before: the correction makes that one illegal. Raise
-        SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
-        """
-        self._now_ns = max(self._now_ns, now_ns)
-        match = self.match
-        if match.holds_secret and number < match.length:
-            raise SecretPendingError
-        if without is not None:
-            # Two entries: a record that ends between them is one of a match whose last moves were taken back.
-            match.prepare_amend(number, move, length=without - 1)
-            self._take_back(last_moves(match, match.length - without + 1))
-        self._amend(number, move)
-        return self._all()
-
-    def _amend(self, number: int, move: Move) -> None:
-        step = self.match.prepare_amend(number, move, Evidence(self._now_ns))
-        was = self.match.move_text(number)
-        self._drop_calls()
-        self._commit(step, event(events.Amended(number, was, self.match.public_text(move))))
-
-    def _drop_calls(self) -> None:
-        """Forget what was pressed in a position that is left by an undo or a correction."""
-        self.entries.pop(TABLE, None)
-        self.calls.drop(self._now_ns)
-        self._held.clear()
-
-    def pause(self, pause: Pause, now_ns: int) -> list[Happened]:
-        """Stop the match's time, for one reason more."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._pause(pause)
-        return self._all()
-
-    def resume(self, pause: Pause, now_ns: int) -> list[Happened]:
-        """End one reason to wait; the match goes on when there is no other."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._resume(pause)
-        return self._all()
-
     def _plugged(self, signal: SeatSignal) -> None:
         if signal.control == UNPLUG:
             self._away.add(signal.seat)
@@ -496,128 +344,78 @@ class Referee:
             return
         self._away.discard(signal.seat)
         self.calls.plugged(signal.seat, self._now_ns)
-        self._resume(Pause(Reason.UNPLUGGED, signal.seat))
+        self.resume(Pause(Reason.UNPLUGGED, signal.seat))
 
-    def _wait_for_away(self) -> None:
-        """Pause for each device that is away, unless its player is out (BH-A7)."""
-        for seat in sorted(self._away.difference(self.stage.out)):
-            self._pause(Pause(Reason.UNPLUGGED, seat))
 
-    def _pause(self, pause: Pause) -> None:
-        if pause in self.pauses:
-            return
-        self.pauses = (*self.pauses, pause)
-        self.pacing.pause(self._now_ns)
-        self._tell(event(events.Paused(pause.reason.value), pause.about))
+class Refereed(ABC):
+    """The loop around a referee. What presents a step may tell the referee to wait, before the next one is done."""
 
-    def _resume(self, pause: Pause) -> None:
-        if pause not in self.pauses:
-            return
-        if pause.reason is Reason.HOUSE and self.pacing.held:
-            self.pacing.let_go(self._now_ns)  # somebody has pressed to go on
-        self.pauses = tuple(other for other in self.pauses if other != pause)
-        went_on = event(events.WentOn(pause.reason.value, bool(self.pauses)), pause.about)
-        if self.pauses:
-            self._tell(went_on)
-            return
-        self.calls.go_on(self._now_ns)
-        self.pacing.go_on(self._now_ns)
-        for seat in self.pacing.people if pause.reason is Reason.HOUSE else ():
-            self.questions.renew(seat, self._now_ns)  # a menu stood there
-        self._happened.append(Happened(self._now_ns, (went_on,), shows=True, reacts=self.calls.race is None))
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self.match = referee.match
 
-    # --- Making a move --------------------------------------------------------------------------------
+    @abstractmethod
+    def present(self, happened: Happened) -> None:
+        """Show, light and tell a step that is durable."""
 
-    def _deal(self) -> None:
-        assert self.dealer
-        self.pacing.draw_ns = None
-        hand = self.by_hand
-        self._turned = hand.seats if hand else ()
-        move, redrawn = drawn(self.match, self.dealer, hand)
-        self._make(move, Evidence(self._now_ns), *redrawn)
-        self._together = self.stage.deal is not None and self.stage.deal.together
+    @property
+    def deadline_ns(self) -> int | None:
+        """When `tick` is next due; None when only a signal can change something."""
+        return self.referee.deadline_ns
 
-    def _go_by_itself(self) -> None:
-        assert self.stage.deal
-        assert self.stage.deal.by_itself
-        self.pacing.draw_ns = None
-        if self._make(self.stage.deal.by_itself.move, Evidence(self._now_ns)):
-            self._open(self._now_ns)  # nothing has to be shown first: what lies open lies on the table
+    def signal(self, signal: SeatSignal) -> None:
+        """Act on what a device reports, by seat; what was due before its arrival is done first."""
+        if signal.control == BUZZ:  # what a busy machine judges only now knows of it: its stamp may be in time
+            self.referee.calls.hear([signal])
+        self.tick(signal.received_ns)
+        self.do(partial(self.referee.signal, signal), signal.received_ns)
+        self.tick(signal.received_ns)
 
-    def _time_out(self) -> None:
-        assert self.stage.limit
-        self.pacing.set_limit(self.stage.limit)  # it does not run twice
-        self._make(self.stage.limit.move, Evidence(self._now_ns))
-
-    def _make_keyed(self, keyed: Keyed, t_ns: int) -> None:
-        """Make the moves of one key, and those after it that need none; an undo takes them back together."""
-        number = 1
-        while keyed.move:
-            comment = Evidence(t_ns, key_move=number if number > 1 else None)
-            if not self._make(keyed.move, comment, refused_to=keyed.move.seat):
-                return
-            rest = keyed._replace(move=next(iter(keyed.then), None), then=keyed.then[1:])
-            keyed, number = self.questions.after(rest), number + 1
-
-    def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> bool:
-        """Make a move, or refuse it; tell whether it was made."""
-        try:
-            step = self.match.prepare(move, comment)
-        except IllegalMove as refusal:
-            self._refuse(refused_to, refusal.text if refused_to == TABLE else refusal.own, refusal.rule)
-            return False
-        self._commit(step, *first)
-        return True
-
-    def _commit(self, step: Step, *first: Event) -> None:
-        """Make a step durable, then the match's own; what happened is told from there on."""
-        self._store.append(step.entry)
-        happened = self.match.take(step)
-        self.questions.made(played.move.seat for played in step.line)
-        self._enter(*first, *happened, made=True)
-
-    def _enter(self, *told: Event, made: bool = False) -> None:
-        """Wait for what the new position waits for."""
-        was_deal, race = self.stage.deal is not None, self.calls.race
-        view = self.match.view()
-        self.over = self.match.outcome is not None
-        self.stage = stage = Stage() if self.over else self._console.stage(view)
-        self.questions.turn_to(stage, self._now_ns, over=self.over, made=made)
-        wait_ms = stage.deal.wait_ms(dealt=self.dealer is not None) if stage.deal else None
-        people_ms = stage.deal.people_ms if stage.deal else None
-        if wait_ms is None:
-            self.pacing.draw_ns = None
-        else:
-            self.pacing.plan_draw(self._now_ns, wait_ms, people_ms)
-        self.calls.dealing = stage.deal is not None
-        if not self.calls.turn_to(stage.race, self._now_ns):
-            self.pacing.set_limit(stage.limit)
-            if not stage.race:  # else it runs from when the card is visible
-                self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
-        if made and not was_deal and (stage.deal or self.calls.race is not race):
-            self.calls.closed(self._now_ns)
-        if stage.deal and not was_deal:
-            self.calls.listen_from_ns = self._now_ns
-            self.calls.false_starts.clear()
-            self._turned = ()
-        before, self._lit = self._lit, self._console.lamps(view)
-        lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != before[seat])
-        told += tuple(event(events.Lamp(lamp.value), seat) for seat, lamp in lit)
-        self._happened.append(
-            Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self.calls.race is None)
-        )
-        self._wait_for_away()
-
-    def visible(self, shown_ns: int, now_ns: int) -> list[Happened]:
+    def visible(self, shown_ns: int, now_ns: int) -> None:
         """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
-        self._now_ns = max(self._now_ns, now_ns)
-        self._open(shown_ns)
-        return self._all()
+        self.do(partial(self.referee.visible, shown_ns), now_ns)
 
-    def _open(self, shown_ns: int) -> None:
-        if not self.pauses and self.calls.open(shown_ns, self._now_ns):
-            self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
-            self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))
+    def tick(self, now_ns: int) -> None:
+        """Do all that is due by now."""
+        while (due_ns := self.referee.deadline_ns) is not None and due_ns <= now_ns:
+            for happened in self.referee.tick(now_ns):
+                self.present(happened)
 
-    def _tell(self, told: Event) -> None:
-        self._happened.append(Happened(self._now_ns, (told,)))
+    def do(self, act: Callable[[], object], now_ns: int) -> None:
+        """Have the referee do something at a time; present what happened, one step after the other."""
+        for happened in self.referee.do(act, now_ns):
+            self.present(happened)
+
+    # --- What the house does ----------------------------------------------------------------------------
+
+    def pause(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
+        """Stop the match's time."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.pause, Pause(reason, seat)), now_ns)
+
+    def resume(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
+        """End one reason to wait; the match goes on when there is no other."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.resume, Pause(reason, seat)), now_ns)
+
+    def undo(self, now_ns: int) -> None:
+        """Take back what `takeback` tells; who calls this has shown it, and it was confirmed."""
+        self.tick(now_ns)
+        self.do(self.referee.undo, now_ns)
+
+    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> None:
+        """Correct an earlier move, `without` the moves from that number on.
+
+        Raise IllegalMove, AmendError, SecretPendingError or ValueError.
+        """
+        self.tick(now_ns)
+        self.do(partial(self.referee.amend, number, move, without), now_ns)
+
+    def table_move(self, move: Move, now_ns: int) -> None:
+        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.table_move, move, now_ns), now_ns)
+
+    def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
+        """Refuse something of the house, before everybody."""
+        self.present(Happened(now_ns, (event(events.Refused(rule, text)),)))

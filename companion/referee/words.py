@@ -29,7 +29,7 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for any event, None for one that needs no words."""
     facts, kind = happened.facts, happened.kind
     if isinstance(happened.data, Verdict):
-        return tell_verdict(happened.data, names)
+        return tell_verdict(happened.data, names) if happened.data.margin_ns is not None else None
     if kind == "paused":
         kind = f"paused {facts['reason']}"
     elif kind == "undone" and facts["revealed"]:
@@ -46,10 +46,9 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
 
 
-def tell_verdict(verdict: Verdict, names: Sequence[str]) -> Text | None:
-    """Say by how much the first was first; nothing when nobody else called."""
-    if verdict.margin_ns is None:
-        return None
+def tell_verdict(verdict: Verdict, names: Sequence[str]) -> Text:
+    """Say by how much the first was first, where somebody else called, too."""
+    assert verdict.margin_ns is not None
     first, second = (names[call.seat] for call in verdict.calls[:2])
     margin = decimal(verdict.margin_ns / MS)
     if len(verdict.seats) > 1:

@@ -7,6 +7,7 @@ from companion.club.asked import Note, Pause
 from companion.core.text import Render
 from companion.match import centre
 from companion.match.session import Session
+from companion.match.told import awaited
 from companion.referee.journal import SUFFIX, Journal
 from companion.table.frames import Frames
 from companion.table.matches import Matches
@@ -33,7 +34,7 @@ class ClubDesk:
         match, journal = session.match, session.journal
         record = journal.path.name.removesuffix(SUFFIX) if isinstance(journal, Journal) else UNSAVED
         self._link.tell(record, match, session.take_seen())
-        self._link.show(record, match, session.state, session.places, sorted(session.awaited))
+        self._link.show(record, match, session.state, session.places, sorted(awaited(session)))
         if session.is_kept:
             self._link.end(record, match)
 

@@ -1,9 +1,10 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.core.move import by_seat
 from companion.core.place import HOUSE, PictureSize, Place, by_place
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
@@ -14,6 +15,7 @@ from companion.match.private_screens import Private, PrivateScreens
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
+from companion.match.told import Told, tell_seat
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
@@ -47,6 +49,7 @@ class Frames:
         self._services = services
         self._serial = 0
         self._sent: Frame | None = None
+        self._told: Sequence[Told] = ()  # by seat, what the newest frame tells
         hardware = services.hardware
         self.hints = None if hardware else Hints(services.settings.config.journal.path)
         self.door = PhoneDoor(services)
@@ -61,7 +64,8 @@ class Frames:
         """Send a frame that asks to be seen: it is the newest that may be reported as visible."""
         self._serial += 1
         self._put(self._frame())
-        self._tell_privately()
+        if self._private:
+            self._tell_privately()
 
     def refresh_panels(self, *, always: bool = False) -> None:
         """Send a frame that looks different, but is no new request; `always` means also of what covers the match.
@@ -73,7 +77,8 @@ class Frames:
             frame = self._frame()
             if not frame.looks_like(self._sent):
                 self._put(frame)
-            self._tell_privately()
+            if self._private:
+                self._tell_privately()
 
     def follow(self) -> None:
         """Show what the session has asked for."""
@@ -97,7 +102,7 @@ class Frames:
 
     def _put(self, frame: Frame) -> None:
         if self.session:
-            self.session.sounds.asked()
+            self.session.sounds.asked_ns = self._services.clock.now_ns()
         self._sent = frame
         self.send(frame)
 
@@ -110,7 +115,7 @@ class Frames:
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             lines = {
-                place: seat_panels.private_lines(self.seating, self.session, place, readers)
+                place: seat_panels.private_lines(self.seating, self.session, place, readers, self._told)
                 for place in hardware.screen_places
             }
             self._private.show({**lines, **self._paint_privately(lines, hardware)})
@@ -119,29 +124,40 @@ class Frames:
         """Have the pictures of the places that show some drawn; return what is said beside them."""
         if self._paint is None:
             return {}
-        read, look, sizes = self._services.settings.readers.at, self._services.settings.look, hardware.picture_sizes
-        pictures = {place: private_picture(self.session, place, read(place), look) for place in sizes}
+        settings, sizes = self._services.settings, hardware.picture_sizes
+        read, look = settings.readers.places, settings.look
+        pictures = {place: private_picture(self.session, place, read[place], look) for place in sizes}
         described = {place: (sizes[place], picture.said if picture else "") for place, picture in pictures.items()}
         for place, (_, said) in described.items() - self._described.items():
             hardware.describe(place, said)  # at once: a picture takes its time
         self._described = described
         self._paint(pictures)
         shown = [place for place, picture in pictures.items() if picture and place in lines]
-        return {place: beside(lines[place], self.session, place, read(place)) for place in shown}
+        return {place: beside(lines[place], self.session, place, read[place]) for place in shown}
 
     def _frame(self) -> Frame:
         session, seating, devices = self.session, self.seating, self._services.devices
         read, readers = self._services.settings.read, self._services.settings.readers
         screen = self._screen()
+        self._told = [tell_seat(session, seat) for seat, _ in by_seat(session.places)] if session else []
         ended = isinstance(screen, Result)
+        house = seat_panels.house_line(session, read)
         own = self.overlays.sides() if self.overlays.top else None
         return Frame(
             self._serial,
             screen,
-            own or seat_panels.sides(seating, session, devices, ended, readers),
-            seat_panels.panels(seating, session, devices, peeking=self._peeking, readers=readers),
+            own or seat_panels.sides(seating, session, devices, ended, readers, told=self._told),
+            seat_panels.panels(
+                seating,
+                session,
+                devices,
+                peeking=self._peeking,
+                keyed_by_house=house is not None,
+                readers=readers,
+                told=self._told,
+            ),
             bool(session and session.referee.stage.race and not (session.referee.pauses or session.reveal.hidden)),
-            seat_panels.house_line(session, read),
+            house,
             tuple(map(read, seat_panels.story(session))),
             self._services.settings.look,
             seat_panels.time_left(session) if session and isinstance(screen, Play) else None,
@@ -154,7 +170,7 @@ class Frames:
             return None
         top, read = self.overlays.top, self._services.settings.read
         if top is None:
-            return in_match(self.session, self.hints, read) if self.session else None
+            return in_match(self.session, self.hints, read, self._told) if self.session else None
         people = [place for place, sitter in by_place(self.seating.places) if sitter and not sitter.robot]
         text = top.hint() if self.hints.for_newcomers else None
         return Hint(read(text), min(people, default=Place(0))) if text else None
@@ -163,6 +179,6 @@ class Frames:
         if self.overlays.top:
             return self.overlays.top.screen()
         assert self.session  # where nobody plays something lies on the table
-        if self.session.referee.pauses and (troubles := self.session.troubles):
+        if self.session.referee.pauses and (troubles := centre.troubles_of(self.session)):
             return centre.troubles(troubles, self._services.settings.read)
         return centre.play(self.session)

@@ -40,7 +40,7 @@ from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.referee.debounce import Taps
-from companion.referee.sealed_file import DiskError
+from companion.referee.durable import DiskError
 from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
@@ -100,15 +100,16 @@ class Host:
     @property
     def deadline_ns(self) -> int | None:
         """When `tick` is next due."""
-        match_ns = self.session.deadline_ns if self.session else None
+        session = self.frames.session
+        match_ns = session.referee.deadline_ns if session else None
         due = [at for at in (match_ns, self.services.clock.next_ns()) if at is not None]
         return min(due) if due else None
 
     def tick(self, now_ns: int) -> None:
         """Do what is due: of the match, and of the devices and robots."""
         with self._guarded():
-            if self.session:
-                self.session.tick(now_ns)
+            if self.frames.session:
+                self.frames.session.tick(now_ns)
             self.services.clock.act_due()
             self._look_further()
 
@@ -117,7 +118,9 @@ class Host:
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
-            elif not (self.session and signal.place in self.session.robot_places):  # theirs are not used
+            elif not (
+                self.frames.session and signal.place in self.frames.session.robot_places
+            ):  # theirs are not used
                 self._arrived(signal)
             self._look_further()
 
@@ -182,9 +185,10 @@ class Host:
 
     def _arrived(self, signal: Signal) -> None:
         """Give what a device reports to the match, or to what covers it."""
-        session, overlays = self.session, self.frames.overlays
+        session, overlays = self.frames.session, self.frames.overlays
         covered = overlays.top is not None
-        if self._of_table(signal):
+        if signal.control in {VISIBLE, ASKED, OFF}:
+            self._of_table(signal)
             return
         if overlays.top:
             overlays.top.hear(signal)
@@ -199,9 +203,9 @@ class Host:
             if self._is_press(signal) and covered:
                 overlays.press(signal.place, signal.control)
 
-    def _of_table(self, signal: Signal) -> bool:
-        """Act on what no seat and no device of the house reports; tell whether that was all."""
-        session, covered = self.session, self.frames.overlays.top is not None
+    def _of_table(self, signal: Signal) -> None:
+        """Act on what no seat and no device of the house reports."""
+        session, covered = self.frames.session, self.frames.overlays.top is not None
         if signal.control == VISIBLE:
             if session is None or (not covered and session.seen(signal.t_ns, self.frames.screen)):
                 if self._club:
@@ -212,7 +216,6 @@ class Host:
             self._club.act()
         elif signal.control == OFF:
             self._lobby.ask_power_off()
-        return signal.control in {VISIBLE, ASKED, OFF}
 
     def _play(self, session: Session, signal: Signal) -> None:
         """Give what a device reports to the match; pause, menu and undo of the house open its menu."""

@@ -299,7 +299,7 @@ class Lobby:
         self._overlays.ask(self._menu(lambda: Choice(msg("Of which game is your box?"), items)))
 
     def _make_box(self, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> None:
-        """Let a box of a game be keyed; `kept` is told of it."""
+        """Open what asks for a box of a game; `kept` is told of it."""
         self._overlays.push(which_box(self._services, game, kept))
 
     def ask_power_off(self) -> None:

@@ -11,9 +11,9 @@ from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen
 from companion.match import centre
 from companion.match.house_place import controls_of
+from companion.match.lessons import Teaching
 from companion.match.services import TableServices
 from companion.match.session import Session
-from companion.match.teaching import Teaching
 from companion.table.corrections import Corrections
 from companion.table.frames import Frames
 from companion.visits.help import help_act
@@ -45,9 +45,9 @@ class MatchMenus:
 
     def open_due(self) -> None:
         """Show the pages that a lesson comes to, or the result when the last verdict could be seen."""
-        if self._teaching and self.session.is_page_due and not self._overlays.top:
+        if self._teaching and self._teaching.is_page_due() and not self._overlays.top:
             self._read_pages(self._teaching)
-        elif self.session.is_result_due and not self._overlays.top:
+        elif self.session.referee.over and self.session.is_result_due and not self._overlays.top:
             self._show_result()
         elif self.session.lent.asked:
             self._open_house()

@@ -26,8 +26,8 @@ from companion.match.seating import Seating, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.records import history
+from companion.referee.durable import DiskError, JournalError, LostRecordError
 from companion.referee.journal import Journal, Store, Unkept, open_record
-from companion.referee.sealed_file import DiskError, JournalError, LostRecordError
 from companion.table.frames import Frames
 from companion.table.match_menus import Exits, MatchMenus
 from companion.visits.overlays import MenuOverlay
@@ -119,7 +119,7 @@ class Matches:
         self._attract()
 
     def _note_left(self) -> None:
-        """Have nobody asked to go on with a match that people leave before its end; they leave it in any case."""
+        """Note that people leave a match before its end: nobody is asked to go on with it. They leave it anyway."""
         assert self.menus
         if not history.is_over_or_for_show(self.menus.session.match):
             try:

@@ -40,7 +40,7 @@ class PhoneDoor:
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
 
     def shut(self) -> None:
-        """Let nobody join any more: a match begins."""
+        """Close the door: a match begins."""
         if self._phones:
             self._phones.invite(())
 

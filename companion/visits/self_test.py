@@ -18,7 +18,8 @@ from companion.core.text import Text, msg, seat_name
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.devices.voice import SPOKEN
-from companion.display.frame import Findings, Found, PlaceTest, Screen, SelfTest, Side, Tried
+from companion.display.frame import Screen, Side
+from companion.display.tested import Findings, Found, PlaceTest, SelfTest, Tried
 from companion.health.failures import described
 from companion.match.services import TableServices
 from companion.referee.debounce import QUIET_NS
@@ -303,7 +304,8 @@ class SelfTestBoard(Overlay):
     def _places(self) -> tuple[PlaceTest, ...]:
         troubles, readers = self._troubles(), self._services.settings.readers
         return tuple(
-            station.told(readers.at(station.place), trouble=station.place in troubles) for station in self._stations
+            station.told(readers.places[station.place], trouble=station.place in troubles)
+            for station in self._stations
         )
 
     def _sentences(self) -> tuple[str, ...]:

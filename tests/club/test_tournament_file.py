@@ -19,7 +19,7 @@ from companion.club.tournament import Left, Plan, Tables
 from companion.core.errors import RecordError
 from companion.games import all_games, load
 from companion.referee import durable
-from companion.referee.sealed_file import JournalError
+from companion.referee.durable import JournalError
 
 SMALL = plan(4, 1, seats=2, rounds=2)
 

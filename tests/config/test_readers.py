@@ -71,7 +71,7 @@ def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Pat
 
 def test_a_seat_without_a_language_reads_as_the_display_does() -> None:
     readers = readers_of(TableConfig(display=DisplayOptions(language="fr"), seats=Seats(languages=("", "en"))))
-    assert [readers.at(place)(msg("Who plays?"))[:3] for place in range(3)] == ["Qui", "Who", "Qui"]
+    assert [readers.places[place](msg("Who plays?"))[:3] for place in range(3)] == ["Qui", "Who", "Qui"]
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "cli/card": (S.POSTER,),
     "config/card_file": (S.POSTER,),
     "cli/club": (S.TERMINAL,),
-    "cli/folders": (S.TERMINAL,),
+    "cli/asked": (S.TERMINAL,),
     "cli/progress": (S.TERMINAL,),
     "club/broker": (S.TERMINAL,),
     "club/checks": (S.TERMINAL,),
@@ -139,7 +139,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/lessons": (S.POSTER,),
     "match/hints": (S.HINT,),
     "match/house_place": (S.HOUSE,),
-    "match/speech": (S.WORDS,),  # they are heard
+    "match/sounds": (S.WORDS,),  # they are heard
     "match/orders": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
@@ -151,9 +151,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "referee/durable": (S.POSTER,),
     "referee/events": (S.PRIVATE,),
     "referee/journal": (S.POSTER,),
-    "referee/sealed_file": (S.POSTER,),
     "referee/referee": (S.PRIVATE,),
-    "referee/seals": (S.POSTER,),
     "visits/replay": (S.PAGE,),
     "match/session": (S.STRIP, S.PRIVATE),
     "match/virtual_table": (S.TERMINAL,),

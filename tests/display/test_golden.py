@@ -21,8 +21,9 @@ from colour_science import APART, SIGHTS, ciede2000, seen
 
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, Placed, lines_height, turned_rect
-from companion.display.frame import Findings, Frame, Look, Play, SelfTest
+from companion.display.frame import Frame, Look, Play
 from companion.display.geometry import ScreenGeometry
+from companion.display.tested import Findings, SelfTest
 from companion.display.theme import Style
 
 MOST_BYTES = 7 * 2**20

@@ -10,8 +10,9 @@ import shows
 
 from companion.display import theme
 from companion.display.canvas import Canvas
-from companion.display.frame import Findings, Found, Frame, SelfTest, Tried
+from companion.display.frame import Frame
 from companion.display.layout import layout
+from companion.display.tested import Findings, Found, SelfTest, Tried
 
 SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 

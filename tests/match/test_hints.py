@@ -19,6 +19,7 @@ from companion.games.buntherum.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.hints import FILE_NAME, Hints, named
 from companion.match.seating import Sitter
+from companion.match.told import waited_for
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -108,7 +109,7 @@ def test_of_several_people_the_one_is_named_who_has_to_press(tmp_path: Path) -> 
     session = bench.host.session
     assert session
     place = bench.frame.hint.place if bench.frame.hint else None
-    assert place in session.waited_for
+    assert place in waited_for(session)
     assert hint(bench).startswith(f"{match.names[place]}: ")
 
 

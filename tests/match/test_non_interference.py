@@ -672,7 +672,7 @@ def later_by_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 
 def undo_names_the_bid(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Match, "public_text", Match._text)
+    patch.setattr(Match, "public_text", lambda match, move: match.game.notation.format_move(match.box, move))
 
 
 def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:

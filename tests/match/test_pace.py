@@ -12,8 +12,8 @@ from companion.display.frame import Beat, Look, Play, Result
 from companion.display.motion import TIME_NS
 from companion.games import load
 from companion.match.begin import NAMES, new_match
-from companion.match.resting import LEARNERS_S
 from companion.match.seating import Sitter
+from companion.match.session import LEARNERS_S
 
 OFFICE = load("buro_crazy")
 

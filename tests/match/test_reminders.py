@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, Bench, FakeClock, S
+from host_bench import GAME, Bench, S
 
 from companion.config.sections import JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
@@ -17,7 +17,6 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.reminders import Reminders
-from companion.match.reveal import Reveal
 from companion.match.seat_devices import Seated
 from companion.match.seating import Seating, Sitter
 from companion.match.sounds import NUDGE
@@ -139,7 +138,7 @@ class Noted(VirtualDevices):
 
 def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
     devices = Noted()
-    seated = Seated(devices, THREE, Reveal(FakeClock(), 0))
+    seated = Seated(devices, THREE)
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0, 1}))
     assert devices.told[1:] == [(0, Lamp.BLINK), (1, Lamp.BLINK)]
@@ -150,7 +149,7 @@ def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
 
 def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
     devices = Noted()
-    seated = Seated(devices, THREE, Reveal(FakeClock(), 0))
+    seated = Seated(devices, THREE)
     seated.show(0, Lamp.BLINK)
     seated.remind(frozenset({0}))
     seated.remind(frozenset())
@@ -159,7 +158,7 @@ def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
 
 def test_what_a_new_position_says_is_said_at_once() -> None:
     devices = Noted()
-    seated = Seated(devices, THREE, Reveal(FakeClock(), 0))
+    seated = Seated(devices, THREE)
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0}))
     seated.show(0, Lamp.OFF)

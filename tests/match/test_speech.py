@@ -22,7 +22,7 @@ from companion.devices.voice import LONGEST_S, clip_of
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter
-from companion.match.speech import Speech, spoken
+from companion.match.sounds import Speech, spoken
 from companion.testing.playout import random_move
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")

@@ -15,8 +15,8 @@ from companion.core.limits import RECORD_LINE_BYTES
 from companion.core.match import Match
 from companion.core.record import Entry
 from companion.games import all_games, load
+from companion.referee.durable import LostRecordError
 from companion.referee.journal import Journal, open_record
-from companion.referee.sealed_file import LostRecordError
 
 GAMES = all_games()
 GAME = load("buntherum")

@@ -7,6 +7,7 @@ from host_bench import Bench
 
 from companion.core.console import BUZZ
 from companion.display.frame import Play, Side
+from companion.match.told import tell_seat
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -126,7 +127,7 @@ def test_which_cards_are_lost_is_for_the_eyes_of_their_owner(bench: Bench) -> No
     assert bench.until(lambda: revealed(bench), 20)
     assert orders(bench, 0) == "Pay 8 to the roof: 3 cards"
     assert bench.host.session is not None
-    own = [str(bench.host.session.private(seat)) for seat in range(3)]
+    own = [str(tell_seat(bench.host.session, seat).private) for seat in range(3)]
     assert own[:2] == ["Lay 5 2 1 on the roof", "Lay 3x2 2x1 on the roof"]
     assert "roof" not in own[2]
     shown = repr((bench.frame.screen, bench.frame.sides))

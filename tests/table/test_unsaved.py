@@ -10,7 +10,7 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.text import msg
 from companion.games.buntherum.rules import Phase
 from companion.records import history
-from companion.referee import journal, sealed_file
+from companion.referee import durable, journal
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -112,7 +112,7 @@ def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
     again = Bench(tmp_path)
 
     def refuse(*_: object) -> None:
-        raise sealed_file.DiskError(msg("read-only"))
+        raise durable.DiskError(msg("read-only"))
 
     monkeypatch.setattr(journal, "FolderLock", refuse)
     again.take("Go on with it")

@@ -10,8 +10,9 @@ from pygame import Rect
 from companion.core.console import KEYPAD
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, square_at
-from companion.display.frame import PlaceTest, Side, Tried
+from companion.display.frame import Side
 from companion.display.layout import LARGE
+from companion.display.tested import PlaceTest, Tried
 from companion.display.theme import Colour, Style
 
 RIM_SHARE: Final = 0.22

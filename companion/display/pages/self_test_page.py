@@ -9,9 +9,9 @@ from pygame import Rect
 from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
-from companion.display.frame import Findings, Found, SelfTest, Tried
 from companion.display.layout import LARGE
 from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_sign
+from companion.display.tested import Findings, Found, SelfTest, Tried
 from companion.display.theme import Colour, Style
 
 DONE: Final[Colour] = (0x1C, 0x4A, 0x33)

@@ -1,0 +1,251 @@
+"""What a move, an undo, a correction or a pause does to a match, and to what its position waits for.
+
+Each step is durable in the journal, then the match's own, then told. It knows no signal: what people and devices do
+is made a step by `companion.referee.referee`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from companion.core.console import ByHand, Console, Keyed, Lamp, Stage
+from companion.core.dealer import Draws
+from companion.core.errors import IllegalMove, SecretPendingError
+from companion.core.event import Event, event
+from companion.core.match import Match, Step
+from companion.core.move import TABLE, Move, Seat, by_seat
+from companion.core.record import Evidence
+from companion.core.text import Text
+from companion.referee import events
+from companion.referee.calls import Calls, Inputs
+from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.journal import Store
+from companion.referee.pacing import Pacing
+from companion.referee.questions import Questions
+from companion.referee.takeback import Takeback, last_moves, one_undo
+
+
+class Committer:
+    """Makes the steps of one match, at times it is told.
+
+    With a `dealer` the Pi deals and rolls; without one the TABLE's draws come from the house, who reads them
+    off real cards and dice.
+
+    `stage` is what it waits for, unless the match is `over`, and `pauses` why all that waits. `entries` is what
+    each seat has typed so far: for its own screen only, since it may be a secret. `calls` are what is heard of
+    presses until they are judged. `console` is what it asks what keys mean, by default that of the game.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        store: Store,
+        *,
+        inputs: Inputs,
+        dealer: Draws | None = None,
+        console: Console | None = None,
+    ) -> None:
+        self.match = match
+        self.dealer = dealer
+        self.pacing = Pacing()
+        self.over = False
+        self.stage = Stage()
+        self.pauses: tuple[Pause, ...] = ()
+        self.calls = Calls(inputs, len(match.names), self.pacing)
+        self.questions = Questions(match, self.pacing)
+        self.entries = self.questions.entries
+        self._store = store
+        self._inputs = inputs
+        self._console = console or match.game.console
+        self._away: set[Seat] = set()  # whose device is unplugged
+        self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
+        self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
+        self._together = False  # the dealer goes on drawing at once
+        self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
+        self._now_ns = 0
+        self._happened: list[Happened] = []
+
+    def do(self, act: Callable[[], object], now_ns: int) -> list[Happened]:
+        """Do something, at a time; return what has happened by it."""
+        self._now_ns = max(self._now_ns, now_ns)
+        act()
+        happened, self._happened = self._happened, []
+        return happened
+
+    @property
+    def by_hand(self) -> ByHand | None:
+        """How people do what is due of the dealer; None when nobody has to."""
+        hand = self.stage.deal.by_hand if self.stage.deal else None
+        return hand if hand and self.pacing.is_by_hand(hand, dealt=self.dealer is not None) else None
+
+    # --- Pause, undo and correction ---------------------------------------------------------------------------
+
+    def pause(self, pause: Pause) -> None:
+        """Stop the match's time, for one reason more."""
+        if pause in self.pauses:
+            return
+        self.pauses = (*self.pauses, pause)
+        self.pacing.pause(self._now_ns)
+        self._tell(event(events.Paused(pause.reason.value), pause.about))
+
+    def resume(self, pause: Pause) -> None:
+        """End one reason to wait; the match goes on when there is no other."""
+        if pause not in self.pauses:
+            return
+        if pause.reason is Reason.HOUSE and self.pacing.held:
+            self.pacing.let_go(self._now_ns)  # somebody has pressed to go on
+        self.pauses = tuple(other for other in self.pauses if other != pause)
+        went_on = event(events.WentOn(pause.reason.value, bool(self.pauses)), pause.about)
+        if self.pauses:
+            self._tell(went_on)
+            return
+        self.calls.go_on(self._now_ns)
+        self.pacing.go_on(self._now_ns)
+        for seat in self.pacing.people if pause.reason is Reason.HOUSE else ():
+            self.questions.renew(seat, self._now_ns)  # a menu stood there
+        self._happened.append(Happened(self._now_ns, (went_on,), shows=True, reacts=self.calls.race is None))
+
+    def _wait_for_away(self) -> None:
+        """Pause for each device that is away, unless its player is out (BH-A7)."""
+        for seat in sorted(self._away.difference(self.stage.out)):
+            self.pause(Pause(Reason.UNPLUGGED, seat))
+
+    @property
+    def takeback(self) -> Takeback:
+        """What an undo would take back now."""
+        return one_undo(self.match, dealt=self.dealer is not None)
+
+    def undo(self) -> None:
+        """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
+        if (takeback := self.takeback).moves:
+            self._take_back(takeback)
+
+    def _take_back(self, takeback: Takeback) -> None:
+        undone = event(events.Undone(takeback.moves, takeback.revealing))
+        self._drop_calls()
+        step = self.match.prepare_undo(len(takeback.moves), Evidence(self._now_ns))
+        self.pacing.hold(self._now_ns)
+        self._commit(step, undone)
+
+    def _let_go(self) -> None:
+        """Go on with what waits since a move was taken back: somebody has pressed something."""
+        self.pacing.let_go(self._now_ns)
+        self._happened.append(Happened(self._now_ns, reacts=True))
+
+    def amend(self, number: int, move: Move, without: int | None = None) -> None:
+        """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
+
+        The moves from number `without` on are taken back before: the correction makes that one illegal. Raise
+        SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
+        """
+        match = self.match
+        if match.holds_secret and number < match.length:
+            raise SecretPendingError
+        if without is not None:
+            # Two entries: a record that ends between them is one of a match whose last moves were taken back.
+            match.prepare_amend(number, move, length=without - 1)
+            self._take_back(last_moves(match, match.length - without + 1))
+        self._amend(number, move)
+
+    def _amend(self, number: int, move: Move) -> None:
+        step = self.match.prepare_amend(number, move, Evidence(self._now_ns))
+        was = self.match.move_text(number)
+        self._drop_calls()
+        self._commit(step, event(events.Amended(number, was, self.match.public_text(move))))
+
+    def _drop_calls(self) -> None:
+        """Forget what was pressed in a position that is left by an undo or a correction."""
+        self.entries.pop(TABLE, None)
+        self.calls.drop(self._now_ns)
+        self._held.clear()
+
+    # --- Making a move ----------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        assert self.dealer
+        self.pacing.draw_ns = None
+        hand = self.by_hand
+        self._turned = hand.seats if hand else ()
+        draw = self.match.next_draw
+        move = self.dealer.choose(draw.number, self.match.game.rules.draws(self.match.state), draw.again)
+        if hand and hand.lot:  # it stands for what people could have said
+            move = move._replace(verb=hand.lot)
+        redrawn = [] if draw.same is None else [event(events.Redrawn(draw.same))]
+        if self.match.last and self.match.is_draw(self.match.last):
+            redrawn = []  # it is told once for a whole deal
+        self._make(move, Evidence(self._now_ns), *redrawn)
+        self._together = self.stage.deal is not None and self.stage.deal.together
+
+    def _go_by_itself(self) -> None:
+        assert self.stage.deal
+        assert self.stage.deal.by_itself
+        self.pacing.draw_ns = None
+        if self._make(self.stage.deal.by_itself.move, Evidence(self._now_ns)):
+            self.visible(self._now_ns)  # nothing has to be shown first: what lies open lies on the table
+
+    def _time_out(self) -> None:
+        assert self.stage.limit
+        self.pacing.set_limit(self.stage.limit)  # it does not run twice
+        self._make(self.stage.limit.move, Evidence(self._now_ns))
+
+    def _make_keyed(self, keyed: Keyed, t_ns: int) -> None:
+        """Make the moves of one key, and those after it that need none; an undo takes them back together."""
+        number = 1
+        while keyed.move:
+            comment = Evidence(t_ns, key_move=number if number > 1 else None)
+            if not self._make(keyed.move, comment, refused_to=keyed.move.seat):
+                return
+            rest = keyed._replace(move=next(iter(keyed.then), None), then=keyed.then[1:])
+            keyed, number = self.questions.after(rest), number + 1
+
+    def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> bool:
+        """Make a move, or refuse it; tell whether it was made."""
+        try:
+            step = self.match.prepare(move, comment)
+        except IllegalMove as refusal:
+            self._refuse(refused_to, refusal.text if refused_to == TABLE else refusal.own, refusal.rule)
+            return False
+        self._commit(step, *first)
+        return True
+
+    def _commit(self, step: Step, *first: Event) -> None:
+        """Make a step durable, then the match's own; what happened is told from there on."""
+        self._store.append(step.entry)
+        happened = self.match.take(step)
+        self._enter(*first, *happened, moves=[played.move for played in step.line])
+
+    def _enter(self, *told: Event, moves: Sequence[Move] | None = None) -> None:
+        """Wait for what the new position waits for."""
+        view, made = self.match.view(), moves is not None
+        self.over = self.match.outcome is not None
+        self.stage = stage = Stage() if self.over else self._console.stage(view)
+        self.questions.turn_to(stage, self._now_ns, over=self.over, made=moves)
+        self.pacing.plan_draw(stage.deal, self._now_ns, dealt=self.dealer is not None)
+        if stage.deal and not self.calls.dealing:
+            self._turned = ()
+        if not self.calls.turn_to(stage, self._now_ns, made=made):
+            self.pacing.set_limit(stage.limit)
+            if stage.limit and not stage.race:  # else it runs from when the card is visible
+                self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
+        before, self._lit = self._lit, self._console.lamps(view)
+        lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != before[seat])
+        told += tuple(event(events.Lamp(lamp.value), seat) for seat, lamp in lit)
+        self._happened.append(
+            Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self.calls.race is None)
+        )
+        if self._away:
+            self._wait_for_away()
+
+    def visible(self, shown_ns: int) -> None:
+        """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
+        if not self.pauses and self.calls.open(shown_ns, self._now_ns):
+            self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
+            self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))
+
+    def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
+        """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
+        if not self.pauses:
+            self.questions.renew(seat, self._now_ns)  # what was typed is gone
+        seen_by = None if seat == TABLE else (seat,)
+        self._tell(event(events.Refused(rule, text), None if seat == TABLE else seat, seen_by=seen_by))
+
+    def _tell(self, told: Event) -> None:
+        self._happened.append(Happened(self._now_ns, (told,)))
