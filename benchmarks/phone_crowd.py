@@ -23,7 +23,7 @@ from companion.devices.pods.sentences import Reader, Sentence, sentence
 HALF_OPEN: Final = 200
 PHONES: Final = 50
 PRESSES_A_SECOND: Final = 30
-MALFORMED_A_SECOND: Final = 300
+MALFORMED_A_SECOND: Final = 900
 """Of each phone that sits, between its presses."""
 
 JOINED: Final = 4000

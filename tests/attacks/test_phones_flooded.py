@@ -61,7 +61,7 @@ def test_races_are_judged_while_a_crowd_floods_the_page(tmp_path: Path, soak_cou
                 winner = 1 - winner
                 assert table.race(winner) == winner
                 races += 1
-            assert phones.troubles == {}, "who sits is heard through it"
+                assert phones.troubles == {}, "who sits is heard through it"
             assert resident_bytes() - memory < GROWTH_BYTES
         assert crowd.done["half open"] >= HALF_OPEN
         assert crowd.done["presses of strangers"] > 0
