@@ -1,7 +1,7 @@
 """What somebody in the house's own network can do to the phones of a table, in a process of its own.
 
 `python -m benchmarks.phone_crowd` reads a line of JSON with the addresses of codes, says a line when all phones
-sit, makes trouble until its input ends, and tells in a line of JSON what it has done.
+sit, makes trouble until its input ends, and tells in a line of JSON what it has done, also for each further line.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from companion.devices.pods.sentences import Reader, Sentence, sentence
 HALF_OPEN: Final = 200
 PHONES: Final = 50
 PRESSES_A_SECOND: Final = 30
-MALFORMED_A_SECOND: Final = 300
+MALFORMED_A_SECOND: Final = 900
 """Of each phone that sits, between its presses."""
 
 JOINED: Final = 4000
@@ -174,7 +174,8 @@ async def main() -> None:
             host, _, port = origin.rpartition("/")[2].partition(":")
             work += [asyncio.ensure_future(strange(origin, n, done)) for n in range(PHONES - len(sit))]
             work += [asyncio.ensure_future(half_open(host, int(port), n, done)) for n in range(HALF_OPEN)]
-        await loop.run_in_executor(None, sys.stdin.read)
+        while await loop.run_in_executor(None, sys.stdin.readline):
+            print(json.dumps(done), flush=True)
         for one in work:
             one.cancel()
     print(json.dumps(done), flush=True)

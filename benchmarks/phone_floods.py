@@ -39,6 +39,15 @@ class Crowd:
         self._process.stdin.flush()
         assert self._process.stdout.readline() == "all sit\n"
 
+    def so_far(self) -> dict[str, int]:
+        """Return what it has done so far."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        self.done = json.loads(self._process.stdout.readline())
+        return self.done
+
     def end(self) -> None:
         """Let it go home."""
         told, _ = self._process.communicate(timeout=END_S)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from test_flooded import FLOOD_S, GROWTH_BYTES, resident_bytes, table_at
 
+from benchmarks.phone_crowd import HALF_OPEN
 from benchmarks.phone_floods import PLACES, Crowd, crowded, opens
 from companion.devices.phones.phones import Phones
 from companion.devices.phones.server import Server
@@ -44,6 +45,7 @@ def settles(server: Server, at_most: tuple[int, int, int]) -> bool:
 @pytest.mark.soak
 def test_races_are_judged_while_a_crowd_floods_the_page(tmp_path: Path, soak_count: Callable[[int], int]) -> None:
     flood_s = FLOOD_S if soak_count(100) == 100 else 0
+    malformed = soak_count(MALFORMED)
     opened: list[Phones] = []
     with table_at(tmp_path, opens(opened)) as table:
         [phones] = opened
@@ -55,16 +57,14 @@ def test_races_are_judged_while_a_crowd_floods_the_page(tmp_path: Path, soak_cou
         with crowded(phones, floods=True) as crowd:
             table.until(lambda: len(phones.places) == len(PLACES) and not phones.troubles, "all sit")
             until_s, memory, winner, races = time.monotonic() + flood_s, resident_bytes(), 0, 0
-            while races < 4 or time.monotonic() < until_s:
+            while races < 2 or time.monotonic() < until_s or crowd.so_far().get("malformed", 0) < malformed:
                 winner = 1 - winner
                 assert table.race(winner) == winner
                 races += 1
-            assert phones.troubles == {}, "who sits is heard through it"
+                assert phones.troubles == {}, "who sits is heard through it"
             assert resident_bytes() - memory < GROWTH_BYTES
-        assert crowd.done["half open"] >= 200
+        assert crowd.done["half open"] >= HALF_OPEN
         assert crowd.done["presses of strangers"] > 0
-        if flood_s:
-            assert crowd.done["malformed"] >= MALFORMED
         for place in PLACES:
             phones.give_free(place)
         phones.invite([])
