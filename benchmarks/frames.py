@@ -101,7 +101,7 @@ def _cost(what: str, frame: Frame, size: Size) -> Cost:
 
 def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
     began = time.thread_time()
-    screens.draw(Canvas(surface), frame)
+    screens.draw(Canvas(surface, noted=False), frame)
     return (time.thread_time() - began) * 1e3
 
 
@@ -131,7 +131,7 @@ def motion(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Motion | None:
         return None
     pictures = []
     for frame in pair:
-        screens.draw(Canvas(surface), frame)
+        screens.draw(Canvas(surface, noted=False), frame)
         pictures.append(surface.copy())
     return Motion(*pictures, flights, 0, plan.centre)
 
