@@ -102,10 +102,10 @@ def test_what_was_pressed_while_the_network_was_away_arrives_once_and_in_order(p
         for key in "314159":
             phone.key(key)
         phone.online()
-        wait_for(lambda: controls(told)[-1:] == ["9"] and FIRST not in phones.troubles)
+        wait_for(lambda: "9" in controls(told) and FIRST not in phones.troubles)
         phone.reload()
         phone.key("2")
-        wait_for(lambda: controls(told)[-1:] == ["2"])
+        wait_for(lambda: "2" in controls(told))  # on a busy machine its plug may be told behind it
     assert [control for control in controls(told) if control in "0123456789"] == [*"3141592"]
 
 
