@@ -38,7 +38,7 @@ FRAMES = 150
 """How many frames of a match are looked at for motions."""
 
 SLOWER = 20
-"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md has an estimate of 4 to 9."""
+"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md counts its instructions."""
 
 STEP_MOST_MS = 1e3 / 60 / SLOWER
 FRAME_MOST_MS = 6.0
