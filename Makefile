@@ -21,6 +21,15 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 test: $(VENV)/test.stamp ## everything that needs no special kernel; TESTS="tests/core ...": only these
 	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(TESTS)
 
+# Each version has a virtual environment of its own; one that is not on the PATH is skipped and named.
+test-pythons: ## the same under Python 3.12 and 3.13, each where it is on the PATH
+	@failed=; for version in 3.12 3.13; do \
+		why=$$("python$$version" -c 'import ensurepip, venv' 2>&1) || { \
+			echo "test-pythons: $$version is skipped: $$(echo "$$why" | head -n 1)"; continue; }; \
+		echo "test-pythons: $$version"; \
+		$(MAKE) test PYTHON="python$$version" VENV="build/pythons/$$version" || failed="$$failed $$version"; \
+	done; [ -z "$$failed" ] || { echo "test-pythons: failed under$$failed"; exit 1; }
+
 soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 	COMPANION_SOAK=1 $(BIN)/pytest -m soak -v --durations=0 -n auto --dist worksteal
 
@@ -113,7 +122,7 @@ hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, ta
 	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
 
 clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) $(POD) build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(POD) build/pythons build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
@@ -176,4 +185,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test test-arm64 bench-arm64 soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

@@ -126,7 +126,7 @@ def watched(port: int, pid: int, end_s: float) -> dict[str, Any]:
         for _ in range(len(heard)):
             hall.take(*heard.pop(0), now_ns)
         at_s = time.monotonic()
-        screens.draw(Canvas(surface), Frame(1, hall.wall(now_ns), ()))
+        screens.draw(Canvas(surface, noted=False), Frame(1, hall.wall(now_ns), ()))
         drawn_ms.append((time.monotonic() - at_s) * 1e3)
     took_s = time.monotonic() - began_s
     broker_s, wall_s = cpu_s(pid) - broker_s, cpu_s(os.getpid()) - wall_s

@@ -38,7 +38,7 @@ FRAMES = 150
 """How many frames of a match are looked at for motions."""
 
 SLOWER = 20
-"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md has an estimate of 4 to 9."""
+"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md counts its instructions."""
 
 STEP_MOST_MS = 1e3 / 60 / SLOWER
 FRAME_MOST_MS = 6.0
@@ -101,7 +101,7 @@ def _cost(what: str, frame: Frame, size: Size) -> Cost:
 
 def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
     began = time.thread_time()
-    screens.draw(Canvas(surface), frame)
+    screens.draw(Canvas(surface, noted=False), frame)
     return (time.thread_time() - began) * 1e3
 
 
@@ -131,7 +131,7 @@ def motion(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Motion | None:
         return None
     pictures = []
     for frame in pair:
-        screens.draw(Canvas(surface), frame)
+        screens.draw(Canvas(surface, noted=False), frame)
         pictures.append(surface.copy())
     return Motion(*pictures, flights, 0, plan.centre)
 

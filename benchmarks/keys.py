@@ -18,13 +18,14 @@ from typing import Any, Final, NamedTuple
 from companion.core.console import KEYS, Keyed
 from companion.core.dealer import Dealer
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
-from companion.games import boese_buben, buro_crazy
+from companion.games import load
 from companion.games.boese_buben import rules as goblins
 from companion.games.boese_buben.bots import Planner as Goblin
 from companion.games.boese_buben.rules import Phase
 from companion.games.buro_crazy.rules import Phase as OfficePhase
-from companion.games.de_et_boulanger import GAME, console, rules
+from companion.games.de_et_boulanger import console, rules
 from companion.games.de_et_boulanger.bots import Planner
+from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.components import Rulings, State
 
@@ -117,7 +118,7 @@ class Bribery(NamedTuple):
 
 def bribery_of(seed: str, seats: int) -> Bribery:
     """Play a match of planners of Böse Buben, and count what is keyed when cards can be bought back."""
-    game, luck, dealer = boese_buben.GAME, random.Random(seed), Dealer(seed)
+    game, luck, dealer = load("boese_buben"), random.Random(seed), Dealer(seed)
     state = goblins.setup(game.read_box(game.box_text, "box.toml"), game.rulings(), seats)
     questions, said = 0, defaultdict[Hashable, list[int]](list)
     while goblins.to_act(state):
@@ -152,7 +153,7 @@ class Office(NamedTuple):
 
 def office_of(seed: str, seats: int) -> Office:
     """Play a match of planners with real cards, each of whom reports some points that he may have, and count."""
-    game, luck, dealer = buro_crazy.GAME, random.Random(seed), Dealer(seed)
+    game, luck, dealer = load("buro_crazy"), random.Random(seed), Dealer(seed)
     state = game.rules.setup(game.read_box(game.box_text, "box.toml"), game.rulings(), seats)
     drawn, count = 0, Counter[str]()
     while game.rules.to_act(state):
@@ -175,7 +176,7 @@ def office_of(seed: str, seats: int) -> Office:
 
 def _bid(state: Any, luck: random.Random) -> Move:
     """Return the bid of the next planner who owes one."""
-    game = buro_crazy.GAME
+    game = load("buro_crazy")
     bids = (
         game.bots["planner"].decide(game.rules.view(state, seat), seat, luck) for seat in game.rules.to_act(state)
     )
@@ -184,7 +185,7 @@ def _bid(state: Any, luck: random.Random) -> Move:
 
 def _reported(state: Any, luck: random.Random) -> Move:
     """Return what the next player reports: something that he may have."""
-    rules = buro_crazy.GAME.rules
+    rules = load("buro_crazy").rules
     reported = rules.view(state, None).reported
     seat = next(seat for seat in each_seat(rules.view(state, None).seats) if seat not in reported)
     return SecretMove(seat, "report", (luck.choice(sorted(rules.view(state, seat).reportable)),))
@@ -192,7 +193,7 @@ def _reported(state: Any, luck: random.Random) -> Move:
 
 def run(report: Report) -> None:
     """Report the median and the most."""
-    for seats in buro_crazy.GAME.rules.SEATS:
+    for seats in load("buro_crazy").rules.SEATS:
         matches = [office_of(f"keys {number}", seats) for number in range(MATCHES)]
         for what, pick in (("median", statistics.median), ("most", max)):
             figures = ", ".join(f"{pick(column):.0f}" for column in zip(*matches, strict=True))

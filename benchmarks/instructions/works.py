@@ -76,9 +76,9 @@ def draw(folder: Path) -> None:
     for name, game in all_games().items():
         plays = list(islice(frames.plays(name, folder), PLAYS))
         for frame in plays[::EACH]:
-            screens.draw(Canvas(surface), frame)  # what can be kept is kept now
+            screens.draw(Canvas(surface, noted=False), frame)  # what can be kept is kept now
             with counted(f"frame, {game.title}"):
-                screens.draw(Canvas(surface), frame)
+                screens.draw(Canvas(surface, noted=False), frame)
         motions = filter(None, (frames.motion(surface, pair) for pair in pairwise(plays)))
         for each in islice(motions, MOTIONS):
             for step in range(STEPS):

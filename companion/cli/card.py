@@ -5,7 +5,6 @@ import pwd
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TextIO
-from zoneinfo import available_timezones
 
 from companion.config.card_file import MOST_BYTES, CardFile, keep_display, read_card, system_files
 from companion.core.errors import OptionError
@@ -34,6 +33,8 @@ def run(action: str, file: Path, out: TextIO) -> int:
 
 
 def _read(file: Path) -> CardFile:
+    from zoneinfo import available_timezones  # noqa: PLC0415  every command imports this module, and none else needs it
+
     try:
         return read_card(read_regular(file, MOST_BYTES), available_timezones())
     except OSError as error:

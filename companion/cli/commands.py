@@ -304,7 +304,10 @@ def _doctor(arguments: argparse.Namespace) -> int:
     from companion.health import doctor  # noqa: PLC0415  no other command asks the machine for all of this
 
     config, asks = table_config(arguments), not arguments.no_walk
-    return doctor.run(config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=checks.look(config.club))
+    more = checks.look(config.club)
+    return doctor.run(
+        config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=more, report_file=arguments.report
+    )
 
 
 def _pod(arguments: argparse.Namespace) -> int:

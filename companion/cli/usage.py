@@ -4,14 +4,14 @@ import argparse
 import difflib
 import gettext
 import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.club.tournament import SWISS, SYSTEMS
 from companion.config.table_file import FILE_NAME
 from companion.core.dealer import DEALS
-from companion.core.text import DOMAIN, FOLDER, _, msg, translations
+from companion.core.text import DOMAIN, FOLDER, Text, _, msg, translations
 from companion.games import names as names_of_games
 
 NEW_BOX: Final = "mine"
@@ -41,7 +41,9 @@ The headings only in newer versions.
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return what was typed, its `command` by name; end the program where it is not understood."""
     _translate_parser()
-    arguments, rest = _parser().parse_known_args(argv)
+    typed = sys.argv[1:] if argv is None else argv
+    only = typed[0] if typed and typed[0] in _commands() else None
+    arguments, rest = _parser(only).parse_known_args(typed)
     if rest:
         command: argparse.ArgumentParser = arguments.parser
         known = re.findall(r"--?[a-z-]+", command.format_usage())
@@ -51,72 +53,93 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return arguments
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(only: str | None = None) -> argparse.ArgumentParser:
+    """Return what understands all commands, or `only` that one: the others would take longer than what it does."""
     description = _("A fair referee for the middle of a real game table.")
     parser = argparse.ArgumentParser(prog="companion", description=description)
     commands = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
+    for name, (sentence, add_arguments) in _commands().items():
+        if only in {None, name}:
+            text = str(sentence)
+            added = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+            added.set_defaults(command=name, parser=added)
+            add_arguments(added)
+    return parser
 
-    def command(name: str, text: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
-        added.set_defaults(command=name, parser=added)
-        return added
 
-    one = command("play", _("play at the table, with its buzzers and lamps; with --virtual in a window on this PC"))
-    _add_play(one)
+def _commands() -> dict[str, tuple[Text, Callable[[argparse.ArgumentParser], None]]]:
+    """Return what is said of each command, and what adds its arguments."""
+    return {
+        "play": (
+            msg("play at the table, with its buzzers and lamps; with --virtual in a window on this PC"),
+            _add_play,
+        ),
+        "demo": (msg("robots play a whole match on a virtual table"), _add_demo),
+        "headless": (msg("a script of presses in, JSON lines out, in virtual time"), _add_headless),
+        "replay": (msg("tell a recorded match again, move by move"), _add_replay),
+        "history": (msg("list the matches that were kept"), _add_table),
+        "stats": (msg("what all kept matches say: wins, seats, reaction times, photo finishes"), _add_stats),
+        "export": (msg("print the record of a match"), _add_export),
+        "simulate": (msg("let robots play many matches and count who wins"), _add_simulate),
+        "doctor": (
+            msg("look after chip, wires and display; walk round the table, device by device"),
+            _add_doctor,
+        ),
+        "pod": (msg("seat pods: list them, test them, put firmware and key onto a new one"), _add_pod),
+        "club": (msg("a tournament over several tables: rounds, calls, results, standings"), _add_club),
+        "wall": (msg("all tables of a club on one screen, as they tell its broker"), _add_wall),
+        "box": (msg("boxes of your own: what is in the games as you own them"), _add_box),
+        "card": (
+            msg("check the companion.txt of a card; the card itself applies it when it starts"),
+            _add_card,
+        ),
+        "config": (msg("write or check a table.toml"), _add_config),
+    }
 
-    one = command("demo", _("robots play a whole match on a virtual table"))
-    one.add_argument("--text", action="store_true", help=_("tell it as text even where there is a screen"))
-    _add_game(one, optional=True)
-    _add_players(one)
-    one.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
-    one.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
 
-    one = command("headless", _("a script of presses in, JSON lines out, in virtual time"))
-    _add_game(one, lesson=True)
-    _add_players(one)
-    one.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
-    one.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
-    one.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
-    one.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--text", action="store_true", help=_("tell it as text even where there is a screen"))
+    _add_game(parser, optional=True)
+    _add_players(parser)
+    parser.add_argument("--bots", metavar="KIND,KIND...", help=_("the robots at seats 1, 2, ..."))
+    parser.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
 
-    one = command("replay", _("tell a recorded match again, move by move"))
-    one.add_argument("record", metavar="RECORD", help=_("a file, a match of `companion history`, or `last`"))
-    _add_table(one)
 
-    one = command("history", _("list the matches that were kept"))
-    _add_table(one)
+def _add_headless(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, lesson=True)
+    _add_players(parser)
+    parser.add_argument("--deal", choices=DEALS, help=_("who deals: the Pi, or the table's real cards"))
+    parser.add_argument("--journal", type=_path, metavar="FILE", help=_("keep the record in FILE"))
+    parser.add_argument("--resume", action="store_true", help=_("go on with the match in the journal"))
+    parser.add_argument("--as", dest="audience", metavar="N", help=_("print what seat N may see"))
 
-    _add_stats(command("stats", _("what all kept matches say: wins, seats, reaction times, photo finishes")))
 
-    one = command("export", _("print the record of a match"))
-    one.add_argument("record", metavar="ID", help=_("a file, a match of `companion history`, or `last`"))
-    one.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
-    _add_table(one)
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="RECORD", help=_("a file, a match of `companion history`, or `last`"))
+    _add_table(parser)
 
-    _add_simulate(command("simulate", _("let robots play many matches and count who wins")))
 
-    one = command("doctor", _("look after chip, wires and display; walk round the table, device by device"))
-    how = one.add_mutually_exclusive_group()
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="ID", help=_("a file, a match of `companion history`, or `last`"))
+    parser.add_argument("--as", dest="audience", metavar="N", help=_("as seat N may read it while it goes on"))
+    _add_table(parser)
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    how = parser.add_mutually_exclusive_group()
     how.add_argument("--no-walk", action="store_true", help=_("only list what is there; nothing is switched on"))
     how.add_argument(
         "--jig",
         action="store_true",
         help=_("test what was built, seat by seat: each part, passed or failed, and a sheet"),
     )
-    _add_table(one)
-
-    one = command("pod", _("seat pods: list them, test them, put firmware and key onto a new one"))
-    _add_pod(one)
-
-    _add_club(command("club", _("a tournament over several tables: rounds, calls, results, standings")))
-
-    _add_wall(command("wall", _("all tables of a club on one screen, as they tell its broker")))
-
-    _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
-    _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))
-
-    _add_config(command("config", _("write or check a table.toml")))
-    return parser
+    parser.add_argument(
+        "--report",
+        type=_path,
+        metavar="FILE",
+        help=_("write it into a text file to hand in, without secrets"),
+    )
+    _add_table(parser)
 
 
 def _add_card(parser: argparse.ArgumentParser) -> None:
@@ -223,6 +246,8 @@ def _add_wall(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_club(parser: argparse.ArgumentParser) -> None:
+    from companion.club.tournament import SWISS, SYSTEMS  # noqa: PLC0415  no other command looks at tournaments
+
     action = _actions(parser)
 
     def of_file(name: str, text: str) -> argparse.ArgumentParser:

@@ -3,7 +3,7 @@
 import dataclasses
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -118,8 +118,8 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
             del found[name]
             continue
         _check_table(section, f"{where}: [{name}]")
-    rulings = _by_game(found, RULINGS, where, {name: game.rulings for name, game in games.items()})
-    boxes = _by_game(found, GAMES, where, dict.fromkeys(games, GameOptions))
+    rulings = _by_game(found, RULINGS, where, games, lambda game: games[game].rulings)
+    boxes = _by_game(found, GAMES, where, games, lambda _: GameOptions)
     read: dict[str, Any] = {
         name: options.read(sections[name], section, f"{where}: [{name}]") for name, section in found.items()
     }
@@ -138,23 +138,25 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     return config
 
 
-def _by_game(found: dict[str, Any], group: str, where: str, classes: Mapping[str, type[Any]]) -> dict[str, Any]:
+def _by_game(
+    found: dict[str, Any], group: str, where: str, games: Mapping[str, Game], class_of: Callable[[str], type[Any]]
+) -> dict[str, Any]:
     """Take the sections of a group, one a game, out of what was found, and return them as they are read."""
     read: dict[str, Any] = {}
     for name, section in found.pop(group, {}).items():
-        if name not in classes:
+        if name not in games:
             _unknown(
                 msg(
                     "{where}: [{section}.{name}]: {near}",
                     where=where,
                     section=group,
                     name=name,
-                    near=nearest(name, classes),
+                    near=nearest(name, games),
                 )
             )
             continue
         _check_table(section, f"{where}: [{group}.{name}]")
-        read[name] = options.read(classes[name], section, f"{where}: [{group}.{name}]")
+        read[name] = options.read(class_of(name), section, f"{where}: [{group}.{name}]")
     return read
 
 

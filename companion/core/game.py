@@ -20,6 +20,18 @@ LEVELS: Final = ("easy", "middle", "strong")
 """The robots that people choose from, the first one first; a game may have others besides."""
 
 
+class Sign(NamedTuple):
+    """What a table shows of a game before anybody plays it: it need not be loaded for that.
+
+    `seats` are the most that can play, `emblem` is the name of a drawing, `robots` are the kinds that it has.
+    """
+
+    name: str
+    seats: int
+    emblem: str
+    robots: tuple[str, ...] = (*LEVELS, "random", "planner")
+
+
 class Act(NamedTuple):
     """What a robot's hands do: `delay_ns` after the moment it reacts to, it presses `control`."""
 
@@ -111,3 +123,8 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     form: Form | None = None
     scene: str = ""
     emblem: str = "die_5"
+
+    @property
+    def sign(self) -> Sign:
+        """What a table shows of it before anybody plays it."""
+        return Sign(self.name, max(self.rules.SEATS), self.emblem, tuple(self.bots))

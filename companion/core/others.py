@@ -4,8 +4,11 @@ What fails is kept by its place and its reason, to be named wherever people look
 """
 
 import logging
-from collections.abc import Callable
-from typing import Final, TypeVar
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final, TypeVar, cast
 
 from companion.core.text import Text
 
@@ -48,6 +51,16 @@ def why_of(error: BaseException) -> str:
     said = str(error)
     expected = isinstance(error, ImportError | AttributeError | SyntaxError | OSError | TypeError | ValueError)
     return said if said and expected else f"{type(error).__name__}: {said}".rstrip(": ")
+
+
+def entry_points_of(group: str) -> Iterable[EntryPoint]:
+    """Return the entry points of a group."""
+    return cast("Iterable[EntryPoint]", _installed(tuple(sys.path)).select(group=group))
+
+
+@cache
+def _installed(_path: tuple[str, ...]) -> Any:  # Python 3.11 has another class for them than the newer ones
+    return entry_points()  # of all groups: what is installed is looked through once
 
 
 OTHERS: Final = Others()

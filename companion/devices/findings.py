@@ -91,6 +91,8 @@ class Machine:
 
     dev: Path = Path("/dev")
     proc: Path = Path("/proc")
+    sys: Path = Path("/sys")
+    etc: Path = Path("/etc")
     version: Callable[[str], str | None] = installed_version
     why_not_imported: Callable[[str], str | None] = why_not_imported
     may_use: Callable[[Path], bool] = may_use

@@ -7,12 +7,12 @@ from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any, Final, TypeVar, cast
 
 from companion.core.errors import OptionError
 from companion.core.limits import LINE_NUMBER
-from companion.core.others import OTHERS
+from companion.core.others import OTHERS, entry_points_of
 from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.devices import lines
@@ -31,7 +31,7 @@ T = TypeVar("T", bound=DeviceOptions)
 @cache
 def all_drivers() -> tuple[Driver, ...]:
     """Return every driver: ours, and those that are installed; OTHERS says which cannot be used, and why."""
-    return (*OURS, *(installed(entry_points(group=GROUP)) if OTHERS.wanted else ()))
+    return (*OURS, *(installed(entry_points_of(GROUP)) if OTHERS.wanted else ()))
 
 
 def installed(points: Iterable[EntryPoint]) -> Iterator[Driver]:

@@ -65,7 +65,8 @@ class Canvas:
 
     `cap_px` is the height of a name's capitals on this display, by which everything else is measured. With a `look`
     of high contrast all colours are replaced here, so whoever draws names those of the theme; who draws past this
-    on the `surface` asks for their `tone`. What is `placed` has the colours that are seen.
+    on the `surface` asks for their `tone`. What is `placed` has the colours that are seen; tests look at it,
+    and where it is not `noted` a frame is drawn sooner.
     """
 
     def __init__(
@@ -74,11 +75,14 @@ class Canvas:
         on: Colour = theme.BACKGROUND,
         cap_px: int = 0,
         look: Look = Look(),  # noqa: B008  a value
+        *,
+        noted: bool = True,
     ) -> None:
         self.surface = surface
         self.look = look
         self.on = self.tone(on)
         self.cap_px = cap_px
+        self.noted = noted
         self.placed: list[Placed] = []
         self.targets: list[Target] = []
 
@@ -132,8 +136,9 @@ class Canvas:
         elif align == RIGHT:
             rect.right = room.right
         self.surface.blit(drawn, rect)
-        ink = _ink(rect, drawn, style.cap_px)
-        self.placed.append(Placed(text, ink, room, style.cap_px, style.colour, self._behind(on)))
+        if self.noted:
+            ink = _ink(rect, drawn, style.cap_px)
+            self.placed.append(Placed(text, ink, room, style.cap_px, style.colour, self._behind(on)))
         return rect
 
     def lines(
@@ -161,7 +166,8 @@ class Canvas:
         for number, row in enumerate(rows):
             line = Rect(room.left, top + number * height, room.width, height)
             self.text(row, line, style, align=align, on=on)
-            self.placed[-1] = self.placed[-1]._replace(room=room)
+            if self.noted:
+                self.placed[-1] = self.placed[-1]._replace(room=room)
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
         """Draw a pictogram, turned by `turn` quarters against the clock."""
@@ -173,12 +179,14 @@ class Canvas:
             drawn = pygame.transform.rotate(drawn, 90 * turn)
         place = drawn.get_rect(center=rect.center)
         self.surface.blit(drawn, place)
-        self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
+        if self.noted:
+            self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
 
     def stamp(self, drawn: "Canvas", at: Rect) -> None:
         """Put what was drawn before on a canvas of its own onto this one, with all that is placed there."""
         self.surface.blit(drawn.surface, at)
-        self.placed += [item.moved(at.topleft) for item in drawn.placed]
+        if self.noted:
+            self.placed += [item.moved(at.topleft) for item in drawn.placed]
 
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
         """Draw into `rect` as it is seen from the edge that is `turn` quarters against the clock from the bottom.
@@ -188,7 +196,7 @@ class Canvas:
         size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
         upright = turn % 4 == 0 and self.rect.contains(rect)
         surface = self.surface.subsurface(rect) if upright else pygame.Surface(size)
-        inner = Canvas(surface, cap_px=self.cap_px, look=self.look)
+        inner = Canvas(surface, cap_px=self.cap_px, look=self.look, noted=self.noted)
         inner.on = self._behind(on)
         surface.fill(inner.on)
         draw(inner)
@@ -198,7 +206,8 @@ class Canvas:
         def back(area: Rect) -> Rect:
             return turned_rect(area, size, turn).move(rect.topleft)
 
-        self.placed += [Placed(item.what, back(item.rect), back(item.room), *item[3:]) for item in inner.placed]
+        if self.noted:
+            self.placed += [Placed(item.what, back(item.rect), back(item.room), *item[3:]) for item in inner.placed]
         self.targets += [Target(back(target.rect), *target[1:]) for target in inner.targets]
 
     def _behind(self, on: Colour | None) -> Colour:

@@ -103,7 +103,7 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
 def pixels(size: tuple[int, int], frame: Frame) -> bytes:
     """Return a frame as the lines of a picture, each pixel red, green, blue; for who has no window."""
     surface = pygame.Surface(size, 0, 32)
-    draw(Canvas(surface), frame)
+    draw(Canvas(surface, noted=False), frame)
     return pygame.image.tobytes(surface, "RGB")
 
 
@@ -134,7 +134,7 @@ def countdown_of(
         return None
     plan = plan_of(size, frame, geometry)
     unlit = tuple(side._replace(lit=False, tone="") for side in frame.sides)
-    canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look)
+    canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look, noted=False)
     strips.draw(canvas, frame._replace(sides=unlit, limit=None), plan)
     return Countdown.of(frame, strips.rects(plan), dark)
 

@@ -81,7 +81,7 @@ def _grain(surface: pygame.Surface) -> None:
     noise = random.Random(7).randbytes(wide * high)  # always the same wood
     grey = bytearray(3 * len(noise))
     grey[0::3] = grey[1::3] = grey[2::3] = noise.translate(_FAINT)
-    streaks = pygame.image.frombytes(bytes(grey), (wide, high), "RGB")
+    streaks = pygame.image.frombytes(bytes(grey), (wide, high), "RGB").convert(surface)
     surface.blit(
         pygame.transform.smoothscale(streaks, surface.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_SUB
     )

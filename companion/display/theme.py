@@ -150,11 +150,22 @@ def pictogram(
     source = (assets_folder() / "pictograms" / f"{name}.svg").read_text("utf-8")
     shapes = inked(source, colour, strong=strong).encode()
     if rim is None:
-        return pygame.image.load_sized_svg(io.BytesIO(shapes), (size_px, size_px))
+        return svg(shapes, (size_px, size_px))
     rim_px = max(1, round(_FINE * size_px * RIM_SHARES[rim]))
     inner_px = max(1, _FINE * size_px - 2 * rim_px)
-    drawn = pygame.image.load_sized_svg(io.BytesIO(shapes), (inner_px, inner_px))
+    drawn = svg(shapes, (inner_px, inner_px))
     return pygame.transform.smoothscale(rimmed(drawn, rim, rim_px), (size_px, size_px))
+
+
+def svg(source: bytes, size: tuple[int, int]) -> pygame.Surface:
+    """Return a drawing in a size, on nothing, with its channels in the order in which a display has them.
+
+    In the order of its file it would take several times as long whenever it is drawn onto another picture.
+    """
+    loaded = pygame.image.load_sized_svg(io.BytesIO(source), size)
+    drawn = pygame.Surface(loaded.get_size(), pygame.SRCALPHA, 32)
+    drawn.blit(loaded, (0, 0))
+    return drawn
 
 
 def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:

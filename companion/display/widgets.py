@@ -1,6 +1,5 @@
 """Small drawings that several screens share: marks, card faces, chips, badges."""
 
-import io
 import math
 from functools import lru_cache
 from typing import Final
@@ -28,7 +27,7 @@ def vector(size: tuple[int, int], shapes: str) -> pygame.Surface:
     """Return SVG shapes, measured in pixels, drawn with smooth edges on nothing; keep what it costs to make."""
     width, height = size
     source = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{shapes}</svg>'
-    return pygame.image.load_sized_svg(io.BytesIO(source.encode()), size)
+    return theme.svg(source.encode(), size)
 
 
 def hexed(colour: Colour) -> str:

@@ -281,12 +281,12 @@ class Window:
         before, self._around = self._around, now
         if now == before:
             return False
-        virtual_seats.draw(Canvas(self._surface), now, before)
+        virtual_seats.draw(Canvas(self._surface, noted=False), now, before)
         return True
 
     def _draw_display(self, frame: Frame) -> None:
         """Draw the picture of the display itself, and note what can be clicked on it and around it."""
-        canvas = Canvas(self._picture)
+        canvas = Canvas(self._picture, noted=False)
         screens.draw(canvas, frame, self._geometry)
         corner = self._display.get_offset()
         self._targets = [target.moved(corner) for target in canvas.targets]

@@ -7,6 +7,8 @@ Why it is as it is:
 
 * Others' games are found, not registered: entry points for what is installed, a folder in `COMPANION_GAMES`
   for what is tried. What cannot be used is named with its place and left out; everything else runs.
+* A game of ours is loaded when it is first asked for: its folder's `__init__` has a `SIGN`, all that a table shows
+  of it while nobody plays. So the first picture waits for none of them; they are loaded while people look at it.
 * Change is searched in the order of the table: exact payment, then the swap that moves the fewest cards with
   the stock, then with the roof, then rounding (`buro_crazy/change.py`). Where only points are tracked a pile
   is cards of value 1, so that one set of rules plays both.
@@ -23,16 +25,16 @@ Why it is as it is:
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
-from companion.core.game import LEVELS, Game
-from companion.core.others import OTHERS
+from companion.core.game import LEVELS, Game, Sign
+from companion.core.others import OTHERS, entry_points_of
 from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
 
@@ -47,19 +49,56 @@ class Found(NamedTuple):
     where: str
 
 
+class Games(Mapping[str, Game]):
+    """Games by their names; each of ours is loaded when it is first asked for, and stays."""
+
+    def __init__(self, ours: Iterable[str], others: Mapping[str, Game]) -> None:
+        self._ours = {name: import_module(f"{__name__}.{name}").SIGN for name in ours}
+        self._loaded = dict(others)
+
+    def __getitem__(self, name: str) -> Game:
+        """Return a game. Raise KeyError where there is none of that name."""
+        if name not in self._loaded and name in self._ours:
+            self._loaded[name] = _with_robots(import_module(f"{__name__}.{name}.game").GAME)
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether there is a game of that name; it is not loaded for that."""
+        return name in self._ours or name in self._loaded
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the names, those of ours first."""
+        return iter(dict.fromkeys((*self._ours, *self._loaded)))
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._ours.keys() | self._loaded.keys())
+
+    @property
+    def signs(self) -> Sequence[Sign]:
+        """What a table shows of each, without loading it."""
+        return [self._ours.get(name) or self._loaded[name].sign for name in self]
+
+
 @cache
-def all_games() -> dict[str, Game]:
+def all_games() -> Games:
     """Return every game by its name: ours, those that are installed, those in the folders that were named.
 
     One of others that cannot be used, or has the name of another, is left out; OTHERS says which and why.
     """
-    return by_name([*_ours(), *_of_others()])
+    ours = _our_names()
+    return Games(ours, by_name(_of_others(), ours))
+
+
+def signs_of(games: Mapping[str, Game]) -> Sequence[Sign]:
+    """Return what a table shows of games before anybody plays one; those of ours need not be loaded for it."""
+    return games.signs if isinstance(games, Games) else [game.sign for game in games.values()]
 
 
 def names() -> list[str]:
     """Return the names of all games without loading one: whoever only asks for help has no use for them."""
     folders = [path.parent.name for folder in _folders() for path in _packages(folder)]
-    points = [point.name for point in entry_points(group=GROUP)]
+    points = [point.name for point in entry_points_of(GROUP)]
     return list(dict.fromkeys([*_our_names(), *sorted(points), *folders]))
 
 
@@ -71,35 +110,34 @@ def load(name: str) -> Game:
     return games[name]
 
 
-def by_name(found: Iterable[Found]) -> dict[str, Game]:
-    """Return games by their names; one without robots gets one that guesses. The second of a name is left out."""
-    wheres: dict[str, str] = {}
+def by_name(found: Iterable[Found], ours: Iterable[str] = ()) -> dict[str, Game]:
+    """Return games by their names. One that is called as one of `ours`, or as an earlier one, is left out."""
+    wheres = {name: f"{__name__}.{name}" for name in ours}
     games: dict[str, Game] = {}
     for game, where in found:
-        if game.name in games:
+        if game.name in wheres:
             one = wheres[game.name]
             OTHERS.refuse(
                 msg("two games are called {name!r}: {one}, {other}", name=game.name, one=one, other=where)
             )
             continue
         wheres[game.name] = where
-        games[game.name] = game if game.bots else game._replace(bots={LEVELS[0]: Guesser(game.console)})
+        games[game.name] = _with_robots(game)
     return games
+
+
+def _with_robots(game: Game) -> Game:
+    """Return a game with a robot that guesses where it has none."""
+    return game if game.bots else game._replace(bots={LEVELS[0]: Guesser(game.console)})
 
 
 def _our_names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 
-def _ours() -> Iterator[Found]:
-    for name in _our_names():
-        module = import_module(f"{__name__}.{name}")
-        yield Found(module.GAME, module.__name__)
-
-
 def _of_others() -> Iterator[Found]:
     if OTHERS.wanted:
-        yield from installed(entry_points(group=GROUP))
+        yield from installed(entry_points_of(GROUP))
         for folder in _folders():
             yield from in_folder(folder)
 

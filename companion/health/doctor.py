@@ -36,6 +36,7 @@ from companion.devices.wiring import Wiring, all_drivers
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
+from companion.health import report
 from companion.health.guided_check import Say, Walk
 from companion.health.jig import Jig, sheet
 from companion.health.listening import TERMINAL
@@ -67,10 +68,12 @@ def run(
     walk: bool,
     jig: bool = False,
     more: Iterable[Finding] = (),
+    report_file: Path | None = None,
 ) -> int:
     """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first.
 
     `more` is told beside what the table is made of. The `walk` round the table is that of a `jig` for its builder.
+    All of it goes into the `report_file`, too, if there is to be one.
     """
     findings = [*devices(config.wiring, machine, None), *look_around(config), *more]
     show(findings, out)
@@ -81,6 +84,9 @@ def run(
         if jig:
             print(sheet(done), file=out)
         findings += done
+    if report_file:
+        report.write(report_file, config, machine, findings)
+        print(f"\n{msg('{file} written', file=report_file)}", file=out)
     bad = list(dict.fromkeys(str(finding.name) for finding in findings if finding.severity is Severity.BAD))
     print(file=out)
     if bad:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.club.asked import Call
-from companion.core.game import Game
+from companion.core.game import Sign
 from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.menu import Choice, Pager
@@ -36,12 +36,12 @@ SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
 
 
-def attract(read: Render = str, games: Iterable[Game] = (), called: Call | None = None) -> Poster:
+def attract(read: Render = str, games: Iterable[Sign] = (), called: Call | None = None) -> Poster:
     """Return the screen of a table at which nobody plays, with a drawing of each game, those for most first.
 
     Where the club has called somebody it says whom.
     """
-    by_size = sorted(games, key=lambda game: -max(game.rules.SEATS))
+    by_size = sorted(games, key=lambda game: -game.seats)
     if called:
         return Poster(
             read(msg("Please sit down")),

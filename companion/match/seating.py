@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.core.console import BUZZ
-from companion.core.game import LEVELS, Game
+from companion.core.game import LEVELS, Game, Sign
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import HOUSE, MOST_PLACES, Place, by_place
 from companion.core.text import Text, msg
+from companion.games import signs_of
 
 PLACES: Final = MOST_PLACES
 
@@ -148,10 +149,10 @@ class Seating(NamedTuple):
         return next((other for other in around if other not in self._used()), name)
 
 
-def common_robots(games: Mapping[str, Game]) -> tuple[str, ...]:
+def common_robots(games: Sequence[Sign]) -> tuple[str, ...]:
     """Return the levels of robots that all of these games have; without one whatever kinds all have."""
-    first, *others = games.values()
-    kinds = tuple(kind for kind in first.bots if all(kind in game.bots for game in others))
+    first, *others = games
+    kinds = tuple(kind for kind in first.robots if all(kind in game.robots for game in others))
     return tuple(kind for kind in LEVELS if kind in kinds) or kinds
 
 
@@ -177,7 +178,7 @@ class Wanted(NamedTuple):
         playable = self.games(games)
         asked = {sitter.robot: None for sitter in self.sitters if sitter and sitter.robot}
         others = (kind for kind in asked if all(kind in game.bots for game in playable.values()))
-        robots = dict.fromkeys((*common_robots(playable), *others))
+        robots = dict.fromkeys((*common_robots(signs_of(playable)), *others))
         return Seating(places, tuple(dict.fromkeys((*names, *NAMES))), tuple(robots))
 
 

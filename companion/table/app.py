@@ -1,6 +1,8 @@
 """The program with a window: the host in a thread of its own, the window in the main one."""
 
+import gc
 import queue
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -47,8 +49,8 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual:
     Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
     is missing.
     """
-    games = [load(game)] if game else all_games().values()
-    kinds = {PERSON, *set.intersection(*(set(each.bots) for each in games))}
+    signs = [sign for sign in all_games().signs if game in {None, sign.name}]
+    kinds = {PERSON, *set.intersection(*(set(sign.robots) for sign in signs))}
     for kind in bots:
         if kind not in kinds:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
@@ -96,6 +98,13 @@ def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubL
     return ClubLink(config.club, config.journal.path, all_games(), theme.web_colour, wake)
 
 
+def _load_games() -> None:
+    """Load every game while people look at the first picture: none of them has to wait for it, nor a race later."""
+    for _game in all_games().values():
+        pass
+    gc.freeze()  # all of it stays: a search for garbage would take time from a race
+
+
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
@@ -133,7 +142,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             paint=painter.put if painter else None,
         )
 
-        serving = Pulse("host")
+        serving, seen = Pulse("host"), threading.Event()
         watchdog = Watchdog(service, lambda: [serving, *(hardware.pulses if hardware else ())])
         mirror = Mirror(window, hardware.of(phones.Phones) if hardware else None)
 
@@ -146,12 +155,15 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         def serve() -> None:
             try:
                 host.start()
+                seen.wait()
+                _load_games()
                 run_live(host, inbox, clock, serving.beat)
             finally:
                 host.close()
                 frames.put(None)
 
         def shown(frame: Frame, t_ns: int) -> Signal | None:
+            seen.set()
             service.ready()
             return host.shown(frame, t_ns)
 
@@ -162,4 +174,5 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             finally:
                 service.stopping()
                 inbox.put(STOP)
+                seen.set()
             served.result()  # what has ended the host is told as any error is

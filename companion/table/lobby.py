@@ -16,6 +16,7 @@ from companion.core.rules import Rulings
 from companion.core.text import Text, msg, with_names
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
+from companion.games import signs_of
 from companion.match import centre, hints
 from companion.match.seating import Wanted
 from companion.match.services import TableServices
@@ -54,7 +55,7 @@ class Lobby:
         self._end = end
         self._door = frames.door
         self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
-        games = services.games.values()
+        games = signs_of(services.games)
         self._attracting = Card(
             lambda: self._codes() or centre.attract(self._read, games, self._called),
             self._press_attracted,

@@ -20,7 +20,9 @@ from companion.games import all_games
 from companion.table import safe_mode
 
 FAILURES = ["raise KeyError(7)", "import sys\nsys.exit(0)", "def", "GAME = 7", "raise RecursionError", "1 / 0"]
-NEIGHBOUR = "from companion.games.buntherum import GAME\nGAME = GAME._replace(name='neighbour', title='Neighbour')"
+NEIGHBOUR = (
+    "from companion.games.buntherum.game import GAME\nGAME = GAME._replace(name='neighbour', title='Neighbour')"
+)
 
 
 def others(folder: Path, **sources: str) -> Path:

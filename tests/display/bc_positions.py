@@ -12,8 +12,9 @@ from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.text import with_names
 from companion.display.frame import Frame, Play, Side
-from companion.games.buro_crazy import GAME, console, rules
+from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State, components
 
 BOX = read_box(GAME.box_text, "box.toml")

@@ -143,6 +143,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/orders": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
+    "health/report": (S.TERMINAL,),
     "table/matches": (S.TITLE,),
     "visits/past_matches": (S.PAGE,),
     "table/match_menus": (S.TITLE,),

@@ -20,8 +20,9 @@ from companion.display.frame import Frame, Look, Play, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
-from companion.games.boese_buben import GAME, console, rules, scene, scene_cards
+from companion.games.boese_buben import console, rules, scene, scene_cards
 from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
 from companion.games.boese_buben.rules.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.scene_flights import THIRD

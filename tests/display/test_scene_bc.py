@@ -16,7 +16,8 @@ from companion.display import theme
 from companion.display.frame import Play
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
-from companion.games.buro_crazy import GAME, rules, scene_pieces
+from companion.games.buro_crazy import rules, scene_pieces
+from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, components, end
 from companion.games.buro_crazy.rules.building import BOSS
 from companion.games.buro_crazy.scene_plan import plan_of

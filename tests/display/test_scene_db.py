@@ -22,7 +22,6 @@ from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Point
 from companion.games.de_et_boulanger import (
-    GAME,
     console,
     rules,
     scene,
@@ -33,6 +32,7 @@ from companion.games.de_et_boulanger import (
     walks,
 )
 from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules import components
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NOBODY, Phase, State
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products

@@ -1,6 +1,8 @@
 """Games of others: found where they are installed or in folders that are named; what cannot be used is named."""
 
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import entry_points
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.others import OTHERS
-from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names
+from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names, signs_of
 from companion.games.guesser import Guesser
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -125,3 +127,27 @@ def test_ours_are_there_whatever_else_is() -> None:
         "buro_crazy",
         "de_et_boulanger",
     ]
+
+
+def test_what_a_table_shows_of_a_game_is_what_the_game_says_of_itself() -> None:
+    games = all_games()
+    assert games.signs == signs_of(games) == [game.sign for game in games.values()]
+    assert signs_of(dict(games)) == games.signs
+
+
+FIRST_PICTURE = """
+import os, sys, pygame
+def shown():
+    loaded = [name for name in sys.modules if name.startswith("companion.games.") and name.count(".") > 2]
+    os.write(1, ascii(loaded).encode())
+    os._exit(0)
+pygame.display.flip = shown
+from companion.cli.commands import main
+main(["play", "--virtual"])
+"""
+
+
+def test_the_first_picture_loads_no_game(tmp_path: Path) -> None:
+    environ = os.environ | {"XDG_DATA_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    done = subprocess.run([sys.executable, "-c", FIRST_PICTURE], env=environ, check=True, capture_output=True)
+    assert done.stdout.endswith(b"[]"), done.stdout

@@ -1,30 +1,5 @@
 """Büro Crazy, for 3 to 5 players: bid influence in secret for a place higher up the house."""
 
-from pathlib import Path
+from companion.core.game import Sign
 
-from companion.core.game import Game
-from companion.games.buro_crazy import console, guide, rules, text
-from companion.games.buro_crazy.bots import BOTS, no_robots
-from companion.games.buro_crazy.box import read_box
-from companion.games.buro_crazy.form import form
-from companion.games.buro_crazy.lesson import LESSON
-from companion.games.buro_crazy.rules.components import Rulings
-
-GAME = Game(
-    name="buro_crazy",
-    title="Büro Crazy",
-    rules=rules,
-    notation=rules.VERBS,
-    rulings=Rulings,
-    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
-    form=form,
-    console=console,
-    teller=text,
-    bots=BOTS,
-    no_robots=no_robots,
-    guide=guide,
-    lesson=LESSON,
-    scene=f"{__name__}.scene",
-    emblem="figure",
-)
+SIGN = Sign("buro_crazy", seats=5, emblem="figure")

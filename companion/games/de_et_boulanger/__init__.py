@@ -1,29 +1,5 @@
 """Dé et Boulanger, for 2 or 4 players: bakers fetch what they need, bake, and sell what the tiles allow."""
 
-from pathlib import Path
+from companion.core.game import Sign
 
-from companion.core.game import Game
-from companion.games.de_et_boulanger import console, guide, rules, text
-from companion.games.de_et_boulanger.bots import BOTS
-from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.form import form
-from companion.games.de_et_boulanger.lesson import LESSON
-from companion.games.de_et_boulanger.rules.components import Rulings
-
-GAME = Game(
-    name="de_et_boulanger",
-    title="Dé et Boulanger",
-    rules=rules,
-    notation=rules.VERBS,
-    rulings=Rulings,
-    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
-    form=form,
-    console=console,
-    teller=text,
-    bots=BOTS,
-    guide=guide,
-    lesson=LESSON,
-    scene=f"{__name__}.scene",
-    emblem="baker",
-)
+SIGN = Sign("de_et_boulanger", seats=4, emblem="baker")

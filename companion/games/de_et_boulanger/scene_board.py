@@ -54,7 +54,7 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
                 _glow(canvas, rect)
             scene_signs.baker(canvas, rect, seat, on=scene_signs.STONE)
     _numbers(canvas, ground, view, labels)
-    rounds, rolls = scene_plan.margins(ground, squares)
+    rounds, rolls = scene_plan.margins(ground, view.box.map)
     pips(canvas, rounds, view.round, view.box.rounds, round_ones=True)
     pips(canvas, rolls, view.series, view.box.rolls_per_round, round_ones=False)
 

@@ -5,6 +5,7 @@ has a panel, at its right hand: the whole side with two seats, a corner with fou
 stands on its head, for the reader there.
 """
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from companion.core.move import Seat
 from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
 from companion.display.layout import LEFT as LEFT_EDGE
 from companion.games.de_et_boulanger.rules import View
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Board, Kind, Square
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Board, Kind, Square, board_of
 from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Phase
 
 BOARD: Final = 0.62
@@ -162,8 +163,10 @@ def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
     return tuple(found)
 
 
-def margins(ground: Ground, board: Board) -> tuple[Rect, Rect]:
+@lru_cache(maxsize=8)
+def margins(ground: Ground, map_text: str) -> tuple[Rect, Rect]:
     """Return where rounds and rolls go: the longest free parts of the upper and of the lower edge."""
+    board = board_of(map_text)
     return _margin(ground, board, UP, 0), _margin(ground, board, DOWN, board.rows - 1)
 
 
@@ -210,10 +213,15 @@ class PanelPlan(NamedTuple):
 
 def panel_plan(size: tuple[int, int], view: View, count: int) -> PanelPlan:
     """Return the parts of a panel of a size for a row of `count` tiles."""
+    return _panel_plan(size, len(view.box.tiles), count, choosing=view.phase == Phase.SETUP)
+
+
+@lru_cache(maxsize=64)
+def _panel_plan(size: tuple[int, int], of: int, count: int, *, choosing: bool) -> PanelPlan:
     pad = max(3, min(size) // 40)
     room = Rect(pad, pad, size[0] - 2 * pad, size[1] - 2 * pad)
-    wide = SIGN + CARD * len(view.box.tiles)
-    above, goods = (NUMBER, ()) if view.phase == Phase.SETUP else (MARKER, (ROW, ROW))
+    wide = SIGN + CARD * of
+    above, goods = (NUMBER, ()) if choosing else (MARKER, (ROW, ROW))
     if goods and room.width > SPREAD * room.height:
         half = room.width // 2 - pad
         cap = min(half / wide, room.height / (HEAD + 2 * ROW + 2 * SPACE), room.height / (above + 2 * HALF + SPACE))
@@ -223,7 +231,7 @@ def panel_plan(size: tuple[int, int], view: View, count: int) -> PanelPlan:
         lines = (HEAD, above, 2 * HALF, *goods)
         cap = min(room.width / wide, room.height / (sum(lines) + SPACE * (len(lines) - 1)))
         head, marker, tiles, *rows = _below(room, cap, lines)
-    return PanelPlan(int(cap), head, marker, *_tiles(tiles, cap, count, len(view.box.tiles)), tuple(rows))
+    return PanelPlan(int(cap), head, marker, *_tiles(tiles, cap, count, of), tuple(rows))
 
 
 def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:

@@ -104,11 +104,19 @@ def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None =
 
 def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None:
     """Draw a sale tile: how many breads above, how many croissants below; or the incident."""
+    canvas.stamp(_tile(card.size, tuple(limits), cap_px, canvas.look), card)
+
+
+@lru_cache(maxsize=64)
+def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> Canvas:
+    """Return a whole tile, since a table has two dozen of them."""
+    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), look=look)
+    card = canvas.rect
     radius = max(3, card.width // 7)
-    if tuple(limits) == INCIDENT:
+    if limits == INCIDENT:
         canvas.panel(card, theme.PAPER, radius)
         canvas.picture("incident", card.inflate(-2, -2), theme.CHIP, on=theme.PAPER)
-        return
+        return canvas
     halves = _halves(card)
     canvas.panel(card, CROISSANT, radius)
     pygame.draw.rect(
@@ -116,6 +124,7 @@ def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None
     )
     for half, colour, limit in zip(halves, (BREAD, CROISSANT), limits, strict=True):
         widgets.number(canvas, half, limit, Style(cap_px, theme.LINE, bold=True), on=colour)
+    return canvas
 
 
 def frame(canvas: Canvas, card: Rect, thick: int) -> None:
@@ -124,12 +133,9 @@ def frame(canvas: Canvas, card: Rect, thick: int) -> None:
     pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rim, thick, border_radius=max(3, rim.width // 6))
 
 
-@lru_cache(maxsize=64)
 def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> pygame.Surface:
     """Return a tile as a picture of its own."""
-    surface = pygame.Surface(size, pygame.SRCALPHA)
-    tile(Canvas(surface, look=look), surface.get_rect(), limits, cap_px)
-    return surface
+    return _tile(size, limits, cap_px, look).surface
 
 
 def _halves(card: Rect) -> tuple[Rect, Rect]:

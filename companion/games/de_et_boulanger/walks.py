@@ -5,7 +5,7 @@ those corners, 5 is the fountain, 0 is home; 8, 6, 2 and 4 are a step away, to t
 """
 
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -92,10 +92,15 @@ def walk(view: View, seat: Seat, key: str) -> Sequence[Square]:
     A baker who stands there, or where every way leads through, is in the way only when he is reached: he may have
     gone before.
     """
-    board, side, here = view.box.board, view.sides[seat], view.places[seat]
-    goal, shut = places(view.box.map, side)[key], closed(view)
-    way = shortest(board, side, here, (goal,), shut - {goal}) or shortest(board, side, here, (goal,), ())
+    side, shut = view.sides[seat], closed(view)
+    way = _way(view.box.map, side, view.places[seat], places(view.box.map, side)[key], shut)
     return tuple(takewhile(lambda square: square not in shut, way[: view.steps]))
+
+
+@lru_cache(maxsize=256)
+def _way(map_text: str, side: int, here: Square, goal: Square, shut: frozenset[Square]) -> Sequence[Square]:
+    board = board_of(map_text)
+    return shortest(board, side, here, (goal,), shut - {goal}) or shortest(board, side, here, (goal,), ())
 
 
 def walking_keys(view: View, seat: Seat) -> str:

@@ -7,8 +7,9 @@ from bb_naive import NAMES, PRICES
 from bb_table import BOX, Play, ender, lane_winner
 
 from companion.core.errors import BoxError
-from companion.games.boese_buben import GAME, rules
+from companion.games.boese_buben import rules
 from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.game import GAME
 
 
 def edited(old: str, new: str) -> str:

@@ -9,7 +9,8 @@ from bb_table import BOX, some_rulings, wander
 from companion.core.errors import IllegalMove, NotationError
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
-from companion.games.boese_buben import GAME, rules
+from companion.games.boese_buben import rules
+from companion.games.boese_buben.game import GAME
 
 format_move, parse_move = GAME.notation.format_move, GAME.notation.parse_move
 

@@ -9,7 +9,8 @@ from companion.core.errors import IllegalMove
 from companion.core.match import Match
 from companion.core.move import Move, SecretMove
 from companion.core.replay import loads
-from companion.games.boese_buben import GAME, rules
+from companion.games.boese_buben import rules
+from companion.games.boese_buben.game import GAME
 
 RECORDS = Path(__file__).parents[2] / "records"
 

@@ -6,7 +6,7 @@ import pytest
 from bb_pieces import Lanes
 from obedient import MATCHES, evenings
 
-from companion.games.boese_buben import GAME
+from companion.games.boese_buben.game import GAME
 
 
 @pytest.mark.soak

@@ -13,7 +13,8 @@ from companion.core.errors import IllegalMove
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.rules import narrated
-from companion.games.boese_buben import GAME, console, rules, text
+from companion.games.boese_buben import console, rules, text
+from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import Phase, State, View
 from companion.match.virtual_table import VirtualTable
 

@@ -8,8 +8,9 @@ from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import narrated
-from companion.games.buntherum import GAME, rules
+from companion.games.buntherum import rules
 from companion.games.buntherum.box import read_box
+from companion.games.buntherum.game import GAME
 from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Box, Phase, Rulings, State, View
 
 BOX = read_box(GAME.box_text, "box.toml")

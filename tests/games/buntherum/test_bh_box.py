@@ -9,8 +9,9 @@ from bh_table import BOX, Play, card
 
 from companion.core.errors import BoxError, IllegalMove, OptionError
 from companion.core.match import Match
-from companion.games.buntherum import GAME, rules
+from companion.games.buntherum import rules
 from companion.games.buntherum.box import read_box
+from companion.games.buntherum.game import GAME
 
 
 def edited(old: str, new: str) -> str:

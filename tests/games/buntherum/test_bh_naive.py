@@ -10,8 +10,8 @@ from bh_naive import TABLE, UNREAD, Naive
 from companion.core import move as moves
 from companion.core.errors import OptionError
 from companion.core.move import Move
-from companion.games.buntherum import GAME
 from companion.games.buntherum.box import read_box
+from companion.games.buntherum.game import GAME
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
 

@@ -8,7 +8,7 @@ from obedient import MATCHES, evenings
 
 from companion.core.move import TABLE, Move
 from companion.core.rules import Rules
-from companion.games.buntherum import GAME
+from companion.games.buntherum.game import GAME
 from companion.games.buntherum.rules import UNKNOWN, State
 from companion.testing.playout import Pick, random_move
 

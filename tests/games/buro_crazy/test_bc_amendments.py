@@ -11,7 +11,8 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.replay import loads
 from companion.games import all_games
-from companion.games.buro_crazy import GAME, console, rules
+from companion.games.buro_crazy import console, rules
+from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings
 from companion.match.robots import bots_named
 from companion.testing.playout import random_move

@@ -9,8 +9,9 @@ from bc_table import BOX, Play, at_the_roof, cards_of
 
 from companion.core.match import Match
 from companion.core.move import TABLE
-from companion.games.buro_crazy import GAME, console, rules
+from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.bots import BOTS
+from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State
 
 each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)

@@ -6,8 +6,8 @@ import pytest
 from bc_table import BOX, BOX_TEXT, Play, edited
 
 from companion.core.errors import BoxError
-from companion.games.buro_crazy import GAME
 from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.game import GAME
 
 KITCHEN = "{ 1 = 4, 2 = 3, 5 = 4, 10 = 5, 20 = 0 }"
 TARGETS = "{ stairs = 80, ground = 60, first = 40, second = 20 }"

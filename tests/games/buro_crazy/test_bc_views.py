@@ -9,7 +9,8 @@ from companion.core.errors import IllegalMove
 from companion.core.event import to_json
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move, SecretMove
-from companion.games.buro_crazy import GAME, console, rules, text
+from companion.games.buro_crazy import console, rules, text
+from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import VERBS, Rulings, View
 
 NAMES = ("Ada", "Bo", "Cy", "Di")

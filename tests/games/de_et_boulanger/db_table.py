@@ -12,8 +12,9 @@ from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, parse_seat
 from companion.core.rules import narrated
-from companion.games.de_et_boulanger import GAME, rules
+from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules import VERBS, View
 from companion.games.de_et_boulanger.rules.components import Box, Rulings, State
 

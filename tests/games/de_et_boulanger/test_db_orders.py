@@ -8,7 +8,7 @@ from obedient import MATCHES, evenings
 
 from companion.core.move import Move
 from companion.core.rules import Rules
-from companion.games.de_et_boulanger import GAME
+from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules.components import State
 from companion.testing.playout import Pick, random_move
 

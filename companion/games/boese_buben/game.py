@@ -1,0 +1,28 @@
+"""Böse Buben as everything else sees it, made of the rooms of this folder."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.boese_buben import SIGN, console, guide, rules, text
+from companion.games.boese_buben.bots import BOTS
+from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.form import form
+from companion.games.boese_buben.lesson import LESSON
+
+GAME = Game(
+    name=SIGN.name,
+    title="Böse Buben",
+    rules=rules,
+    notation=rules.VERBS,
+    rulings=rules.Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    form=form,
+    console=console,
+    teller=text,
+    bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
+    scene=f"{__package__}.scene",
+    emblem=SIGN.emblem,
+)

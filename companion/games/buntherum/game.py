@@ -1,0 +1,28 @@
+"""Buntherum as everything else sees it, made of the rooms of this folder."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.buntherum import SIGN, console, guide, rules, text
+from companion.games.buntherum.bots import BOTS
+from companion.games.buntherum.box import read_box
+from companion.games.buntherum.form import form
+from companion.games.buntherum.lesson import LESSON
+
+GAME = Game(
+    name=SIGN.name,
+    title="Buntherum",
+    rules=rules,
+    notation=rules.VERBS,
+    rulings=rules.Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    form=form,
+    console=console,
+    teller=text,
+    bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
+    scene=f"{__package__}.scene",
+    emblem=SIGN.emblem,
+)

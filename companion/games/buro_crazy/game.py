@@ -1,0 +1,30 @@
+"""Büro Crazy as everything else sees it, made of the rooms of this folder."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.buro_crazy import SIGN, console, guide, rules, text
+from companion.games.buro_crazy.bots import BOTS, no_robots
+from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.form import form
+from companion.games.buro_crazy.lesson import LESSON
+from companion.games.buro_crazy.rules.components import Rulings
+
+GAME = Game(
+    name=SIGN.name,
+    title="Büro Crazy",
+    rules=rules,
+    notation=rules.VERBS,
+    rulings=Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    form=form,
+    console=console,
+    teller=text,
+    bots=BOTS,
+    no_robots=no_robots,
+    guide=guide,
+    lesson=LESSON,
+    scene=f"{__package__}.scene",
+    emblem=SIGN.emblem,
+)

@@ -1,0 +1,29 @@
+"""Dé et Boulanger as everything else sees it, made of the rooms of this folder."""
+
+from pathlib import Path
+
+from companion.core.game import Game
+from companion.games.de_et_boulanger import SIGN, console, guide, rules, text
+from companion.games.de_et_boulanger.bots import BOTS
+from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.form import form
+from companion.games.de_et_boulanger.lesson import LESSON
+from companion.games.de_et_boulanger.rules.components import Rulings
+
+GAME = Game(
+    name=SIGN.name,
+    title="Dé et Boulanger",
+    rules=rules,
+    notation=rules.VERBS,
+    rulings=Rulings,
+    box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
+    read_box=read_box,
+    form=form,
+    console=console,
+    teller=text,
+    bots=BOTS,
+    guide=guide,
+    lesson=LESSON,
+    scene=f"{__package__}.scene",
+    emblem=SIGN.emblem,
+)

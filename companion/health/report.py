@@ -1,0 +1,281 @@
+"""The doctor's report: one text file on a table and its machine, to be handed in; nothing private is in it.
+
+Of table.toml only what cannot hold a secret is told: numbers, yes or no, words out of a list. Whatever else is
+told, a finding, a failure, a line of the log, goes through `Private`, which leaves names, addresses and keys out.
+"""
+
+import getpass
+import json
+import os
+import platform
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Final
+
+from companion.config.table_file import TableConfig, all_sections
+from companion.core import options
+from companion.core.errors import OptionError
+from companion.core.files import home_folder, state_folder
+from companion.core.text import Text, decimal, msg
+from companion.core.toml import in_toml
+from companion.devices.findings import Finding, Machine
+from companion.games import all_games
+from companion.health import failures, logbook
+
+SERVICE: Final = "companion"
+SERVICE_STATE: Final = Path("/var/lib/companion")
+
+LINES: Final = 20
+"""So many lines of the log are told, the newest."""
+
+ASK_S: Final = 10
+"""How long a program of the system may take to answer."""
+
+HIDDEN: Final = "<...>"
+"""Stands for what is left out."""
+
+SHOWN: Final = frozenset(
+    {("buzzers", "chip"), ("display", "language"), ("seats", "languages"), ("sound", "device")}
+)
+"""Options of table.toml that may be any text, and are told: they name a part of the machine, or a language."""
+
+COMMON: Final = frozenset({"root", "pi", SERVICE, "localhost", "raspberrypi"})
+"""Names of users and machines that tell of nobody; one of them is in every second sentence."""
+
+RECORDS: Final = 200
+RECORD_HEAD: Final = 8192
+"""In so many of the newest records, and so many signs of each, names of players are looked for."""
+
+_SEATED: Final = re.compile(r'^\[Seat[0-9]+ ("(?:[^"\\]|\\.)*")\]', re.MULTILINE)
+_LOGGED: Final = re.compile(r"^\S+ \S+ (?:WARNING|ERROR|CRITICAL) ")
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
+_SECRET: Final = re.compile(
+    r"\b[0-9A-Fa-f]{12,}\b"  # a key, a seed, an identity
+    r"|\b(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,}={0,2}"  # a token, an SSH key
+    r"|\b(?:[0-9A-Fa-f]{1,4}:){3,}[0-9A-Fa-f:]*"  # addresses: of a network card, and of IPv6
+    r"|(?<![\w.])[1-9]\d{0,2}(?:\.\d{1,3}){3}(?![\w.])"
+    r"|[\w.+-]+@[\w.-]+"
+)
+
+Ask = Callable[..., str | None]
+"""Runs a program of the system, and returns what it says; None where it is not there, or fails."""
+
+Row = tuple[Text, object]
+
+
+def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[Finding]) -> None:
+    """Write the report into a new file. Raise OptionError where that cannot be done."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(told(config, machine, findings))
+    except FileExistsError:
+        raise OptionError(msg("{file} exists already; it was not changed", file=path)) from None
+    except OSError as error:
+        raise OptionError(msg("{file}: {why}", file=path, why=error.strerror)) from error
+
+
+def asked(*command: str) -> str | None:
+    """Run a program of the system; return what it says, None where it is not there, or fails."""
+    if not shutil.which(command[0]):
+        return None
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=ASK_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return None if done.returncode else done.stdout
+
+
+def told(
+    config: TableConfig,
+    machine: Machine,
+    findings: Sequence[Finding],
+    *,
+    ask: Ask = asked,
+    environ: Mapping[str, str] = os.environ,
+) -> str:
+    """Return the whole report."""
+    private, states = Private(private_words(config)), _state_folders(environ)
+    failed = (each for folder in states for each in failures.last(folder))
+    parts = [
+        str(msg("Table companion, report of {when}", when=time.strftime("%Y-%m-%d %H:%M"))),
+        str(msg("Names, passwords, keys and addresses are left out: {sign}", sign=HIDDEN)),
+        *_part(msg("Machine"), _rows(_machine(machine))),
+        *_part(msg("Last start"), _rows(_start(ask))),
+        *_part(msg("Plugs of displays"), _plugs(machine.sys / "class" / "drm")),
+        *_part(msg("Sound cards"), _lines_of(machine.proc / "asound" / "cards")),
+        *_part(msg("What the doctor found"), _findings(findings)),
+        *_part(msg("table.toml, where it differs from the defaults"), _set(config)),
+        *_part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, what in failed)),
+        *_part(msg("Warnings and errors of the log"), _log(states, ask)),
+    ]  # fmt: skip
+    return "\n".join(map(private.left_out, parts)) + "\n"
+
+
+def _part(title: Text, lines: Iterable[str]) -> list[str]:
+    return ["", str(title), "-" * len(str(title)), *(list(lines) or [str(msg("nothing"))])]
+
+
+def _rows(rows: Iterable[Row]) -> Iterator[str]:
+    return (f"{name}: {value}" for name, value in rows if value not in {None, ""})
+
+
+# --- What is private --------------------------------------------------------------------------------------
+
+
+class Private:
+    """Leaves words out of what is told, and whatever looks like a key or an address."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        known = sorted({word for word in words if len(word) > 1}, key=len, reverse=True)
+        self._words = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in known) or r"(?!)", re.I)
+
+    def left_out(self, text: str) -> str:
+        """Return a text without what is private."""
+        return _SECRET.sub(HIDDEN, self._words.sub(HIDDEN, text))
+
+
+def private_words(config: TableConfig) -> set[str]:
+    """Return what only the owner has to know: every free text of a table.toml, who has played, who is here."""
+    found = {
+        word
+        for name, section in _sections(config)
+        for option in options.offered(section)
+        if (name, option.name) not in SHOWN and not option.metadata["choices"]
+        for word in _texts(getattr(section, option.name))
+        if word != option.default
+    }
+    found |= {*config.seats.names, *_players(config.journal.path), str(home_folder())}
+    if config.club.password_file:
+        found |= set(_lines_of(Path(config.club.password_file)))
+    return found | ({getpass.getuser(), socket.gethostname()} - COMMON)
+
+
+def _texts(value: object) -> Iterable[str]:
+    if isinstance(value, str):
+        return (value,)
+    return (each for each in value if isinstance(each, str)) if isinstance(value, tuple) else ()
+
+
+def _players(folder: Path) -> Iterator[str]:
+    """Yield who has played, by the newest records of a folder."""
+    try:
+        newest = sorted(path for path in folder.iterdir() if path.is_file())[-RECORDS:]
+    except OSError:
+        return  # the doctor's finding says why; nobody's name can come from there
+    for path in newest:
+        try:
+            with path.open(encoding="utf-8", errors="replace") as file:
+                head = file.read(RECORD_HEAD)
+        except OSError:
+            continue
+        yield from (json.loads(name) for name in _SEATED.findall(head))
+
+
+def _unquoted(text: str) -> str:
+    """Return a sentence of the log without what it quotes: that is what somebody has typed or keyed."""
+    return _QUOTED.sub(HIDDEN, text)
+
+
+# --- The machine ------------------------------------------------------------------------------------------
+
+
+def _machine(machine: Machine) -> Iterator[Row]:
+    yield msg("model"), _first_line(machine.proc / "device-tree" / "model") or platform.machine()
+    yield msg("processor"), msg("{kind}, {n} cores", kind=platform.machine(), n=os.cpu_count() or 0)
+    memory = re.search(r"MemTotal:\s*(\d+)", "\n".join(_lines_of(machine.proc / "meminfo")))
+    yield msg("memory"), memory and f"{int(memory[1]) // 1024} MB"
+    release = dict(line.partition("=")[::2] for line in _lines_of(machine.etc / "os-release"))
+    yield msg("operating system"), release.get("PRETTY_NAME", "").strip('"')
+    yield msg("kernel"), f"{platform.release()} {platform.version()}"
+    clock = machine.sys / "devices" / "system" / "clocksource" / "clocksource0" / "current_clocksource"
+    yield msg("source of the clock"), _first_line(clock)
+    degrees = _first_line(machine.sys / "class" / "thermal" / "thermal_zone0" / "temp")
+    yield msg("temperature"), (degrees.isdigit() and msg("{n} °C", n=decimal(int(degrees) / 1000))) or None
+    throttled = machine.sys / "devices" / "platform" / "soc" / "soc:firmware" / "get_throttled"
+    yield msg("throttled, 0 if never"), _first_line(throttled)
+
+
+def _start(ask: Ask) -> Iterator[Row]:
+    """Tell how long the last start took: the service manager is told when the first picture stands."""
+    names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic", "NRestarts")
+    said = ask("systemctl", "show", SERVICE, *(f"--property={name}" for name in names)) or ""
+    found = dict(line.partition("=")[::2] for line in said.splitlines())
+    began_us, stood_us, again = (int(found.get(name) or 0) for name in names)
+    if began_us and stood_us >= began_us:
+        yield msg("from the program's start to its first picture"), _seconds(stood_us - began_us)
+        yield msg("from the kernel's start to the first picture"), _seconds(stood_us)
+        yield msg("started again by itself"), again
+
+
+def _seconds(span_us: int) -> Text:
+    return msg("{n} s", n=decimal(span_us / 1e6))
+
+
+def _plugs(folder: Path) -> Iterator[str]:
+    for status in sorted(folder.glob("card*-*/status")):
+        modes = _lines_of(status.parent / "modes")
+        yield f"{status.parent.name}: {' '.join([_first_line(status), *modes[:1]])}"
+
+
+def _findings(findings: Iterable[Finding]) -> Iterator[str]:
+    for finding in findings:
+        yield f"{finding.severity.word}: {finding.name}: {finding.found}"
+
+
+def _first_line(path: Path) -> str:
+    return next(iter(_lines_of(path)), "")
+
+
+def _lines_of(path: Path) -> list[str]:
+    """Return the lines of a small file, none where it cannot be read: a machine has or has not what it tells of."""
+    try:
+        return path.read_text("utf-8", errors="replace").strip("\0\n").splitlines()
+    except OSError:
+        return []
+
+
+# --- What is set ------------------------------------------------------------------------------------------
+
+
+def _sections(config: TableConfig) -> Iterator[tuple[str, Any]]:
+    """Yield the sections of a table.toml, each by its name."""
+    own = {type(value): value for value in (getattr(config, field.name) for field in fields(config))}
+    for name, cls in all_sections(all_games()).items():
+        group, _, game = name.partition(".")
+        each = getattr(config, group).get(game) if game else own.get(cls) or config.wiring.of(cls)
+        if each is not None:
+            yield name, each
+
+
+def _set(config: TableConfig) -> Iterator[str]:
+    for name, section in _sections(config):
+        for key, value in options.changed(section).items():
+            choices = options.declared(section, key).metadata["choices"]
+            is_plain = (name, key) in SHOWN or choices or not any(_texts(value))
+            yield f"[{name}] {key} = {in_toml(value) if is_plain else HIDDEN}"
+
+
+# --- What went wrong --------------------------------------------------------------------------------------
+
+
+def _state_folders(environ: Mapping[str, str]) -> list[Path]:
+    return list(dict.fromkeys((state_folder(environ), SERVICE_STATE)))
+
+
+def _log(folders: Iterable[Path], ask: Ask) -> Iterator[str]:
+    for folder in folders:
+        lines = [line for line in _lines_of(folder / logbook.FILE_NAME) if _LOGGED.match(line)]
+        yield from map(_unquoted, lines[-LINES:])
+    fields_of = "--output-fields=MESSAGE,LOGGER"
+    entries = ask("journalctl", "-u", SERVICE, "-p", "warning", "-n", str(LINES), "-o", "json", fields_of) or ""
+    for line in entries.splitlines():
+        entry = json.loads(line)
+        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(int(entry["__REALTIME_TIMESTAMP"]) // 1_000_000))
+        first = str(entry.get("MESSAGE")).partition("\n")[0]
+        yield _unquoted(f"{when} {entry.get('LOGGER', SERVICE)}: {first}")
