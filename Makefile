@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 POD := build/pod
 # What has to be installed again after a change: it is compiled then.
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
-SHELL_SCRIPTS := .ci/run systemd/install.sh $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh)
+SHELL_SCRIPTS := .ci/run systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets

@@ -11,7 +11,7 @@ from companion.cli import usage
 from companion.health.service import POWER_OFF, START_AGAIN
 
 FOLDER = Path(__file__).parents[2] / "systemd"
-UNITS = sorted(path.name for pattern in ("*.service", "*.path") for path in FOLDER.glob(pattern))
+UNITS = sorted(path.name for pattern in ("*.service", "*.path", "*.timer") for path in FOLDER.glob(pattern))
 TABLES = ("companion.service", "companion-safe.service")
 
 EXPOSURE_MOST = 2.0
@@ -36,7 +36,12 @@ def root(tmp_path: Path) -> Path:
     units.mkdir(parents=True)
     for name in UNITS:
         shutil.copy(FOLDER / name, units)
-    for command in ("opt/companion/venv/bin/companion", "bin/rm", "bin/systemctl"):
+    for command in (
+        "opt/companion/current/venv/bin/companion",
+        "usr/local/sbin/companion-release",
+        "bin/rm",
+        "bin/systemctl",
+    ):
         path = tmp_path / command
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\n")
@@ -67,7 +72,8 @@ def test_the_table_is_hardened(name: str) -> None:
 
 
 def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
-    own = {"ExecStart", "RestartSec", "StartLimitIntervalSec", "Description", "OnFailure"}
+    own = {"ExecStart", "ExecStartPre", "ExecStartPost", "RestartSec", "StartLimitIntervalSec"}
+    own |= {"Description", "OnFailure"}
     kept = [
         [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]
         for name in TABLES
