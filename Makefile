@@ -36,6 +36,9 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13: docs/card.md
 	systemd/card/make_card.sh $(BIN)/python
 
+release: $(VENV)/card.stamp ## a file by which tables update themselves, signed: KEY=~/.ssh/id_ed25519; docs/appliance.md
+	@$(BIN)/python systemd/make_release.py "$(KEY)"
+
 test-card: $(VENV)/test.stamp ## the card that `make card` has made, booted in an emulator; about 10 minutes, on demand
 	$(BIN)/pytest -q -rsP tests/card/in_emulator
 
@@ -176,4 +179,4 @@ $(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
 	@touch $@
 
-.PHONY: help play test test-arm64 bench-arm64 soak mutants images card test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

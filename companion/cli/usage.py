@@ -115,6 +115,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_box(command("box", _("boxes of your own: what is in the games as you own them")))
     _add_card(command("card", _("check the companion.txt of a card; the card itself applies it when it starts")))
 
+    _add_update(command("update", _("install another release, or go back to the one before; docs/appliance.md")))
+
     _add_config(command("config", _("write or check a table.toml")))
     return parser
 
@@ -123,6 +125,15 @@ def _add_card(parser: argparse.ArgumentParser) -> None:
     help_ = _("tell its mistakes, or change this system by it")
     parser.add_argument("action", choices=("check", "apply"), help=help_)
     parser.add_argument("file", type=_path, metavar="FILE", help=_("the companion.txt"))
+
+
+def _add_update(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("file", nargs="?", type=_path, metavar="FILE", help=_("the file of a release"))
+    what.add_argument("--status", action="store_true", help=_("which releases are there, and who may sign others"))
+    what.add_argument("--back", action="store_true", help=_("go back to the release before"))
+    parser.add_argument("--allow-older", action="store_true", help=_("also one older than the one that runs"))
+    parser.add_argument("--no-start", action="store_true", help=_("let the table run; the next start takes it"))
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
