@@ -39,6 +39,7 @@ from companion.match import centre
 from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
+from companion.records import history
 from companion.referee.debounce import Taps
 from companion.referee.sealed_file import DiskError
 from companion.table.club_desk import ClubDesk
@@ -125,7 +126,8 @@ class Host:
         with self._guarded():
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
-            notices = [*self._notices, *of_devices, *OTHERS.refused]
+            newer = history.of_newer(self.services.settings.config.journal.path)
+            notices = [*self._notices, *of_devices, *([newer] if newer else []), *OTHERS.refused]
             if notices:
                 notice = centre.good_to_know(notices, self.services.settings.read)
                 self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._begin()))
