@@ -14,8 +14,10 @@ STATE=/var/lib/companion
 NOTE=/etc/companion/groups
 DEVICE_GROUPS="audio dialout gpio input render tty video"
 UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
-companion-again.path companion-again.service companion-good.timer companion-good.service"
-ENABLED="companion.service companion-poweroff.path companion-again.path"
+companion-again.path companion-again.service companion-good.timer companion-good.service
+companion-update.path companion-update.service companion-stick@.service"
+ENABLED="companion.service companion-poweroff.path companion-again.path companion-update.path"
+RULES="60-companion.rules 90-companion-stick.rules"
 # What SDL needs to draw without a desktop, and what builds the virtual environment.
 PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev openssh-client"
 # Libraries that have no wheel, or not for every Python; Debian's own are seen by the virtual environment.
@@ -231,7 +233,7 @@ put_signers() {
 install_system() {
     put "$clone/systemd/companion.sysusers" /etc/sysusers.d/companion.conf
     put "$clone/systemd/companion.tmpfiles" /etc/tmpfiles.d/companion.conf
-    put "$clone/systemd/60-companion.rules" /etc/udev/rules.d/60-companion.rules
+    for rules in $RULES; do put "$clone/systemd/$rules" "/etc/udev/rules.d/$rules"; done
     for unit in $UNITS; do put "$clone/systemd/$unit" "/etc/systemd/system/$unit"; done
     put "$clone/systemd/level" /etc/companion/system
     install -d -m 755 "$root/usr/local/bin"
@@ -289,7 +291,7 @@ start_table() {
         say "done; the table begins after the next boot"
     elif [ -n "$start" ]; then
         say "starting the table"
-        systemctl --no-block restart companion-poweroff.path companion-again.path companion.service
+        systemctl --no-block restart companion-poweroff.path companion-again.path companion-update.path companion.service
     fi
 }
 
@@ -316,14 +318,16 @@ has_own() {
 }
 
 uninstall() {
-    # shellcheck disable=SC2086
-    if is_live; then systemctl --quiet stop $UNITS 2>/dev/null || true; fi
+    for unit in $UNITS; do
+        if is_live; then systemctl --quiet stop "$unit" 2>/dev/null || true; fi
+    done
     # shellcheck disable=SC2086
     on systemctl --quiet disable $ENABLED 2>/dev/null || true
     for unit in $UNITS; do drop "/etc/systemd/system/$unit"; done
-    drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf /etc/udev/rules.d/60-companion.rules
+    for rules in $RULES; do drop "/etc/udev/rules.d/$rules"; done
+    drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf
     rmdir "$root/etc/sysusers.d" 2>/dev/null || true # which Debian does not have
-    drop /usr/local/bin/companion /usr/local/sbin/companion-release /run/companion
+    drop /usr/local/bin/companion /usr/local/sbin/companion-release /run/companion /run/companion-update
     drop /etc/companion/table.toml /etc/companion/allowed_signers /etc/companion/system
     adopt_note
     if [ -z "$purge" ] && has_own; then

@@ -97,6 +97,14 @@ def fetch(python: str, machine: str, work: Path) -> None:
     run(*pip_of(Path(sys.executable)), "download", *how, *system, "-r", wanted)
 
 
+def shorten(files: Path) -> None:
+    """Leave of what a wheel's name says of its platforms one, where the name is longer than a tar can have."""
+    for path in files.glob("*.whl"):
+        if len(path.name) > tarfile.LENGTH_NAME:
+            front, _, platforms = path.name.rpartition("-")
+            path.rename(path.with_name(f"{front}-{platforms.partition('.')[0]}.whl"))
+
+
 def sign(path: Path, key: str) -> None:
     """Write the signature of a file beside it."""
     done = subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-n", NAMESPACE, "-f", key, path], check=False)
@@ -127,6 +135,7 @@ def make(key: str, work: Path) -> Path:
         for machine in MACHINES:
             say(f"fetching what Python {python} on {machine} needs")
             fetch(python, machine, work)
+    shorten(work / "files")
     shutil.copy(HERE / LOCK, work / "files")
     shutil.copy(CHECKOUT / "docs" / GUIDE, work / "files")
     members = [

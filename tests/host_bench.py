@@ -69,6 +69,7 @@ class Bench:
         end: Callable[[], None] | None = None,
         deal: str = "pi",
         club: Any = None,
+        offers: Any = None,
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -93,6 +94,7 @@ class Bench:
             power_off=power_off,
             end=end,
             club=club,
+            offers=offers,
         )
         if not newcomer:
             self.host.frames.hints = None

@@ -8,8 +8,9 @@ from typing import TextIO
 
 from companion.core.errors import OptionError
 from companion.core.text import Text, _, msg
+from companion.updates.offers import install_file, install_offered, look_at
 from companion.updates.place import Place, Tell, restart_table
-from companion.updates.release_file import Release, UpdateError, open_release
+from companion.updates.release_file import Release, UpdateError
 
 
 def run(arguments: argparse.Namespace, out: TextIO, place: Place | None = None) -> None:
@@ -20,8 +21,18 @@ def run(arguments: argparse.Namespace, out: TextIO, place: Place | None = None) 
         return
     if os.geteuid() != 0:
         raise OptionError(msg("this changes the system: run it with sudo"))
+    if arguments.offer:
+        offer_of(arguments.offer, place, out)
+        return
+    change(arguments, out, place)
+
+
+def change(arguments: argparse.Namespace, out: TextIO, place: Place) -> None:
+    """Install or go back, and have the table start again. Raise UpdateError, OSError."""
     if arguments.back:
         place.go_back()
+    elif arguments.offered:
+        install_offered(place)
     else:
         install(place, arguments.file, teller(out), older=arguments.allow_older)
     current = place.standing().current
@@ -35,11 +46,18 @@ def run(arguments: argparse.Namespace, out: TextIO, place: Place | None = None) 
 def install(place: Place, file: Path, tell: Tell, *, older: bool = False) -> None:
     """Install the release of a file. Raise UpdateError naming the file, OSError."""
     try:
-        with open_release(file, place.signers) as opened:
-            place.check(opened.release, older=older)
-            place.install(opened, tell)
+        install_file(file, place, tell, older=older)
     except OSError as error:
         raise UpdateError(msg("{file}: {why}", file=error.filename or file, why=error.strerror or error)) from error
+
+
+def offer_of(device: Path, place: Place, out: TextIO) -> None:
+    """Offer the release of a stick to the table, and say so."""
+    offer = look_at(device, place)
+    if offer is None:
+        print(_("{device}: there is no release on it").format(device=device), file=out)
+    else:
+        print(f"{device}: {offer.name}: {offer.why or offer.version}", file=out)
 
 
 def teller(out: TextIO) -> Tell:

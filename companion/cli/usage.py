@@ -132,6 +132,8 @@ def _add_update(parser: argparse.ArgumentParser) -> None:
     what.add_argument("file", nargs="?", type=_path, metavar="FILE", help=_("the file of a release"))
     what.add_argument("--status", action="store_true", help=_("which releases are there, and who may sign others"))
     what.add_argument("--back", action="store_true", help=_("go back to the release before"))
+    what.add_argument("--offer", type=_path, metavar="DEVICE", help=_("look for one on a stick, for the menu"))
+    what.add_argument("--offered", action="store_true", help=_("install what a stick offers, as the menu asks"))
     parser.add_argument("--allow-older", action="store_true", help=_("also one older than the one that runs"))
     parser.add_argument("--no-start", action="store_true", help=_("let the table run; the next start takes it"))
 

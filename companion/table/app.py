@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.errors import OptionError, nearest
+from companion.core.files import state_folder
 from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.place import HOUSE
@@ -32,6 +33,8 @@ from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 from companion.table.mirror import Mirror
+from companion.updates import switched_back
+from companion.updates.offers import REQUEST, Offers
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
@@ -113,6 +116,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
         opened.callback(sound.close)
         club = opened.enter_context(club_link(config, inbox, clock)) if config.club.broker else None
+        back = switched_back.notice(state_folder()) if service.is_there else None
         host = Host(
             all_games(),
             config,
@@ -124,8 +128,10 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             player=sound,
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
             end=None if service.is_there else partial(inbox.put, STOP),
-            notices=service.notices(),
+            notices=[*service.notices(), *([back[0]] if back else [])],
             club=club,
+            noticed=back[1] if back else lambda: None,
+            offers=Offers(partial(service.ask, REQUEST)) if service.is_there else None,
         )
 
         serving = Pulse("host")

@@ -22,7 +22,7 @@ GUIDE: Final = "appliance.md"
 WHOLE: Final = "release.json"
 """The last file that is written of a release that is laid there: with it all is there."""
 
-UNPACKED: Final = 5
+UNPACKED: Final = 7
 """How much larger what is installed is than its wheels, with those and with room to spare."""
 
 HERE: Final = f"cp{sys.version_info.major}{sys.version_info.minor}-{platform.machine()}"
@@ -179,6 +179,7 @@ class Place:
         it was then, and so it is after a power cut.
         """
         release = opened.release
+        os.umask(0o022)  # the table's user reads it
         with self._alone():
             self._install(release.version, opened, tell)
 

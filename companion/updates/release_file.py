@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Final, NamedTuple
 
+from companion.core import limits
 from companion.core.errors import CompanionError
 from companion.core.files import open_regular
 from companion.core.text import msg
@@ -28,12 +29,8 @@ NAMESPACE: Final = "table-companion"
 IDENTITY: Final = "companion"
 """For what and by whom a release is signed, as ssh-keygen(1) calls it."""
 
-MOST_LIST_BYTES: Final = 64 << 10
-MOST_BYTES: Final = 300 << 20
-"""How large the list and all files together may be."""
-
 VERSION: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}\+[gs][0-9a-f]{7,40}", re.ASCII)
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,98}", re.ASCII)
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}", re.ASCII)
 _SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PIECE: Final = 1 << 20
 
@@ -178,8 +175,8 @@ def read_list(path: Path, data: bytes) -> Release:
         _NAME.fullmatch(member.name) and member.size >= 0 and _SHA256.fullmatch(member.sha256) for member in members
     ):
         raise _bad(path, LIST)
-    if sum(member.size for member in members) > MOST_BYTES:
-        raise _bad(path, f"> {MOST_BYTES} bytes")
+    if sum(member.size for member in members) > limits.RELEASE_BYTES:
+        raise _bad(path, f"> {limits.RELEASE_BYTES} bytes")
     return release
 
 
@@ -193,7 +190,7 @@ def write_list(release: Release) -> bytes:
 
 def _small(path: Path, file: BinaryIO, name: str) -> bytes:
     head = _head(path, file)
-    if head.name != name or not 0 < head.size <= MOST_LIST_BYTES:
+    if head.name != name or not 0 < head.size <= limits.RELEASE_LIST_BYTES:
         raise _bad(path, f"{head.name}, {head.size} bytes, in the place of {name}")
     return b"".join(_pieces(path, file, head.size))
 

@@ -39,7 +39,8 @@ class Machine:
 
     def attempt(self, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
         env = {"PATH": os.environ["PATH"], "COMPANION_ROOT": str(self.root), **environ}
-        return subprocess.run([SCRIPT, *words], env=env, capture_output=True, text=True, check=False, timeout=60)
+        how = {"capture_output": True, "text": True, "timeout": 60}
+        return subprocess.run([SCRIPT, *words], check=False, env=env, umask=0o077, **how)
 
     def do(self, *words: str) -> str:
         done = self.attempt(*words)
@@ -92,6 +93,7 @@ def test_one_that_fails_three_times_is_switched_back(machine: Machine, acts: lis
     assert f"release {NEW} did not run 3 times: going back to {OLD}" in machine.do("before")
     assert machine.current == OLD
     assert (machine.opt / "failed").read_text() == f"{NEW}\n"
+    assert (machine.opt / "failed").stat().st_mode & 0o777 == 0o644
     assert [machine.do("before") for _ in range(TRIES + 1)] == [""] * (TRIES + 1)
     assert machine.current == OLD
 

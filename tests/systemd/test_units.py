@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli import usage
 from companion.health.service import POWER_OFF, START_AGAIN
+from companion.updates.offers import REQUEST
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for pattern in ("*.service", "*.path", "*.timer") for path in FOLDER.glob(pattern))
@@ -151,7 +152,10 @@ def test_what_the_units_start_the_command_understands(name: str) -> None:
     assert arguments.safe is (name == "companion-safe.service")
 
 
-@pytest.mark.parametrize(("name", "file"), [("companion-poweroff", POWER_OFF), ("companion-again", START_AGAIN)])
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("companion-poweroff", POWER_OFF), ("companion-again", START_AGAIN), ("companion-update", REQUEST)],
+)
 def test_what_the_program_asks_for_somebody_waits_for(name: str, file: str) -> None:
     assert values(f"{name}.path", "PathExists") == [f"/run/companion/{file}"]
     assert values(f"{name}.path", "Unit") == [f"{name}.service"]

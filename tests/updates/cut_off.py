@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conftest import OLD, OLDER, Machine
+from release_bench import OLD, OLDER, Machine
 
 from companion.cli import update
 from companion.updates import place as places

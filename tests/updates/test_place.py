@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import DAY_S, FILES, NEW, OLD, OWN, Machine, Made
+from release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made
 
 from companion.cli import update
 from companion.core.errors import OptionError
@@ -146,7 +146,10 @@ def test_whatever_stops_it_the_old_one_is_whole(
 
 def command(machine: Machine, **given: object) -> str:
     out = io.StringIO()
-    usual = {"file": None, "status": False, "back": False, "allow_older": False, "no_start": True}
+    usual = dict.fromkeys(("file", "offer"), None) | dict.fromkeys(
+        ("status", "back", "offered", "allow_older"), False
+    )
+    usual["no_start"] = True
     update.run(argparse.Namespace(**usual | given), out, machine.place)
     return out.getvalue()
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import FILES, NEW, OWN, Made, add, new_key
+from release_bench import FILES, NEW, OWN, Made, add, new_key
 
-from companion.updates import release_file
+from companion.core import limits
 from companion.updates.release_file import LIST, SIGNATURE, Member, UpdateError, open_release, write_list
 
 
@@ -152,7 +152,7 @@ def test_a_pipe_is_not_waited_for(signers: Path, tmp_path: Path) -> None:
 
 
 def test_a_list_beyond_any_size_is_not_read(made: Made, signers: Path, tmp_path: Path) -> None:
-    path = made.file(b" " * (release_file.MOST_LIST_BYTES + 1), b"-")
+    path = made.file(b" " * (limits.RELEASE_LIST_BYTES + 1), b"-")
     assert "in the place of manifest.json" in refused(path, signers, tmp_path)
 
 
@@ -163,7 +163,7 @@ BAD_MEMBERS = {
     "dots": (GOOD._replace(name=".."),),
     "below 0": (GOOD._replace(size=-1),),
     "no hash": (GOOD._replace(sha256="0"),),
-    "too large": (GOOD._replace(size=release_file.MOST_BYTES + 1),),
+    "too large": (GOOD._replace(size=limits.RELEASE_BYTES + 1),),
 }
 
 

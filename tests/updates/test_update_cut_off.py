@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import NEW, OLD, Machine, Made
+from release_bench import NEW, OLD, Machine, Made
 from running import environment
 
 from companion.cli import update
