@@ -16,7 +16,8 @@ DEVICE_GROUPS="audio dialout gpio input render tty video"
 UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
 companion-again.path companion-again.service companion-good.timer companion-good.service
 companion-update.path companion-update.service companion-stick@.service"
-ENABLED="companion.service companion-poweroff.path companion-again.path companion-update.path"
+ENABLED="companion.service companion-poweroff.path companion-again.path companion-update.path
+companion-good.timer"
 RULES="60-companion.rules 90-companion-stick.rules"
 # What SDL needs to draw without a desktop, and what builds the virtual environment.
 PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev openssh-client"

@@ -73,7 +73,7 @@ def test_the_table_is_hardened(name: str) -> None:
 
 
 def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
-    own = {"ExecStart", "ExecStartPre", "ExecStartPost", "RestartSec", "StartLimitIntervalSec"}
+    own = {"ExecStart", "ExecStartPre", "RestartSec", "StartLimitIntervalSec"}
     own |= {"Description", "OnFailure"}
     kept = [
         [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]
@@ -171,3 +171,23 @@ def test_the_installer_knows_every_unit() -> None:
 
 def test_the_installers_shell_is_sound() -> None:
     run("sh", "-n", FOLDER / "install.sh")
+
+
+def test_a_new_release_is_good_when_it_has_lived_behind_its_picture() -> None:
+    timer = "companion-good.timer"
+    assert values(timer, "BindsTo") == values(timer, "After") == values(timer, "WantedBy") == [TABLES[0]]
+    assert values("companion-good.service", "ExecStart") == ["/usr/local/sbin/companion-release good"]
+    assert seconds(timer, "OnActiveSec") > seconds(TABLES[0], "WatchdogSec") * 2
+    assert values(TABLES[0], "ExecStartPre") == ["-+/usr/local/sbin/companion-release before"]
+
+
+def test_nothing_but_the_table_has_its_terminal_once_it_runs() -> None:
+    """Whatever a unit starts hangs up its terminal first, and the table would end with it."""
+    for name in TABLES:
+        assert [values(name, key) for key in ("ExecStartPost", "ExecReload")] == [[], []]
+
+
+def test_a_trial_ends_before_the_table_is_given_up() -> None:
+    """Three starts of a new release that hang, and one of the release before."""
+    assert seconds(TABLES[0], "StartLimitBurst") == 4
+    assert max(hangs_s()) * 3 < seconds(TABLES[0], "StartLimitIntervalSec")
