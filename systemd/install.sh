@@ -14,10 +14,10 @@ STATE=/var/lib/companion
 NOTE=/etc/companion/groups
 DEVICE_GROUPS="audio dialout gpio input render tty video"
 UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
-companion-again.path companion-again.service companion-good.timer companion-good.service
+companion-again.path companion-again.service companion-good.path companion-good.service
 companion-update.path companion-update.service companion-stick@.service"
 ENABLED="companion.service companion-poweroff.path companion-again.path companion-update.path
-companion-good.timer"
+companion-good.path"
 RULES="60-companion.rules 90-companion-stick.rules"
 # What SDL needs to draw without a desktop, and what builds the virtual environment.
 PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev openssh-client"
@@ -292,7 +292,8 @@ start_table() {
         say "done; the table begins after the next boot"
     elif [ -n "$start" ]; then
         say "starting the table"
-        systemctl --no-block restart companion-poweroff.path companion-again.path companion-update.path companion.service
+        systemctl --no-block restart companion-poweroff.path companion-again.path companion-update.path \
+            companion-good.path companion.service
     fi
 }
 

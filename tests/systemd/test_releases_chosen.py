@@ -202,3 +202,37 @@ def test_it_is_killed_at_each_step(tmp_path: Path, journey: str) -> None:
         assert again.returncode == 0 or words == ["back"], again.stderr
         assert machine.current in allowed
     pytest.fail("it never comes to an end")
+
+
+# --- The end of a trial -----------------------------------------------------------------------------------
+
+SYSTEMCTL = """#!/bin/sh
+case $2 in
+    *ActiveState) echo {state} ;;
+    *) read -r now _ </proc/uptime; echo $(((${{now%.*}} - {age_s}) * 1000000)) ;;
+esac
+"""
+SLEEP = """#!/bin/sh
+rm -f {opt}/trial
+echo slept >>{opt}/slept
+"""
+"""Ends what would wait for ever."""
+
+
+@pytest.mark.parametrize(
+    ("state", "age_s", "good"),
+    [("active", 61, True), ("active", 50, False), ("activating", 100, False), ("failed", 100, False)],
+)
+def test_a_trial_ends_when_the_table_has_lived_for_a_minute(
+    machine: Machine, tmp_path: Path, state: str, age_s: int, good: bool
+) -> None:
+    updated(machine)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, text in {"systemctl": SYSTEMCTL, "sleep": SLEEP}.items():
+        (tools / name).write_text(text.format(state=state, age_s=age_s, opt=machine.opt))
+        (tools / name).chmod(0o755)
+    done = machine.attempt("watch", PATH=f"{tools}:{os.environ['PATH']}")
+    assert done.returncode == 0, done.stderr
+    assert (machine.opt / "slept").exists() is not good
+    assert not (machine.opt / "trial").exists()

@@ -173,12 +173,15 @@ def test_the_installers_shell_is_sound() -> None:
     run("sh", "-n", FOLDER / "install.sh")
 
 
-def test_a_new_release_is_good_when_it_has_lived_behind_its_picture() -> None:
-    timer = "companion-good.timer"
-    assert values(timer, "BindsTo") == values(timer, "After") == values(timer, "WantedBy") == [TABLES[0]]
-    assert values("companion-good.service", "ExecStart") == ["/usr/local/sbin/companion-release good"]
-    assert seconds(timer, "OnActiveSec") > seconds(TABLES[0], "WatchdogSec") * 2
-    assert values(TABLES[0], "ExecStartPre") == ["-+/usr/local/sbin/companion-release before"]
+def test_a_trial_is_watched_by_what_is_not_bound_to_the_table() -> None:
+    """A unit that the table wants, or that binds itself to it, makes systemd count each start of it twice."""
+    assert values("companion-good.path", "PathExists") == ["/opt/companion/trial"]
+    assert values("companion-good.service", "ExecStart") == ["/usr/local/sbin/companion-release watch"]
+    for name in TABLES:
+        assert values(name, "ExecStartPre") == ["-+/usr/local/sbin/companion-release before"]
+    for name in UNITS:
+        bound = [value for key in ("BindsTo", "PartOf", "WantedBy") for value in values(name, key)]
+        assert name == TABLES[0] or TABLES[0] not in bound
 
 
 def test_nothing_but_the_table_has_its_terminal_once_it_runs() -> None:
