@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes a Debian 12 or 13, or a 64-bit Raspberry Pi OS on it, boot to the table; takes it off again with --uninstall.
-# Running it again updates the program and changes nothing else. What it changes: docs/appliance.md.
+# Running it again installs the program beside the one that is there, switches to it, and changes nothing else. What it
+# changes: docs/appliance.md.
 #
 # It trusts the clone that it stands in, and what root wrote. What the service's user can write, /var/lib/companion and
 # /run/companion, is removed or written as that user, never read to learn what else is to be done.
@@ -13,10 +14,13 @@ STATE=/var/lib/companion
 NOTE=/etc/companion/groups
 DEVICE_GROUPS="audio dialout gpio input render tty video"
 UNITS="companion.service companion-safe.service companion-poweroff.path companion-poweroff.service
-companion-again.path companion-again.service"
-ENABLED="companion.service companion-poweroff.path companion-again.path"
+companion-again.path companion-again.service companion-good.path companion-good.service
+companion-update.path companion-update.service companion-stick@.service"
+ENABLED="companion.service companion-poweroff.path companion-again.path companion-update.path
+companion-good.path"
+RULES="60-companion.rules 90-companion-stick.rules"
 # What SDL needs to draw without a desktop, and what builds the virtual environment.
-PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev"
+PACKAGES="python3 python3-venv libgl1 libgles2 libegl1 libgbm1 libdrm2 libgl1-mesa-dri udev openssh-client"
 # Libraries that have no wheel, or not for every Python; Debian's own are seen by the virtual environment.
 WISHES="python3-lgpio python3-evdev libasound2 libasound2t64"
 
@@ -73,6 +77,8 @@ done
 [ "$root" != / ] || root=
 [ -z "$purge" ] || [ $action = uninstall ] || fail "--purge goes with --uninstall"
 clone=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=systemd/source.sh
+. "$clone/systemd/source.sh"
 cd / # Python looks for modules where it is started, and that may be anybody's folder
 
 # Runs a command on the machine that is installed.
@@ -141,36 +147,50 @@ lay_out() {
     inside=${work#"$root"}
     mkdir "$work/source"
     # A copy: the build writes into its folder, and nothing of root's is to stay in somebody's clone.
-    for part in companion assets hardware docs systemd pyproject.toml hatch_build.py README.md CHANGELOG.md LICENSE; do
-        cp -R "$clone/$part" "$work/source/"
-    done
+    for part in $PARTS; do cp -R "$clone/$part" "$work/source/"; done
     if [ -n "$wheelhouse" ]; then cp -R "$wheelhouse" "$work/wheelhouse"; fi
 }
 
+# Lays the program beside the one that runs, where nothing leads to it yet: docs/appliance.md, "Releases".
 install_program() {
-    lay_out
-    mkdir -p "$root$OPT"
-    if ! [ -x "$root$OPT/venv/bin/python" ] || ! on "$OPT/venv/bin/python" -c pass 2>/dev/null; then
-        say "making a virtual environment in $OPT/venv"
-        rm -rf "${root:?}$OPT/venv"
-        # Debian's own python3-lgpio and python3-evdev are seen in it.
-        on python3 -m venv --system-site-packages "$OPT/venv" || fail "python3 -m venv failed; its message is above"
+    read -r name commit date <<END
+$(describe "$clone")
+END
+    install -D -m 755 "$clone/systemd/companion-release" "$root/usr/local/sbin/companion-release"
+    release=$OPT/releases/$name
+    if [ -f "$root$release/release.json" ] && on "$release/venv/bin/python" -c pass 2>/dev/null; then
+        say "$name is there already"
+        choose_release take "$name"
+        return
     fi
-    say "installing the program into $OPT/venv"
+    lay_out
+    mkdir -p "$root$OPT/releases"
+    choose_release clear
+    rm -rf "${root:?}$release" # its Python has gone
+    say "making a virtual environment in $release/venv"
+    # Debian's own python3-lgpio and python3-evdev are seen in it.
+    on python3 -m venv --system-site-packages "$release/venv" || fail "python3 -m venv failed; its message is above"
+    say "installing the program into $release/venv"
     # What builds the program is root's, too: it has a lock of its own, and no environment that pip makes for itself.
     on python3 -m venv "$inside/build" || fail "python3 -m venv failed; its message is above"
     install_locked "$inside/build" build.lock
     use_pip "$inside/build" wheel --no-build-isolation --no-index --no-deps --wheel-dir "$inside/wheel" "$inside/source"
-    install_locked "$OPT/venv" requirements.lock
-    # By force: the same version may hold other code.
-    use_pip "$OPT/venv" install --force-reinstall --no-index --no-deps "$inside/wheel/$(ls "$work/wheel")"
-    install -m 644 "$clone/docs/appliance.md" "$root$OPT/appliance.md"
-    install -d -m 755 "$root/usr/local/bin"
-    ln -sfn "$OPT/venv/bin/companion" "$root/usr/local/bin/companion"
-    on "$OPT/venv/bin/companion" config init "$inside/table.toml" >/dev/null
+    install_locked "$release/venv" requirements.lock
+    use_pip "$release/venv" install --no-index --no-deps "$inside/wheel/$(ls "$work/wheel")"
+    install -m 644 "$clone/docs/appliance.md" "$root$release/appliance.md"
+    on "$release/venv/bin/companion" config init "$inside/table.toml" >/dev/null
     # Where the service keeps them, also for the commands that one types.
-    sed "s|^#folder = .*|folder = \"$STATE/matches\"|" "$work/table.toml" >"$root$OPT/table.toml.default"
-    chmod 644 "$root$OPT/table.toml.default"
+    sed "s|^#folder = .*|folder = \"$STATE/matches\"|" "$work/table.toml" >"$root$release/table.toml.default"
+    chmod 644 "$root$release/table.toml.default"
+    sync
+    printf '{"version": "%s", "commit": "%s", "date": %s}\n' "$name" "$commit" "$date" >"$root$release/release.json"
+    sync
+    choose_release take "$name"
+}
+
+# Has the machine's releases changed by what chooses them at each start.
+choose_release() {
+    COMPANION_ROOT=$root "$root/usr/local/sbin/companion-release" "$@" || fail "the program was not changed"
 }
 
 # Installs the packages of a lock into a virtual environment: these versions, and only if their content is as it was
@@ -199,13 +219,30 @@ put() {
     install -D -m 644 "$1" "$root$2"
 }
 
+# Has the machine take the releases of whom this clone names; whom it names already stays.
+put_signers() {
+    signers=$root/etc/companion/allowed_signers
+    [ -e "$signers" ] || install -m 644 "$clone/systemd/allowed_signers" "$signers"
+    grep '^[^#]' "$clone/systemd/allowed_signers" | while read -r line; do
+        if ! grep -qxF "$line" "$signers"; then
+            say "taking releases of ${line##* }"
+            echo "$line" >>"$signers"
+        fi
+    done
+}
+
 install_system() {
     put "$clone/systemd/companion.sysusers" /etc/sysusers.d/companion.conf
     put "$clone/systemd/companion.tmpfiles" /etc/tmpfiles.d/companion.conf
-    put "$clone/systemd/60-companion.rules" /etc/udev/rules.d/60-companion.rules
+    for rules in $RULES; do put "$clone/systemd/$rules" "/etc/udev/rules.d/$rules"; done
     for unit in $UNITS; do put "$clone/systemd/$unit" "/etc/systemd/system/$unit"; done
+    put "$clone/systemd/level" /etc/companion/system
+    install -d -m 755 "$root/usr/local/bin"
+    ln -sfn "$OPT/current/venv/bin/companion" "$root/usr/local/bin/companion"
+    ln -sfn current/appliance.md "$root$OPT/appliance.md"
     adopt_note
     install -d -m 755 "$root/etc/companion"
+    put_signers
     for group in $DEVICE_GROUPS; do
         if ! on getent group "$group" >/dev/null && ! is_noted "$group"; then echo "$group" >>"$root$NOTE"; fi
     done
@@ -214,12 +251,14 @@ install_system() {
     on install -d -m 700 -o companion -g companion "$STATE"
     if ! as_table test -e "$STATE/table.toml"; then
         say "writing $STATE/table.toml"
-        as_table cp "$OPT/table.toml.default" "$STATE/table.toml" || fail "what is $STATE/table.toml? It is in the way"
+        as_table cp "$OPT/current/table.toml.default" "$STATE/table.toml" || fail "what is $STATE/table.toml? It is in the way"
     fi
     ln -sfn "$STATE/table.toml" "$root/etc/companion/table.toml"
     say "enabling the table at boot"
     # shellcheck disable=SC2086
     on systemctl --quiet enable $ENABLED
+    # Where the program was before there were releases.
+    rm -rf "${root:?}$OPT/venv" "$root$OPT/table.toml.default"
 }
 
 # Runs a command on the machine as the service's user: what that user's links lead to, only that user's rights reach.
@@ -253,7 +292,8 @@ start_table() {
         say "done; the table begins after the next boot"
     elif [ -n "$start" ]; then
         say "starting the table"
-        systemctl --no-block restart companion-poweroff.path companion-again.path companion.service
+        systemctl --no-block restart companion-poweroff.path companion-again.path companion-update.path \
+            companion-good.path companion.service
     fi
 }
 
@@ -276,18 +316,21 @@ has_own() {
     table=$root$STATE/table.toml
     # A link or a pipe is not opened: it was not the installer that made it.
     if [ -L "$table" ] || { [ -e "$table" ] && ! [ -f "$table" ]; }; then return 0; fi
-    [ -e "$table" ] && ! cmp -s "$table" "$root$OPT/table.toml.default"
+    [ -e "$table" ] && ! cmp -s "$table" "$root$OPT/current/table.toml.default"
 }
 
 uninstall() {
-    # shellcheck disable=SC2086
-    if is_live; then systemctl --quiet stop $UNITS 2>/dev/null || true; fi
+    for unit in $UNITS; do
+        if is_live; then systemctl --quiet stop "$unit" 2>/dev/null || true; fi
+    done
     # shellcheck disable=SC2086
     on systemctl --quiet disable $ENABLED 2>/dev/null || true
     for unit in $UNITS; do drop "/etc/systemd/system/$unit"; done
-    drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf /etc/udev/rules.d/60-companion.rules
+    for rules in $RULES; do drop "/etc/udev/rules.d/$rules"; done
+    drop /etc/sysusers.d/companion.conf /etc/tmpfiles.d/companion.conf
     rmdir "$root/etc/sysusers.d" 2>/dev/null || true # which Debian does not have
-    drop /usr/local/bin/companion /etc/companion/table.toml /run/companion
+    drop /usr/local/bin/companion /usr/local/sbin/companion-release /run/companion /run/companion-update
+    drop /etc/companion/table.toml /etc/companion/allowed_signers /etc/companion/system
     adopt_note
     if [ -z "$purge" ] && has_own; then
         say "keeping $STATE, with the records and table.toml, and its user; --uninstall --purge removes them"

@@ -70,6 +70,7 @@ class Bench:
         deal: str = "pi",
         club: Any = None,
         paint: Any = None,
+        offers: Any = None,
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -95,6 +96,7 @@ class Bench:
             end=end,
             club=club,
             paint=paint,
+            offers=offers,
         )
         if not newcomer:
             self.host.frames.hints = None

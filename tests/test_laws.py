@@ -36,6 +36,7 @@ HEIGHTS: Final = {
     "config": 4,
     "health": 5,
     "records": 5,
+    "updates": 5,
     "club": 6,
     "match": 7,
     "visits": 8,

@@ -368,6 +368,13 @@ def _wall(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _update(arguments: argparse.Namespace) -> int:
+    from companion.cli import update  # noqa: PLC0415  no other command changes the system
+
+    update.run(arguments, sys.stdout)
+    return 0
+
+
 def _config(arguments: argparse.Namespace) -> int:
     if arguments.action == "check":
         config = read_config(arguments.file, all_games())
@@ -401,6 +408,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "box": _box,
     "card": lambda arguments: card.run(arguments.action, arguments.file, sys.stdout),
     "club": _club,
+    "update": _update,
     "wall": _wall,
 }
 """What each command does, and returns as exit status."""

@@ -93,6 +93,10 @@ def _commands() -> dict[str, tuple[Text, Callable[[argparse.ArgumentParser], Non
             msg("check the companion.txt of a card; the card itself applies it when it starts"),
             _add_card,
         ),
+        "update": (
+            msg("install another release, or go back to the one before; docs/appliance.md"),
+            _add_update,
+        ),
         "config": (msg("write or check a table.toml"), _add_config),
     }
 
@@ -146,6 +150,17 @@ def _add_card(parser: argparse.ArgumentParser) -> None:
     help_ = _("tell its mistakes, or change this system by it")
     parser.add_argument("action", choices=("check", "apply"), help=help_)
     parser.add_argument("file", type=_path, metavar="FILE", help=_("the companion.txt"))
+
+
+def _add_update(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("file", nargs="?", type=_path, metavar="FILE", help=_("the file of a release"))
+    what.add_argument("--status", action="store_true", help=_("which releases are there, and who may sign others"))
+    what.add_argument("--back", action="store_true", help=_("go back to the release before"))
+    what.add_argument("--offer", type=_path, metavar="DEVICE", help=_("look for one on a stick, for the menu"))
+    what.add_argument("--offered", action="store_true", help=_("install what a stick offers, as the menu asks"))
+    parser.add_argument("--allow-older", action="store_true", help=_("also one older than the one that runs"))
+    parser.add_argument("--no-start", action="store_true", help=_("let the table run; the next start takes it"))
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:

@@ -71,6 +71,10 @@ class RecordError(CompanionError, ValueError):
         self.line = line
 
 
+class NewerRecordError(RecordError):
+    """Error raised for a record of a newer version of the companion: it is whole, and to be left as it is."""
+
+
 class AmendError(CompanionError):
     """Error raised when a correction makes a later move illegal; `number` names the first such move."""
 

@@ -41,6 +41,15 @@ LINE_NUMBER: Final = 9_999
 BOUNCE_MS: Final = 100
 """The longest bounce of a virtual contact; real ones are over in 20 ms."""
 
+RELEASE_LIST_BYTES: Final = 64 << 10
+"""The largest list of a release, and its signature: both are read before anybody is believed."""
+
+RELEASE_BYTES: Final = 300 << 20
+"""The most bytes of all files of a release, four times what one has."""
+
+STICK_NAMES: Final = 1_000
+"""So many names of a stick are looked at for a release."""
+
 SENTENCE_SIGNS: Final = 2_000
 """The longest sentence that is told; of a longer one, which quotes what somebody wrote, the middle is left out."""
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from companion.core import options
-from companion.core.errors import CompanionError, RecordError
+from companion.core.errors import CompanionError, NewerRecordError, RecordError
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.limits import NAME_SIGNS
@@ -32,17 +32,12 @@ def loads(text: str, games: Mapping[str, Game]) -> Match:
 def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     """Return the match that a record's tags describe, before its first move.
 
-    Raise RecordError for a format or game that is not known and for seats that do not count from 1, OptionError for
-    rulings or a number of seats that the game does not have, BoxError for a bad box.
+    Raise RecordError for a format or game that is not known and for seats that do not count from 1, and as
+    `check_format` does; OptionError for rulings or a number of seats that the game does not have, BoxError for
+    a bad box.
     """
     rest = dict(tags)
-    version = rest.pop("Format", None)
-    if version is None:
-        raise RecordError(msg("this is no record of a match: it has no Format tag"))
-    if version != FORMAT:
-        raise RecordError(
-            msg("record of format {found!r}; this program reads {known}", found=version, known=FORMAT)
-        )
+    check_format(rest.pop("Format", None))
     name = rest.pop("Game", "")
     if name not in games:
         raise RecordError(
@@ -66,6 +61,25 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     return Match(
         game, names, rulings=options.read_recorded(game.rulings, rulings, "record"), box_text=box_text, tags=rest
     )
+
+
+def check_format(version: str | None) -> None:
+    """Raise NewerRecordError for the format of a newer program, RecordError for what is none."""
+    if version is None:
+        raise RecordError(msg("this is no record of a match: it has no Format tag"))
+    if re.fullmatch("[1-9][0-9]{0,8}", version) and int(version) > int(FORMAT):
+        raise NewerRecordError(
+            msg(
+                "record of format {found}, of a newer version of the companion; this one reads {known}. It stays "
+                "as it is: update the companion to open it",
+                found=version,
+                known=FORMAT,
+            )
+        )
+    if version != FORMAT:
+        raise RecordError(
+            msg("record of format {found!r}; this program reads {known}", found=version, known=FORMAT)
+        )
 
 
 def replay_entries(match: Match) -> Iterator[tuple[Entry, tuple[Event, ...]]]:

@@ -7,15 +7,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from companion.core.errors import CompanionError, OptionError, nearest
+from companion.core import limits
+from companion.core.errors import CompanionError, NewerRecordError, OptionError, nearest
+from companion.core.files import open_regular
 from companion.core.game import Game
 from companion.core.match import Match
-from companion.core.replay import replay_entries
+from companion.core.record import parse_tag, without_remark
+from companion.core.replay import check_format, replay_entries
 from companion.core.tags import is_demo, is_lesson
-from companion.core.text import _, msg, printable
+from companion.core.text import Text, _, msg, printable
 from companion.records.played import played_minutes
 from companion.records.stats import Kept
-from companion.referee.journal import SUFFIX, Opened, open_record, opening
+from companion.referee.journal import FORMAT_TAG, SUFFIX, Opened, open_record, opening
 from companion.referee.words import tell
 
 log = logging.getLogger(__name__)
@@ -74,6 +77,33 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
         if match.length and not (opened.left or is_over_or_for_show(match)):
             return path, opened
     return None
+
+
+def of_newer(folder: Path) -> Text | None:
+    """Say that some of the newest records are of a newer version of the companion; None if there are none."""
+    count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
+    if not count:
+        return None
+    return msg(
+        "{n} match is of a newer version of the companion: it is left as it is, until that is here again",
+        "{n} matches are of a newer version of the companion: they are left as they are, until that is here again",
+        n=count,
+    )
+
+
+def _is_newer(path: Path) -> bool:
+    """Tell so by the first line of a record, which is all that is read: the people wait for the first picture."""
+    try:
+        with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
+            line = file.readline(limits.RECORD_LINE_BYTES).decode()
+        name, value = parse_tag(without_remark(line).strip())
+        if name == FORMAT_TAG:
+            check_format(value)
+    except NewerRecordError:
+        return True
+    except (OSError, ValueError):  # what is wrong with others is told where they are opened
+        return False
+    return False
 
 
 def is_over_or_for_show(match: Match) -> bool:

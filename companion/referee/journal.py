@@ -15,13 +15,13 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from companion.core import limits
-from companion.core.errors import CompanionError, RecordError
+from companion.core.errors import CompanionError, NewerRecordError, RecordError
 from companion.core.files import read_open, read_regular
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN
 from companion.core.record import Entry, parse_entry, parse_tag, print_tag, without_remark
-from companion.core.replay import new_from_tags, replay
+from companion.core.replay import check_format, new_from_tags, replay
 from companion.core.text import Text, msg
 from companion.referee import durable
 from companion.referee.durable import (
@@ -41,6 +41,9 @@ from companion.referee.durable import (
 
 LAST_TAG: Final = "Box"
 """The tag that ends the head of every journal."""
+
+FORMAT_TAG: Final = "Format"
+"""The tag that begins it."""
 
 LEFT: Final = "; left"
 """The line behind the last entry of a match that was left on purpose: to any other reader it is a remark."""
@@ -249,7 +252,8 @@ def _opening(
         _look_through(opened.match)
     except (CompanionError, ValueError) as error:
         why = error.text if isinstance(error, CompanionError) else str(error)
-        raise RecordError(msg("{path}: {why}", path=path, why=why)) from error
+        kind = NewerRecordError if isinstance(error, NewerRecordError) else RecordError
+        raise kind(msg("{path}: {why}", path=path, why=why)) from error
     except (Exception, SystemExit) as error:  # whatever a game raises, it stops this record and no other
         why = type(error).__name__
         raise RecordError(msg("{path}: its game fails on it ({why})", path=path, why=why)) from error
@@ -292,9 +296,13 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
             if body.startswith("[") and match is None:
                 name, value = parse_tag(body, number)
                 tags[name] = value
+                if name == FORMAT_TAG:
+                    check_format(value)  # what follows may be written as this program cannot know
             elif body and body != LEFT:
                 match = match or new_from_tags(tags, games)
                 replay(match, parse_entry(body, number), match_place(match))
+        except NewerRecordError:
+            raise
         except RecordError as error:
             damage = Damage(number, error.text)
             break

@@ -10,9 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.config.sections import SoundOptions
 from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.errors import OptionError, nearest
+from companion.core.files import state_folder
 from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.place import HOUSE
@@ -35,6 +37,8 @@ from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
 from companion.table.mirror import Mirror
 from companion.table.painter import Painter
+from companion.updates import switched_back
+from companion.updates.offers import REQUEST, Offers
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
@@ -105,6 +109,13 @@ def _load_games() -> None:
     gc.freeze()  # all of it stays: a search for garbage would take time from a race
 
 
+def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
+    """Return what plays sounds, until the table is closed."""
+    sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
+    opened.callback(sound.close)
+    return sound
+
+
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
     frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
@@ -119,13 +130,11 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
-        options = config.sound
-        sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
-        opened.callback(sound.close)
         club = opened.enter_context(club_link(config, inbox, clock)) if config.club.broker else None
         painter = Painter(hardware) if hardware else None
         if painter:
             opened.callback(painter.close)
+        back = switched_back.notice(state_folder()) if service.is_there else None
         host = Host(
             all_games(),
             config,
@@ -134,12 +143,14 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             wanted,
             settle_ns=SETTLE_NS,
             hardware=hardware,
-            player=sound,
+            player=_sound(opened, config.sound),
             power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
             end=None if service.is_there else partial(inbox.put, STOP),
-            notices=service.notices(),
+            notices=[*service.notices(), *([back[0]] if back else [])],
             club=club,
             paint=painter.put if painter else None,
+            noticed=back[1] if back else lambda: None,
+            offers=Offers(partial(service.ask, REQUEST)) if service.is_there else None,
         )
 
         serving, seen = Pulse("host"), threading.Event()

@@ -39,11 +39,13 @@ from companion.match import centre
 from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
+from companion.records import history
 from companion.referee.debounce import Taps
 from companion.referee.durable import DiskError
 from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
+from companion.updates.offers import Offers
 from companion.visits.overlays import Card
 
 if TYPE_CHECKING:
@@ -59,7 +61,8 @@ class Host:
     `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
     without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off` switches the
     machine off, where the table may; `end` ends the program, where nothing restarts it. `club` is told what
-    everybody has seen, `paint` what phones are to be shown.
+    everybody has seen, `paint` what phones are to be shown. `noticed` is told when somebody has read the `notices`;
+    `offers` are releases on sticks.
     """
 
     def __init__(
@@ -78,14 +81,17 @@ class Host:
         notices: Sequence[Text] = (),
         club: "ClubLink | None" = None,
         paint: Callable[[Pictures], None] | None = None,
+        noticed: Callable[[], None] = lambda: None,
+        offers: Offers | None = None,
     ) -> None:
         self._notices = notices
+        self._noticed = noticed
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
         self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player, club)
         self._wanted = wanted
         self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show, paint)
-        self._lobby = Lobby(self.services, self.frames, wanted, power_off, end)
+        self._lobby = Lobby(self.services, self.frames, wanted, power_off, end, offers=offers)
         self._matches = self._lobby.matches
         self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
@@ -129,14 +135,19 @@ class Host:
         with self._guarded():
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
-            notices = [*self._notices, *of_devices, *OTHERS.refused]
+            newer = history.of_newer(self.services.settings.config.journal.path)
+            notices = [*self._notices, *of_devices, *([newer] if newer else []), *OTHERS.refused]
             if notices:
                 notice = centre.good_to_know(notices, self.services.settings.read)
-                self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._begin()))
+                self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._read_notices()))
             else:
                 self._begin()
-            self._lobby.look_for_pods()
+            self._lobby.look_for_new()
             self._look_further()
+
+    def _read_notices(self) -> None:
+        self._noticed()
+        self._begin()
 
     def _begin(self) -> None:
         """Do what was asked for when the program began."""

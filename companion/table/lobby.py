@@ -23,6 +23,7 @@ from companion.match.services import TableServices
 from companion.records import history
 from companion.table.frames import Frames
 from companion.table.matches import Matches
+from companion.updates.offers import Offers
 from companion.visits.help import help_act, open_help
 from companion.visits.new_pods import NewPods
 from companion.visits.overlays import Card, MenuOverlay, Overlay
@@ -30,12 +31,14 @@ from companion.visits.own_box import which_box
 from companion.visits.past_matches import PastMatchesList
 from companion.visits.self_test import SelfTestBoard
 from companion.visits.statistics import StatisticsPages
+from companion.visits.updating import Sticks
 
 
 class Lobby:
     """Asks what is to be played, and begins it as one of its `matches`, which lead back here.
 
-    `power_off` switches the machine off, where the table may; `end` ends the program, where nothing restarts it.
+    `power_off` switches the machine off, where the table may; `end` ends the program, where nothing restarts it;
+    `offers` are the releases that a stick brings, where the system installs them.
     """
 
     def __init__(
@@ -45,6 +48,8 @@ class Lobby:
         wanted: Wanted,
         power_off: Callable[[], None] | None,
         end: Callable[[], None] | None,
+        *,
+        offers: Offers | None = None,
     ) -> None:
         self._services = services
         self._read = services.settings.read
@@ -60,6 +65,9 @@ class Lobby:
             lambda: self._codes() or centre.attract(self._read, games, self._called),
             self._press_attracted,
             hints.to_sit_down,
+        )
+        self._sticks = offers and Sticks(
+            offers, services.clock, self._read, free=self._is_free, lay=self._overlays.push, replace=self._lay
         )
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
@@ -265,6 +273,7 @@ class Lobby:
                 msg("Every buzzer, key and lamp; sound, display and clock"),
             ),
             *self._door.item(open_(lambda _: self._menu(self._door.menu))),
+            *(self._sticks.items() if self._sticks else []),
         ]
         if self._power_off:
             items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))
@@ -313,10 +322,15 @@ class Lobby:
         self._power_off()
         self._lay(Card(lambda: centre.switched_off(self._read), self._press_attracted))
 
-    # --- New pods -------------------------------------------------------------------------------------
+    # --- What is plugged in ---------------------------------------------------------------------------
 
-    def look_for_pods(self) -> None:
-        """Begin to look for pods that have no seat yet, where there are real devices."""
+    def _is_free(self) -> bool:
+        return self._overlays.top is self._attracting
+
+    def look_for_new(self) -> None:
+        """Begin to look for pods that have no seat yet, where there are real devices, and for sticks."""
+        if self._sticks:
+            self._sticks.look()
         services = self._services
         pods = services.hardware.of(Pods) if services.hardware else None
         if pods:
@@ -324,7 +338,7 @@ class Lobby:
                 pods,
                 services.settings,
                 services.clock,
-                free=lambda: self._overlays.top is self._attracting,
+                free=self._is_free,
                 lay=self._overlays.push,
             ).look()
 

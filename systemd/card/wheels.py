@@ -4,25 +4,33 @@ pip itself would ask the machine that it runs on.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
-CARD = {
-    "implementation_name": "cpython",
-    "os_name": "posix",
-    "platform_machine": "aarch64",
-    "platform_system": "Linux",
-    "python_full_version": "3.13.5",
-    "python_version": "3.13",
-    "sys_platform": "linux",
-}
 
-for lock in sys.argv[1:]:
-    lines = Path(lock).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
-    for line in (line for line in lines if line and not line.lstrip().startswith("#")):
+def lines(lock: Path, python: str = "3.13", machine: str = "aarch64") -> Iterator[str]:
+    """Yield the lines of a lock that a Python and a processor want, each with its hashes."""
+    surroundings = {
+        "implementation_name": "cpython",
+        "os_name": "posix",
+        "platform_machine": machine,
+        "platform_system": "Linux",
+        "python_full_version": f"{python}.5",
+        "python_version": python,
+        "sys_platform": "linux",
+    }
+    text = lock.read_text(encoding="utf-8").replace("\\\n", " ")
+    for line in (line for line in text.splitlines() if line and not line.lstrip().startswith("#")):
         wanted, *hashes = line.split("--hash=")
         marker = Requirement(wanted).marker
-        if marker is None or marker.evaluate(CARD):
+        if marker is None or marker.evaluate(surroundings):
             words = [wanted.partition(";")[0].strip(), *(f"--hash={each.strip()}" for each in hashes)]
-            sys.stdout.write(" ".join(words) + "\n")
+            yield " ".join(words)
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:]:
+        for line in lines(Path(each)):
+            sys.stdout.write(f"{line}\n")

@@ -47,7 +47,7 @@ class Machine:
         self.write("etc/passwd", "companion:x:999:999::/var/lib/companion:/usr/sbin/nologin\n")
         groups = ("audio", "gpio", "input", "shadow", "sudo")
         self.write("etc/group", "".join(f"{name}:x:{number}:\n" for number, name in enumerate(groups, 50)))
-        self.write("opt/companion/table.toml.default", "# as installed\n")
+        self.write("opt/companion/current/table.toml.default", "# as installed\n")
         self.write(f"{STATE}/table.toml", "# as installed\n")
         (self.root / "etc/sudoers.d").mkdir(mode=0o750)
         (self.root / "etc/companion").mkdir()

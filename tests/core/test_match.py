@@ -9,7 +9,15 @@ from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings,
 
 from companion.core.console import Limit, Stage
 from companion.core.dealer import Draw
-from companion.core.errors import AmendError, BoxError, CompanionError, IllegalMove, OptionError, RecordError
+from companion.core.errors import (
+    AmendError,
+    BoxError,
+    CompanionError,
+    IllegalMove,
+    NewerRecordError,
+    OptionError,
+    RecordError,
+)
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.record import Evidence, parse_record
@@ -339,7 +347,13 @@ def test_record_is_played_with_the_box_that_it_holds() -> None:
     ("text", "error", "said"),
     [
         ("", RecordError, "this is no record of a match: it has no Format tag"),
-        (HEAD.replace('"1"', '"2"') + BOX, RecordError, "record of format '2'; this program reads 1"),
+        (
+            HEAD.replace('"1"', '"2"') + BOX,
+            NewerRecordError,
+            "record of format 2, of a newer version of the companion; this one reads 1. It stays as it is: update "
+            "the companion to open it",
+        ),
+        (HEAD.replace('"1"', '"0"') + BOX, RecordError, "record of format '0'; this program reads 1"),
         (
             HEAD.replace("sealed", "saeled") + BOX,
             RecordError,

@@ -78,6 +78,11 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "core/verbs": (S.PRIVATE, S.POSTER),
     "games/buntherum/rules/words": (S.STRIP, S.PAPER, S.PRIVATE, S.POSTER),
     "table/app": (S.TERMINAL,),
+    "updates/place": (S.POSTER,),
+    "updates/release_file": (S.POSTER,),
+    "updates/offers": (S.POSTER,),
+    "updates/switched_back": (S.POSTER,),
+    "visits/updating": (S.POSTER,),
     "visits/pod_binding": (S.POSTER,),
     "visits/own_box": (S.DETAIL,),
     "visits/box_questions": (S.PAGE,),
@@ -87,6 +92,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "config/card_file": (S.POSTER,),
     "cli/club": (S.TERMINAL,),
     "cli/asked": (S.TERMINAL,),
+    "cli/update": (S.TERMINAL,),
     "cli/progress": (S.TERMINAL,),
     "club/broker": (S.TERMINAL,),
     "club/checks": (S.TERMINAL,),
@@ -181,6 +187,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
 
 FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/centre", "good_to_know"): (S.DETAIL,),
+    ("records/history", "of_newer"): (S.POSTER,),
     ("match/seat_panels", "house_line"): (S.PAPER,),
     ("match/house_place", "controls_of"): (S.LINE,),
     ("match/centre", "menu"): (S.DETAIL,),

@@ -116,6 +116,18 @@ VALUES: dict[str, object] = {
 }
 """What the braces of sentences may hold, at its longest. A name that is missing here makes a test fail."""
 
+IN_UPDATES: dict[str, object] = {
+    **_each("version current", "10.12.14+g0123456789"),
+    **_each("path file name", "table-companion-10.12.14+g0123456789.release"),
+    **_each("found needed free known n", 1024),
+    **_each("here systems", "cp311-aarch64, cp311-x86_64, cp313-aarch64, cp313-x86_64"),
+    "opt": "/opt/companion",
+    "signers": "/etc/companion/allowed_signers",
+    "command": "python3",
+    "why": "No space left on device",
+}
+"""The same of releases."""
+
 IN_GAME: dict[str, dict[str, object]] = {
     "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a"},
     "buro_crazy": {
@@ -129,6 +141,8 @@ IN_GAME: dict[str, dict[str, object]] = {
 def filled(standing: Standing) -> Text:
     """Return a sentence with its braces filled."""
     values = VALUES | next((own for game, own in IN_GAME.items() if game in standing.place), {})
+    if "updat" in standing.place:
+        values |= IN_UPDATES
     texts = (standing.msgid, standing.plural)
     fields = {name for text in texts for name in _fields(text)} | ({"n"} if standing.plural else set())
     return Text(standing.msgid, tuple((name, values[name]) for name in fields), standing.plural or None)

@@ -9,9 +9,10 @@ import pytest
 
 from companion.cli import usage
 from companion.health.service import POWER_OFF, START_AGAIN
+from companion.updates.offers import REQUEST
 
 FOLDER = Path(__file__).parents[2] / "systemd"
-UNITS = sorted(path.name for pattern in ("*.service", "*.path") for path in FOLDER.glob(pattern))
+UNITS = sorted(path.name for pattern in ("*.service", "*.path", "*.timer") for path in FOLDER.glob(pattern))
 TABLES = ("companion.service", "companion-safe.service")
 
 EXPOSURE_MOST = 2.0
@@ -36,7 +37,12 @@ def root(tmp_path: Path) -> Path:
     units.mkdir(parents=True)
     for name in UNITS:
         shutil.copy(FOLDER / name, units)
-    for command in ("opt/companion/venv/bin/companion", "bin/rm", "bin/systemctl"):
+    for command in (
+        "opt/companion/current/venv/bin/companion",
+        "usr/local/sbin/companion-release",
+        "bin/rm",
+        "bin/systemctl",
+    ):
         path = tmp_path / command
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\n")
@@ -67,7 +73,8 @@ def test_the_table_is_hardened(name: str) -> None:
 
 
 def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
-    own = {"ExecStart", "RestartSec", "StartLimitIntervalSec", "Description", "OnFailure"}
+    own = {"ExecStart", "ExecStartPre", "RestartSec", "StartLimitIntervalSec"}
+    own |= {"Description", "OnFailure"}
     kept = [
         [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]
         for name in TABLES
@@ -145,7 +152,10 @@ def test_what_the_units_start_the_command_understands(name: str) -> None:
     assert arguments.safe is (name == "companion-safe.service")
 
 
-@pytest.mark.parametrize(("name", "file"), [("companion-poweroff", POWER_OFF), ("companion-again", START_AGAIN)])
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("companion-poweroff", POWER_OFF), ("companion-again", START_AGAIN), ("companion-update", REQUEST)],
+)
 def test_what_the_program_asks_for_somebody_waits_for(name: str, file: str) -> None:
     assert values(f"{name}.path", "PathExists") == [f"/run/companion/{file}"]
     assert values(f"{name}.path", "Unit") == [f"{name}.service"]
@@ -161,3 +171,26 @@ def test_the_installer_knows_every_unit() -> None:
 
 def test_the_installers_shell_is_sound() -> None:
     run("sh", "-n", FOLDER / "install.sh")
+
+
+def test_a_trial_is_watched_by_what_is_not_bound_to_the_table() -> None:
+    """A unit that the table wants, or that binds itself to it, makes systemd count each start of it twice."""
+    assert values("companion-good.path", "PathExists") == ["/opt/companion/trial"]
+    assert values("companion-good.service", "ExecStart") == ["/usr/local/sbin/companion-release watch"]
+    for name in TABLES:
+        assert values(name, "ExecStartPre") == ["-+/usr/local/sbin/companion-release before"]
+    for name in UNITS:
+        bound = [value for key in ("BindsTo", "PartOf", "WantedBy") for value in values(name, key)]
+        assert name == TABLES[0] or TABLES[0] not in bound
+
+
+def test_nothing_but_the_table_has_its_terminal_once_it_runs() -> None:
+    """Whatever a unit starts hangs up its terminal first, and the table would end with it."""
+    for name in TABLES:
+        assert [values(name, key) for key in ("ExecStartPost", "ExecReload")] == [[], []]
+
+
+def test_a_trial_ends_before_the_table_is_given_up() -> None:
+    """Three starts of a new release that hang, and one of the release before."""
+    assert seconds(TABLES[0], "StartLimitBurst") == 4
+    assert max(hangs_s()) * 3 < seconds(TABLES[0], "StartLimitIntervalSec")

@@ -12,7 +12,7 @@ root=$work/tree/root
 # A Raspberry Pi OS Lite has all of this; what the companion wants beyond it, its installer says itself.
 debootstrap --variant=minbase --include="\
 systemd,systemd-sysv,udev,dbus,kmod,procps,e2fsprogs,adduser,ca-certificates,\
-python3,python3-venv,python3-pip,python3-evdev,\
+python3,python3-venv,python3-pip,python3-evdev,openssh-client,\
 libdrm2,libgbm1,libegl1,libgles2,libgl1,libgl1-mesa-dri,libasound2" bookworm "$root"
 
 # What belongs to one machine alone: the first start of the image is not to be the first start of a Debian.

@@ -95,7 +95,7 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
     assert first.returncode == 0, first.stderr
     installed = listing(root)
     added = differences(before, installed)
-    assert {"opt/companion/venv/bin/companion", "etc/systemd/system/companion.service"} <= added.keys()
+    assert {"opt/companion/current", "etc/systemd/system/companion.service"} <= added.keys()
 
     check = ("chroot", root, "companion", "config", "check", "/etc/companion/table.toml")
     subprocess.run(check, check=True, capture_output=True, timeout=120)

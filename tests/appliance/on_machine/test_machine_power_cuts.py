@@ -53,8 +53,8 @@ PATIENCE_S = 240
 FILE_SYSTEM_MB = 48
 MARKS_AT = FILE_SYSTEM_MB << 20
 
-COMMAND = "/opt/companion/venv/bin/companion"
-PYTHON = "/opt/companion/venv/bin/python"
+COMMAND = "/opt/companion/current/venv/bin/companion"
+PYTHON = "/opt/companion/current/venv/bin/python"
 UNSYNCED = (
     "import os, sys; os.fsync = os.fdatasync = lambda fd: None;"
     " from companion.cli.commands import main; sys.exit(main())"

@@ -1,0 +1,90 @@
+"""`companion update`: installs another release beside the one that runs, goes back, says what is there."""
+
+import argparse
+import os
+import time
+from pathlib import Path
+from typing import TextIO
+
+from companion.core.errors import OptionError
+from companion.core.text import Text, _, msg
+from companion.updates.offers import install_file, install_offered, look_at
+from companion.updates.place import Place, Tell, restart_table
+from companion.updates.release_file import Release, UpdateError
+
+
+def run(arguments: argparse.Namespace, out: TextIO, place: Place | None = None) -> None:
+    """Do what was asked for. Raise UpdateError, OptionError, OSError."""
+    place = place or Place()
+    if arguments.status:
+        show_status(place, out)
+        return
+    if os.geteuid() != 0:
+        raise OptionError(msg("this changes the system: run it with sudo"))
+    if arguments.offer:
+        offer_of(arguments.offer, place, out)
+        return
+    change(arguments, out, place)
+
+
+def change(arguments: argparse.Namespace, out: TextIO, place: Place) -> None:
+    """Install or go back, and have the table start again. Raise UpdateError, OSError."""
+    if arguments.back:
+        place.go_back()
+    elif arguments.offered:
+        install_offered(place)
+    else:
+        install(place, arguments.file, teller(out), older=arguments.allow_older)
+    current = place.standing().current
+    version = current.version if current else ""
+    if not arguments.no_start and restart_table():
+        print(_("{version}: the table starts again with it").format(version=version), file=out)
+    else:
+        print(_("{version}: it runs from the next start on").format(version=version), file=out)
+
+
+def install(place: Place, file: Path, tell: Tell, *, older: bool = False) -> None:
+    """Install the release of a file. Raise UpdateError naming the file, OSError."""
+    try:
+        install_file(file, place, tell, older=older)
+    except OSError as error:
+        raise UpdateError(msg("{file}: {why}", file=error.filename or file, why=error.strerror or error)) from error
+
+
+def offer_of(device: Path, place: Place, out: TextIO) -> None:
+    """Offer the release of a stick to the table, and say so."""
+    offer = look_at(device, place)
+    if offer is None:
+        print(_("{device}: there is no release on it").format(device=device), file=out)
+    else:
+        print(f"{device}: {offer.name}: {offer.why or offer.version}", file=out)
+
+
+def teller(out: TextIO) -> Tell:
+    """Return what prints how far an update is."""
+
+    def tell(percent: int, what: Text) -> None:
+        print(f"{percent:3} %  {what}", file=out, flush=True)
+
+    return tell
+
+
+def show_status(place: Place, out: TextIO) -> None:
+    """Print which releases are there, and whose are taken."""
+    standing = place.standing()
+    if standing.current is None:
+        print(_("no release is installed here"), file=out)
+    else:
+        tries = standing.trial
+        more = "" if tries is None else _(", on trial: started {n} times").format(n=tries)
+        print(_("{release}: runs").format(release=_named(standing.current)) + more, file=out)
+    if standing.previous:
+        print(_("{release}: before it (--back)").format(release=_named(standing.previous)), file=out)
+    if standing.failed:
+        print(_("{version}: did not run, and was switched back from").format(version=standing.failed), file=out)
+    for line in place.signed_by():
+        print(_("releases are taken of {signer}").format(signer=line), file=out)
+
+
+def _named(release: Release) -> str:
+    return f"{release.version} ({time.strftime('%Y-%m-%d', time.gmtime(release.date))})"

@@ -1,0 +1,172 @@
+"""What a stick offers and how far an update is: root writes it into a folder of its own, the table reads it there.
+
+The table can only ask for what is offered, by a file in its runtime folder: companion-update.path.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from companion.core import limits
+from companion.core.text import Text, msg
+from companion.updates.place import Command, Place, Tell, run_command
+from companion.updates.release_file import SUFFIX, Release, UpdateError, open_release
+
+FOLDER: Final = Path("/run/companion-update")
+REQUEST: Final = "update"
+"""The file by which the table asks: companion-update.path."""
+
+_OFFER: Final = "offer.json"
+_PROGRESS: Final = "progress.json"
+_STICK: Final = "stick"
+
+_Value = TypeVar("_Value", "Offer", "Progress")
+
+
+class Offer(NamedTuple):
+    """A release on a stick; `why` says why it cannot be installed, None if it can."""
+
+    version: str
+    device: str
+    name: str
+    why: Text | None = None
+
+
+class Progress(NamedTuple):
+    """How far an update is, since when, by the monotonic clock; what it does, or why it has ended."""
+
+    since_ns: int
+    percent: int
+    what: Text
+    failed: bool = False
+
+
+class Offers:
+    """What the table sees of it. `ask` asks for what is offered to be installed."""
+
+    def __init__(self, ask: Callable[[], None], folder: Path = FOLDER) -> None:
+        self.ask = ask
+        self._folder = folder
+
+    def offer(self) -> Offer | None:
+        """Return what a stick offers, None without one."""
+        return _read(self._folder / _OFFER, Offer, ("why",))
+
+    def progress(self) -> Progress | None:
+        """Return how far the last update is, None if there was none."""
+        return _read(self._folder / _PROGRESS, Progress, ("what",))
+
+
+# --- What root does ---------------------------------------------------------------------------------------
+
+
+def look_at(device: Path, place: Place, folder: Path = FOLDER, command: Command = run_command) -> Offer | None:
+    """Look for a release on a stick, and offer the newest that can be installed; else say why none can.
+
+    A stick without one is none of our business. Raise UpdateError, OSError.
+    """
+    with _mounted(device, folder, command) as stick:
+        names = [entry.name for entry in islice(os.scandir(stick), limits.STICK_NAMES)]
+        found = [_look(stick / name, device, place) for name in sorted(names) if name.endswith(SUFFIX)]
+    if not found:
+        return None
+    offer, _ = max(found, key=lambda each: (each[0].why is None, each[1].age if each[1] else ([], 0)))
+    _write(folder / _OFFER, offer)
+    return offer
+
+
+def install_offered(place: Place, folder: Path = FOLDER, command: Command = run_command) -> None:
+    """Install what is offered, and tell how far it is. Raise UpdateError, which is told, too; OSError."""
+    since_ns = time.monotonic_ns()
+
+    def tell(percent: int, what: Text) -> None:
+        _write(folder / _PROGRESS, Progress(since_ns, percent, what))
+
+    tell(0, msg("looking at the stick"))
+    try:
+        _install(Offers(lambda: None, folder).offer(), place, folder, command, tell)
+    except (UpdateError, OSError) as error:
+        why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", str(error)),))
+        _write(folder / _PROGRESS, Progress(since_ns, 100, why, failed=True))
+        raise
+    tell(100, msg("the table starts again"))
+
+
+def _install(offer: Offer | None, place: Place, folder: Path, command: Command, tell: Tell) -> None:
+    if offer is None:
+        raise UpdateError(msg("there is no stick with a release any more"))
+    with _mounted(Path(offer.device), folder, command) as stick:
+        install_file(stick / offer.name, place, tell)
+
+
+def install_file(file: Path, place: Place, tell: Tell, *, older: bool = False) -> None:
+    """Install the release of a file. Raise UpdateError, OSError."""
+    with open_release(file, place.signers) as opened:
+        place.check(opened.release, older=older)
+        place.install(opened, tell)
+
+
+def _look(file: Path, device: Path, place: Place) -> tuple[Offer, Release | None]:
+    release = None
+    try:
+        with open_release(file, place.signers) as opened:
+            release = opened.release
+            place.check(release)
+        why = None
+    except UpdateError as error:
+        why = error.text
+    except OSError as error:
+        why = msg("{file}: {why}", file=file.name, why=error.strerror or error)
+    return Offer(release.version if release else "", str(device), file.name, why), release
+
+
+@contextmanager
+def _mounted(device: Path, folder: Path, command: Command) -> Iterator[Path]:
+    """Read a stick as little as it can be read: nothing on it runs, and nothing is written to it."""
+    stick = folder / _STICK
+    stick.mkdir(0o700, parents=True, exist_ok=True)
+    command(["mount", "-t", "vfat,exfat", "-o", "ro,nosuid,nodev,noexec", device, stick])
+    try:
+        yield stick
+    finally:
+        command(["umount", stick])
+
+
+# --- How it is written ------------------------------------------------------------------------------------
+
+
+def _write(path: Path, value: Offer | Progress) -> None:
+    fields = {key: _plain(each) if isinstance(each, Text) else each for key, each in value._asdict().items()}
+    draft = path.with_name(f"{path.name}.new")
+    draft.write_text(json.dumps(fields), encoding="utf-8")
+    draft.chmod(0o644)
+    draft.rename(path)
+
+
+def _read(path: Path, kind: type[_Value], texts: tuple[str, ...]) -> _Value | None:
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):  # what is there is no such thing
+        found = json.loads(path.read_text(encoding="utf-8"))
+        fields: dict[str, Any] = {
+            key: _text(each) if key in texts and each else each for key, each in found.items()
+        }
+        return kind(**fields)
+    return None
+
+
+def _plain(text: Text) -> dict[str, Any]:
+    """Return a text as JSON has it, to be translated by who reads it."""
+    values = {
+        name: _plain(value) if isinstance(value, Text) else value if isinstance(value, int) else str(value)
+        for name, value in text.values
+    }
+    return {"msgid": text.msgid, "values": values, "plural": text.plural}
+
+
+def _text(plain: dict[str, Any]) -> Text:
+    values = ((name, _text(each) if isinstance(each, dict) else each) for name, each in plain["values"].items())
+    return Text(plain["msgid"], tuple(values), plain["plural"])

@@ -1,0 +1,283 @@
+"""Where releases lie, side by side (docs/appliance.md, "Releases"). A new one is laid there, then switched to."""
+
+import fcntl
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.core.text import Text, msg
+from companion.updates.release_file import VERSION, OpenRelease, Release, UpdateError, signer_lines
+
+LOCK: Final = "requirements.lock"
+GUIDE: Final = "appliance.md"
+"""Files of a release beside its wheels."""
+
+WHOLE: Final = "release.json"
+"""The last file that is written of a release that is laid there: with it all is there."""
+
+UNPACKED: Final = 7
+"""How much larger what is installed is than its wheels, with those and with room to spare."""
+
+HERE: Final = f"cp{sys.version_info.major}{sys.version_info.minor}-{platform.machine()}"
+"""This Python and this processor, as lists name them."""
+
+SYSTEMCTL: Final = ("systemctl", "--quiet")
+TABLES: Final = ("companion.service", "companion-safe.service")
+
+Command = Callable[[Sequence[object]], None]
+"""Runs a program to its end. Raise UpdateError with what it says if it fails."""
+
+Tell = Callable[[int, Text], None]
+"""Is told what is done next, and how much is done, in percent."""
+
+
+class Standing(NamedTuple):
+    """The releases that are there. `trial` is how often the one that runs was started on trial, None without one.
+
+    `failed` is the one that was switched back from.
+    """
+
+    current: Release | None
+    previous: Release | None
+    trial: int | None
+    failed: str
+
+
+def run_command(words: Sequence[object]) -> None:
+    """Run a program that asks for nothing of this user's, and for no network."""
+    kept = {"PATH": os.environ.get("PATH", os.defpath), "HOME": "/", "LC_ALL": "C.UTF-8"}
+    own = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_CACHE_DIR": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+    done = subprocess.run([*map(str, words)], env=kept | own, capture_output=True, text=True, check=False, cwd="/")
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().rpartition("\n")[2]
+        raise UpdateError(
+            msg("{command} failed: {why}", command=Path(str(words[0])).name, why=said.removeprefix("companion: "))
+        )
+
+
+class Place:
+    """The folder of the releases of this machine, or of another root file system."""
+
+    def __init__(self, root: Path = Path("/"), command: Command = run_command) -> None:
+        self.opt = root / "opt/companion"
+        self.signers = root / "etc/companion/allowed_signers"
+        self._level = root / "etc/companion/system"
+        chooser = root / "usr/local/sbin/companion-release"
+        # Another root file system is told to it by the environment.
+        self._chooser = [chooser] if root == Path("/") else ["env", f"COMPANION_ROOT={root}", chooser]
+        self._run = command
+
+    # --- What is there --------------------------------------------------------------------------------
+
+    def standing(self) -> Standing:
+        """Return what is there."""
+        current, previous = self._at("current"), self._at("previous")
+        version, _, tries = self._word("trial").partition(" ")
+        on_trial = current is not None and version == current.version
+        return Standing(
+            current,
+            previous if previous != current else None,
+            int(tries) if on_trial and tries.isdecimal() else None,
+            self._word("failed"),
+        )
+
+    def _at(self, link: str) -> Release | None:
+        try:
+            found = json.loads((self.opt / link / WHOLE).read_text(encoding="utf-8"))
+            release = Release(str(found["version"]), str(found["commit"]), int(found["date"]))
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+        return release if VERSION.fullmatch(release.version) else None
+
+    def _word(self, name: str) -> str:
+        with suppress(OSError, UnicodeError):
+            return (self.opt / name).read_text(encoding="utf-8").strip()
+        return ""
+
+    def signed_by(self) -> list[str]:
+        """Return whose releases are taken, a line each, as ssh-keygen wants it."""
+        return signer_lines(self.signers)
+
+    # --- Whether a release can be laid there ----------------------------------------------------------
+
+    def check(self, release: Release, *, older: bool = False) -> None:
+        """Raise UpdateError, with the remedy, if a release is not to be installed here."""
+        standing, current = self.standing(), self.standing().current
+        if current is None:
+            raise UpdateError(msg("{opt} has no release: run the installer first", opt=self.opt))
+        if standing.trial is not None:
+            raise UpdateError(
+                msg(
+                    "{version} is on trial: let the table run for two minutes first, or go back by "
+                    "companion update --back",
+                    version=current.version,
+                )
+            )
+        if release.version == current.version:
+            raise UpdateError(msg("{version} runs already", version=release.version))
+        if release.age < current.age and not older:
+            raise UpdateError(
+                msg(
+                    "{version} is older than {current}, which runs; --allow-older takes it all the same",
+                    version=release.version,
+                    current=current.version,
+                )
+            )
+        if release.system > self.level():
+            raise UpdateError(
+                msg(
+                    "{version} needs more of this system than it has (level {needed}, here {found}): run the "
+                    "installer of that version, or write its card",
+                    version=release.version,
+                    needed=release.system,
+                    found=self.level(),
+                )
+            )
+        if HERE not in release.systems:
+            raise UpdateError(
+                msg(
+                    "{version} has nothing for this machine ({here}), only for {systems}",
+                    version=release.version,
+                    here=HERE,
+                    systems=", ".join(release.systems),
+                )
+            )
+        self._check_room(release)
+
+    def level(self) -> int:
+        """Return of which level this system is: its units, its rules for devices, what chooses a release."""
+        with suppress(OSError, ValueError):
+            return int(self._level.read_text(encoding="utf-8"))
+        return 0
+
+    def _check_room(self, release: Release) -> None:
+        needed = UNPACKED * sum(member.size for member in release.members if fits(member.name))
+        free = shutil.disk_usage(self.opt).free
+        if free < needed:
+            raise UpdateError(
+                msg(
+                    "{opt}: {free} MB are free, {needed} MB are needed; delete what nobody needs",
+                    opt=self.opt,
+                    free=free >> 20,
+                    needed=(needed >> 20) + 1,
+                )
+            )
+
+    # --- Changes --------------------------------------------------------------------------------------
+
+    def install(self, opened: OpenRelease, tell: Tell) -> None:
+        """Lay a release beside the one that runs, with all of it on the disk, and switch to it.
+
+        The one before goes first: never more than two are kept. Raise UpdateError, OSError; the one that runs is as
+        it was then, and so it is after a power cut.
+        """
+        release = opened.release
+        os.umask(0o022)  # the table's user reads it
+        with self._alone():
+            self._install(release.version, opened, tell)
+
+    def _install(self, version: str, opened: OpenRelease, tell: Tell) -> None:
+        self._choose("clear")
+        folder = self.opt / "releases" / version
+        try:
+            self._lay(folder, opened, tell)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        tell(95, msg("switching"))
+        self._choose("take", version)
+
+    def _lay(self, folder: Path, opened: OpenRelease, tell: Tell) -> None:
+        wheels, venv = folder / "wheels", folder / "venv"
+        wheels.mkdir(parents=True)
+        tell(5, msg("checking and unpacking"))
+        for _ in opened.unpack(wheels, fits):
+            pass
+        tell(20, msg("making room for the program"))
+        self._run([Path(sys.base_prefix, "bin/python3"), "-m", "venv", "--system-site-packages", venv])
+        tell(40, msg("installing"))
+        pip = [venv / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+        own = [path for path in wheels.glob("*.whl") if path.name.startswith("table_companion-")]
+        locked = ["--require-hashes", "--only-binary", ":all:", "--requirement", wheels / LOCK]
+        self._run([*pip, "--no-index", "--find-links", wheels, *locked])
+        self._run([*pip, "--no-index", "--no-deps", *own])
+        table = wheels / "table.toml"
+        self._run([venv / "bin/companion", "config", "init", table])  # and it can be started
+        kept = table.read_text(encoding="utf-8").replace('#folder = ""', 'folder = "/var/lib/companion/matches"')
+        (folder / "table.toml.default").write_text(kept, encoding="utf-8")
+        (wheels / GUIDE).rename(folder / GUIDE)
+        shutil.rmtree(wheels)
+        tell(80, msg("writing all of it to the disk"))
+        flush(folder)
+        told = {name: getattr(opened.release, name) for name in ("version", "commit", "date")}
+        draft = folder / f"{WHOLE}.new"
+        draft.write_text(json.dumps(told) + "\n", encoding="utf-8")
+        flush(folder)
+        draft.rename(folder / WHOLE)
+        flush(folder)
+
+    def go_back(self) -> None:
+        """Switch to the release before. Raise UpdateError if there is none."""
+        with self._alone():
+            self._choose("back")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other updates out. Raise UpdateError while there is another one."""
+        fd = os.open(self.opt, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError:
+            raise UpdateError(msg("another update is going on; wait for its end")) from None
+        finally:
+            os.close(fd)
+
+    def _choose(self, *words: str) -> None:
+        self._run([*self._chooser, *words])
+
+
+def restart_table() -> bool:
+    """Have the table, or the safe mode in its place, start again with what is current; tell whether it does."""
+    if subprocess.run([*SYSTEMCTL, "is-active", *TABLES], check=False).returncode:
+        return False
+    subprocess.run([*SYSTEMCTL, "reset-failed", TABLES[0]], check=False)
+    return subprocess.run([*SYSTEMCTL, "--no-block", "restart", TABLES[0]], check=False).returncode == 0
+
+
+def fits(name: str) -> bool:
+    """Tell whether a file of a release is of use to this Python and this processor."""
+    if not name.endswith(".whl"):
+        return True
+    python, abi, platforms = name.removesuffix(".whl").split("-")[-3:]
+    own, machine = HERE.split("-")
+    return (abi in {"abi3", "none"} or own in python.split(".")) and (
+        platforms == "any" or platforms.endswith(f"_{machine}")
+    )
+
+
+def flush(folder: Path) -> None:
+    """Wait until all of a folder is on the disk. Raise OSError where the disk refuses."""
+    os.sync()  # at once: what follows has little to wait for, and tells what went wrong
+    for above, _, files in os.walk(folder):
+        for name in ["", *files]:
+            path = Path(above, name)
+            if path.is_symlink():
+                continue
+            fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                os.fsync(fd)
+            finally:
+                os.close(fd)
+    fd = os.open(folder.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

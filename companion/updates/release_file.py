@@ -1,0 +1,228 @@
+"""The file of a release: a list of what is in it, the signature of that list, and the files, one after the other.
+
+It is a tar of the plainest kind. docs/appliance.md has it, "What is in a release".
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO, Final, NamedTuple
+
+from companion.core import limits
+from companion.core.errors import CompanionError
+from companion.core.files import open_regular
+from companion.core.text import msg
+
+SUFFIX: Final = ".release"
+LIST: Final = "manifest.json"
+SIGNATURE: Final = "manifest.json.sig"
+FORMAT: Final = 1
+"""The version of this format, in the list."""
+
+NAMESPACE: Final = "table-companion"
+IDENTITY: Final = "companion"
+"""For what and by whom a release is signed, as ssh-keygen(1) calls it."""
+
+VERSION: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}\+[gs][0-9a-f]{7,40}", re.ASCII)
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}", re.ASCII)
+_SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_PIECE: Final = 1 << 20
+
+
+class UpdateError(CompanionError):
+    """Error raised when a release cannot be read, believed, installed or gone back to; nothing has changed then."""
+
+
+class Member(NamedTuple):
+    """A file of a release."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Release(NamedTuple):
+    """What is known of a release. `date` is that of its commit, in seconds; `system` is the level that it needs.
+
+    `systems` are the Pythons and processors that it has wheels for, like cp313-aarch64.
+    """
+
+    version: str
+    commit: str
+    date: int
+    system: int = 0
+    systems: tuple[str, ...] = ()
+    members: tuple[Member, ...] = ()
+
+    @property
+    def age(self) -> tuple[list[int], int]:
+        """What releases are put in order by, the older one first."""
+        return [int(number) for number in self.version.partition("+")[0].split(".")], self.date
+
+
+class OpenRelease:
+    """A release whose signature is good, open behind it."""
+
+    def __init__(self, path: Path, file: BinaryIO, release: Release) -> None:
+        self.release = release
+        self._path = path
+        self._file = file
+
+    def unpack(self, folder: Path, wanted: Callable[[str], bool]) -> Iterator[Member]:
+        """Copy the files that are wanted into a folder, one by one. Raise UpdateError for one that is altered."""
+        for member in self.release.members:
+            found = _head(self._path, self._file)
+            if (found.name, found.size) != (member.name, member.size):
+                raise _bad(self._path, f"{found.name}, {found.size} bytes, in the place of {member.name}")
+            with (folder / member.name).open("xb") if wanted(member.name) else _nowhere() as target:
+                total = hashlib.sha256()
+                for piece in _pieces(self._path, self._file, member.size):
+                    total.update(piece)
+                    target.write(piece)
+            if total.hexdigest() != member.sha256:
+                raise UpdateError(
+                    msg(
+                        "{path}: {name} is not what was signed: it was altered or damaged; get the file anew",
+                        path=self._path,
+                        name=member.name,
+                    )
+                )
+            yield member
+
+
+@contextmanager
+def open_release(path: Path, signers: Path) -> Iterator[OpenRelease]:
+    """Open a release that one of the signers has signed. Raise UpdateError, OSError."""
+    with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
+        listed = _small(path, file, LIST)
+        signature = _small(path, file, SIGNATURE)
+        check_signature(path, listed, signature, signers)
+        yield OpenRelease(path, file, read_list(path, listed))
+
+
+def check_signature(path: Path, signed: bytes, signature: bytes, signers: Path) -> None:
+    """Raise UpdateError unless one of the signers has signed this."""
+    if not signer_lines(signers):
+        raise UpdateError(
+            msg(
+                "{signers} names nobody: write whose releases this table takes into it (docs/appliance.md)",
+                signers=signers,
+            )
+        )
+    with NamedTemporaryFile() as file:
+        file.write(signature)
+        file.flush()
+        words = ["ssh-keygen", "-Y", "verify", "-n", NAMESPACE, "-I", IDENTITY, "-f", str(signers), "-s", file.name]
+        try:
+            done = subprocess.run(words, input=signed, capture_output=True, check=False)
+        except FileNotFoundError:
+            raise UpdateError(
+                msg("nobody can check signatures here: there is no ssh-keygen; apt-get install openssh-client")
+            ) from None
+    if done.returncode:
+        why = (done.stderr or done.stdout).decode(errors="replace").strip().rpartition("\n")[2]
+        raise UpdateError(
+            msg(
+                "{path}: nobody has signed it whose releases this table takes, {signers} says who they are ({why})",
+                path=path,
+                signers=signers,
+                why=why,
+            )
+        )
+
+
+def signer_lines(signers: Path) -> list[str]:
+    """Return the lines of a file of signers that name somebody, none where there is no such file."""
+    try:
+        lines = signers.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return []
+    return [line for line in map(str.strip, lines) if line and not line.startswith("#")]
+
+
+def read_list(path: Path, data: bytes) -> Release:
+    """Return what a list says. Raise UpdateError for what is no list of this format."""
+    try:
+        found = json.loads(data)
+        if found["format"] != FORMAT:
+            raise UpdateError(
+                msg(
+                    "{path}: a release of format {found!r}; this version reads {known}: run the installer, "
+                    "or write the new card",
+                    path=path,
+                    found=found["format"],
+                    known=FORMAT,
+                )
+            )
+        files = found["files"]
+        members = tuple(Member(str(each["name"]), int(each["size"]), str(each["sha256"])) for each in files)
+        systems = tuple(map(str, found["systems"]))
+        release = Release(
+            str(found["version"]), str(found["commit"]), int(found["date"]), int(found["system"]), systems, members
+        )
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise _bad(path, f"{LIST}: {type(error).__name__} {error}") from error
+    names = [member.name for member in members]
+    if not VERSION.fullmatch(release.version):
+        raise _bad(path, f"version {release.version!r}")
+    if len(set(names)) < len(names) or not all(
+        _NAME.fullmatch(member.name) and member.size >= 0 and _SHA256.fullmatch(member.sha256) for member in members
+    ):
+        raise _bad(path, LIST)
+    if sum(member.size for member in members) > limits.RELEASE_BYTES:
+        raise _bad(path, f"> {limits.RELEASE_BYTES} bytes")
+    return release
+
+
+def write_list(release: Release) -> bytes:
+    """Return the list of a release, always the same for the same one."""
+    files = [member._asdict() for member in release.members]
+    found = {"format": FORMAT, **release._asdict(), "files": files}
+    del found["members"]
+    return (json.dumps(found, indent=1) + "\n").encode()
+
+
+def _small(path: Path, file: BinaryIO, name: str) -> bytes:
+    head = _head(path, file)
+    if head.name != name or not 0 < head.size <= limits.RELEASE_LIST_BYTES:
+        raise _bad(path, f"{head.name}, {head.size} bytes, in the place of {name}")
+    return b"".join(_pieces(path, file, head.size))
+
+
+def _head(path: Path, file: BinaryIO) -> tarfile.TarInfo:
+    """Return the head of the next file. No other kind is ever read: no folder, no link, no long names."""
+    try:
+        head = tarfile.TarInfo.frombuf(file.read(tarfile.BLOCKSIZE), "ascii", "strict")
+    except (tarfile.HeaderError, UnicodeError) as error:
+        raise _bad(path, str(error)) from error
+    if head.type != tarfile.REGTYPE or not _NAME.fullmatch(head.name):
+        raise _bad(path, f"{head.name!r}, {head.type!r}")
+    return head
+
+
+def _pieces(path: Path, file: BinaryIO, size: int) -> Iterator[bytes]:
+    """Read so many bytes, and on to where the next head is."""
+    left = size
+    while left:
+        piece = file.read(min(left, _PIECE))
+        if not piece:
+            raise _bad(path, "it is cut off")
+        left -= len(piece)
+        yield piece
+    file.read(-size % tarfile.BLOCKSIZE)
+
+
+@contextmanager
+def _nowhere() -> Iterator[BinaryIO]:
+    with Path("/dev/null").open("wb") as file:
+        yield file
+
+
+def _bad(path: Path, why: str) -> UpdateError:
+    return UpdateError(msg("{path}: this is no release, or one that is damaged ({why})", path=path, why=why))

@@ -1,0 +1,140 @@
+"""A stick with a release: who plugs it in is asked, and sees how far the update is."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from companion.core.clock import PlanningClock
+from companion.core.errors import CompanionError
+from companion.core.menu import Item, sure_menu
+from companion.core.place import Place
+from companion.core.text import Render, Text, msg
+from companion.display.frame import Poster
+from companion.match import centre
+from companion.updates.offers import Offer, Offers, Progress
+from companion.visits.overlays import Card, MenuOverlay, Overlay
+
+LOOK_NS: Final = 1_000_000_000
+ANSWER_NS: Final = 30 * LOOK_NS
+"""So long after it was asked for an update has to have begun."""
+
+
+class Sticks:
+    """Offers what a stick has: at once where nobody is at the table, which `free` tells, and in the menu.
+
+    `lay` lays something over what lies there, `replace` over the attract screen alone.
+    """
+
+    def __init__(
+        self,
+        offers: Offers,
+        clock: PlanningClock,
+        read: Render,
+        *,
+        free: Callable[[], bool],
+        lay: Callable[[Overlay], None],
+        replace: Callable[[Overlay], None],
+    ) -> None:
+        self._offers = offers
+        self._clock = clock
+        self._read = read
+        self._free = free
+        self._lay = lay
+        self._replace = replace
+        self._seen: Offer | None = None
+
+    def look(self) -> None:
+        """Look whether there is another stick, and again later."""
+        self._clock.at(self._clock.now_ns() + LOOK_NS, self.look)
+        if self._free():
+            offer = self._offers.offer()
+            if offer and offer != self._seen:
+                self.open(offer)
+            self._seen = offer
+
+    def items(self) -> list[Item]:
+        """Return the line of the menu, if there is a stick with a release."""
+        offer = self._offers.offer()
+        if offer is None:
+            return []
+        name = msg("Update to {version}", version=offer.version) if offer.version else msg("Update")
+        return [
+            Item(name, partial(self.open, offer), "arrow", offer.why or msg("From the stick that is plugged in"))
+        ]
+
+    def open(self, offer: Offer) -> None:
+        """Ask whether it is to be installed, or say why it cannot be."""
+        if offer.why:
+            hint = self._read(msg("Press any button"))
+            title = self._read(msg("The release on the stick is not taken"))
+            poster = Poster(title, (self._read(offer.why),), hint, trouble=True, pictures=("wrench",))
+            self._lay(Card(lambda: poster))
+            return
+        question = msg("Update the table to {version}?", version=offer.version)
+        choice = sure_menu(question, self._begin, "arrow")
+        detail = msg("It takes some minutes; all matches stay, and the plug may be pulled at any time")
+        items = tuple(item._replace(detail=detail) for item in choice.items)
+        self._lay(MenuOverlay(lambda: choice._replace(items=items), self._read))
+
+    def _begin(self) -> None:
+        updating = Updating(self._offers, self._clock, self._read)
+        self._replace(updating)
+        updating.begin()
+
+
+class Updating(Overlay):
+    """Shows how far an update is, and takes no press until it has failed; its end is another start of the table."""
+
+    def __init__(self, offers: Offers, clock: PlanningClock, read: Render) -> None:
+        self._offers = offers
+        self._clock = clock
+        self._read = read
+        self._since_ns = clock.now_ns()
+        self._left = False
+        self._progress = Progress(self._since_ns, 0, msg("waiting for the system"))
+
+    def begin(self) -> None:
+        """Ask for it, and look how far it is."""
+        try:
+            self._offers.ask()
+        except CompanionError as error:
+            self._fail(error.text)
+        self._look()
+
+    def _look(self) -> None:
+        now_ns = self._clock.now_ns()
+        if self._left or self._progress.failed:
+            return
+        self._clock.at(now_ns + LOOK_NS, self._look)
+        found = self._offers.progress()
+        if found and found.since_ns >= self._since_ns:  # an earlier one has left its own
+            if found != self._progress:
+                self._progress = found
+                self.changed()
+        elif now_ns - self._since_ns > ANSWER_NS:
+            self._fail(msg("nobody does it: is companion-update.path running?"))
+
+    def _fail(self, why: Text) -> None:
+        self._progress = self._progress._replace(what=why, failed=True)
+        self.changed()
+
+    def screen(self) -> Poster:
+        """Return the screen with how far it is, or why it has failed."""
+        read, progress = self._read, self._progress
+        if progress.failed:
+            return centre.wrong(
+                msg("The update was not made, and the table is as it was: {why}", why=progress.what),
+                msg("Press any button"),
+                read,
+            )
+        lines = (f"{progress.percent} %", read(progress.what))
+        hint = msg("The plug does no harm: the table starts with the old or the new version, whole")
+        return Poster(read(msg("The table updates itself")), lines, read(hint), pictures=("clock",))
+
+    def press(self, place: Place, control: str) -> bool:
+        """Go back once it has failed."""
+        return not self._progress.failed
+
+    def leave(self) -> None:
+        """Look no more."""
+        self._left = True

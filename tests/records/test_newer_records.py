@@ -1,0 +1,93 @@
+"""Records of a newer version of the companion: they are named wherever somebody looks, and nothing changes them."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench, dropped
+from running import Here, whole_match
+
+from companion.core.errors import NewerRecordError
+from companion.games import all_games, load
+from companion.records import history
+from companion.referee.journal import Journal, open_record
+
+SAYS = "of a newer version of the companion"
+NAME = "2026-01-02-180000-buntherum.record"
+
+HEADS = {
+    "as ours": lambda text: text,
+    "that nobody here can read": lambda text: text.replace("[Game", "<Game"),
+    "sealed in another way": lambda text: text.replace(" ;", " ;;"),
+}
+"""How the rest of it may look."""
+
+
+@pytest.fixture(params=HEADS)
+def newer(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The record of a whole match, in the format to come."""
+    path = tmp_path / "data/companion/matches" / NAME
+    whole_match(path, load("buntherum"))
+    lines = path.read_text("utf-8").splitlines()
+    text = "\n".join(line.rpartition(" ;")[0] for line in lines).replace('[Format "1"]', '[Format "2"]')
+    path.write_text(HEADS[request.param](text) + "\n", "utf-8")
+    return path
+
+
+def test_it_is_named_and_left_as_it_is(newer: Path, companion_here: Here) -> None:
+    before = newer.read_bytes()
+    assert SAYS in companion_here("history").stdout
+    for words in (["replay", "last"], ["export", NAME.removesuffix(".record")], ["replay", newer]):
+        done = companion_here(*words)
+        assert done.returncode == 2
+        assert SAYS in done.stderr
+        assert done.stdout == ""
+    resumed = companion_here("headless", "buntherum", "--journal", newer, "--resume")
+    assert SAYS in resumed.stderr
+    assert newer.read_bytes() == before
+    assert [path.name for path in newer.parent.glob("*.damaged")] == []
+
+
+def test_who_opens_it_can_tell_it_from_a_damaged_one(newer: Path) -> None:
+    with pytest.raises(NewerRecordError):
+        open_record(newer, all_games())
+    with pytest.raises(NewerRecordError):
+        Journal.resume(newer, all_games())
+
+
+def test_the_table_says_so_before_anything_else(newer: Path) -> None:
+    before = newer.read_bytes()
+    bench = Bench(newer.parent)
+    assert bench.poster.title == "Good to know"
+    assert SAYS in bench.poster.lines[0]
+    bench.press(0, "#")
+    assert bench.poster.title == "The table companion"
+    assert newer.read_bytes() == before
+
+
+def test_a_match_that_was_interrupted_is_still_offered(newer: Path) -> None:
+    folder = newer.parent
+    bench = Bench(folder)
+    bench.press(0, "#")
+    bench.play()
+    dropped(bench)
+    again = Bench(folder)
+    again.press(0, "#")
+    assert again.menu.title == "A match was interrupted"
+
+
+@pytest.mark.parametrize("version", ["0", "-1", "1.5", "x", "", "9" * 30])
+def test_a_format_that_is_none_is_damage(version: str, tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    whole_match(path, load("buntherum"))
+    lines = path.read_text("utf-8").splitlines()
+    text = "\n".join(line.rpartition(" ;")[0] for line in lines)
+    path.write_text(text.replace('[Format "1"]', f'[Format "{version}"]') + "\n", "utf-8")
+    assert history.of_newer(tmp_path) is None
+
+
+def test_no_other_record_is_said_to_be_newer(tmp_path: Path) -> None:
+    whole_match(tmp_path / NAME, load("buntherum"))
+    (tmp_path / "milk.record").write_bytes(b"\xff\n")
+    (tmp_path / "none.record").write_bytes(b"")
+    (tmp_path / "folder.record").mkdir()
+    assert history.of_newer(tmp_path) is None

@@ -1,0 +1,49 @@
+"""Signed releases, small ones, and root file systems to install them on."""
+
+import os
+from pathlib import Path
+
+import pytest
+from release_bench import Machine, Made, new_key
+
+from companion.updates import place as places
+from companion.updates.release_file import IDENTITY, NAMESPACE
+
+
+@pytest.fixture(scope="session")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Whose releases are taken."""
+    return new_key(tmp_path_factory.mktemp("key") / "id")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_waits_for_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Leave out what takes minutes on a busy machine, and what no test here could see."""
+    tools = tmp_path_factory.mktemp("tools")
+    (tools / "sync").write_text("#!/bin/sh\n")
+    (tools / "sync").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    monkeypatch.setattr(places.os, "sync", lambda: None)
+    monkeypatch.setattr(places.os, "fsync", lambda fd: None)
+
+
+@pytest.fixture
+def made(tmp_path: Path, key: Path) -> Made:
+    return Made(tmp_path, key)
+
+
+@pytest.fixture(scope="session")
+def signer(key: Path) -> str:
+    return f'# whose\n{IDENTITY} namespaces="{NAMESPACE}" {key.with_suffix(".pub").read_text()}'
+
+
+@pytest.fixture
+def signers(tmp_path: Path, signer: str) -> Path:
+    path = tmp_path / "allowed_signers"
+    path.write_text(signer)
+    return path
+
+
+@pytest.fixture
+def machine(tmp_path: Path, signer: str) -> Machine:
+    return Machine(tmp_path / "root", signer)

@@ -1,0 +1,90 @@
+"""Updates that are killed, each at another step; run in a process of its own: cut_off.py FOLDER FILE SIGNER
+
+Every change of the disk is a step: what Python does is told by its audit hooks, and what companion-release does by
+tools that stand in for those it calls. The machine of each cut stays in FOLDER, called by the number of its step.
+"""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from release_bench import OLD, OLDER, Machine
+
+from companion.cli import update
+from companion.updates import place as places
+
+CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.truncate", "subprocess.Popen"}
+COMMANDS = ("ln", "mv", "rm", "sync")
+MOST = 1_000
+
+TOOL = """#!/bin/sh
+printf . >>{steps}
+[ $(stat -c %s {steps}) != {last} ] || kill -9 0
+[ {command} = sync ] || exec /bin/{command} "$@"
+"""
+"""A kill loses nothing that waits to be written, so nothing is waited for here."""
+
+
+def new_machine(root: Path, signer: str) -> Machine:
+    """Return one that has been updated before: OLD runs, OLDER would be gone back to."""
+    machine = Machine(root, signer)
+    machine.add(OLDER)
+    (machine.opt / "previous").symlink_to(f"releases/{OLDER}")
+    return machine
+
+
+def cut(machine: Machine, file: Path, last: int, folder: Path) -> bool:
+    """Update until the last step, and be killed there; tell whether it was."""
+    steps, tools = folder / f"{last}.steps", folder / f"{last}.tools"
+    steps.touch()
+    tools.mkdir()
+    for name in COMMANDS:
+        (tools / name).write_text(TOOL.format(steps=steps, last=last, command=name))
+        (tools / name).chmod(0o755)
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
+        count_steps(steps, last)
+        update.install(machine.place, file, lambda *_: None)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+        return True
+    assert status == 0, status
+    return False
+
+
+def count_steps(steps: Path, last: int) -> None:
+    """Have this process killed before its last step."""
+    fd = os.open(steps, os.O_WRONLY | os.O_APPEND)
+
+    def step() -> None:
+        os.write(fd, b".")
+        if os.fstat(fd).st_size == last:
+            os.kill(0, signal.SIGKILL)
+
+    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in CHANGES or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)):
+            step()
+
+    places.os.sync = places.os.fsync = lambda *_: step()
+    sys.addaudithook(hear)
+
+
+def main(folder: Path, file: Path, signer: str) -> None:
+    """Cut updates off at one step after the other, until one comes to its end."""
+    killed = 0
+    for last in range(1, MOST):
+        machine = new_machine(folder / str(last), signer)
+        if not cut(machine, file, last, folder):
+            break
+        killed += 1
+    sys.stdout.write(json.dumps({"killed": killed, "old": machine.content(OLD)}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])

@@ -1,0 +1,16 @@
+"""An update on a disk of its own, and the three failures after it; run in a process of its own: ROOT FILE"""
+
+import sys
+from pathlib import Path
+
+from release_bench import Machine
+
+from companion.cli import update
+
+TRIES = 3
+
+if __name__ == "__main__":
+    machine = Machine(Path(sys.argv[1]))
+    update.install(machine.place, Path(sys.argv[2]), lambda *_: None)
+    for _ in range(TRIES + 1):
+        machine.choose("before")

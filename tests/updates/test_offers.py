@@ -1,0 +1,161 @@
+"""What a stick offers, as root looks at it and as the table reads it."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made, new_key
+
+from companion.core.text import msg, reader
+from companion.updates import offers
+from companion.updates.offers import Offer, Offers, Progress, install_offered, look_at
+from companion.updates.release_file import UpdateError, write_list
+
+DEVICE = Path("/dev/sdx1")
+NEWER = "0.3.0+g0000000003"
+
+
+class Stick:
+    """What mount and umount find."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = folder / "stick"
+        self.files.mkdir()
+        self.seen = folder / "run"
+        self.ran: list[str] = []
+        self.gone = False
+
+    def command(self, words: Sequence[object]) -> None:
+        self.ran.append(" ".join(map(str, words)))
+        point = Path(str(words[-1]))
+        if words[0] == "umount":
+            shutil.rmtree(point)
+        elif self.gone:
+            raise UpdateError(msg("{command} failed: {why}", command="mount", why="no medium"))
+        else:
+            shutil.copytree(self.files, point, dirs_exist_ok=True)
+
+    def put(self, made: Made, name: str, *arguments: bytes) -> None:
+        shutil.copy(made.file(*arguments), self.files / name)
+
+    def look(self, machine: Machine) -> Offer | None:
+        return look_at(DEVICE, machine.place, self.seen, self.command)
+
+    @property
+    def table(self) -> Offers:
+        return Offers(lambda: None, self.seen)
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Stick:
+    return Stick(tmp_path)
+
+
+def test_a_stick_with_a_release_offers_it(stick: Stick, machine: Machine, made: Made) -> None:
+    stick.put(made, "new.release")
+    (stick.files / "holidays.jpg").write_bytes(b"x")
+    offer = Offer(NEW, str(DEVICE), "new.release")
+    assert stick.look(machine) == offer
+    assert stick.table.offer() == offer
+    mounted, unmounted = stick.ran
+    assert "-o ro,nosuid,nodev,noexec" in mounted
+    assert "-t vfat,exfat" in mounted
+    assert unmounted.startswith("umount ")
+    assert machine.there == {OLD}
+
+
+def test_a_stick_without_one_is_none_of_our_business(stick: Stick, machine: Machine) -> None:
+    (stick.files / "holidays.jpg").write_bytes(b"x")
+    assert stick.look(machine) is None
+    assert stick.table.offer() is None
+
+
+def test_the_newest_that_can_be_installed_is_offered(stick: Stick, machine: Machine, made: Made) -> None:
+    stick.put(made, "a.release")
+    stick.put(made, "b.release", write_list(made.release(NEWER)))
+    stick.put(made, "c.release", write_list(made.release("0.4.0+g0000000004", system=9)))
+    (stick.files / "d.release").write_bytes(b"milk")
+    (stick.files / "e.release").mkdir()
+    offer = stick.look(machine)
+    assert offer
+    assert (offer.version, offer.name, offer.why) == (NEWER, "b.release", None)
+
+
+def test_why_none_can_be_installed_is_told_in_the_language_of_the_table(
+    stick: Stick, machine: Machine, made: Made, tmp_path: Path
+) -> None:
+    stick.put(made, "old.release", write_list(made.release("0.0.1+g0000000009", date=DAY_S)))
+    stick.look(machine)
+    offer = stick.table.offer()
+    assert offer
+    assert offer.why
+    assert "is older than" in reader("en")(offer.why)
+    assert "plus ancienne" in reader("fr")(offer.why)
+    listed = write_list(made.release())
+    shutil.rmtree(stick.files)
+    stick.files.mkdir()
+    stick.put(made, "strange.release", listed, made.signature(listed, new_key(tmp_path / "other")))
+    offer = stick.look(machine)
+    assert offer
+    assert offer.version == ""
+    assert "nobody has signed it" in str(offer.why)
+
+
+def test_what_is_offered_is_installed_and_told(stick: Stick, machine: Machine, made: Made) -> None:
+    stick.put(made, "new.release")
+    stick.look(machine)
+    install_offered(machine.place, stick.seen, stick.command)
+    assert machine.current == NEW
+    progress = stick.table.progress()
+    assert progress
+    assert (progress.percent, str(progress.what), progress.failed) == (100, "the table starts again", False)
+    assert not (stick.seen / "stick").exists()
+
+
+def test_what_was_exchanged_since_is_looked_at_anew(stick: Stick, machine: Machine, made: Made) -> None:
+    stick.put(made, "new.release")
+    stick.look(machine)
+    shutil.copy(made.file(files={**FILES, OWN: b"the p_ogram"}), stick.files / "new.release")
+    with pytest.raises(UpdateError, match="is not what was signed"):
+        install_offered(machine.place, stick.seen, stick.command)
+    progress = stick.table.progress()
+    assert progress
+    assert progress.failed
+    assert "is not what was signed" in str(progress.what)
+    assert (machine.current, machine.there) == (OLD, {OLD})
+    assert not (stick.seen / "stick").exists()
+
+
+def test_a_stick_that_was_pulled_is_told(stick: Stick, machine: Machine, made: Made) -> None:
+    stick.put(made, "new.release")
+    stick.look(machine)
+    stick.gone = True
+    with pytest.raises(UpdateError):
+        install_offered(machine.place, stick.seen, stick.command)
+    assert "no medium" in str(stick.table.progress())
+    (stick.seen / "offer.json").unlink()
+    with pytest.raises(UpdateError, match="no stick"):
+        install_offered(machine.place, stick.seen, stick.command)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"version": 1, "colour": 2}', '{"why": {"msgid": 1}}'])
+def test_what_is_no_offer_is_none(stick: Stick, text: str) -> None:
+    stick.seen.mkdir()
+    for name in ("offer.json", "progress.json"):
+        (stick.seen / name).write_text(text)
+    assert stick.table.offer() is None
+    assert stick.table.progress() is None
+
+
+def test_texts_come_through_as_they_were(stick: Stick) -> None:
+    stick.seen.mkdir()
+    what = msg("{n} card", "{n} cards", n=3)
+    progress = Progress(5, 6, msg("{path}: {why}", path=Path("/a"), why=what))
+    offers._write(stick.seen / "progress.json", progress)
+    found = stick.table.progress()
+    assert found
+    assert str(found.what) == "/a: 3 cards"
+    assert (found.since_ns, found.percent) == (5, 6)
+    assert json.loads((stick.seen / "progress.json").read_text())["failed"] is False

@@ -1,0 +1,212 @@
+"""Releases side by side: one is installed beside the one that runs, or nothing has changed."""
+
+import argparse
+import io
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made
+
+from companion.cli import update
+from companion.core.errors import OptionError
+from companion.core.text import Text
+from companion.updates import place as places
+from companion.updates.place import HERE, fits
+from companion.updates.release_file import UpdateError, write_list
+
+
+def quiet(percent: int, what: Text) -> None:
+    pass
+
+
+def refused(machine: Machine, file: Path, *, older: bool = False) -> str:
+    before = machine.content(OLD)
+    with pytest.raises(UpdateError) as raised:
+        update.install(machine.place, file, quiet, older=older)
+    assert (machine.current, machine.there, machine.content(OLD)) == (OLD, {OLD}, before)
+    assert machine.place.standing().trial is None
+    return str(raised.value)
+
+
+def test_one_is_installed_beside_the_other_and_on_trial(machine: Machine, made: Made) -> None:
+    told: list[int] = []
+    update.install(machine.place, made.file(), lambda percent, _: told.append(percent))
+    assert (machine.current, machine.there) == (NEW, {OLD, NEW})
+    standing = machine.place.standing()
+    assert standing.current
+    assert (standing.current.version, standing.current.date) == (NEW, 2 * DAY_S)
+    assert standing.previous
+    assert (standing.previous.version, standing.trial) == (OLD, 0)
+    assert told == sorted(told)
+    new = machine.content(NEW)
+    assert {"release.json", "appliance.md", "table.toml.default", "venv/bin/companion"} <= new.keys()
+    assert not any(name.startswith("wheels") for name in new)
+    table = (machine.opt / "current/table.toml.default").read_text()
+    assert table == 'folder = "/var/lib/companion/matches"\n'
+
+
+def test_packages_are_installed_by_their_hashes_and_without_a_network(machine: Machine, made: Made) -> None:
+    update.install(machine.place, made.file(), quiet)
+    locked, own = [said for said in machine.ran if " -m pip " in said]
+    assert "--no-index --find-links" in locked
+    assert "--require-hashes --only-binary :all:" in locked
+    assert "--no-index --no-deps" in own
+    assert own.endswith(OWN)
+
+
+def test_the_next_one_takes_the_place_of_the_oldest(machine: Machine, made: Made) -> None:
+    update.install(machine.place, made.file(), quiet)
+    machine.choose("good")
+    newer = "0.3.0+g0000000003"
+    shutil.copytree(machine.opt / "releases" / NEW, machine.opt / "releases/left-behind")
+    machine.command = lambda words: None if "companion-release" not in str(words) else places.run_command(words)
+    made.file(write_list(made.release(newer)))
+    with pytest.raises(UpdateError):  # nothing was installed by that command, so it is not taken
+        update.install(places.Place(machine.root, machine.command), made.folder / "made.release", quiet)
+    assert machine.current == NEW
+    assert machine.there <= {NEW}
+
+
+# --- Refused ----------------------------------------------------------------------------------------------
+
+
+def test_an_older_one_is_refused_unless_it_is_wanted(machine: Machine, made: Made) -> None:
+    file = made.file(write_list(made.release("0.0.9+g0000000009")))
+    assert "is older than" in refused(machine, file)
+    file = made.file(write_list(made.release("0.1.0+g0000000009", date=DAY_S - 1)))
+    assert "--allow-older" in refused(machine, file)
+    update.install(machine.place, file, quiet, older=True)
+    assert machine.current == "0.1.0+g0000000009"
+
+
+def test_the_same_one_is_refused(machine: Machine, made: Made) -> None:
+    assert "runs already" in refused(machine, made.file(write_list(made.release(OLD))))
+
+
+def test_one_that_needs_another_system_says_what_helps(machine: Machine, made: Made) -> None:
+    said = refused(machine, made.file(write_list(made.release(system=2))))
+    assert "level 2, here 1" in said
+    assert "installer" in said
+
+
+def test_a_system_that_does_not_say_its_level_has_none(machine: Machine, made: Made) -> None:
+    (machine.root / "etc/companion/system").unlink()
+    assert "here 0" in refused(machine, made.file())
+
+
+def test_one_for_other_machines_is_refused(machine: Machine, made: Made) -> None:
+    assert HERE in refused(machine, made.file(write_list(made.release(systems=("cp27-riscv64",)))))
+
+
+def test_a_full_disk_is_told_before_anything_is_written(
+    machine: Machine, made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places.shutil, "disk_usage", lambda path: argparse.Namespace(free=100))
+    assert "0 MB are free, 1 MB are needed" in refused(machine, made.file())
+
+
+def test_nothing_is_installed_over_a_trial(machine: Machine, made: Made) -> None:
+    update.install(machine.place, made.file(), quiet)
+    with pytest.raises(UpdateError, match="is on trial"):
+        update.install(machine.place, made.file(write_list(made.release("0.3.0+g0000000003"))), quiet)
+    assert machine.there == {OLD, NEW}
+
+
+def test_an_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
+    assert "is not what was signed" in refused(machine, made.file(files={**FILES, OWN: b"the p_ogram"}))
+
+
+def test_two_updates_at_once_are_refused(machine: Machine, made: Made) -> None:
+    with machine.place._alone():
+        assert "another update is going on" in refused(machine, made.file())
+
+
+@pytest.mark.parametrize("step", [" -m venv ", " -m pip ", "config init"])
+@pytest.mark.parametrize("error", [UpdateError(Text("refused")), OSError(28, "No space left"), KeyboardInterrupt()])
+def test_whatever_stops_it_the_old_one_is_whole(
+    machine: Machine, made: Made, step: str, error: BaseException
+) -> None:
+    def stop(words: object) -> None:
+        if step in " ".join(map(str, words)):
+            raise error
+        machine.command(words)
+
+    before = machine.content(OLD)
+    with pytest.raises((UpdateError, KeyboardInterrupt)):
+        update.install(places.Place(machine.root, stop), made.file(), quiet)
+    assert (machine.current, machine.there, machine.content(OLD)) == (OLD, {OLD}, before)
+    update.install(machine.place, made.file(), quiet)
+    assert machine.current == NEW
+
+
+# --- The command ------------------------------------------------------------------------------------------
+
+
+def command(machine: Machine, **given: object) -> str:
+    out = io.StringIO()
+    usual = dict.fromkeys(("file", "offer"), None) | dict.fromkeys(
+        ("status", "back", "offered", "allow_older"), False
+    )
+    usual["no_start"] = True
+    update.run(argparse.Namespace(**usual | given), out, machine.place)
+    return out.getvalue()
+
+
+@pytest.fixture
+def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+
+
+@pytest.mark.usefixtures("_as_root")
+def test_the_command_installs_tells_and_goes_back(machine: Machine, made: Made) -> None:
+    said = command(machine, file=made.file())
+    assert "  5 %  checking and unpacking\n" in said
+    assert said.endswith(f"{NEW}: it runs from the next start on\n")
+    said = command(machine, status=True)
+    assert f"{NEW} (1970-01-03): runs, on trial: started 0 times\n" in said
+    assert f"{OLD} (1970-01-02): before it (--back)\n" in said
+    assert "releases are taken of companion namespaces" in said
+    command(machine, back=True)
+    assert machine.current == OLD
+    for _ in range(4):
+        machine.choose("before")
+    assert machine.current == OLD
+
+
+@pytest.mark.usefixtures("_as_root")
+def test_the_command_tells_of_one_that_did_not_run(machine: Machine, made: Made) -> None:
+    command(machine, file=made.file())
+    for _ in range(4):
+        machine.choose("before")
+    said = command(machine, status=True)
+    assert f"{OLD} (1970-01-02): runs\n" in said
+    assert f"{NEW}: did not run, and was switched back from\n" in said
+    with pytest.raises(UpdateError, match="there is no release before"):
+        command(machine, back=True)
+
+
+def test_who_may_not_change_the_system_is_told(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(OptionError, match="sudo"):
+        command(machine, back=True)
+    assert OLD in command(machine, status=True)
+
+
+@pytest.mark.usefixtures("_as_root")
+def test_a_file_that_is_not_there_is_named(machine: Machine, tmp_path: Path) -> None:
+    with pytest.raises(UpdateError, match=r"no\.release: No such file"):
+        command(machine, file=tmp_path / "no.release")
+
+
+def test_only_what_fits_this_machine_is_unpacked() -> None:
+    python, machine = HERE.split("-")
+    other = "cp39" if python != "cp39" else "cp38"
+    assert fits("requirements.lock")
+    assert fits("segno-1.6.6-py3-none-any.whl")
+    assert fits("six-1-py2.py3-none-any.whl")
+    assert fits(f"a-1-{python}-{python}-manylinux2014_{machine}.manylinux_2_17_{machine}.whl")
+    assert fits(f"a-1-cp39-abi3-manylinux_2_28_{machine}.whl")
+    assert not fits(f"a-1-{other}-{other}-manylinux_2_28_{machine}.whl")
+    assert not fits(f"a-1-{python}-{python}-manylinux_2_28_riscv64.whl")

@@ -1,0 +1,39 @@
+"""A release that was switched back from is told until somebody has read it."""
+
+import os
+from pathlib import Path
+
+from release_bench import NEW
+
+from companion.updates.switched_back import notice
+
+
+def test_it_is_told_until_somebody_has_read_it(tmp_path: Path) -> None:
+    failed = tmp_path / "failed"
+    assert notice(tmp_path, failed) is None
+    failed.write_text(f"{NEW}\n")
+    for _ in range(2):
+        found = notice(tmp_path, failed)
+        assert found
+        text, note = found
+        assert f"Version {NEW} did not run: the one before it is back" in str(text)
+    note()
+    assert notice(tmp_path, failed) is None
+
+
+def test_the_same_one_can_fail_again(tmp_path: Path) -> None:
+    failed = tmp_path / "failed"
+    failed.write_text(f"{NEW}\n")
+    found = notice(tmp_path, failed)
+    assert found
+    found[1]()
+    os.utime(failed, ns=(0, 1))
+    assert notice(tmp_path, failed)
+
+
+def test_a_folder_that_refuses_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "failed").write_text(f"{NEW}\n")
+    found = notice(tmp_path / "nowhere", tmp_path / "failed")
+    assert found
+    found[1]()
+    assert notice(tmp_path / "nowhere", tmp_path / "failed")

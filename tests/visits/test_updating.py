@@ -1,0 +1,152 @@
+"""A stick at the table: it is offered where nobody plays, and everybody sees how far the update is."""
+
+from pathlib import Path
+
+import pytest
+from host_bench import Bench
+
+from companion.core.console import BUZZ
+from companion.core.place import HOUSE
+from companion.core.text import Text, msg
+from companion.health.service import ServiceError
+from companion.updates.offers import Offer, Progress
+from companion.visits.updating import ANSWER_NS
+
+S = 1_000_000_000
+OFFER = Offer("0.2.0+g0000000002", "/dev/sda1", "new.release")
+REFUSED = OFFER._replace(version="", why=msg("{opt} has no release: run the installer first", opt="/opt"))
+
+
+class Sticks:
+    """Stands in for what root tells."""
+
+    def __init__(self) -> None:
+        self.there: Offer | None = None
+        self.told: Progress | None = None
+        self.asked = 0
+        self.refuses = False
+
+    def ask(self) -> None:
+        if self.refuses:
+            raise ServiceError(msg("Nobody could be asked to do this: {path}: {why}", path="/run", why="no"))
+        self.asked += 1
+
+    def offer(self) -> Offer | None:
+        return self.there
+
+    def progress(self) -> Progress | None:
+        return self.told
+
+
+@pytest.fixture
+def sticks() -> Sticks:
+    return Sticks()
+
+
+@pytest.fixture
+def bench(tmp_path: Path, sticks: Sticks) -> Bench:
+    return Bench(tmp_path, offers=sticks)
+
+
+def plugged(bench: Bench, sticks: Sticks, offer: Offer = OFFER) -> None:
+    sticks.there = offer
+    bench.wait(2)
+
+
+def updating(bench: Bench, sticks: Sticks) -> None:
+    plugged(bench, sticks)
+    bench.take("Yes")
+
+
+def test_who_plugs_a_stick_in_is_asked_once(bench: Bench, sticks: Sticks) -> None:
+    plugged(bench, sticks)
+    assert bench.menu.title == "Update the table to 0.2.0+g0000000002?"
+    bench.take("No")
+    bench.wait(10)
+    assert bench.poster.title == "The table companion"
+    sticks.there = None
+    bench.wait(2)
+    plugged(bench, sticks)
+    assert bench.menu.title.startswith("Update the table")
+
+
+def test_nobody_is_asked_during_a_match(bench: Bench, sticks: Sticks) -> None:
+    bench.play()
+    before = bench.frame.screen
+    plugged(bench, sticks)
+    assert type(bench.frame.screen) is type(before)
+    bench.press(HOUSE, "menu")
+    assert not [line for line in bench.menu.items if "Update" in line]
+
+
+def test_who_sits_down_is_not_disturbed(bench: Bench, sticks: Sticks) -> None:
+    bench.press(0, BUZZ)
+    plugged(bench, sticks)
+    assert bench.poster.title == "Who plays?"
+
+
+def test_the_menu_has_it(bench: Bench, sticks: Sticks) -> None:
+    bench.press(0, "0")
+    assert not [line for line in bench.menu.items if "Update" in line]
+    bench.press(0, "*")
+    plugged(bench, sticks)
+    bench.take("No")
+    bench.press(0, "0")
+    bench.take("Update to 0.2.0+g0000000002")
+    assert bench.menu.title == "Update the table to 0.2.0+g0000000002?"
+    bench.take("Yes")
+    assert sticks.asked == 1
+
+
+def test_one_that_is_not_taken_says_why(bench: Bench, sticks: Sticks) -> None:
+    plugged(bench, sticks, REFUSED)
+    assert bench.poster.title == "The release on the stick is not taken"
+    assert bench.poster.lines == ("/opt has no release: run the installer first",)
+    bench.press(0, "#")
+    assert bench.poster.title == "The table companion"
+    assert sticks.asked == 0
+
+
+def test_everybody_sees_how_far_it_is(bench: Bench, sticks: Sticks) -> None:
+    updating(bench, sticks)
+    assert sticks.asked == 1
+    assert bench.poster.title == "The table updates itself"
+    assert "plug" in bench.poster.hint
+    sticks.told = Progress(bench.clock.t_ns, 40, Text("installing"))
+    bench.wait(2)
+    assert bench.poster.lines == ("40 %", "installing")
+    bench.press(0, "*", BUZZ, "0")
+    bench.press(HOUSE, "menu", "undo")
+    assert bench.poster.title == "The table updates itself"
+
+
+def test_what_an_earlier_update_has_left_is_not_shown(bench: Bench, sticks: Sticks) -> None:
+    sticks.told = Progress(bench.clock.t_ns - 1, 100, Text("an old failure"), failed=True)
+    updating(bench, sticks)
+    bench.wait(2)
+    assert bench.poster.title == "The table updates itself"
+
+
+def test_one_that_fails_says_why_and_the_table_goes_on(bench: Bench, sticks: Sticks) -> None:
+    updating(bench, sticks)
+    sticks.told = Progress(bench.clock.t_ns, 100, Text("the disk is full"), failed=True)
+    bench.wait(2)
+    assert bench.poster.lines == ("The update was not made, and the table is as it was: the disk is full",)
+    bench.press(0, "#")
+    assert bench.poster.title == "The table companion"
+    bench.press(0, BUZZ)
+    assert bench.poster.title == "Who plays?"
+
+
+def test_where_nobody_does_it_that_is_said(bench: Bench, sticks: Sticks) -> None:
+    updating(bench, sticks)
+    bench.wait(ANSWER_NS / S + 2)
+    assert "companion-update.path" in bench.poster.lines[0]
+    bench.press(0, "#")
+    assert bench.poster.title == "The table companion"
+
+
+def test_where_nobody_can_be_asked_that_is_said(bench: Bench, sticks: Sticks) -> None:
+    sticks.refuses = True
+    updating(bench, sticks)
+    assert "Nobody could be asked" in bench.poster.lines[0]
