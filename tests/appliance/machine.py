@@ -49,6 +49,7 @@ class Board(NamedTuple):
     """The port that the shell is on, at the other end of the chardev `shell`."""
 
     kernel_words: str
+    hardware: Sequence[str] = HARDWARE
 
 
 PC: Final = Board(QEMU, ["-M", "pc", "-cpu", "max", "-vga", "none"], ["-serial", "chardev:shell"], KERNEL_WORDS)
@@ -101,7 +102,7 @@ def _file(path: Path) -> dict[str, str]:
 def command_line(build: Build, folder: Path) -> list[str]:
     """Return the command line of QEMU; in the folder are its sockets, its console and its messages."""
     board = build.board
-    words = [board.qemu, *board.words, *HARDWARE, "-kernel", str(build.kernel), "-append", board.kernel_words]
+    words = [board.qemu, *board.words, *board.hardware, "-kernel", str(build.kernel), "-append", board.kernel_words]
     if build.initrd:
         words += ["-initrd", str(build.initrd)]
     for number, disk in enumerate(build.disks):
