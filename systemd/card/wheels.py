@@ -1,4 +1,4 @@
-"""Prints those lines of our locks that a Raspberry Pi with a Python wants, with their hashes: wheels.py 3.13 LOCK...
+"""Prints those lines of our locks that a Raspberry Pi wants, with their hashes: wheels.py PYTHON LOCK..., as 3.13
 
 pip itself would ask the machine that it runs on.
 """
