@@ -69,6 +69,8 @@ class Build(NamedTuple):
     more: Sequence[str] = ()
     """Further words for QEMU: what is plugged in."""
 
+    boot_s: float = BOOT_S
+
 
 def copy_of(image: Path, folder: Path) -> Path:
     """Return a copy of a disk, in a folder, that may be written to; most of it is a hole."""
@@ -137,6 +139,7 @@ class Machine:
         self._shell: _Line | None = None
         self._control: _Line | None = None
         self._asked = time.monotonic_ns()
+        self._boot_s = BOOT_S
 
     @classmethod
     def start(cls, build: Build, folder: Path, *, stays: bool = False) -> Self:
@@ -147,6 +150,7 @@ class Machine:
         # Ctrl-C is for this program, which pulls the plug; and when this program is killed the plug is pulled too.
         tied = [] if stays else ["setpriv", "--pdeathsig", "KILL"]
         machine = cls(folder)
+        machine._boot_s = build.boot_s
         with (folder / "qemu.log").open("wb") as log:
             machine._process = subprocess.Popen(
                 [*tied, *command_line(build, folder)],
@@ -182,7 +186,7 @@ class Machine:
     def _find_shell(self) -> "_Line":
         """Ask again and again until the shell is there; what is asked before it listens may be lost."""
         shell = _Line(self, "shell")
-        end_s = time.monotonic() + BOOT_S
+        end_s = time.monotonic() + self._boot_s
         while True:
             self._asked += 1
             shell.send(b"\necho a\\wake-%d\n" % self._asked)
@@ -191,7 +195,7 @@ class Machine:
                 shell.read_until(lambda heard, awake=awake: _whole_line(heard, awake), ASK_S, "the shell")  # type: ignore[misc]
             except MachineError:
                 if time.monotonic() > end_s or not self.runs:
-                    raise MachineError(f"no shell after {BOOT_S:.0f} s{self.last_words()}") from None
+                    raise MachineError(f"no shell after {self._boot_s:.0f} s{self.last_words()}") from None
                 continue
             self._shell = shell
             return shell

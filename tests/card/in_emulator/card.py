@@ -99,9 +99,13 @@ motion = false
 
 [rulings.buntherum]
 # Hands that reach through a serial line are slow.
-declare_s = 10
+declare_s = 60
 """
 """A pod at the first seat, number pads at the next two."""
+
+CARD_BOOT_S: Final = 600.0
+PI_BOOT_S: Final = 1500.0
+"""How long a start may take on a busy machine; a Pi 3 has four processors to emulate."""
 
 PI_SHELL: Final = "ttyS1"
 """The console of an emulated Raspberry Pi: the line on its pins 8 and 10."""
@@ -205,7 +209,9 @@ class Card:
             more += ["-device", "usb-serial,chardev=pod"]
         board = Board("qemu-system-aarch64", ["-M", "virt", "-cpu", "cortex-a72"], shell, " ".join(words))
         disks = [logged(self.path, log, 0) if log else kept(self.path)]
-        return Build(self.take("vmlinuz"), disks, board=board, initrd=self.take("initrd.img"), more=more)
+        return Build(
+            self.take("vmlinuz"), disks, board=board, initrd=self.take("initrd.img"), more=more, boot_s=CARD_BOOT_S
+        )
 
     def pi(self, tree: str, model: str) -> Build:
         """Return the Raspberry Pi of an emulator that the card is plugged into, with the card's own device tree.
@@ -219,9 +225,10 @@ class Card:
             f"console={PI_SHELL},115200",
             f"systemd.wants={SHELL}",
             f"systemd.set_credential_binary=systemd.extra-unit.{SHELL}:{told}",
-            # There is no display, which these would wait for.
+            # There is no display, which these would wait for; and the emulator's USB interrupts take all its time.
             "systemd.mask=companion.service",
             "systemd.mask=companion-safe.service",
+            "module_blacklist=dwc2",
         ]
         hardware = [
             "-accel",
@@ -241,7 +248,7 @@ class Card:
         )
         card = ["-drive", f"if=sd,format=raw,file={self.path}"]
         kernel, initrd = self.take("vmlinuz"), self.take("initrd.img")
-        return Build(kernel, [], screen=False, board=board, initrd=initrd, more=card)
+        return Build(kernel, [], screen=False, board=board, initrd=initrd, more=card, boot_s=PI_BOOT_S)
 
     def _kernel_words(self) -> list[str]:
         words = self.take("cmdline.txt").read_text(encoding="utf-8").split()
