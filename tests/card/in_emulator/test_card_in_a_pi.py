@@ -10,8 +10,11 @@ from card import Card
 from conftest import image
 from machine import Machine
 
+from companion.devices.lines import BuzzerWiring, LampWiring
+from companion.devices.wiring import Wiring
+
 TREE = "bcm2837-rpi-3-b.dtb"
-CHIP = "pinctrl-bcm2835"
+CHIP = "pinctrl-bcm2835, 54 lines"
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +29,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 def test_it_starts_from_the_card(machine: Machine) -> None:
     model = machine.run("tr -d '\\0' </proc/device-tree/model")
     assert model == "Raspberry Pi 3 Model B"
-    assert machine.run("findmnt -n -o SOURCE /data").strip() == "/dev/mmcblk0p3"
+    assert machine.run("readlink -f $(findmnt -n -o SOURCE /data)").strip() == "/dev/mmcblk0p3"
     kib = int(machine.run("df --output=size /data | tail -n 1"))
     print(f"{machine.age_s:.0f} s after the plug, {kib >> 10} MiB for records")
 
@@ -36,3 +39,6 @@ def test_the_doctor_names_the_chip_and_its_lines(machine: Machine) -> None:
     print(said)
     assert "Traceback" not in said
     assert CHIP in said
+    wiring = Wiring()
+    for line in (*wiring.of(BuzzerWiring).pins, *wiring.of(LampWiring).pins):
+        assert f"line {line} (GPIO{line}), free" in said
