@@ -100,7 +100,7 @@ END
 mkdir -p "$out"
 work=$(mktemp -d "$out/work.XXXXXX")
 tree=$work/tree
-trap 'umount -R "$tree" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'umount -R "$tree" 2>/dev/null || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$tree"
 case $base in

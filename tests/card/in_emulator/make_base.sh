@@ -15,8 +15,9 @@ mkdir "$tree" "$boot"
 tar -C "$tree" --numeric-owner -xf "$system"
 # What makes a card of it is not in it.
 rm -r "$tree"/etc/initramfs-tools/hooks/companion "$tree"/etc/initramfs-tools/scripts/local-bottom/companion "$tree/data"
-chroot "$tree" update-initramfs -u -k all >/dev/null
 mkdir -p "$tree/boot/firmware"
+chroot "$tree" update-initramfs -u -k all >/dev/null
+rm -rf "$tree"/boot/firmware/*
 cat >"$tree/etc/fstab" <<END
 PARTUUID=$id-01  /boot/firmware  vfat  defaults          0  2
 PARTUUID=$id-02  /               ext4  defaults,noatime  0  1

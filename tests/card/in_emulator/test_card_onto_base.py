@@ -59,6 +59,7 @@ def digest(path: Path) -> str:
 def test_what_is_no_such_image_is_refused_with_the_remedy(tmp_path: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("it makes a Debian, which needs root")
+    before = set(card.FOLDER.iterdir())
     nothing = onto(tmp_path / "missing.img")
     assert nothing.returncode == 1
     assert "there is no such file" in nothing.stderr
@@ -68,6 +69,7 @@ def test_what_is_no_such_image_is_refused_with_the_remedy(tmp_path: Path) -> Non
     assert other.returncode == 1
     assert "its partitions are (start, size, type) none" in other.stderr
     assert "FAT (type c) and one of ext4 (type 83)" in other.stderr
+    assert set(card.FOLDER.iterdir()) == before, "what it began is taken away"
 
 
 def test_it_starts_to_the_table(made: Path, shots: Path, tmp_path: Path) -> None:
