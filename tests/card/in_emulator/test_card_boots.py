@@ -190,15 +190,15 @@ def test_a_full_card_is_told_and_costs_nothing(again: CardHands, shots: Path) ->
         again.decide(over=refused)
     kept = again.match()
     told = looks.photograph(machine, shots / "full-card.png")
-    again.keys(1, "1")  # try again, with as little room as before
-    looks.photograph(machine, shots / "full-card-again.png")
+    again.keys(1, "1")  # try again, with as little room as before: it waits in a pause
+    looks.photograph(machine, shots / "full-card-paused.png")
     assert again.match().moves == kept.moves
     assert looks.colours(told) > 100
 
     machine.run(f"rm {FILLED}; sync")
-    again.keys(1, "1")
+    again.keys(1, "1")  # go on
     time.sleep(again.pause_s)
-    again.house("ok")  # out of the pause in which it begins
+    again.house("ok")
     match = again.decide()
     looks.photograph(machine, shots / "room-again.png")
     assert match.moves[: kept.length] == kept.moves
