@@ -27,6 +27,7 @@ TOOLS: Final = {
     "mcopy": "mtools",
     "debugfs": "e2fsprogs",
     "sfdisk": "fdisk",
+    "cpio": "cpio",
 }
 
 SHELL_UNIT: Final = """\

@@ -13,11 +13,12 @@ boot=$work/base-boot
 
 mkdir "$tree" "$boot"
 tar -C "$tree" --numeric-owner -xf "$system"
-# What makes a card of it is not in it.
+# What makes a card of it is not in it. Of the initial file system what comes later holds, and Linux reads several.
 rm -r "$tree"/etc/initramfs-tools/hooks/companion "$tree"/etc/initramfs-tools/scripts/local-bottom/companion "$tree/data"
-mkdir -p "$tree/boot/firmware"
-chroot "$tree" update-initramfs -u -k all >/dev/null
-rm -rf "$tree"/boot/firmware/*
+mkdir -p "$work/nothing/scripts/local-bottom" "$tree/boot/firmware"
+printf '#!/bin/sh\n' >"$work/nothing/scripts/local-bottom/companion"
+chmod 755 "$work/nothing/scripts/local-bottom/companion"
+(cd "$work/nothing" && echo scripts/local-bottom/companion | cpio --quiet -o -H newc | gzip) >>"$(echo "$tree"/boot/initrd.img-*)"
 cat >"$tree/etc/fstab" <<END
 PARTUUID=$id-01  /boot/firmware  vfat  defaults          0  2
 PARTUUID=$id-02  /               ext4  defaults,noatime  0  1
