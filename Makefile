@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 POD := build/pod
 # What has to be installed again after a change: it is compiled then.
 BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
-SHELL_SCRIPTS := .ci/run systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh)
+SHELL_SCRIPTS := .ci/run systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets
@@ -42,13 +42,14 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 	@$(BIN)/python tests/kernel/guest_images.py build
 	@$(BIN)/python tests/appliance/disk_images.py build
 
+# BASE=image.img: the table on a copy of that image of Raspberry Pi OS.
 card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13: docs/card.md
-	systemd/card/make_card.sh $(BIN)/python
+	systemd/card/$(if $(BASE),onto_base.sh $(BIN)/python "$(BASE)",make_card.sh $(BIN)/python)
 
 release: $(VENV)/card.stamp ## a file by which tables update themselves, signed: KEY=~/.ssh/id_ed25519; docs/appliance.md
 	@$(BIN)/python systemd/make_release.py "$(KEY)"
 
-test-card: $(VENV)/test.stamp ## the card that `make card` has made, booted in an emulator; about 10 minutes, on demand
+test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` has made, booted in emulators; about 45 minutes, on demand
 	$(BIN)/pytest -q -rsP tests/card/in_emulator
 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.config.card_file import MOST_BYTES, CardFile, keep_display, read_card, system_files
+from companion.config.card_file import FILE_NAME, MOST_BYTES, CardFile, keep_display, read_card, system_files
 from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.text import LANGUAGES, Text, _, msg, reader
@@ -17,6 +17,9 @@ NOTICES: Final = "run/companion-card/notices"
 
 TABLE: Final = "var/lib/companion"
 """Where records and table.toml are: the data partition, if it could be used."""
+
+NETWORK: Final = ("wifi name", "wifi password", "wifi country", "ssh key")
+"""Settings that a Raspberry Pi OS has its own ways for; on one the table only was put (`make card BASE=`)."""
 
 
 def run(action: str, file: Path, out: TextIO) -> int:
@@ -50,6 +53,8 @@ def apply(file: Path, root: Path) -> None:
         card = _read(file)
     except OptionError as error:
         card = CardFile({}, (error.text,))
+    if not _is_ours(root):
+        card = _without_network(card)
     for name, wanted in system_files(card).items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o755 if wanted.mode & 0o044 else 0o700)
@@ -73,9 +78,32 @@ def apply(file: Path, root: Path) -> None:
             print(read(error.text), file=notices)
 
 
+def _is_ours(root: Path) -> bool:
+    """Tell whether this is the system of a card of ours, which has a partition for what is played."""
+    try:
+        mounts = (root / "etc/fstab").read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return False
+    return f"/{TABLE}" in {each.split()[1] for each in mounts if len(each.split()) > 1}
+
+
+def _without_network(card: CardFile) -> CardFile:
+    """Leave out what is not read on a Raspberry Pi OS, and say so."""
+    named = [name for name in NETWORK if name in card.values]
+    if not named:
+        return card
+    why = msg(
+        "{file}: {names}: not on this card; Wi-Fi and ssh are those of Raspberry Pi OS: set them in Raspberry Pi "
+        "Imager, and take these lines away",
+        file=FILE_NAME,
+        names=", ".join(named),
+    )
+    return CardFile({name: card.values[name] for name in card.values if name not in named}, (*card.mistakes, why))
+
+
 def _of_the_card(root: Path) -> Iterable[Text]:
     """Tell what is wrong with the card itself."""
-    if not os.path.ismount(root / TABLE):
+    if _is_ours(root) and not os.path.ismount(root / TABLE):
         yield msg(
             "The card's part for matches cannot be used: what is played is forgotten when the power goes. "
             "Write the card anew, or another one."

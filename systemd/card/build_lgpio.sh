@@ -5,14 +5,14 @@ set -eu
 sdist=$1
 work=$2
 tree=$3
-mirror=${COMPANION_DEBIAN:-http://deb.debian.org}
+debian=${COMPANION_DEBIAN:-http://deb.debian.org/debian}
 
 rm -rf "$work"
 mkdir -p "$work/source"
 tar -C "$work/source" --strip-components=1 -xf "$sdist"
 # Python's headers and those of the C library; nothing of them is run.
 mmdebstrap --quiet --mode=root --architectures=arm64 --variant=extract --include=libpython3.13-dev \
-    trixie "$work/headers" "deb $mirror/debian trixie main"
+    trixie "$work/headers" "deb $debian trixie main"
 cd "$work/source"
 swig -python lgpio.i
 ext=_lgpio.cpython-313-aarch64-linux-gnu.so

@@ -14,39 +14,8 @@ disk_id=c0ffeeb0 # initramfs/, root/etc/fstab and boot/cmdline.txt name it, too
 boot_mb=256
 data_mb=64
 
-say() { echo "card: $*"; }
-
-fail() {
-    echo "card: $*" >&2
-    exit 1
-}
-
-# --- What is needed ---------------------------------------------------------------------------------------
-
-check() {
-    [ "$(id -u)" = 0 ] || fail "it makes a Debian, which needs root: sudo make card"
-    missing=
-    while read -r tool package; do
-        PATH=$PATH:/usr/sbin:/sbin command -v "$tool" >/dev/null || missing="$missing $package"
-    done <<END
-mmdebstrap mmdebstrap
-qemu-aarch64-static qemu-user-static
-swig swig
-aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
-mcopy mtools
-sfdisk fdisk
-xz xz-utils
-git git
-END
-    [ -z "$missing" ] || fail "packages are missing; as root: apt-get install -y$missing"
-    # The card's own programs run here, by the kernel's register of strange processors.
-    register=/proc/sys/fs/binfmt_misc
-    if [ "$(uname -m)" != aarch64 ] && [ ! -e $register/qemu-aarch64 ]; then
-        [ -e $register/register ] || mount -t binfmt_misc binfmt_misc $register ||
-            fail "this kernel runs no programs of another processor; is this a container? It wants binfmt_misc"
-        cat /usr/lib/binfmt.d/qemu-aarch64.conf >$register/register
-    fi
-}
+# shellcheck source=systemd/card/common.sh
+. "$here/common.sh"
 
 # --- The root file system ---------------------------------------------------------------------------------
 
@@ -68,13 +37,8 @@ lay_system() {
     tar -C "$tree" --numeric-owner -xf "$system"
 }
 
-fetch_wheels() {
-    "$python" "$here/wheels.py" "$checkout/systemd/requirements.lock" "$checkout/systemd/build.lock" >"$work/wanted"
-    "$python" -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: \
-        --python-version 3.13 --implementation cp --abi cp313 --abi abi3 --abi none \
-        --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 \
-        --dest "$work/wheels" --requirement "$work/wanted"
-    # Debian 13 has no lgpio, and PyPI no wheel of it for its Python: it is compiled here.
+# Debian 13 has no lgpio, and PyPI no wheel of it for its Python: it is compiled here.
+fetch_lgpio() {
     sed -n 's/ \\$//; s/^\(lgpio==[^ ]*\) .*/\1/p' "$checkout/systemd/requirements.lock" >"$work/lgpio"
     "$python" -m pip download --quiet --disable-pip-version-check --no-deps --no-binary lgpio \
         --dest "$work/wheels" --requirement "$work/lgpio"
@@ -135,7 +99,7 @@ make_boot() {
     find "$work/boot" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
     truncate -s ${boot_mb}M "$work/boot.img"
     mformat -i "$work/boot.img" -F -v TABLE -N $disk_id ::
-    (cd "$work/boot" && LC_ALL=C mcopy -i "$work/boot.img" -s -m -Q ./* ::)
+    (cd "$work/boot" && mcopy -i "$work/boot.img" -s -m -Q ./* ::)
 }
 
 # Makes a file system of a folder by the card's own mke2fs, the same one wherever the card is made:
@@ -168,7 +132,9 @@ make_data() {
 
 make_root() {
     # Nothing is written to it: it has no journal, and little more room than it needs.
-    used_mb=$(du -sm --apparent-size "$tree" | cut -f 1)
+    # Told by what is in it: how large a folder is depends on the disk that this is made on.
+    used_mb=$(find "$tree" -printf '%y %s\n' | awk '{ kib += 1; if ($1 == "f") kib += int(($2 + 4095) / 4096) * 4 }
+        END { print int(kib / 1024) + 1 }')
     make_ext4 "$tree" root $((used_mb * 108 / 100 + 64)) c0ffeeb0-0000-4000-8000-000000000002 -O ^has_journal
 }
 
@@ -189,10 +155,20 @@ END
     done
 }
 
-check
-export SOURCE_DATE_EPOCH
+need <<END
+mmdebstrap mmdebstrap
+qemu-aarch64-static qemu-user-static
+swig swig
+aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+mcopy mtools
+sfdisk fdisk
+xz xz-utils
+git git
+END
+# The same bytes wherever and whenever it is made: FAT has local times, and tools sort by the language.
+export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C
 SOURCE_DATE_EPOCH=$(git -C "$checkout" log -1 --format=%ct)
-name=table-companion-$(sed -n 's/^version = "\(.*\)"/\1/p' "$checkout/pyproject.toml" | head -n 1)-arm64
+name=table-companion-$(version_of)-arm64
 mkdir -p "$out"
 work=$(mktemp -d "$out/work.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -200,7 +176,8 @@ trap 'exit 130' INT TERM
 tree=$work/tree
 mkdir "$tree"
 lay_system
-fetch_wheels
+fetch_wheels 3.13
+fetch_lgpio
 say "installing the table, about 5 minutes"
 install_table
 furnish

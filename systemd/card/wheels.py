@@ -1,4 +1,4 @@
-"""Prints those lines of our locks that a Raspberry Pi with Debian 13 wants, with their hashes: wheels.py LOCK...
+"""Prints those lines of our locks that a Raspberry Pi wants, with their hashes: wheels.py PYTHON LOCK..., as 3.13
 
 pip itself would ask the machine that it runs on.
 """
@@ -31,6 +31,7 @@ def lines(lock: Path, python: str = "3.13", machine: str = "aarch64") -> Iterato
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:]:
-        for line in lines(Path(each)):
+    version, *locks = sys.argv[1:]
+    for each in locks:
+        for line in lines(Path(each), version):
             sys.stdout.write(f"{line}\n")

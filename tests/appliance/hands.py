@@ -36,6 +36,9 @@ AGAIN_S: Final = 2.0
 class Hands:
     """All that people at the table can press, and what they can see of it; records are copied to a folder."""
 
+    pause_s = 1.0
+    """The picture follows a press within so long."""
+
     def __init__(self, machine: Machine, folder: Path) -> None:
         self.machine: Final = machine
         self._folder = folder
@@ -57,7 +60,7 @@ class Hands:
         """Press buttons of the house, and give the picture time to follow."""
         for control in controls:
             self.press(WIRING.of(HouseWiring).pins[control])
-            time.sleep(1)
+            time.sleep(self.pause_s)
 
     def keys(self, seat: int, *keys: str) -> None:
         """Press keys of a seat's number pad."""
@@ -107,7 +110,7 @@ class Hands:
     def sit_down(self, seats: int, game: str) -> None:
         """From the attract screen: sit down, choose the game, start by its rules."""
         self.buzz(*range(seats))
-        time.sleep(1)
+        time.sleep(self.pause_s)
         self.begin(game, seats)
 
     def begin(self, game: str, seats: int) -> None:
@@ -116,7 +119,7 @@ class Hands:
         self.house("ok")  # all sit
         fitting = [name for name, each in all_games().items() if seats in each.rules.SEATS]
         self.keys(0, str(fitting.index(game) + 1))
-        time.sleep(1)
+        time.sleep(self.pause_s)
         self.house("ok")  # start by these rules
         end_s = time.monotonic() + PATIENCE_S
         while len(self.records()) == before:
@@ -126,7 +129,7 @@ class Hands:
         while game == "buntherum" and not self.match().length:
             if time.monotonic() > end_s:
                 raise MachineError("no lot was drawn for who is the youngest")
-            time.sleep(1)  # what comes before that is asked is not taken
+            time.sleep(self.pause_s)  # what comes before that is asked is not taken
             self.house("ok")
 
     def call(self, seat: int) -> Match:
@@ -139,7 +142,7 @@ class Hands:
             match = self.wait_for(lambda match: match.view().phase == Phase.OPEN, "a card lies open")
         while match.view().phase == Phase.OPEN:
             length = match.length
-            time.sleep(1)  # it can be seen a little later than it is in the record
+            time.sleep(self.pause_s)  # it can be seen a little later than it is in the record
             self.buzz(seat)
             match = self._moved(length) or match
         return match
@@ -150,8 +153,11 @@ class Hands:
         self.keys(seat, str(row))
         return self.wait_for(lambda match: match.length > length, "the row is judged")
 
-    def decide(self, kind: str = "planner") -> Match:
-        """Let whoever has to key something now decide as a robot does, and key it; return what came of it."""
+    def decide(self, kind: str = "planner", over: Callable[[], bool] = lambda: False) -> Match:
+        """Let whoever has to key something now decide as a robot does, and key it; return what came of it.
+
+        What is not taken is keyed again, unless that is `over`.
+        """
         match = self.match()
         seats = [seat for seat in match.game.rules.to_act(match.state) if seat != TABLE]
         for seat in seats:
@@ -160,6 +166,8 @@ class Hands:
                 continue
             keys = [act.control for act in acts]
             while not (moved := self._typed(match.length, seat, keys)):
+                if over():
+                    return match
                 self.keys(seat, *[BACK] * len(keys))
                 time.sleep(KEY_S * len(keys))
             return moved

@@ -49,6 +49,7 @@ class Board(NamedTuple):
     """The port that the shell is on, at the other end of the chardev `shell`."""
 
     kernel_words: str
+    hardware: Sequence[str] = HARDWARE
 
 
 PC: Final = Board(QEMU, ["-M", "pc", "-cpu", "max", "-vga", "none"], ["-serial", "chardev:shell"], KERNEL_WORDS)
@@ -67,6 +68,8 @@ class Build(NamedTuple):
     initrd: Path | None = None
     more: Sequence[str] = ()
     """Further words for QEMU: what is plugged in."""
+
+    boot_s: float = BOOT_S
 
 
 def copy_of(image: Path, folder: Path) -> Path:
@@ -101,7 +104,7 @@ def _file(path: Path) -> dict[str, str]:
 def command_line(build: Build, folder: Path) -> list[str]:
     """Return the command line of QEMU; in the folder are its sockets, its console and its messages."""
     board = build.board
-    words = [board.qemu, *board.words, *HARDWARE, "-kernel", str(build.kernel), "-append", board.kernel_words]
+    words = [board.qemu, *board.words, *board.hardware, "-kernel", str(build.kernel), "-append", board.kernel_words]
     if build.initrd:
         words += ["-initrd", str(build.initrd)]
     for number, disk in enumerate(build.disks):
@@ -136,6 +139,7 @@ class Machine:
         self._shell: _Line | None = None
         self._control: _Line | None = None
         self._asked = time.monotonic_ns()
+        self._boot_s = BOOT_S
 
     @classmethod
     def start(cls, build: Build, folder: Path, *, stays: bool = False) -> Self:
@@ -146,6 +150,7 @@ class Machine:
         # Ctrl-C is for this program, which pulls the plug; and when this program is killed the plug is pulled too.
         tied = [] if stays else ["setpriv", "--pdeathsig", "KILL"]
         machine = cls(folder)
+        machine._boot_s = build.boot_s
         with (folder / "qemu.log").open("wb") as log:
             machine._process = subprocess.Popen(
                 [*tied, *command_line(build, folder)],
@@ -181,7 +186,7 @@ class Machine:
     def _find_shell(self) -> "_Line":
         """Ask again and again until the shell is there; what is asked before it listens may be lost."""
         shell = _Line(self, "shell")
-        end_s = time.monotonic() + BOOT_S
+        end_s = time.monotonic() + self._boot_s
         while True:
             self._asked += 1
             shell.send(b"\necho a\\wake-%d\n" % self._asked)
@@ -190,7 +195,7 @@ class Machine:
                 shell.read_until(lambda heard, awake=awake: _whole_line(heard, awake), ASK_S, "the shell")  # type: ignore[misc]
             except MachineError:
                 if time.monotonic() > end_s or not self.runs:
-                    raise MachineError(f"no shell after {BOOT_S:.0f} s{self.last_words()}") from None
+                    raise MachineError(f"no shell after {self._boot_s:.0f} s{self.last_words()}") from None
                 continue
             self._shell = shell
             return shell

@@ -175,6 +175,12 @@ def test_compiled_catalogue_is_that_of_the_source(language: str) -> None:
     assert installed._catalog.keys() == compiled(language)._catalog.keys()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_compiled_catalogue_says_nothing_of_the_day_it_was_compiled(language: str) -> None:
+    with messages.catalogue_path(language).with_suffix(".mo").open("rb") as file:
+        assert GNUTranslations(file).info()["pot-creation-date"] == "1970-01-01 00:00+0000"
+
+
 def test_reader_reads_in_the_language_that_was_chosen() -> None:
     text = msg("{winners} wins", "{winners} win", winners=msg("Seat {n}", n=2), n=1)
     assert [reader(language)(text) for language in ("en", "fr")] == ["Seat 2 wins", "Place 2 gagne"]

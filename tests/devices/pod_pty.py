@@ -1,4 +1,4 @@
-"""A pod behind a pseudo-terminal: the simulated one, with a thread that reads and writes as a board does."""
+"""A pod behind a line: the simulated one, with a thread that reads and writes as a board does."""
 
 import os
 import select
@@ -13,18 +13,21 @@ WAIT_S = 30
 """How long a test waits before it gives up: a busy machine is no reason to fail."""
 
 
-class PtyPod:
-    """`path` is the port to open. `spoil` is what the line makes of what the pod sends."""
+class LinePod:
+    """`board` is the pod's end of the line, closed in the end. `spoil` is what the line makes of what it sends."""
 
     def __init__(
-        self, identity: str, spoil: Spoil = whole, kind: type[SimPod] = SimPod, secret: bytes | None = None
+        self,
+        board: int,
+        identity: str,
+        spoil: Spoil = whole,
+        kind: type[SimPod] = SimPod,
+        secret: bytes | None = None,
     ) -> None:
         self.pod = kind(identity, secret=secret)
         self.silent = False
         self._spoil = spoil
-        self._board, self._port = os.openpty()
-        tty.setraw(self._port)
-        self.path = os.ttyname(self._port)
+        self._board = board
         self._lock = threading.Lock()
         self._wake = os.eventfd(0)
         self._gone = False
@@ -64,7 +67,6 @@ class PtyPod:
             os.eventfd_write(self._wake, 1)
             self._thread.join()
             os.close(self._board)
-            os.close(self._port)
             os.close(self._wake)
 
     def _run(self) -> None:
@@ -73,6 +75,8 @@ class PtyPod:
             if self._wake in ready:
                 os.eventfd_read(self._wake)
             heard = os.read(self._board, 4096) if self._board in ready else b""
+            if self._board in ready and not heard:
+                return  # the other end is gone
             with self._lock:
                 self.pod.hear(heard, self.t_us())
                 self.pod.tick(self.t_us())
@@ -82,3 +86,21 @@ class PtyPod:
                 for piece in self._spoil(written):
                     with suppress(OSError):  # nobody has the port open
                         os.write(self._board, piece)
+
+
+class PtyPod(LinePod):
+    """A pod behind a pseudo-terminal; `path` is the port to open."""
+
+    def __init__(
+        self, identity: str, spoil: Spoil = whole, kind: type[SimPod] = SimPod, secret: bytes | None = None
+    ) -> None:
+        board, self._port = os.openpty()
+        tty.setraw(self._port)
+        self.path = os.ttyname(self._port)
+        super().__init__(board, identity, spoil, kind, secret)
+
+    def vanish(self) -> None:
+        """Be pulled out."""
+        if not self._gone:
+            super().vanish()
+            os.close(self._port)

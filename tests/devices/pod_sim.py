@@ -18,7 +18,7 @@ from companion.devices.pods.sentences import Reader, sentence
 MS = 1_000_000
 US = 1_000
 
-FIRMWARE = Path(__file__).parents[2] / "hardware" / "pod"
+FIRMWARE = Path(__file__).resolve().parents[2] / "hardware" / "pod"
 
 
 def firmware_link() -> Any:

@@ -5,6 +5,8 @@ does. Nothing is put onto its root; what the tests want is written where its own
 systemd by the emulator.
 """
 
+import base64
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +16,7 @@ from machine import Board, Build, kept, logged
 
 CHECKOUT: Final = Path(__file__).parents[3]
 FOLDER: Final = CHECKOUT / "build" / "card"
+PADS_PROGRAM: Final = CHECKOUT / "tests" / "appliance" / "inside" / "pads.py"
 
 SECTOR_BYTES: Final = 512
 CARD_BYTES: Final = 4 << 30
@@ -24,6 +27,7 @@ TOOLS: Final = {
     "mcopy": "mtools",
     "debugfs": "e2fsprogs",
     "sfdisk": "fdisk",
+    "cpio": "cpio",
 }
 
 SHELL_UNIT: Final = """\
@@ -43,6 +47,24 @@ Restart=always
 SHELL: Final = "t.service"
 """Its name: with all that stands before it, it may have 55 letters."""
 
+PADS_UNIT: Final = """\
+[Unit]
+Description=Simulated number pads
+After=systemd-udevd.service var-lib-companion.mount
+Before=companion.service
+[Service]
+Type=notify
+ExecStartPre=modprobe uinput
+ExecStart=/usr/bin/python3 -IS /var/lib/companion/pads.py
+Restart=on-failure
+"""
+
+PADS: Final = "p.service"
+
+POD: Final = "E66118604B3A5C21"
+POD_SECRET: Final = bytes(range(32))
+"""The key that the pod was paired with."""
+
 NO_WIRES: Final = """\
 [journal]
 folder = "/var/lib/companion/matches"
@@ -60,7 +82,34 @@ undo = -1
 pause = -1
 skip = -1
 """
-"""A table of pads and pods: the emulated machine has no lines of a Raspberry Pi."""
+"""A table of a keyboard: the emulated machine has no lines of a Raspberry Pi."""
+
+POD_AND_PADS: Final = f"""\
+{NO_WIRES}
+[pods]
+seats = ["{POD}"]
+ports = ["/dev/ttyUSB0"]
+proved_only = true
+
+[pads]
+seats = ["", "usb-0000:01:00.0-1.2/input0", "usb-0000:01:00.0-1.3/input0"]
+
+[display]
+# The emulated processor draws few pictures a second: what moves would only take time.
+motion = false
+
+[rulings.buntherum]
+# Hands that reach through a serial line are slow.
+declare_s = 60
+"""
+"""A pod at the first seat, number pads at the next two."""
+
+CARD_BOOT_S: Final = 600.0
+PI_BOOT_S: Final = 1500.0
+"""How long a start may take on a busy machine; a Pi 3 has four processors to emulate."""
+
+PI_SHELL: Final = "ttyS1"
+"""The console of an emulated Raspberry Pi: the line on its pins 8 and 10."""
 
 
 class Partition(NamedTuple):
@@ -85,12 +134,15 @@ class Card:
     """A copy of the image on a card of CARD_BYTES, which is written to."""
 
     def __init__(self, source: Path, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
         self.path = folder / "card.img"
         self._folder = folder
         subprocess.run(["cp", "--sparse=always", source, self.path], check=True)
         with self.path.open("r+b") as file:
             file.truncate(CARD_BYTES)
-        self.boot, self.root, self.data = self._partitions()
+        self.boot, *_, self.data = partitions = self._partitions()
+        # On a Raspberry Pi OS what is played is kept on its root.
+        self._home = "/companion" if len(partitions) > 2 else "/var/lib/companion"
 
     def _partitions(self) -> list[Partition]:
         told = _said("sfdisk", "--dump", str(self.path))
@@ -110,36 +162,104 @@ class Card:
         source.write_text(text, encoding="utf-8")
         _said("mcopy", "-n", "-o", "-i", f"{self.path}@@{self.boot.start}", str(source), f"::{name}")
 
+    def write_data(self, name: str, source: Path, mode: int = 0o600) -> None:
+        """Write a file into the table's own folder on a card that has never been started, as its program would."""
+        folder = ""
+        for part in Path(name).parts[:-1]:
+            folder = f"{folder}/{part}"
+            self._write(f"mkdir {self._home}{folder}", f"{self._home}{folder}", 0o40700)
+        path = f"{self._home}/{name}"
+        self._debugfs(f"rm {path}")
+        self._write(f"write {source} {path}", path, 0o100000 | mode)
+
     def write_table(self, text: str) -> None:
         """Write the table.toml of a card that has never been started."""
         source = self._folder / "table.toml"
         source.write_text(text, encoding="utf-8")
-        where = f"{self.path}?offset={self.data.start}"
-        for request in (
-            "rm /companion/table.toml",
-            f"write {source} /companion/table.toml",
-            "set_inode_field /companion/table.toml uid 987",
-            "set_inode_field /companion/table.toml gid 987",
-        ):
-            _said("debugfs", "-w", "-R", request, where)
+        self.write_data("table.toml", source)
 
-    def build(self, log: Path | None = None) -> Build:
-        """Return the computer that it is plugged into; what it writes is also logged, where that is asked for."""
-        words = self.take("cmdline.txt").read_text(encoding="utf-8").split()
-        words = [
-            *(word for word in words if word != "quiet"),
-            "console=ttyAMA0",
-            f"systemd.wants={SHELL}",
-            "systemd.getty_auto=no",
-        ]
-        unit = self._folder / SHELL
-        unit.write_text(SHELL_UNIT, encoding="utf-8")
+    def _write(self, request: str, path: str, mode: int) -> None:
+        """Have debugfs make something in the data partition, and give it to who has the table's folder."""
+        owner, group = re.search(r"User: +(\d+) +Group: +(\d+)", self._debugfs(f"stat {self._home}")).groups()
+        for each in (
+            request,
+            f"set_inode_field {path} uid {owner}",
+            f"set_inode_field {path} gid {group}",
+            f"set_inode_field {path} mode 0{mode:o}",
+        ):
+            self._debugfs(each)
+        if "Inode:" not in (said := self._debugfs(f"stat {path}")):
+            raise OSError(f"debugfs: {request}: {said}")
+
+    def _debugfs(self, request: str) -> str:
+        return _said("debugfs", "-w", "-R", request, f"{self.path}?offset={self.data.start}")
+
+    def build(self, log: Path | None = None, *, plugged: Path | None = None) -> Build:
+        """Return the computer that it is plugged into; what it writes is also logged, where that is asked for.
+
+        `plugged` is the end of the serial line that a pod is at, beside which there are number pads then.
+        """
+        words = [*self._kernel_words(), "console=ttyAMA0", f"systemd.wants={SHELL}"]
         shell = ["-device", "virtio-serial-pci", "-device", "virtconsole,chardev=shell"]
-        shell += ["-fw_cfg", f"name=opt/io.systemd.credentials/systemd.extra-unit.{SHELL},file={unit}"]
+        shell += self._unit(SHELL, SHELL_UNIT)
+        more = ["-device", "qemu-xhci", "-device", "usb-kbd"]
+        if plugged:
+            words.append(f"systemd.wants={PADS}")
+            more += self._unit(PADS, PADS_UNIT)
+            more += ["-chardev", f"socket,id=pod,path={plugged},server=on,wait=off"]
+            more += ["-device", "usb-serial,chardev=pod"]
         board = Board("qemu-system-aarch64", ["-M", "virt", "-cpu", "cortex-a72"], shell, " ".join(words))
         disks = [logged(self.path, log, 0) if log else kept(self.path)]
-        more = ["-device", "qemu-xhci", "-device", "usb-kbd"]
-        return Build(self.take("vmlinuz"), disks, board=board, initrd=self.take("initrd.img"), more=more)
+        return Build(
+            self.take("vmlinuz"), disks, board=board, initrd=self.take("initrd.img"), more=more, boot_s=CARD_BOOT_S
+        )
+
+    def pi(self, tree: str, model: str) -> Build:
+        """Return the Raspberry Pi of an emulator that the card is plugged into, with the card's own device tree.
+
+        It has no place for a unit beside the card; so that of the shell stands in what its kernel is told.
+        """
+        unit = SHELL_UNIT.replace("/dev/hvc0", f"/dev/{PI_SHELL}")
+        told = base64.b64encode(unit.encode()).decode()
+        words = [
+            *self._kernel_words(),
+            f"console={PI_SHELL},115200",
+            f"systemd.wants={SHELL}",
+            f"systemd.set_credential_binary=systemd.extra-unit.{SHELL}:{told}",
+            # There is no display, which these would wait for; and the emulator's USB interrupts take all its time.
+            "systemd.mask=companion.service",
+            "systemd.mask=companion-safe.service",
+            "module_blacklist=dwc2",
+        ]
+        hardware = [
+            "-accel",
+            "tcg,thread=multi",
+            "-nodefaults",
+            "-no-user-config",
+            "-display",
+            "none",
+            "-no-reboot",
+        ]
+        board = Board(
+            "qemu-system-aarch64",
+            ["-M", model, "-dtb", str(self.take(tree))],
+            ["-serial", "chardev:shell"],
+            " ".join(words),
+            hardware,
+        )
+        card = ["-drive", f"if=sd,format=raw,file={self.path}"]
+        kernel, initrd = self.take("vmlinuz"), self.take("initrd.img")
+        return Build(kernel, [], screen=False, board=board, initrd=initrd, more=card, boot_s=PI_BOOT_S)
+
+    def _kernel_words(self) -> list[str]:
+        words = self.take("cmdline.txt").read_text(encoding="utf-8").split()
+        return [*(word for word in words if word != "quiet"), "systemd.getty_auto=no"]
+
+    def _unit(self, name: str, text: str) -> list[str]:
+        """Return what has the emulator give systemd a unit."""
+        unit = self._folder / name
+        unit.write_text(text, encoding="utf-8")
+        return ["-fw_cfg", f"name=opt/io.systemd.credentials/systemd.extra-unit.{name},file={unit}"]
 
 
 def _said(*command: str) -> str:

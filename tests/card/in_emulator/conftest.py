@@ -8,6 +8,7 @@ from pathlib import Path
 import card
 import pytest
 from card import Card
+from card_hands import CardHands, seated
 from machine import Machine
 
 SHOTS = card.FOLDER / "shots"
@@ -28,19 +29,35 @@ def shots() -> Path:
 @pytest.fixture(scope="module")
 def inserted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Card]:
     """A card that has never been started, for a table without wires."""
-    if packages := card.missing():
-        pytest.skip(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
-    source = card.image()
-    if source is None:
-        pytest.skip("there is no image; `make card` makes one")
-    made = Card(source, tmp_path_factory.mktemp("card"))
+    made = Card(image(), tmp_path_factory.mktemp("card"))
     made.write_table(card.NO_WIRES)
     yield made
     made.path.unlink()
 
 
+def image() -> Path:
+    """Return the image, or skip saying what is missing."""
+    if packages := card.missing():
+        pytest.skip(f"packages are missing; as root: apt-get install -y {' '.join(packages)}")
+    found = card.image()
+    if found is None:
+        pytest.skip("there is no image; `make card` makes one")
+    return found
+
+
 @pytest.fixture(scope="module")
-def machine(inserted: Card, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+def hands(inserted: Card, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardHands]:
+    """People at the card's first start, with a pod and number pads."""
+    inserted.write_table(card.POD_AND_PADS)
+    inserted.write_data("pads.py", card.PADS_PROGRAM)
+    key = tmp_path_factory.mktemp("key") / "key"
+    key.write_text(f"{card.POD_SECRET.hex()}\n", encoding="utf-8")
+    inserted.write_data(f"pods/{card.POD}.key", key)
+    with seated(inserted, tmp_path_factory.mktemp("machine")) as people:
+        yield people
+
+
+@pytest.fixture
+def machine(hands: CardHands) -> Machine:
     """The machine at its first start."""
-    with Machine.start(inserted.build(), tmp_path_factory.mktemp("machine")) as started:
-        yield started
+    return hands.machine

@@ -1,14 +1,22 @@
-"""The card as it is flashed: its first start, what it leaves open, and a start after its plug was pulled.
+"""The card as it is flashed: its first start, what it leaves open, a match, the plug pulled in one, a full card.
 
 The tests go on from one another, since each start takes minutes.
 """
 
+import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import looks
+import pytest
 from card import CARD_BYTES, Card
+from card_hands import POD_SEAT, CardHands, seated
 from machine import Machine
+
+from companion.core.match import Match
+from companion.games import load
+from companion.games.buntherum.rules import Phase
 
 FIRST_PICTURE_S = 600
 LISTENS = {"0A", "07"}
@@ -19,6 +27,14 @@ LOOPBACK = ("0100007F", "3500007F", "3600007F", "0000000000000000000000000100000
 
 WRONG = "language = en\nlangage = fr\n"
 """A companion.txt with a mistake in its second line."""
+
+FULL = "No space left on device"
+FILLED = "/data/filled"
+FILL = (
+    "fallocate -l $(($(df --output=avail -B1 /data | tail -n 1) - (8 << 20))) "
+    f"{FILLED} && ! cat /dev/zero >>{FILLED}"
+)
+SAID = "journalctl -b -u companion -o cat"
 
 
 def wait_for_picture(machine: Machine, picture: Path, least_colours: int = 100) -> Path:
@@ -34,8 +50,12 @@ def wait_for_picture(machine: Machine, picture: Path, least_colours: int = 100) 
     return picture
 
 
+# --- Its first start --------------------------------------------------------------------------------------
+
+
 def test_the_first_start_comes_to_the_attract_screen(machine: Machine, shots: Path, tmp_path: Path) -> None:
     picture = wait_for_picture(machine, shots / "first-start.png")
+    print(f"{machine.age_s:.0f} s after the plug")
     looks.assert_shows(picture, looks.attract(tmp_path))
 
 
@@ -78,16 +98,109 @@ def test_the_doctor_says_what_is_there(machine: Machine) -> None:
     assert "pygame" in said.lower() or "display" in said.lower()
 
 
-def test_after_its_plug_was_pulled_it_is_the_same_and_tells_a_mistake_of_its_owner(
-    machine: Machine, inserted: Card, shots: Path, tmp_path: Path
-) -> None:
-    identity = machine.run("cat /etc/machine-id")
-    machine.run("sync")
-    machine.pull_the_plug()
+# --- A match ----------------------------------------------------------------------------------------------
+
+
+def test_a_match_by_a_pods_buzzer_and_a_number_pad(hands: CardHands, shots: Path) -> None:
+    hands.sit_down(2, "buntherum")
+    match = hands.call(POD_SEAT)
+    assert match.view().caller == POD_SEAT
+    hands.machine.shot(shots / "buntherum-called.png")
+    assert hands.pod.shows()[0], "the pod's lamp is lit"
+    while not match.outcome:
+        match = hands.name_row(POD_SEAT, 1 + row_of(match) % 6)  # wrong: the third red chip ends it
+        match = hands.wait_for(lambda match: match.outcome or match.view().phase == Phase.READY, "what is next")
+        match = match if match.outcome else hands.call(POD_SEAT)
+    assert match.outcome.winners == (1,)
+    looks.photograph(hands.machine, shots / "buntherum-over.png")
+    hands.keys(1, "2")  # another game
+    time.sleep(hands.pause_s)
+
+
+def row_of(match: Match) -> int:
+    """Return the row that the open card fits into, 0 for none."""
+    (said,) = load("buntherum").bots["planner"].acts(match.view(), match.view().caller, random.Random(0))
+    return int(said.control)
+
+
+# --- The plug is pulled in a match, and a mistake is written into companion.txt ---------------------------
+
+
+@pytest.fixture(scope="module")
+def acknowledged(hands: CardHands, shots: Path) -> Match:
+    """A match with secret bids by the pod and both pads, and the power gone in its midst."""
+    hands.sit_down(3, "buro_crazy")
+    match = hands.match()
+    while match.length < 8:
+        match = hands.decide()
+    looks.photograph(hands.machine, shots / "buro-crazy.png")
+    hands.machine.pull_the_plug()
+    return match
+
+
+@pytest.fixture(scope="module")
+def machine_id(hands: CardHands) -> str:
+    return hands.machine.run("cat /etc/machine-id")
+
+
+@pytest.fixture(scope="module")
+def again(
+    machine_id: str, acknowledged: Match, inserted: Card, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CardHands]:
+    """The next start, with a mistake in companion.txt."""
+    assert acknowledged.length
     inserted.write_boot("companion.txt", WRONG)
-    with Machine.start(inserted.build(), tmp_path / "again") as again:
-        picture = wait_for_picture(again, shots / "wrong-companion-txt.png")
-        assert looks.likeness(picture, looks.attract(tmp_path)) < looks.ALIKE
-        assert again.run("cat /etc/machine-id") == identity
-        said = again.run("cat /run/companion-card/notices 2>/dev/null || journalctl -b -u companion-card -o cat")
-        assert "line 2" in said
+    with seated(inserted, tmp_path_factory.mktemp("again")) as people:
+        yield people
+
+
+def test_a_mistake_of_its_owner_stands_on_the_first_screen(
+    again: CardHands, machine_id: str, shots: Path, tmp_path: Path
+) -> None:
+    picture = wait_for_picture(again.machine, shots / "wrong-companion-txt.png")
+    assert looks.likeness(picture, looks.attract(tmp_path)) < looks.ALIKE
+    assert again.machine.run("cat /etc/machine-id") == machine_id
+    assert "line 2" in again.machine.run("cat /run/companion-card/notices")
+
+
+def test_the_match_goes_on_with_all_that_was_acknowledged(
+    again: CardHands, acknowledged: Match, shots: Path, tmp_path: Path
+) -> None:
+    again.house("ok")  # the mistake was read
+    looks.assert_shows(looks.photograph(again.machine, shots / "resume.png"), looks.resume(again, tmp_path))
+    again.house("ok", "ok")  # go on with it, and out of the pause in which it begins
+    match = again.decide()
+    looks.photograph(again.machine, shots / "resumed.png")
+    assert match.moves[: acknowledged.length] == acknowledged.moves
+    assert match.length > acknowledged.length
+    assert again.opened().damage is None
+
+
+def test_a_full_card_is_told_and_costs_nothing(again: CardHands, shots: Path) -> None:
+    machine = again.machine
+    machine.run(FILL)
+    machine.run(f"{SAID} >/run/said-before")
+
+    def refused() -> bool:
+        return FULL in machine.run(f"{SAID} | tail -n +$(($(wc -l </run/said-before) + 1))")
+
+    while not refused():
+        before = again.match()
+        assert not before.outcome, "the match is over, and the card has taken it all"
+        again.decide(over=refused)
+    kept = again.match()
+    told = looks.photograph(machine, shots / "full-card.png")
+    again.keys(1, "1")  # try again, with as little room as before: it waits in a pause
+    looks.photograph(machine, shots / "full-card-paused.png")
+    assert again.match().moves == kept.moves
+    assert looks.colours(told) > 100
+
+    machine.run(f"rm {FILLED}; sync")
+    again.keys(1, "1")  # go on
+    time.sleep(again.pause_s)
+    again.house("ok")
+    match = again.decide()
+    looks.photograph(machine, shots / "room-again.png")
+    assert match.moves[: kept.length] == kept.moves
+    assert match.length > kept.length
+    assert again.opened().damage is None

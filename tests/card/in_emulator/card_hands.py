@@ -1,0 +1,82 @@
+"""The hands at a card in the emulator: a pod on a USB serial line at the first seat, pads at the next two."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from card import POD, POD_SECRET, Card
+from hands import Hands
+from machine import Machine, MachineError
+from pod_pty import LinePod
+
+POD_SEAT: Final = 0
+HOLD_S: Final = 0.1
+BETWEEN_S: Final = 0.15
+LINE_S: Final = 30.0
+
+HOUSE: Final = {"ok": "f5", "undo": "f9", "pause": "f10", "menu": "esc"}
+"""The keys of the table's keyboard, by QEMU's names."""
+
+
+def plug_pod(line: Path) -> LinePod:
+    """Plug the pod into the serial line that an emulator has made."""
+    end_s = time.monotonic() + LINE_S
+    board = socket.socket(socket.AF_UNIX)
+    while True:
+        try:
+            board.connect(str(line))
+        except OSError:
+            if time.monotonic() > end_s:
+                board.close()
+                raise MachineError(f"there is no serial line {line}") from None
+            time.sleep(0.05)
+        else:
+            return LinePod(board.detach(), POD, secret=POD_SECRET)
+
+
+class CardHands(Hands):
+    """All that people at the table of a card can press."""
+
+    pause_s = 3.0  # the emulated processor draws a picture or two in a second
+
+    pod: LinePod
+
+    def buzz(self, *seats: int) -> None:
+        """Press the pod's buzzer; who has none sits down by a key."""
+        for seat in seats:
+            if seat != POD_SEAT:
+                self.keys(seat, "A")
+                continue
+            self.pod.buzz(1)
+            time.sleep(HOLD_S)
+            self.pod.buzz(0)
+            time.sleep(BETWEEN_S)
+
+    def house(self, *controls: str) -> None:
+        """Press keys of the keyboard, and give the picture time to follow."""
+        for control in controls:
+            self.machine.key(HOUSE[control])
+            time.sleep(self.pause_s)
+
+    def keys(self, seat: int, *keys: str) -> None:
+        """Press keys of the pod, or of a seat's number pad."""
+        if seat != POD_SEAT:
+            super().keys(seat, *keys)
+            return
+        for key in keys:
+            self.pod.key(key)
+            time.sleep(BETWEEN_S)
+
+
+@contextmanager
+def seated(card: Card, folder: Path) -> Iterator[CardHands]:
+    """Plug in a machine with a card, and a pod and number pads with it, until its plug is pulled."""
+    line = folder / "pod"
+    with Machine.start(card.build(plugged=line), folder) as machine:
+        hands = CardHands(machine, folder)
+        hands.pod = plug_pod(line)
+        yield hands
+        hands.pod.vanish()
