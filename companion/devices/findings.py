@@ -91,13 +91,13 @@ class Machine:
 
     dev: Path = Path("/dev")
     proc: Path = Path("/proc")
-    sys: Path = Path("/sys")
-    etc: Path = Path("/etc")
     version: Callable[[str], str | None] = installed_version
     why_not_imported: Callable[[str], str | None] = why_not_imported
     may_use: Callable[[Path], bool] = may_use
     now_ns: Callable[[], int] = time.monotonic_ns
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    sys: Path = Path("/sys")
+    etc: Path = Path("/etc")
 
 
 # --- The machine ------------------------------------------------------------------------------------------

@@ -147,6 +147,8 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/house_place": (S.HOUSE,),
     "match/sounds": (S.WORDS,),  # they are heard
     "match/orders": (S.STRIP, S.PRIVATE),
+    "match/news": (S.STRIP, S.PRIVATE),
+    "match/told": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
     "health/report": (S.TERMINAL,),

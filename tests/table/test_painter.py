@@ -18,6 +18,7 @@ from companion.display.frame import Beat, Look, Play, PrivatePicture
 from companion.games import load
 from companion.games.buro_crazy.own import Own
 from companion.match.begin import NAMES, new_match
+from companion.match.orders import Orders
 from companion.match.seating import Sitter
 from companion.table.mirror import png
 from companion.table.painter import STEP_NS, Painter
@@ -244,8 +245,10 @@ def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware
 
 
 def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, painter):
-    bench.host.session.orders.hear([Order(Seat(0), Text("Take a 20 and a 1"), secret=True)])
-    bench.host.session.orders.turn_over(None)
+    session = bench.host.session
+    session.orders = Orders(session.match.names, {FIRST, SECOND}, lambda: None, bench.clock.now_ns)
+    session.orders.hear([Order(Seat(0), Text("Take a 20 and a 1"), secret=True)])
+    session.orders.turn_over(None)
     press(bench, FIRST, "5")
     assert hardware.said[FIRST] == ("Bid 20 (20)", "Take a 20 and a 1", "", "")
     assert looked(bench, painter, hardware)[FIRST].startswith("Hand 132")
