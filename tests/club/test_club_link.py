@@ -63,7 +63,7 @@ def test_a_whole_match_is_told_as_it_was_seen(tmp_path: Path, club: ClubLink, na
     told = [json.dumps(state["view"]) for state in states]
     places = iter(seen)
     assert all(view in places for view in told), "a position is told that was not shown, or not in its order"
-    verdicts = [event for event in line.of("event") if event["kind"] in {"verdict", "tie"}]
+    verdicts = [event for event in line.of("event") if event["kind"] == "verdict"]
     assert len(line.of("verdict")) == len(verdicts)
     assert not {"lamp", "false_start", "refused"} & {event["kind"] for event in line.of("event")}
 
