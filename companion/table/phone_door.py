@@ -21,11 +21,6 @@ class PhoneDoor:
         self._phones = services.hardware.of(Phones) if services.hardware else None
         self._settings: Settings = services.settings
 
-    @property
-    def is_open(self) -> bool:
-        """Whether phones may join."""
-        return self._phones is not None and self._phones.on
-
     def page(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
         """Return the codes of the places that are free, and what is to be said there; None if there are none."""
         if self._phones is None or self._hardware is None or not self._phones.on:
