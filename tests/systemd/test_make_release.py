@@ -29,6 +29,8 @@ def making() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not shutil.which("ssh-keygen"):
+        pytest.skip("ssh-keygen is not here: apt install openssh-client")
     path = tmp_path_factory.mktemp("key") / "id"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "maker", "-f", path], check=True)
     return path
