@@ -1,7 +1,6 @@
 """The reveal of a duel: from the key that locks the second bid until the picture with both is flipped."""
 
 import os
-import queue
 import statistics
 import tempfile
 import threading
@@ -19,8 +18,8 @@ from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.inbox import Inbox
 from companion.core.signal import PC, Signal
-from companion.display.frame import Frame, Play
-from companion.display.window import Window
+from companion.display.frame import Play
+from companion.display.window import Frames, Window
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules.components import Phase
 from companion.match.begin import new_match
@@ -44,7 +43,7 @@ class Table:
     """A table with its host and its window, each in its thread as in the program."""
 
     def __init__(self, folder: Path, window: Window, seed: str) -> None:
-        self._frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+        self._frames = Frames()
         self._window = window
         self._inbox, self._clock = Inbox(), PlanningClock()
         self.host = Host(

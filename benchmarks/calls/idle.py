@@ -5,7 +5,6 @@ Usage: python -m benchmarks.calls.idle SOURCE alone|display|house SECONDS
 
 import json
 import os
-import queue
 import resource
 import sys
 import tempfile
@@ -30,9 +29,9 @@ def rest(beside: str, seconds: float) -> None:
         time.sleep(seconds)
         return
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from companion.display.window import Window  # noqa: PLC0415  the other processes shall not hold it
+    from companion.display.window import Frames, Window  # noqa: PLC0415  the other processes shall not hold it
 
-    frames: queue.SimpleQueue[None] = queue.SimpleQueue()
+    frames = Frames()
     window = Window(virtual=False)
     threading.Timer(seconds, frames.put, [None]).start()
     window.run(frames, print, print)  # type: ignore[arg-type]

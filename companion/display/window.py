@@ -47,8 +47,12 @@ REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
 DRM: Final = Path("/sys/class/drm")
 """Where the kernel lists graphics cards and what is plugged into them."""
 
-Frames = queue.SimpleQueue[Frame | None]
-"""Frames to show; None ends the loop."""
+Frames = queue.Queue[Frame | None]
+"""Frames to show; None ends the loop.
+
+Not a SimpleQueue: in Python 3.11 and 3.12 its `get` never returns when a signal of the system interrupts it at the
+end of its timeout, as SIGTERM does, and the table would not stop.
+"""
 
 log = logging.getLogger(__name__)
 

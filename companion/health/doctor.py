@@ -299,7 +299,7 @@ def walk_round(
             opened.callback(window.close)
         opened.enter_context(enter_skips(sys.stdin, inbox, clock))
         tell = [printer(out)]
-        frames: Frames = queue.SimpleQueue()
+        frames: Frames = queue.Queue()
         if window:
             tell.append(framer(config, frames.put))
 

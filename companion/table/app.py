@@ -1,7 +1,6 @@
 """The program with a window: the host in a thread of its own, the window in the main one."""
 
 import gc
-import queue
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +28,7 @@ from companion.devices.wiring import all_drivers
 from companion.display import theme
 from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
-from companion.display.window import Window
+from companion.display.window import Frames, Window
 from companion.games import all_games, load
 from companion.health.service import POWER_OFF, Service, Watchdog
 from companion.match.seating import PLACES, Sitter, Wanted
@@ -118,7 +117,7 @@ def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
 
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
-    frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    frames = Frames()
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = None

@@ -6,7 +6,6 @@ what it speaks, and not even that if the file cannot be read. It reads no record
 
 import logging
 import os
-import queue
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,7 +23,7 @@ from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster
 from companion.display.geometry import ScreenGeometry
-from companion.display.window import Window
+from companion.display.window import Frames, Window
 from companion.games import all_games
 from companion.health import failures
 from companion.health.service import POWER_OFF, START_AGAIN, Service, Watchdog
@@ -146,7 +145,7 @@ class SafeMode:
 def run(table: Path | None, *, virtual: bool) -> None:
     """Show the safe mode until it is left. Raise DisplayError where there is no screen."""
     OTHERS.wanted = False
-    service, frames, clock = Service(), queue.SimpleQueue[Frame | None](), PlanningClock()
+    service, frames, clock = Service(), Frames(), PlanningClock()
     config, wrong = _config(table)
     devices = VirtualDevices(PLACES, clock, _ignore, 0)
     settings = Settings(config, devices.sound)

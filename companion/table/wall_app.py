@@ -25,7 +25,7 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.display import screens
 from companion.display.frame import Frame, Look, Wall
-from companion.display.window import Window
+from companion.display.window import Frames, Window
 from companion.games import all_games
 from companion.table.mirror import png
 
@@ -160,7 +160,7 @@ def _screen(
 
 
 def _show(window: Window, feed: WallFeed, page: Phones | None, look: Look) -> None:
-    frames: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    frames = Frames()
     ending = threading.Event()
 
     def follow() -> None:

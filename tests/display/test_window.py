@@ -1,6 +1,8 @@
 """The window, on a screen that nobody sees: draws what changed, passes on what hands do, names what is missing."""
 
 import queue
+import signal
+import time
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -21,6 +23,7 @@ from companion.display.window import (
     RACE_S,
     STEP_S,
     DisplayError,
+    Frames,
     Window,
     check_pygame,
     connected_card,
@@ -86,7 +89,7 @@ class Hands:
         return self.signals
 
     def _once(self, frame: Frame | None) -> None:
-        waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+        waiting = Frames()
         for one in (frame, None) if frame else (None,):
             waiting.put(one)
         # The loop takes the newest of what waits, so it gets one frame at a time.
@@ -139,7 +142,7 @@ def test_what_was_shown_before_is_drawn_again(hands, flips):
 
 
 def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
-    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    waiting = Frames()
     waiting.put(POSTER)
     seen: list[tuple[Frame, int]] = []
     answer = Signal("display", HOUSE, VISIBLE, 5, 0, 5)
@@ -158,7 +161,7 @@ def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
 
 
 def test_only_the_newest_frame_is_drawn(virtual, flips):
-    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    waiting = Frames()
     for frame in (POSTER, MENU, POSTER._replace(serial=9)):
         waiting.put(frame)
     seen: list[int] = []
@@ -173,7 +176,7 @@ def test_only_the_newest_frame_is_drawn(virtual, flips):
 
 
 def test_none_ends_the_loop_at_once(virtual, flips):
-    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    waiting = Frames()
     waiting.put(POSTER)
     waiting.put(None)
     virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)
@@ -181,9 +184,28 @@ def test_none_ends_the_loop_at_once(virtual, flips):
 
 
 def test_closing_the_window_ends_the_loop(virtual):
-    waiting: queue.SimpleQueue[Frame | None] = queue.SimpleQueue()
+    waiting = Frames()
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)
+
+
+def test_a_signal_of_the_system_does_not_stop_the_loop():
+    began_s, interrupted = time.monotonic(), []
+
+    def interrupt(*_: object) -> None:
+        interrupted.append(1)
+        assert len(interrupted) == 1, "it still waits for a frame"
+        while time.monotonic() < began_s + 2 * IDLE_S:  # the wait is over before this is
+            pass
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, IDLE_S / 2, 100 * IDLE_S)
+    try:
+        with pytest.raises(queue.Empty):
+            Frames().get(timeout=IDLE_S)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize(("calls_open", "pause_s"), [(False, IDLE_S), (True, RACE_S)])
