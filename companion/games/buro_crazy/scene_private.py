@@ -62,8 +62,9 @@ def _parts(room: Rect, own: Own) -> tuple[Rect, Rect]:
     if len(own.values) == 1:
         return room, Rect(room.bottomleft, (room.width, 0))
     if room.width > room.height * LYING:
-        head = Rect(room.topleft, (round(room.width * HEAD), room.height))
-        return head, Rect(head.right, room.top, room.right - head.right, room.height)
+        gap = room.width // 40
+        head = Rect(room.topleft, (round(room.width * HEAD) - gap, room.height))
+        return head, Rect(head.right + gap, room.top, room.right - head.right - gap, room.height)
     head = Rect(room.topleft, (room.width, round(room.height * HEAD)))
     return head, Rect(room.left, head.bottom, room.width, room.bottom - head.bottom)
 
