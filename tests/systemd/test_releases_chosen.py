@@ -227,6 +227,21 @@ def test_a_trial_ends_when_the_table_has_lived_for_a_minute(
     machine: Machine, tmp_path: Path, state: str, age_s: int, good: bool
 ) -> None:
     updated(machine)
+    machine.do("before")  # the new one is started
+    watch(machine, tmp_path, state, age_s)
+    assert (machine.opt / "slept").exists() is not good
+    assert not (machine.opt / "trial").exists()
+
+
+def test_how_long_the_one_before_has_lived_ends_no_trial(machine: Machine, tmp_path: Path) -> None:
+    """An update is taken where the table has run for hours, and is started a moment later."""
+    updated(machine)
+    watch(machine, tmp_path, "active", 10_000)
+    assert (machine.opt / "slept").exists()
+
+
+def watch(machine: Machine, tmp_path: Path, state: str, age_s: int) -> None:
+    """Watch a trial, but no further than to where it is waited."""
     tools = tmp_path / "tools"
     tools.mkdir()
     for name, text in {"systemctl": SYSTEMCTL, "sleep": SLEEP}.items():
@@ -234,5 +249,3 @@ def test_a_trial_ends_when_the_table_has_lived_for_a_minute(
         (tools / name).chmod(0o755)
     done = machine.attempt("watch", PATH=f"{tools}:{os.environ['PATH']}")
     assert done.returncode == 0, done.stderr
-    assert (machine.opt / "slept").exists() is not good
-    assert not (machine.opt / "trial").exists()
