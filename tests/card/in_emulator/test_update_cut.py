@@ -111,9 +111,14 @@ def test_power_cuts_over_an_update(inserted: Card, signed: Path, tmp_path: Path)
         writes = read_log(file)
         disk = Disk(before, file, writes)
         luck = random.Random(23)
-        places = sorted(luck.sample(range(len(writes) + 1), CUTS))
+        # Half of them near the end, where the new release is switched to.
+        near = len(writes) * 19 // 20
+        places = sorted(
+            [*luck.sample(range(near), CUTS // 2), *luck.sample(range(near, len(writes) + 1), CUTS // 2)]
+        )
         started = set(luck.sample(places, STARTED))
         print(f"{len(writes)} writes, {sum(write.flushes for write in writes)} flushes")
+        seen = set()
         for place in places:
             disk.cut(place, inserted.path, luck)
             there = opt_of(inserted, tmp_path / "cut")
@@ -122,8 +127,10 @@ def test_power_cuts_over_an_update(inserted: Card, signed: Path, tmp_path: Path)
             if chosen == f"releases/{NEW}":
                 assert part(there, chosen) == part(whole, chosen), place
             print(f"after {place} writes: {chosen}", flush=True)
+            seen.add(chosen)
             if place in started:
                 start(inserted, chosen, tmp_path / str(place))
+    assert len(seen) == 2, "the power went only on one side of the switch"
 
 
 def start(card: Card, chosen: str, folder: Path) -> None:
