@@ -43,7 +43,7 @@ images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, 
 	@$(BIN)/python tests/appliance/disk_images.py build
 
 # BASE=image.img: the table on a copy of that image of Raspberry Pi OS.
-card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, half an hour; needs root on Debian 12 or 13: docs/card.md
+card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, 20 minutes; needs root on Debian 12 or 13: docs/card.md
 	systemd/card/$(if $(BASE),onto_base.sh $(BIN)/python "$(BASE)",make_card.sh $(BIN)/python)
 
 release: $(VENV)/card.stamp ## a file by which tables update themselves, signed: KEY=~/.ssh/id_ed25519; docs/appliance.md

@@ -91,7 +91,7 @@ class Sound:
         self.trouble: Text | None = None
         self.voice = Voice(voice_files, self.speak, self.hush)
         self._volume = 0 if mute else volume
-        self._wanted: queue.Queue[_Wanted | None] = queue.Queue()
+        self._wanted: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
         # A card that hangs must not keep the program from ending.
         self._thread = threading.Thread(target=self._serve, name="sound", daemon=True)
         self._thread.start()

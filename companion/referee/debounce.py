@@ -225,7 +225,7 @@ class Line:
         """Return what begins at an edge of a quiet line, which is weighed once."""
         known = self._starts.get(self._gone + place)
         if known is not None:
-            return _Start(known.press, known.after - self._gone, known.window_ns, known.until_ns)
+            return known._replace(after=known.after - self._gone)
         start = _start(heard, place)
         if start.until_ns is not None:
             self._starts[self._gone + place] = start._replace(after=self._gone + start.after)
@@ -339,6 +339,7 @@ def _weigh(heard: Sequence[Heard], place: int, last: int) -> Press:
     """Return what begins at an edge, by what was heard up to `last`: whether it closed, and when that is sure."""
     edge = heard[place]
     end_ns = edge.t_ns + CONFIRM_NS
+    # A list, since in a flood the steps of a generator would cost the most.
     heard_ns = min([signal.received_ns for signal in heard[place:last]])
     flags = tuple(flag for flag in edge.flags if flag != DEBOUNCED)
     if edge.pressed and DEBOUNCED in edge.flags:

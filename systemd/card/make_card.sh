@@ -10,7 +10,7 @@ python=$1
 here=$(cd "$(dirname "$0")" && pwd)
 checkout=$(cd "$here/../.." && pwd)
 out=$checkout/build/card
-disk_id=c0ffeeb0 # initramfs/, root/etc/fstab and boot/cmdline.txt name it, too
+disk_id=c0ffeeb0 # initramfs/, tree/etc/fstab and boot/cmdline.txt name it, too
 boot_mb=256
 data_mb=64
 
@@ -56,7 +56,7 @@ install_table() {
 
 # Makes a Debian with the table one that nobody has to look after.
 furnish() {
-    cp -R "$here/root/." "$tree/"
+    cp -R "$here/tree/." "$tree/"
     chroot "$tree" systemctl --quiet set-default multi-user.target
     chroot "$tree" systemctl --quiet enable companion-card.service companion-grow.service ssh.service \
         systemd-networkd.service systemd-resolved.service systemd-timesyncd.service
@@ -77,7 +77,8 @@ clean() {
     rm -rf "$tree"/etc/ssh/ssh_host_* "$tree"/var/lib/systemd/random-seed "$tree"/var/lib/dbus/machine-id \
         "$tree"/var/cache/apt "$tree"/var/cache/ldconfig "$tree"/var/lib/apt/lists "$tree"/var/cache/debconf/*-old \
         "$tree"/boot/firmware/* "$tree"/boot/System.map-* "$tree"/boot/*.old "$tree"/vmlinuz* "$tree"/initrd* \
-        "$tree"/var/lib/dpkg/*-old "$tree"/etc/*- "$tree"/root/.cache
+        "$tree"/var/lib/dpkg/*-old "$tree"/etc/*-
+    find "$tree/root" -name .cache -prune -exec rm -r {} +
     find "$tree/var/log" "$tree/tmp" "$tree/var/tmp" "$tree/run" -mindepth 1 -delete
     : >"$tree/etc/machine-id"
     find "$tree/opt/companion" -name direct_url.json | while read -r file; do # names a folder of this build

@@ -69,7 +69,7 @@ install_table() {
 # Of what makes a Debian a card: companion.txt, and no questions that only a keyboard could answer.
 furnish() {
     for part in companion-card.service companion.service.d/card.conf companion-safe.service.d/card.conf; do
-        install -D -m 644 "$here/root/etc/systemd/system/$part" "$tree/etc/systemd/system/$part"
+        install -D -m 644 "$here/tree/etc/systemd/system/$part" "$tree/etc/systemd/system/$part"
     done
     chroot "$tree" systemctl --quiet set-default multi-user.target
     chroot "$tree" systemctl --quiet enable companion-card.service

@@ -21,7 +21,7 @@ from typing import Final
 
 import disk_images
 from guest_images import CHECKOUT, ImageError
-from machine import BOOT_S, Build, Machine, MachineError, copy_of, kept
+from machine import Build, Machine, MachineError, copy_of, kept
 
 FOLDER: Final = CHECKOUT / "build" / "machine"
 WRONG_USE: Final = 2
@@ -38,7 +38,7 @@ def start() -> None:
     if Machine(FOLDER).runs:
         raise MachineError(f"it runs already, in {FOLDER}")
     machine = Machine.start(Build(images.kernel, [kept(disk)]), FOLDER, stays=True)
-    machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
+    machine.wait_for_table()
     print(f"the table is ready after {machine.age_s:.0f} s")
 
 

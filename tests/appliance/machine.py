@@ -211,6 +211,10 @@ class Machine:
                 raise MachineError(f"not within {timeout_s:.0f} s: {what}\n{said}")
             time.sleep(0.2)
 
+    def wait_for_table(self) -> None:
+        """Wait until the table is ready."""
+        self.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
+
     def read(self, path: str) -> bytes:
         """Return what a file inside holds."""
         return bytes.fromhex(self.run(f"od -An -v -tx1 {path}"))

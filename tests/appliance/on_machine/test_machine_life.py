@@ -29,15 +29,11 @@ def messages(machine: Machine) -> list[str]:
     return [json.dumps(json.loads(line), ensure_ascii=False) for line in said.splitlines()]
 
 
-def wait_for_table(machine: Machine) -> None:
-    machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
-
-
 # --- Booting ----------------------------------------------------------------------------------------------
 
 
 def test_it_boots_to_the_table(machine: Machine, hands: Hands, shots: Path, tmp_path: Path) -> None:
-    wait_for_table(machine)
+    machine.wait_for_table()
     print(f"ready {machine.age_s:.0f} s after the plug")
     assert_shows(photograph(machine, shots / "attract.png"), attract(tmp_path))
     assert machine.attempt("systemctl is-system-running --wait") == (0, "running")
@@ -180,7 +176,7 @@ def test_repeated_failures_end_in_the_safe_mode(
     machine.key("ret")
     photograph(machine, shots / "safe-mode-menu.png")
     machine.key("1")
-    wait_for_table(machine)
+    machine.wait_for_table()
     assert_shows(photograph(machine, shots / "mended.png"), attract(tmp_path))
 
 

@@ -35,7 +35,7 @@ from disk_images import Images
 from disk_log import Disk, Write, read_log
 from hands import MATCHES, WIRING, Hands
 from looks import assert_shows, photograph, resume
-from machine import BOOT_S, Build, Machine, copy_of, kept, logged
+from machine import Build, Machine, copy_of, kept, logged
 from noted import game_events, recorded, script_of_robots
 
 from companion.core.errors import RecordError
@@ -106,7 +106,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
     build = Build(images.kernel, [kept(disk), logged(records, log, 1)], sound=True)
     with Machine.start(build, folder) as machine:
         hands = Hands(machine, folder)
-        machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
+        machine.wait_for_table()
         machine.run(f"mkdir -p {MATCHES} && mount /dev/vdb {MATCHES} && chown companion: {MATCHES}")
         turn_cards_by_themselves(machine)
         watch_lamps(machine)
@@ -132,7 +132,7 @@ def turn_cards_by_themselves(machine: Machine) -> None:
     """Have nobody waited for, and so reminded by a lamp: here a lamp that is lit stands for a call."""
     machine.run("printf '[pace]\\nnext_card = \"auto\"\\n' >>/var/lib/companion/table.toml")
     machine.run("systemctl restart companion")
-    machine.wait_until("systemctl is-active --quiet companion", "the table is ready again", BOOT_S)
+    machine.wait_for_table()
 
 
 def watch_lamps(machine: Machine) -> None:
@@ -274,7 +274,7 @@ def test_killed_machines_go_on_where_they_were(images: Images, shots: Path, tmp_
         folder = tmp_path / f"machine{number}"
         with Machine.start(Build(images.kernel, [kept(disk)]), folder) as machine:
             hands = Hands(machine, folder)
-            machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
+            machine.wait_for_table()
             if number == 0:
                 hands.sit_down(2, "buntherum")
             else:

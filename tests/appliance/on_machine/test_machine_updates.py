@@ -8,15 +8,11 @@ from pathlib import Path
 
 from hands import Hands
 from looks import ALIKE, assert_shows, attract, likeness, photograph
-from machine import BOOT_S, Machine
+from machine import Machine
 
 OPT = "/opt/companion"
 TRIAL_S = 240
 """A trial lasts a minute behind the first picture, and the emulated machine is slow."""
-
-
-def wait_for_table(machine: Machine) -> None:
-    machine.wait_until("systemctl is-active --quiet companion", "the table is ready", BOOT_S)
 
 
 def current(machine: Machine) -> str:
@@ -38,7 +34,7 @@ def take(machine: Machine, version: str) -> None:
 
 
 def test_a_new_release_that_lives_is_kept(machine: Machine, shots: Path, tmp_path: Path) -> None:
-    wait_for_table(machine)
+    machine.wait_for_table()
     old = current(machine)
     lay(machine, "99.0")
     take(machine, "99.0")
@@ -58,7 +54,7 @@ def test_a_new_release_that_fails_three_times_is_left_and_the_screen_says_so(
     machine.run(f"rm {OPT}/releases/99.1/venv/lib/python3*/site-packages/companion/cli/commands.py")
     take(machine, "99.1")
     machine.wait_until(f"test -e {OPT}/failed", "it is given up", TRIAL_S)
-    wait_for_table(machine)
+    machine.wait_for_table()
     assert machine.run(f"cat {OPT}/failed") == "99.1"
     assert current(machine) == "99.0"
     assert machine.attempt(f"test -e {OPT}/trial")[0] == 1
