@@ -166,7 +166,7 @@ END
     lay_out
     mkdir -p "$root$OPT/releases"
     choose_release clear
-    rm -rf "${root:?}$release" # its Python has gone
+    rm -rf "$root${release:?}" # its Python has gone
     say "making a virtual environment in $release/venv"
     # Debian's own python3-lgpio and python3-evdev are seen in it.
     on python3 -m venv --system-site-packages "$release/venv" || fail "python3 -m venv failed; its message is above"
@@ -258,7 +258,7 @@ install_system() {
     # shellcheck disable=SC2086
     on systemctl --quiet enable $ENABLED
     # Where the program was before there were releases.
-    rm -rf "${root:?}$OPT/venv" "$root$OPT/table.toml.default"
+    rm -rf "$root${OPT:?}/venv" "$root$OPT/table.toml.default"
 }
 
 # Runs a command on the machine as the service's user: what that user's links lead to, only that user's rights reach.

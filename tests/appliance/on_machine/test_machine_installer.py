@@ -79,6 +79,20 @@ def installer(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def installer_of_its_own(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run it by the machine itself, as its owner does: its clone is in /mnt, its wheels are in /media."""
+    root = tree / "root"
+    mounts = {"/dev": "dev", CHECKOUT: "mnt", tree / "wheels": "media"}
+    mounted = "".join(f"mount --bind '{what}' '{root / where}' && " for what, where in mounts.items())
+    return subprocess.run(
+        ["unshare", "--mount", "sh", "-c", f"{mounted} exec chroot '{root}' /mnt/systemd/install.sh \"$@\"", "sh", *words],
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def differences(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, tuple[Entry | None, Entry | None]]:
     return {
         name: (before.get(name), after.get(name))
@@ -90,8 +104,8 @@ def differences(before: dict[str, Entry], after: dict[str, Entry]) -> dict[str, 
 def test_installed_twice_and_taken_off(fresh: Path) -> None:
     root = fresh / "root"
     before = listing(root)
-    install = ("--wheelhouse", str(fresh / "wheels"), "--no-apt")
-    first = installer(fresh, *install)
+    install = ("--wheelhouse", "/media", "--no-apt")
+    first = installer_of_its_own(fresh, *install)
     assert first.returncode == 0, first.stderr
     installed = listing(root)
     added = differences(before, installed)
@@ -103,7 +117,7 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
     assert stat.S_IMODE(state.stat().st_mode) == 0o700
     assert 'folder = "/var/lib/companion/matches"' in (state / "table.toml").read_text()
 
-    second = installer(fresh, *install)
+    second = installer_of_its_own(fresh, *install)
     assert second.returncode == 0, second.stderr
     assert differences(installed, listing(root)).keys() <= {name for name in added if name.endswith(MADE_ANEW)}
     assert "writing" not in second.stdout
@@ -112,7 +126,7 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
     table.write_text('[seats]\nnames = ["Ada", "Bo"]\n')
     record.parent.mkdir(exist_ok=True)
     record.write_text("a match")
-    off = installer(fresh, "--uninstall")
+    off = installer_of_its_own(fresh, "--uninstall")
     assert off.returncode == 0, off.stderr
     assert "keeping /var/lib/companion" in off.stdout
     assert "Ada" in table.read_text()
@@ -120,7 +134,7 @@ def test_installed_twice_and_taken_off(fresh: Path) -> None:
     assert not (root / "opt/companion").exists()
 
     for _ in range(2):
-        off = installer(fresh, "--uninstall", "--purge")
+        off = installer_of_its_own(fresh, "--uninstall", "--purge")
         assert (off.returncode, off.stderr) == (0, "")
         assert differences(before, listing(root)) == {}
 
