@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.core.console import TURN
+from companion.core.console import TURN, Keyed
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
-from companion.core.text import Text, with_names
+from companion.core.text import Text, msg, with_names
 
 
 @dataclass
@@ -33,6 +33,8 @@ class Rekeying:
             self.why = None
             return None
         keyed = self.match.game.console.key(self._view(), self.seat, control, {self.seat: self.entry})
+        if keyed.move and any(move.verb == keyed.move.verb for move in keyed.then):
+            keyed = Keyed(self.entry, why=msg("one move alone is corrected here, not several"))
         self.entry, self.why = keyed.entry if keyed.accepted else "", keyed.why
         return keyed.move
 

@@ -348,18 +348,21 @@ def prompt(view: View) -> Text:
         )
     if view.phase == Phase.MC:
         return msg("{seat} may move an MC card", seat=who)
+    if action_of(view) == Action.RAUSWURF and view.rulings.rauswurf == "must":
+        return msg("{seat} has to use the text on card {card}", seat=who, card=card_text(view.last))
     return msg("{seat} may use the text on card {card}", seat=who, card=card_text(view.last))
 
 
 def _action_prompt(view: View, you: Seat) -> Text:
     action, every = action_of(view), range(1, len(view.tracks) + 1)
-    lanes = digits_of([lane for lane in every if not isinstance(_read(view, you, "", str(lane)), Text)])
-    if action == Action.RAENGELEI:
-        return msg("New order: lane {digits}, then places; 0: no", digits=lanes)
     if action == Action.RAUSWURF:
+        lanes = digits_of(sorted({move.args[0] for move in view.moves if move.verb == "eject"}))
         if view.rulings.rauswurf == "must":
             return msg("Five or six out: lane {digits}, place", digits=lanes)
         return msg("Five or six out: lane {digits}, place; 0: no", digits=lanes)
+    lanes = digits_of([lane for lane in every if not isinstance(_read(view, you, "", str(lane)), Text)])
+    if action == Action.RAENGELEI:
+        return msg("New order: lane {digits}, then places; 0: no", digits=lanes)
     if view.rulings.austausch_mud and any(view.zones):
         return msg("Swap two: lane {digits}, A mud, place; 0: no", digits=lanes)
     return msg("Swap two, each: lane {digits}, place; 0: no", digits=lanes)

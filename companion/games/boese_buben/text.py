@@ -12,7 +12,10 @@ from companion.games.boese_buben.rules import Phase, View, kinds
 from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, owner
 
 _SENTENCES: Final = {
-    "ready": msg("Each takes the {cards} cards of a colour and {ducats} ducats"),
+    "ready": msg(
+        "Each takes the {cards} cards of a colour and {ducats} ducat",
+        "Each takes the {cards} cards of a colour and {ducats} ducats",
+    ),
     "handicap": msg("{who} begins with {ducats} ducat more", "{who} begins with {ducats} ducats more"),
     "race": msg("Race {race}: {who} begins"),
     "played": msg("{who} plays {card} in lane {lane}"),
@@ -29,8 +32,11 @@ _SENTENCES: Final = {
     "mc_moved": msg("{who} moves an MC card from {giver} to {taker}"),
     "free_right one": msg("{who} may take back one card for nothing"),
     "free_right all": msg("{who} may take back all own cards for nothing"),
-    "lane sum": msg("Lane {lane}: {who} gets {ducats} ducats"),
-    "lane cards": msg("Lane {lane}: {who} gets {ducats} ducats for more cards"),
+    "lane sum": msg("Lane {lane}: {who} gets {ducats} ducat", "Lane {lane}: {who} gets {ducats} ducats"),
+    "lane cards": msg(
+        "Lane {lane}: {who} gets {ducats} ducat for more cards",
+        "Lane {lane}: {who} gets {ducats} ducats for more cards",
+    ),
     "lane empty": msg("Lane {lane} pays nothing: it is empty"),
     "lane zero": msg("Lane {lane} pays nothing: a zero alone"),
     "lane colour": msg("Lane {lane} pays nothing: only one colour"),
@@ -47,14 +53,19 @@ _SENTENCES: Final = {
     "mc_unpaid": msg(
         "{who} cannot pay {ducats} for {cards} MC card", "{who} cannot pay {ducats} for {cards} MC cards"
     ),
-    "over ducats": msg("{who} wins with {best} ducats"),
-    "over cards": msg("{who} wins with {best} ducats and more in hand"),
-    "over cards_and_tracks": msg("{who} wins with {best} ducats and more cards"),
-    "over shared": msg("{who} win together with {best} ducats"),
+    "over ducats": msg("{who} wins with {best} ducat", "{who} wins with {best} ducats"),
+    "over cards": msg("{who} wins with {best} ducat and more in hand", "{who} wins with {best} ducats and more in hand"),
+    "over cards_and_tracks": msg(
+        "{who} wins with {best} ducat and more cards", "{who} wins with {best} ducats and more cards"
+    ),
+    "over shared": msg("{who} win together with {best} ducat", "{who} win together with {best} ducats"),
     "over debt": msg("All in debt: {who} owes least and wins"),
     "over shared_debt": msg("All in debt, and {who} owe least"),
     "over all_last": msg("All in debt: {who} share the place"),
 }
+
+_COUNTED: Final = {"removed": "cards", "mc_paid": "cards", "mc_unpaid": "cards", "over": "best"}
+"""Which number of an event decides whether its sentence is a plural, where it is not the ducats."""
 
 TONES: Final = {"mc": "bad", "falls": "bad", "thrown": "bad", "mc_unpaid": "bad", "lane": "good", "reward": "good"}
 
@@ -84,7 +95,7 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
         return None
     sentence = _SENTENCES[kind]
     if sentence.plural:
-        facts["n"] = facts["cards"] if "cards" in facts else facts["ducats"]
+        facts["n"] = facts[_COUNTED.get(happened.kind, "ducats")]
     return sentence._replace(values=(("who", who), *facts.items()))
 
 
@@ -130,10 +141,11 @@ def _order(happened: Event) -> Text | None:
     data = happened.data
     if isinstance(data, kinds.Ready):
         return msg(
-            "{lanes} lanes. Each: {cards} cards, {ducats} ducats",
+            "{lanes} lanes. Each: {cards} cards, {n} ducat",
+            "{lanes} lanes. Each: {cards} cards, {n} ducats",
             lanes=data.lanes,
             cards=data.cards,
-            ducats=data.ducats,
+            n=data.ducats,
         )
     if isinstance(data, kinds.Mc):
         return msg("Take an MC card")

@@ -133,7 +133,7 @@ def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
             yield Order(told.seat, msg("Put away {goods}", goods=_counted(told.facts, _GOODS["unload"])))
         elif isinstance(data, kinds.Bakery) and told.seat != chooser:
             yield Order(told.seat, msg("Your bakery is {side}: your baker goes there", side=_side(data.side)))
-        elif isinstance(data, kinds.Bonus | kinds.Handicap):
+        elif isinstance(data, kinds.Bonus | kinds.Handicap) and data.sous:
             yield Order(told.seat, msg("Take {paid}", paid=_count("sous", data.sous)))
         elif isinstance(data, kinds.Carried):
             yield Order(told.seat, msg("Carry your baker home"))
@@ -156,7 +156,9 @@ def _sale_order(data: NamedTuple, sold: kinds.Sold | None) -> Text | None:
         return msg("Your marker to tile {tile}", tile=data.tile)
     if isinstance(data, kinds.Sold) and data.sous:  # what is not sold is lost: nothing stays there
         return msg("Clear the shop: {paid}", paid=_count("sous", data.sous))
-    if isinstance(data, kinds.Lost) and not (sold and sold.sous):
+    if isinstance(data, kinds.Sold) and (data.bread or data.croissant):  # the box has them for nothing
+        return msg("Clear the shop")
+    if isinstance(data, kinds.Lost) and not (sold and (sold.bread or sold.croissant)):
         return msg("Clear the shop")
     if isinstance(data, kinds.Ruined):
         return msg("Clear the laboratory")

@@ -18,7 +18,7 @@ class Lanes:
     """Hands, purses, lanes with their mud, MC cards and the bank of one table."""
 
     ORDERS: Final = {
-        "{lanes} lanes. Each: {cards} cards, {ducats} ducats": "begin",
+        "{lanes} lanes. Each: {cards} cards, {n} ducat": "begin",
         "{who}'s {card} into the mud of lane {lane}": "fall",
         "Take an MC card": "take_mc",
         "Take {n} ducat": "win",
@@ -64,11 +64,11 @@ class Lanes:
 
     # --- What is ordered
 
-    def begin(self, _: Seat, lanes: int, cards: int, ducats: int) -> None:
+    def begin(self, _: Seat, lanes: int, cards: int, n: int) -> None:
         assert cards == len(CARDS)
         for seat, hand in enumerate(self.hands):
             hand |= set(CARDS)
-            self.win(Seat(seat), ducats)
+            self.win(Seat(seat), n)
         self.tracks, self.mud = [[] for _ in range(lanes)], [[] for _ in range(lanes)]
 
     def fall(self, _: Seat, who: str, card: str, lane: int) -> None:

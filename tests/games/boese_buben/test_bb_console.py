@@ -309,6 +309,14 @@ def test_the_prompt_offers_the_free_right_to_whom_it_belongs():
     assert "free" not in prompts(asked())[1]
 
 
+def test_a_rauswurf_offers_the_lanes_of_fives_and_sixes_and_is_no_offer_where_it_has_to_be():
+    play = Play(2, variant="action", rauswurf="must").put(["R1 B2", "B5", "R3"], hands=["4a 6", "4 3"])
+    play.lay("R4a", 3)
+    public, red, blue = prompts(play)
+    assert public == blue == "Seat 1 has to use the text on card 4a"
+    assert "lane 2, place" in red
+
+
 def test_the_text_key_is_named_in_the_action_game():
     assert "A" in prompts(Play(2, variant="action"))[1]
 

@@ -63,3 +63,26 @@ def test_bb_a12_the_same_card_in_another_lane_is_another_question():
         assert play.asked == "R1"
     with pytest.raises(IllegalMove):
         rules.belongs(was.state, now.state, SecretMove(0, "answer", (0,)))
+
+
+@pytest.mark.parametrize("kostenlos", ["one", "all"])
+def test_bb_a12_a_card_that_may_be_had_for_nothing_now_is_another_question(kostenlos):
+    """What ended the race was the 1 with the text: red's yes to a price is no yes to a gift."""
+    was, now = (ender(2, zones=["R4"], closing=closing, variant="action", kostenlos=kostenlos) for closing in ("0", "1a"))
+    for play in (was, now):
+        play.end()
+        assert play.asked == "R4"
+    with pytest.raises(IllegalMove) as refusal:
+        rules.belongs(was.state, now.state, SecretMove(0, "answer", (1,)))
+    assert refusal.value.rule == "BB-A12"
+
+
+def test_bb_r18_who_could_not_pay_has_not_answered():
+    """Left for want of money, R4 was never asked for; with the money it is. The other way round the leave stands."""
+    poor, rich = (ender(2, zones=["R4"], purses=(ducats, 0)) for ducats in (0, 9))
+    for play in (poor, rich):
+        play.end()
+        assert play.asked == "R4"
+    with pytest.raises(IllegalMove):
+        rules.belongs(poor.state, rich.state, SecretMove(0, "answer", (0,)))
+    rules.belongs(rich.state, poor.state, SecretMove(0, "answer", (0,)))

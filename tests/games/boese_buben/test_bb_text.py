@@ -131,6 +131,7 @@ def test_the_end_in_words():
     events = all_told(ender(2, race=4, purses=(1, 0), mc=(1, 0)).end())
     assert "Ada cannot pay 3 for 2 MC cards" in events
     assert events[-1] == "Bo wins with 0 ducats"
+    assert all_told(ender(2, race=4, purses=(2, 0)).end())[-1] == "Ada wins with 1 ducat"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["2 4", "6"]).end())
     assert events[-1] == "Ada, Bo win together with 12 ducats"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())

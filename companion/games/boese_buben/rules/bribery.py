@@ -112,14 +112,22 @@ def forced(state: State) -> Move | None:
 
 
 def belongs(was: State, now: State, move: Move) -> None:
-    """Raise IllegalMove for an answer, given in one position, that would answer another question in the other."""
-    if move.verb == "answer" and now.phase == BRIBERY and _question(was) != _question(now):
+    """Raise IllegalMove for an answer, given in one position, that would answer another question in the other.
+
+    Who was not asked, for want of money, has answered nothing once a correction gives it back.
+    """
+    if move.verb != "answer" or now.phase != BRIBERY:
+        return
+    if _question(was) != _question(now) or (forced(was) == move and forced(now) is None):
         raise IllegalMove(move.seat, "BB-A12", msg("this answers another question"))
 
 
-def _question(state: State) -> tuple[int, Card]:
-    """Return which card its owner is asked for, and in which lane: it may lie at another place of the zone."""
-    return state.asked[0], asked_card(state.zones, state.asked)
+def _question(state: State) -> tuple[int, Card, bool]:
+    """Return which card its owner is asked for, in which lane, and whether it may be for nothing.
+
+    It may lie at another place of the zone.
+    """
+    return state.asked[0], asked_card(state.zones, state.asked), state.books.free == state.mover
 
 
 def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
