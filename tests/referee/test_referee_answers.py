@@ -138,10 +138,30 @@ def test_a_press_just_before_the_limit_wins_over_it(reported_ms):
 
 
 def test_noise_just_before_the_limit_holds_it_up_until_it_is_known_to_be_noise():
-    bench = Bench(nobody_after_s=5, settle_ms=10).at(6005)
+    bench = Bench(nobody_after_s=5, settle_ms=10).at(5999)
     bench.stray(0)
     bench.at(6500)
-    assert bench.times("nobody") == [6020]
+    assert bench.times("nobody") == [6014]
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_press_after_the_limit_is_no_call_though_it_is_reported_before_anybody_is_told(declared):
+    bench = Bench(nobody_after_s=5, settle_ms=10, call_input="direct" if declared else "two_step").at(6005)
+    if declared:
+        bench.keys(2, "3", stamped_ms=6001)
+    else:
+        bench.buzz(2, stamped_ms=6001)
+    bench.at(6500)
+    assert (bench.times("nobody"), bench.winners()) == ([6010], [])
+    assert bench.of("false_start") == []
+
+
+def test_of_two_presses_around_the_limit_the_earlier_one_has_the_call():
+    bench = Bench(nobody_after_s=5, settle_ms=10).at(6001)
+    bench.buzz(1, stamped_ms=6000.6)
+    bench.buzz(2, stamped_ms=6000)
+    bench.at(6500)
+    assert (bench.of("nobody"), bench.winners()) == ([], [(2,)])
 
 
 def test_all_give_up_with_a_star():
