@@ -314,6 +314,9 @@ class Match:
         if verdict is None or verdict[1] is right:
             return []
         wanted = (verdict[0], right)
+        view = self.game.rules.view(before, None)
+        if own := self.game.console.house(view, "right" if right else "wrong"):
+            return [own]  # a card decided what the house was asked: no other card is invented
         found = [other for other in self.alternatives(decided) if judged(before, other) == wanted]
         return found if right else found[:1]
 

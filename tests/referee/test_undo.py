@@ -459,6 +459,22 @@ def test_the_verdict_that_ends_a_match_is_overruled_too():
     assert bench.referee.over
 
 
+@pytest.mark.parametrize("said", ["wrong", "right"])
+def test_a_verdict_by_a_card_that_was_keyed_after_its_row_is_overruled_by_the_house_itself(said):
+    """Which card it was then nobody knows: none is invented."""
+    bench = Bench(deal="table", open="ok")
+    bench.lay_starters()
+    bench.house("ok")
+    bench.at(500)
+    bench.call(0, 1)
+    assert bench.view.phase == "judge"
+    bench.table_move("card red car" if said == "wrong" else "card pink car")
+    assert bench.chips() == ((0, 0, 0) if said == "wrong" else (1, 0, 0))
+    bench.house(said)
+    assert bench.chips() == ((1, 0, 0) if said == "wrong" else (0, 0, 0))
+    assert bench.match.moves[-1] == Move(TABLE, "judge", (int(said == "right"),))
+
+
 def test_undo_in_a_pause_leaves_the_match_paused(called):
     called.house("pause", "undo")
     assert called.match.moves[-1] != Move(TABLE, "call", (0,))

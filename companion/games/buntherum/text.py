@@ -15,7 +15,6 @@ _SENTENCES: Final = {
     "lot": msg("By lot: {who} turns the first card"),
     "starter": msg("Side {row} starts with the {card}"),
     "laid": msg("The six starters lie on their sides"),
-    "dealt": msg("{each} cards to each, {draw_pile} on the draw pile"),
     "flip": msg("{who} turns over the {card}"),
     "flip from the draw pile": msg("{who} turns over the {card} (draw pile)"),
     "flip unread": msg("{who} turns the next card"),
@@ -58,12 +57,23 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     elif isinstance(data, kinds.Flip):
         unread, drawn = " unread" * (data.card == HIDDEN), " from the draw pile" * (data.source == TABLE)
         kind += unread + drawn
+    elif isinstance(data, kinds.Dealt):
+        return _dealt(data)
     if kind not in _SENTENCES:
         return None
     who = ", ".join(names[seat] for seat in seats)
     if isinstance(card := facts.get("card"), str):
         facts["card"] = named(card)
     return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
+
+
+def _dealt(data: kinds.Dealt) -> Text:
+    return msg(
+        "{n} card to each, {draw_pile} on the draw pile",
+        "{n} cards to each, {draw_pile} on the draw pile",
+        n=data.each,
+        draw_pile=data.draw_pile,
+    )
 
 
 def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
@@ -78,7 +88,7 @@ def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
     for told in happened:
         data, seat = told.data, near if told.seat is None else told.seat
         if isinstance(data, kinds.Dealt):
-            yield Order(TABLE, _SENTENCES["dealt"]._replace(values=tuple(told.facts.items())))
+            yield Order(TABLE, _dealt(data))
         elif isinstance(data, kinds.Chip) and wrong is not None:
             continue  # that is told with the card
         elif text := _order(told, wrong):

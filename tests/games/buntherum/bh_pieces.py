@@ -14,7 +14,7 @@ class Cards:
     """The rows, the draw pile, everybody's pile and chips of one table: cards have faces once they were open."""
 
     ORDERS: Final = {
-        "{each} cards to each, {draw_pile} on the draw pile": "deal",
+        "{n} card to each, {draw_pile} on the draw pile": "deal",
         "Lay the card at row {row}": "lay",
         "Card under the draw pile": "put_under",
         "Card under the draw pile, take a chip": "fail",
@@ -59,10 +59,10 @@ class Cards:
 
     # --- What is ordered
 
-    def deal(self, _: Seat, each: int, draw_pile: int) -> None:
+    def deal(self, _: Seat, n: int, draw_pile: int) -> None:
         for seat in range(len(self.piles)):
-            self.piles[seat] = each
-            for _ in range(each):
+            self.piles[seat] = n
+            for _ in range(n):
                 self.draw.pop()
         assert len(self.draw) == draw_pile
 

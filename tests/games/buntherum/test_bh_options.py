@@ -234,6 +234,29 @@ def test_early_buzz_chip_when_the_whole_tie_is_eliminated_everybody_plays():
     assert play.view.callers == (1, 2)
 
 
+def test_bh_a18_an_open_card_of_a_tie_becomes_nobody_elses_when_the_whole_tie_is_eliminated():
+    play = Play(4, early_buzz="chip")
+    play.wrong(0, 2)
+    play.wrong(3, 2)
+    play.turn()
+    play.make("tie", 0, 3)
+    play.make("early", 0)
+    play.turn()
+    assert kinds(play.make("early", 3)) == ["early", "chip", "eliminated", "nobody", "under", "next"]
+    assert (play.view.phase, play.view.callers) == (Phase.READY, (1, 2))
+
+
+def test_bh_a20_a_real_card_that_is_open_again_is_not_turned_again():
+    play = Play(3, open="at_once", late_declare="reopen", nobody_after_s=10)
+    play.make("flip", UNKNOWN)
+    assert play.view.armed
+    play.make("call", 0)
+    play.make("late")
+    assert not play.view.armed
+    assert "others play on" in str(console.prompt(rules.view(play.state, 0)))
+    assert console.stage(play.view).limit
+
+
 def test_early_buzz_chip_tells_anew_who_turns_what_when_the_due_pile_leaves():
     play = Play(3, early_buzz="chip")
     play.wrong(1, 2)

@@ -89,7 +89,9 @@ def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         told.append(event(kinds.Early(), seat))
     state = _chip(state._replace(early=(*state.early, seat)), seat, told)
-    if state.group and set(state.group) <= set(state.gone):
+    if (
+        state.phase == Phase.READY and state.group and set(state.group) <= set(state.gone)
+    ):  # an open card stays theirs
         state = state._replace(group=())
     if state.phase == Phase.OPEN and not callers(state):
         return apply_nobody(state, TABLE, (), told)  # all others have called this card in vain
@@ -156,13 +158,18 @@ def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 def judged(state: State, move: Move) -> tuple[Seat, bool] | None:
     """Return whose declaration the companion judges by a legal move, and whether it is right; else None."""
+    caller, said = state.caller, state.said
     if move.verb == "declare":
         caller, said = move.seat, move.args[0]
     elif move.verb == "call" and len(move.args) > 1:
         caller, said = Seat(move.args[0]), move.args[1]
+    elif move.verb == "card":
+        state = _with_card(state, move.args)
+    elif move.verb == "read":
+        state = _with_read(state, move.args)
     else:
         return None
-    right = _is_right(state, said)
+    right = None if said is None else _is_right(state, said)
     return None if right is None else (caller, right)
 
 
@@ -170,7 +177,7 @@ def apply_card(state: State, _: Seat, args: Args, told: Told) -> State:
     card = args[0]
     if told is not None:
         told.append(event(kinds.Card(card=card_text(state.box, card))))
-    state = state._replace(unseen=without(state.unseen, card), card=card)
+    state = _with_card(state, args)
     return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
 
 
@@ -178,8 +185,19 @@ def apply_read(state: State, _: Seat, args: Args, told: Told) -> State:
     row, card = args
     if told is not None:
         told.append(event(kinds.Read(row=row, card=card_text(state.box, card))))
-    state = named_in(state, row - 1, card)._replace(unseen=without(state.unseen, card))
+    state = _with_read(state, args)
     return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
+
+
+def _with_card(state: State, args: Args) -> State:
+    """Return the position in which the open card is known."""
+    return state._replace(unseen=without(state.unseen, args[0]), card=args[0])
+
+
+def _with_read(state: State, args: Args) -> State:
+    """Return the position in which a card that lies in a row is known."""
+    row, card = args
+    return named_in(state, row - 1, card)._replace(unseen=without(state.unseen, card))
 
 
 def apply_judge(state: State, _: Seat, args: Args, told: Told) -> State:

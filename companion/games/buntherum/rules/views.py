@@ -47,7 +47,8 @@ class View(NamedTuple):
     @property
     def armed(self) -> bool:
         """Whether calls count for a real card that may not be turned yet (BH-A26)."""
-        return self.phase == Phase.OPEN and self.card == UNKNOWN and self.rulings.open == "at_once"
+        fresh = self.phase == Phase.OPEN and not self.late  # reopened, it lies there: BH-A20
+        return fresh and self.card == UNKNOWN and self.rulings.open == "at_once"
 
     @property
     def tie_break(self) -> bool:
