@@ -233,6 +233,9 @@ def _eject(view: View, seat: Seat, typed: str) -> Read:
     spots = _spots(view, typed, mud=False)
     if isinstance(spots, Text):
         return spots
+    lane = _digit(typed[0])
+    if not any(move.verb == "eject" and move.args[0] == lane for move in view.moves):
+        return msg("in lane {lane} there is no 5 and no 6", lane=lane)
     return Move(seat, "eject", spots[0]) if spots else typed
 
 
@@ -355,12 +358,11 @@ def prompt(view: View) -> Text:
 
 def _action_prompt(view: View, you: Seat) -> Text:
     action, every = action_of(view), range(1, len(view.tracks) + 1)
+    lanes = digits_of([lane for lane in every if not isinstance(_read(view, you, "", str(lane)), Text)])
     if action == Action.RAUSWURF:
-        lanes = digits_of(sorted({move.args[0] for move in view.moves if move.verb == "eject"}))
         if view.rulings.rauswurf == "must":
             return msg("Five or six out: lane {digits}, place", digits=lanes)
         return msg("Five or six out: lane {digits}, place; 0: no", digits=lanes)
-    lanes = digits_of([lane for lane in every if not isinstance(_read(view, you, "", str(lane)), Text)])
     if action == Action.RAENGELEI:
         return msg("New order: lane {digits}, then places; 0: no", digits=lanes)
     if view.rulings.austausch_mud and any(view.zones):

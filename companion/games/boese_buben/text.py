@@ -54,7 +54,9 @@ _SENTENCES: Final = {
         "{who} cannot pay {ducats} for {cards} MC card", "{who} cannot pay {ducats} for {cards} MC cards"
     ),
     "over ducats": msg("{who} wins with {best} ducat", "{who} wins with {best} ducats"),
-    "over cards": msg("{who} wins with {best} ducat and more in hand", "{who} wins with {best} ducats and more in hand"),
+    "over cards": msg(
+        "{who} wins with {best} ducat and more in hand", "{who} wins with {best} ducats and more in hand"
+    ),
     "over cards_and_tracks": msg(
         "{who} wins with {best} ducat and more cards", "{who} wins with {best} ducats and more cards"
     ),

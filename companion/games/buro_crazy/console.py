@@ -11,7 +11,7 @@ from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_value
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
 from companion.games.buro_crazy.rules.placement import Placements
-from companion.games.buro_crazy.rules.refusals import all_placed, impossible, misplaced, twice
+from companion.games.buro_crazy.rules.refusals import all_placed, impossible, misplaced, too_much, twice
 
 PLACE_MS: Final = 500
 CHOOSE_MS: Final = 6000
@@ -108,7 +108,7 @@ def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Ke
         return _tapped(view, seat, placed.rstrip(LOCK))
     if key == BACK and placed:
         return Keyed(placed.rstrip(LOCK)[:-1], for_house=True)
-    return _refused(typed, msg("{key} takes another colour, {lock} places a figure", key=COLOUR, lock=LOCK))
+    return _refused(typed, msg("{key}: another colour", key=COLOUR))
 
 
 def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
@@ -161,7 +161,7 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
 def _not_shown(wanted: int, hand: Cards, values: Cards) -> Text:
     held = worth(hand, values)
     if wanted > held:
-        return msg("{n} points: you hold {held}", n=wanted, held=held)
+        return too_much(wanted, held)
     return msg("none of your cards make {n} together", n=wanted)
 
 

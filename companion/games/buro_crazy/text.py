@@ -39,7 +39,7 @@ _SENTENCES: Final = {
     "tie none": msg("A tie of nothing"),
     "loss": msg("{who} lays {points} on the roof"),
     "loss cards": msg("{who} lays {points} on the roof: {n} card", "{who} lays {points} on the roof: {n} cards"),
-    "loss more": msg("{who} lays {points} on the roof, not {due}: no change"),
+    "loss other": msg("{who} lays {points} on the roof, not {due}: no change"),
     "lost_cards": msg("{who} lays these on the roof: {cards}"),
     "toss": msg("A coin decides between {who}"),
     "coin": msg("The coin falls for {who}"),
@@ -48,9 +48,11 @@ _SENTENCES: Final = {
     "stays": msg("{pair}: {who} cannot pay {due} and stays"),
     "alone": msg("{pair}: {who} is alone and pays nothing"),
     "own_pair": msg("{pair}: both figures are {who}'s, one moves up"),
-    "piles": msg("The roof has {cards} cards, {each} for each pile. {who}"),
+    "piles": msg(
+        "The roof has {n} card, {each} for each pile. {who}", "The roof has {n} cards, {each} for each pile. {who}"
+    ),
     "piles uncounted": msg("The cards of the roof make equal piles. {who}"),
-    "counted": msg("{cards} cards lie on the roof"),
+    "counted": msg("{n} card lies on the roof", "{n} cards lie on the roof"),
     "reported": msg("{who} has keyed all points"),
     "outside": msg("{who} has no figure inside and cannot win"),
     "over": msg("{who} wins. Points: {points}", "{who} win. Points: {points}"),
@@ -196,10 +198,10 @@ def _gain(gain: kinds.Gain) -> str:
 
 
 def _loss(loss: kinds.Loss) -> str:
+    if loss.points != loss.due:
+        return "loss other"
     if not loss.points:
         return "loss none"  # nothing to carry out, nothing to say
-    if loss.points > loss.due:
-        return "loss more"
     return "loss cards" if loss.n else "loss"
 
 
@@ -232,7 +234,9 @@ def _words(happened: Event, names: Sequence[str]) -> dict[str, object]:
         words["cards"] = _plus(data.cards)
     elif isinstance(data, kinds.Piles):
         shares = zip(who, data.piles, strict=True)
-        words["who"] = ", ".join(f"{name} {piles}" for name, piles in shares)
+        words |= {"who": ", ".join(f"{name} {piles}" for name, piles in shares), "n": data.cards}
+    elif isinstance(data, kinds.Counted):
+        words["n"] = data.cards
     elif isinstance(data, kinds.Over):
         first = data.ranking[0]
         words |= {"who": ", ".join(names[seat] for seat in first), "n": len(first)}

@@ -68,7 +68,9 @@ def test_bb_a12_the_same_card_in_another_lane_is_another_question():
 @pytest.mark.parametrize("kostenlos", ["one", "all"])
 def test_bb_a12_a_card_that_may_be_had_for_nothing_now_is_another_question(kostenlos):
     """What ended the race was the 1 with the text: red's yes to a price is no yes to a gift."""
-    was, now = (ender(2, zones=["R4"], closing=closing, variant="action", kostenlos=kostenlos) for closing in ("0", "1a"))
+    was, now = (
+        ender(2, zones=["R4"], closing=closing, variant="action", kostenlos=kostenlos) for closing in ("0", "1a")
+    )
     for play in (was, now):
         play.end()
         assert play.asked == "R4"

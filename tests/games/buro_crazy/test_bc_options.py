@@ -147,6 +147,18 @@ def test_tracking_points_a_count_leaves_locked_bids_alone():
     assert find(play.bid(0, []), "reveal").facts["totals"] == (0, 30)
 
 
+def test_tracking_points_what_was_counted_is_forgotten_when_more_comes_onto_the_roof():
+    play = Play(4, tracking="points")
+    play.make("counted", 3)
+    play.fight([], [])
+    assert play.view.roof_cards == 3
+    play.fight([5], [3])
+    assert play.view.roof_cards == 0
+    play.make("counted", 1)
+    play.fight([4], [4])
+    assert play.view.roof_cards == 0
+
+
 def test_tracking_points_ends_with_everybodys_report():
     play = Play(4, tracking="points", edition=1).to("roof")
     assert rules.draws(play.state) == ()

@@ -111,7 +111,7 @@ TRUE_WHEN = {
     "{colour} is taken, by seat {seat}": lambda at, move, colour, seat: (
         colour == BOX.colours[move.args[1]] and at.colours[seat - 1] == move.args[1]
     ),
-    "{n} figures; there are {size}, {each} of each seat": lambda at, move, n, size, each: (
+    "{n} figure; there are {size}, {each} of each seat": lambda at, move, n, size, each: (
         n == len(move.args) != size == each * at.terms.seats and each == EACH[at.terms.seats]
     ),
     "{n} figures of seat {seat}; it has {each}": lambda at, move, n, seat, each: (
@@ -123,7 +123,7 @@ TRUE_WHEN = {
     "{n} cards of {value}: you hold {held}": lambda at, move, n, value, held: (
         (n, held) == (card(at, value, move.args), card(at, value, at.hands[move.seat])) and not 0 <= n <= held
     ),
-    "{n} points: you hold {held}": lambda at, move, n, held: (
+    "{n} point: you hold {held}": lambda at, move, n, held: (
         n == move.args[0] and not 0 <= n <= held == at.hands[move.seat][0]
     ),
     "the coin falls for {one} or {other}": lambda at, move, one, other: (
@@ -135,10 +135,10 @@ TRUE_WHEN = {
     "no {n} lies on the roof any more": lambda at, move, n: (
         n == move.args[0] and at.roof[at.terms.values.index(n)] == 0
     ),
-    "{n} points: your hand alone has {least}": lambda at, move, n, least: (
+    "{n} point: your hand alone has {least}": lambda at, move, n, least: (
         n == move.args[0] < least == min(reports(at, move))
     ),
-    "{n} points: with your piles it is {most} at most": lambda at, move, n, most: (
+    "{n} point: with your piles it is {most} at most": lambda at, move, n, most: (
         n == move.args[0] > most == max(reports(at, move))
     ),
     "{n} cards: the game has {most}": lambda at, move, n, most: n == move.args[0] and not 0 <= n <= most == 150,

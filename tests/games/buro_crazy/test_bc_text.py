@@ -96,6 +96,22 @@ def test_a_tie_in_words():
     assert all_told(play.fight([], []))[1] == "A tie of nothing"
 
 
+def test_a_loss_that_is_rounded_down_is_told_too():
+    play = Play(4, change="none", tie_rounding="down")
+    play.put({0: [5], 1: [5]})
+    assert all_told(play.fight([5], [5]))[1:4] == [
+        "A tie of 5: each loses 2",
+        "Ada lays 0 on the roof, not 2: no change",
+        "Bo lays 0 on the roof, not 2: no change",
+    ]
+    play.put({0: [20, 2], 1: [20, 2]})
+    assert "Ada lays 2 on the roof, not 11: no change" in all_told(play.fight([20, 2], [20, 2]))
+
+
+def test_one_card_on_the_roof_is_no_plural():
+    assert all_told(Play(4, tracking="points").make("counted", 1)) == ["1 card lies on the roof"]
+
+
 @pytest.mark.parametrize(
     ("kitchen", "sentence"),
     [

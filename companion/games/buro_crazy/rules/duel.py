@@ -87,7 +87,7 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
         0,  # zeros
         paid.left,
         paid.stock,
-        state.told,
+        0 if any(losses) else state.told,
         Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
         state.reports,
         (),  # due

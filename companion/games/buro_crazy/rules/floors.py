@@ -93,7 +93,8 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     filled = fill(due, state.kitchen, state.stock, state.roof, values, change=change, model=model)
     added, from_roof = filled.from_stock, filled.from_roof
     kitchen = plus(state.kitchen, plus(added, from_roof))
-    state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof)
+    counted = 0 if any(from_roof) else state.told
+    state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof, told=counted)
     if told is not None:
         if filled.swap:
             tell_swap(filled.swap, values, "stock", None, told)
@@ -117,6 +118,7 @@ def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
         kitchen=paid.left,
         stock=paid.stock if to_roof else plus(paid.stock, removed),
         roof=plus(paid.roof, removed) if to_roof else paid.roof,
+        told=0 if to_roof else state.told,
     )
     if told is not None:
         if paid.swap:

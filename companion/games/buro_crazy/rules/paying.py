@@ -31,7 +31,8 @@ def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[
             told.append(event(kinds.LostCards(own), seat, seen_by=(seat,)))
     left = plus(paid.left, rest) if others is None else paid.left
     hands = with_item(state.hands, seat, left)
-    return state._replace(hands=hands, stock=paid.stock, roof=plus(paid.roof, paid.cards)), lost
+    counted = 0 if lost else state.told  # what was counted lies there no more
+    return state._replace(hands=hands, stock=paid.stock, roof=plus(paid.roof, paid.cards), told=counted), lost
 
 
 def makes_change(rulings: Rulings) -> bool:

@@ -155,7 +155,13 @@ def misplaced(args: Args, seats: int, each: int) -> Text:
     """Say why so many figures of each seat cannot stand so."""
     size = seats * each
     if len(args) != size:
-        return msg("{n} figures; there are {size}, {each} of each seat", n=len(args), size=size, each=each)
+        return msg(
+            "{n} figure; there are {size}, {each} of each seat",
+            "{n} figures; there are {size}, {each} of each seat",
+            n=len(args),
+            size=size,
+            each=each,
+        )
     for seat in range(seats):
         if args.count(seat) != each:
             return msg("{n} figures of seat {seat}; it has {each}", n=args.count(seat), seat=seat + 1, each=each)
@@ -188,7 +194,12 @@ def cards(state: State, seat: Seat, args: Args) -> Text:
 
 def total(state: State, seat: Seat, args: Args) -> Text:
     held = worth(state.hands[seat], state.terms.values)
-    return _so_many(args, 1) or msg("{n} points: you hold {held}", n=args[0], held=held)
+    return _so_many(args, 1) or too_much(args[0], held)
+
+
+def too_much(points: int, held: int) -> Text:
+    """Say to its owner why so much cannot be bid."""
+    return msg("{n} point: you hold {held}", "{n} points: you hold {held}", n=points, held=held)
 
 
 def coin(state: State, _: Seat, args: Args) -> Text:
@@ -214,8 +225,18 @@ def impossible(points: int, possible: range) -> Text:
     """Say to its owner why a total cannot be."""
     least, most = possible[0], possible[-1]
     if points < least:
-        return msg("{n} points: your hand alone has {least}", n=points, least=least)
-    return msg("{n} points: with your piles it is {most} at most", n=points, most=most)
+        return msg(
+            "{n} point: your hand alone has {least}",
+            "{n} points: your hand alone has {least}",
+            n=points,
+            least=least,
+        )
+    return msg(
+        "{n} point: with your piles it is {most} at most",
+        "{n} points: with your piles it is {most} at most",
+        n=points,
+        most=most,
+    )
 
 
 def counted(state: State, _: Seat, args: Args) -> Text:
