@@ -23,7 +23,6 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Products, left_af
 from companion.games.de_et_boulanger.rules.start import offered_side
 from companion.games.typist import Typist
 
-_MS: Final = 1_000_000
 _WANTED: Final = Products(3, 1)
 
 _ROLL_EXPECTED: Final = 4
