@@ -17,7 +17,7 @@ def mixed(place: Place, seat: Seat, signal: Signal, heard: SeatSignal, seating: 
     Signal("pod", place, "buzz", 0, 0, 0).of(seat)
     Move(heard.seat, "call")
     seating.place_of(seat)
-    seating.seat_at(signal.place)
+    seating.is_robot(signal.place)
     Signal("pod", seat, "buzz", 0, 0, 0)  # refused
     Signal("pod", TABLE, "menu", 0, 0, 0)  # refused
     signal.of(place)  # refused
@@ -25,7 +25,7 @@ def mixed(place: Place, seat: Seat, signal: Signal, heard: SeatSignal, seating: 
     Move(HOUSE, "call")  # refused
     Move(0, "call")  # refused
     seating.place_of(place)  # refused
-    seating.seat_at(seat)  # refused
+    seating.is_robot(seat)  # refused
     place == seat  # refused
 """
 

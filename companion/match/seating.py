@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.core.console import BUZZ
 from companion.core.game import LEVELS, Game, Sign
 from companion.core.match import Match
-from companion.core.move import TABLE, Seat, by_seat
+from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE, MOST_PLACES, Place, by_place
 from companion.core.text import Text, msg
 from companion.games import signs_of
@@ -58,12 +58,6 @@ class Seating(NamedTuple):
         count = len(self.places)
         around = (Place((self.first + step) % count) for step in range(count))
         return tuple(place for place in around if self.places[place])
-
-    def seat_at(self, place: Place) -> Seat | None:
-        """Return whose seat is at a place in a match, TABLE for the house's; None where nobody sits."""
-        if place == HOUSE:
-            return TABLE
-        return next((seat for seat, taken in by_seat(self.taken) if taken == place), None)
 
     def place_of(self, seat: Seat) -> Place:
         """Return the place of a seat in a match, HOUSE for the TABLE's."""
