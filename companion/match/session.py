@@ -106,7 +106,7 @@ class Session(Refereed):
             racing=lambda: self.referee.stage.race is not None,
         )
         tones = match.game.teller.TONES
-        self.sounds = Sounding(services.player, self.clock, tones, self.speech, new=not match.length)
+        self.sounds = Sounding(services.player, tones, self.speech, new=not match.length)
         self._seats = Seated(services.devices, seating, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,

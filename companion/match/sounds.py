@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from companion.config.settings import Settings
-from companion.core.clock import Clock
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
@@ -190,11 +189,8 @@ class Sounding:
     what followed from it sounds afterwards.
     """
 
-    def __init__(
-        self, player: Player, clock: Clock, tones: Mapping[str, str], speech: Speech, *, new: bool
-    ) -> None:
+    def __init__(self, player: Player, tones: Mapping[str, str], speech: Speech, *, new: bool) -> None:
         self._player = player
-        self._clock = clock
         self._tones = tones
         self._speech = speech
         self._waiting = [START] if new else []
