@@ -136,13 +136,13 @@ def _measure_lamp(table: VirtualTable, journal: Journal, spans: dict[str, list[f
     append = journal.append
     journal.append = lambda entry: spent.append(seconds(lambda: append(entry)))  # type: ignore[method-assign]
     lit = []
-    show = table.devices.lamps.show
+    show = table.devices.show
 
     def stamped(seat: int, lamp: object) -> None:
         lit.append(time.perf_counter())
         show(seat, lamp)  # type: ignore[arg-type]
 
-    table.devices.lamps.show = stamped  # type: ignore[method-assign]
+    table.devices.show = stamped  # type: ignore[method-assign]
     began = time.perf_counter()
     table.run(1_100_000_000)
     spans["with commit"].append(lit[0] - began)

@@ -135,17 +135,6 @@ class VirtualKeypad:
             _send_now(self._deliver, self._plan, self.place, key)
 
 
-class VirtualLamps:
-    """The places' lamps."""
-
-    def __init__(self, places: int) -> None:
-        self.lamps = [Lamp.OFF] * places
-
-    def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp."""
-        self.lamps[place] = lamp
-
-
 class Played(NamedTuple):
     """A clip that was played, when, and how long it was repeated; 0: played once."""
 
@@ -216,14 +205,14 @@ class VirtualDevices(Device):
         self.buzzers = [VirtualBuzzer(place, plan, deliver) for place in self.places]
         self.keypads = [VirtualKeypad(place, plan, deliver) for place in self.places]
         self.house_keypad = VirtualKeypad(HOUSE, plan, deliver)
-        self.lamps = VirtualLamps(places)
+        self.lamps = [Lamp.OFF] * places
         self.sound = VirtualSound(plan)
         self._plan = plan
         self._deliver = deliver
 
     def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp."""
-        self.lamps.show(place, lamp)
+        self.lamps[place] = lamp
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""

@@ -1,7 +1,7 @@
 """The devices of those who play, real and virtual ones, as their referee knows them: by seat."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from companion.core.console import Lamp
 from companion.core.move import Seat, by_seat
@@ -33,13 +33,6 @@ class Pads:
         return self._places
 
 
-class Lamps(Protocol):
-    """What shows lamps."""
-
-    def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp."""
-
-
 class Seated:
     """The inputs and lamps of the places that play.
 
@@ -60,7 +53,6 @@ class Seated:
             hardware.playing = wired
         real: list[tuple[Device, frozenset[Place]]] = [(hardware, playing & wired)] if hardware else []
         self._callers = [*real, (devices, playing - wired)]  # each with the places that play for which it calls
-        self._lamps: list[Lamps] = [*(device for device, _ in real), devices.lamps]
         self._meant: dict[Seat, Lamp] = {}
         self._reminded: frozenset[Seat] = frozenset()
 
@@ -103,8 +95,8 @@ class Seated:
                 self._shine(seat, Lamp.BLINK if seat in seats else meant)
 
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
-        for lamps in self._lamps:
-            lamps.show(self._places[seat], lamp)
+        for device, _ in self._callers:
+            device.show(self._places[seat], lamp)
 
     def darken(self) -> None:
         """Switch all lamps off."""

@@ -78,7 +78,7 @@ def panels(
     return tuple(
         Panel(
             place,
-            devices.lamps.lamps[place],
+            devices.lamps[place],
             _private(seating, session, place, readers.places[place], told, covered=covered),
             _faults(devices, place),
             devices.buzzers[place].plugged,
@@ -129,7 +129,7 @@ def _match_side(
     if nudge:
         return Side(name, read(told.prompt), lit=True, seat=seat, tone=nudge)
     turns = told.turns
-    lit = asked or turns or devices.lamps.lamps[session.places[seat]] != Lamp.OFF
+    lit = asked or turns or devices.lamps[session.places[seat]] != Lamp.OFF
     if ended or session.referee.pauses:
         return Side(name, read(told.prompt), lit, seat)
     acts = seat in session.to_act

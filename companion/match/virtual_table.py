@@ -133,7 +133,7 @@ class VirtualTable(Refereed):
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp."""
-        self.devices.lamps.show(Place(seat), lamp)
+        self.devices.show(Place(seat), lamp)
 
     def show(self) -> None:
         """Show the position: it is visible now."""

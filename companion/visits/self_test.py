@@ -187,7 +187,7 @@ class SelfTestBoard(Overlay):
         self._at(LONG_NS, look)
 
     def _light(self, place: Place, lamp: Lamp) -> None:
-        self._services.devices.lamps.show(place, lamp)
+        self._services.devices.show(place, lamp)
         if self._services.hardware:
             self._services.hardware.show(place, lamp)
 

@@ -175,5 +175,5 @@ def test_a_seat_presses_buzzer_and_keys_alike(room):
 
 
 def test_lamps_remember(room):
-    room.devices.lamps.show(1, Lamp.BLINK)
-    assert room.devices.lamps.lamps == [Lamp.OFF, Lamp.BLINK]
+    room.devices.show(1, Lamp.BLINK)
+    assert room.devices.lamps == [Lamp.OFF, Lamp.BLINK]

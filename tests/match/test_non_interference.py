@@ -366,7 +366,7 @@ def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool
 def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
     """Note frames and their pictures, virtual lamps, sounds, and the lines that everybody and others may read."""
     surface, drawn = pygame.Surface(SIZE), [bench.frame]
-    send, show = bench.host.frames.send, bench.host.devices.lamps.show
+    send, show = bench.host.frames.send, bench.host.devices.show
     play, voice = bench.host.devices.sound.play, bench.host.devices.sound.voice
     say, hush = voice.say, voice.hush
 
@@ -400,7 +400,7 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
                 noticed.add(f"line to {audience}", json.dumps(to_json(step.t_ns, happened)))
         present(step)
 
-    bench.host.frames.send, bench.host.devices.lamps.show = picture, lit
+    bench.host.frames.send, bench.host.devices.show = picture, lit
     bench.host.devices.sound.play = heard  # type: ignore[method-assign]
     voice.say, voice.hush = said, hushed  # type: ignore[method-assign]
     present, bench.host.session.present = bench.host.session.present, told

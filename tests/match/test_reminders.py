@@ -133,7 +133,7 @@ class Noted(VirtualDevices):
     def __init__(self) -> None:
         super().__init__(3, None, None, 0)  # type: ignore[arg-type]
         self.told: list[tuple[Seat, Lamp]] = []
-        self.lamps.show = lambda seat, lamp: self.told.append((seat, lamp))  # type: ignore[method-assign]
+        self.show = lambda seat, lamp: self.told.append((seat, lamp))  # type: ignore[method-assign]
 
 
 def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:

@@ -73,7 +73,7 @@ class Bench:
             match, store or Unkept(), settle_ns=settle_ms * MS, tell=lambda *told: self.told.append(told)
         )
         self.devices = self.table.devices
-        self.lamps = self.table.lamps = lamps or self.devices.lamps
+        self.lamps = self.table.lamps = lamps or self.devices
         self.table.screen = screen
         self.table.start()
 

@@ -313,12 +313,12 @@ def test_a_line_that_cannot_be_written_never_happened(
         table.start()
         table.run(1_000_000_000)
         table.devices.press(0, BUZZ)
-        before = (path.read_bytes(), match.dumps(), list(told), list(table.devices.lamps.lamps))
+        before = (path.read_bytes(), match.dumps(), list(told), list(table.devices.lamps))
         with monkeypatch.context() as patch:
             broken(patch)
             with pytest.raises(JournalError, match=f"{path}: "):
                 table.run(2_000_000_000)
-        assert (path.read_bytes(), match.dumps(), told, table.devices.lamps.lamps) == before
+        assert (path.read_bytes(), match.dumps(), told, table.devices.lamps) == before
         draw(match, journal, 1)
     assert open_record(path, GAMES).match.dumps() == match.dumps()
 

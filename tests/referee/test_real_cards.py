@@ -232,7 +232,7 @@ def test_bh_a27_row_then_right_or_wrong():
         bench.house(verdict)
         bench.at(bench.now_ms + 1000)
     assert (bench.view.piles, bench.chips()) == ((9, 8, 9), (0, 1, 0))
-    assert bench.devices.lamps.lamps == [Lamp.OFF] * 3
+    assert bench.devices.lamps == [Lamp.OFF] * 3
     bench.keys(TABLE, "7")
     assert bench.refusals(None) == ["Nobody keys cards here: the house judges"]
 

@@ -306,7 +306,7 @@ def test_a_card_that_cannot_be_next_is_refused_and_named_with_its_paragraph(real
 
 def test_the_lamps_follow_what_everybody_may_see():
     bench = Bench().at(1500)
-    lamps = bench.devices.lamps.lamps
+    lamps = bench.devices.lamps
     bench.buzz(0)
     bench.buzz(2)
     assert lamps == [Lamp.OFF] * 3

@@ -72,7 +72,7 @@ def test_a_step_is_durable_and_whole_before_its_lamps(monkeypatch) -> None:
 
     def present(happened):
         kinds = [told.kind for told in happened.events]
-        steps.append((kinds, bench.match.moves[-1].verb, bench.devices.lamps.lamps[0]))
+        steps.append((kinds, bench.match.moves[-1].verb, bench.devices.lamps[0]))
 
     monkeypatch.setattr(bench.table, "present", present)
     bench.buzz(0)

@@ -29,7 +29,7 @@ def public(act: Act, seat: int, until_ms: float, start_ms: float = 1500, **optio
     act(bench, seat)
     bench.at(until_ms)
     heard = [(t_ns, event) for t_ns, event in bench.told if event.visible_to(None)]
-    return [heard, eyes.frames, list(bench.devices.lamps.lamps)]
+    return [heard, eyes.frames, list(bench.devices.lamps)]
 
 
 def same_for_all(act: Act, until_ms: float, start_ms: float = 1500, **options) -> bool:

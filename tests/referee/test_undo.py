@@ -272,9 +272,9 @@ def test_an_undo_is_an_entry_of_the_record_and_erases_nothing(turned):
 
 
 def test_lamps_go_back_with_the_moves(called):
-    assert called.devices.lamps.lamps[0] == "on"
+    assert called.devices.lamps[0] == "on"
     called.house("undo")
-    assert called.devices.lamps.lamps == ["off"] * 3
+    assert called.devices.lamps == ["off"] * 3
 
 
 # --- Until somebody presses something -------------------------------------------------------------------------

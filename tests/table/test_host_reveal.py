@@ -47,7 +47,7 @@ def beat(bench: Bench) -> Beat:
 
 
 def lit(bench: Bench) -> list[Lamp]:
-    return bench.host.devices.lamps.lamps[:3]
+    return bench.host.devices.lamps[:3]
 
 
 def beats(frames: list[Frame]) -> list[Beat]:
