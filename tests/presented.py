@@ -6,9 +6,11 @@ from typing import Any
 from companion.core.clock import Clock
 from companion.core.event import Event
 from companion.core.match import Match
+from companion.core.place import each_place
 from companion.core.signal import Signal
 from companion.core.tags import dealer_of
-from companion.match.virtual_table import InOrder, in_order
+from companion.match.seat_devices import Seated
+from companion.match.virtual_table import in_order
 from companion.referee.happened import Happened
 from companion.referee.journal import Unkept
 from companion.referee.referee import Referee, Refereed
@@ -20,7 +22,8 @@ class Presented(Refereed):
     def __init__(
         self, match: Match, devices: Any, clock: Clock, tell: Callable[[int, Event], None], lamps: Any = None
     ):
-        super().__init__(Referee(match, Unkept(), inputs=InOrder(devices), dealer=dealer_of(match)))
+        inputs = Seated(devices, each_place(len(match.names)))
+        super().__init__(Referee(match, Unkept(), inputs=inputs, dealer=dealer_of(match)))
         self.tell = tell
         self._lamps = lamps or devices
         self._clock = clock

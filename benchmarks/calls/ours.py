@@ -15,13 +15,15 @@ from companion.core.event import Event
 from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.move import Seat
+from companion.core.place import each_place
 from companion.core.record import Entry
 from companion.core.signal import Signal
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.hardware import Hardware
 from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
-from companion.match.virtual_table import InOrder, in_order
+from companion.match.seat_devices import Seated
+from companion.match.virtual_table import in_order
 from companion.referee.arbiter import settle_ns
 from companion.referee.happened import Happened
 from companion.referee.journal import Journal
@@ -103,7 +105,8 @@ class Ours:
             self._lamps = _TimedLamps(hardware)
             match = Match(GAME, ("Anna", "Ben"))
             self._journal = _TimedJournal(opened.enter_context(Journal.create(folder / f"{source}.record", match)))
-            referee = _Presented(Referee(match, self._journal, inputs=InOrder(hardware)), self._lamps, self._hear)  # type: ignore[arg-type]
+            inputs = Seated(hardware, each_place(len(match.names)))
+            referee = _Presented(Referee(match, self._journal, inputs=inputs), self._lamps, self._hear)  # type: ignore[arg-type]
             referee.do(referee.referee.start, clock.now_ns())
             thread = opened.enter_context(ThreadPoolExecutor(1, "referee"))
             self._running = thread.submit(run_live, referee, self._inbox, clock)

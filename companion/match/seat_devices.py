@@ -8,8 +8,6 @@ from companion.core.move import Seat, by_seat
 from companion.core.place import Place
 from companion.core.signal import SeatSignal
 from companion.devices.driver import Device
-from companion.devices.virtual import VirtualDevices
-from companion.match.seating import Seating
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
@@ -34,19 +32,19 @@ class Pads:
 
 
 class Seated:
-    """The inputs and lamps of the places that play.
+    """The inputs and lamps of the `places` that play, by seat.
 
-    At the `wired` places somebody presses a real buzzer, at the others a virtual one.
+    At the `wired` places somebody presses a buzzer of the `hardware`, at the others one of the `devices`.
     """
 
     def __init__(
         self,
-        devices: VirtualDevices,
-        seating: Seating,
+        devices: Device,
+        places: Sequence[Place],
         hardware: "Hardware | None" = None,
         wired: frozenset[Place] = frozenset(),
     ) -> None:
-        self._places = seating.taken
+        self._places = places
         self._seats = {place: seat for seat, place in by_seat(self._places)}
         playing = frozenset(self._places)
         if hardware:

@@ -107,7 +107,7 @@ class Session(Refereed):
         )
         tones = match.game.teller.TONES
         self.sounds = Sounding(services.player, tones, self.speech, new=not match.length)
-        self._seats = Seated(services.devices, seating, services.hardware, self.wired)
+        self._seats = Seated(services.devices, self.places, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
             waited_for=lambda: waited_for(self),

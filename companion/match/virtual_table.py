@@ -1,7 +1,6 @@
 """A match, its referee and virtual devices in virtual time."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -16,9 +15,9 @@ from companion.core.place import Place
 from companion.core.signal import SeatSignal, Signal
 from companion.core.tags import dealer_of
 from companion.core.text import msg
-from companion.devices.driver import Device
 from companion.devices.virtual import VirtualDevices
 from companion.match.robots import Robots
+from companion.match.seat_devices import Seated
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.events import UndoAsked, Undone
 from companion.referee.happened import Happened, Pause, Reason
@@ -35,31 +34,6 @@ _UNDO: Final = Pause(Reason.UNDO)
 def in_order(signal: Signal) -> SeatSignal:
     """Return a signal as that of the seat of the same number as its place."""
     return signal.of(Seat(signal.place))
-
-
-@dataclass
-class InOrder:
-    """Devices as the referee knows them where seat 0 sits at place 0, seat 1 at place 1, and so on."""
-
-    devices: Device
-
-    @property
-    def settle_ns(self) -> int:
-        """How late a report may arrive."""
-        return self.devices.settle_ns
-
-    @property
-    def settle_most_ns(self) -> int:
-        """How long a verdict waits for them at most."""
-        return self.devices.settle_most_ns
-
-    def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
-        return self.devices.settled_ns(now_ns)
-
-    def flush(self, now_ns: int) -> Iterable[SeatSignal]:
-        """Return what waits to be read, and levels."""
-        return [in_order(signal) for signal in self.devices.flush(now_ns)]
 
 
 class VirtualTable(Refereed):
@@ -83,7 +57,8 @@ class VirtualTable(Refereed):
         self.clock = VirtualClock()
         self.devices = VirtualDevices(len(match.names), self.clock, self.hear, settle_ns)
         store = Unkept() if store is None else store
-        super().__init__(Referee(match, store, inputs=InOrder(self.devices), dealer=dealer or dealer_of(match)))
+        inputs = Seated(self.devices, self.devices.places)
+        super().__init__(Referee(match, store, inputs=inputs, dealer=dealer or dealer_of(match)))
         self.tell = tell
         self._robots: Robots | None = None
 

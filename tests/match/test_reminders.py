@@ -18,7 +18,7 @@ from companion.games.buro_crazy.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.reminders import Reminders
 from companion.match.seat_devices import Seated
-from companion.match.seating import Seating, Sitter
+from companion.match.seating import Sitter
 from companion.match.sounds import NUDGE
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
@@ -124,9 +124,6 @@ def test_an_end_is_an_end(calls: Calls) -> None:
 # --- Lamps ------------------------------------------------------------------------------------------------
 
 
-THREE = Seating(tuple(map(Sitter, ("Anna", "Ben", "Cleo"))), (), ())
-
-
 class Noted(VirtualDevices):
     """Devices whose lamps note what they are told."""
 
@@ -138,7 +135,7 @@ class Noted(VirtualDevices):
 
 def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
     devices = Noted()
-    seated = Seated(devices, THREE)
+    seated = Seated(devices, devices.places)
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0, 1}))
     assert devices.told[1:] == [(0, Lamp.BLINK), (1, Lamp.BLINK)]
@@ -149,7 +146,7 @@ def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
 
 def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
     devices = Noted()
-    seated = Seated(devices, THREE)
+    seated = Seated(devices, devices.places)
     seated.show(0, Lamp.BLINK)
     seated.remind(frozenset({0}))
     seated.remind(frozenset())
@@ -158,7 +155,7 @@ def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
 
 def test_what_a_new_position_says_is_said_at_once() -> None:
     devices = Noted()
-    seated = Seated(devices, THREE)
+    seated = Seated(devices, devices.places)
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0}))
     seated.show(0, Lamp.OFF)
