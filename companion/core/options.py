@@ -39,6 +39,7 @@ def option(
     scripted: T | None = None,
     fractions: bool = False,
     badge: Callable[[T], Text] | None = None,
+    offered: bool = True,
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
@@ -46,7 +47,7 @@ def option(
     it may have `fractions`. A list is one of whole numbers if it has a `minimum`, else one of words. A menu calls
     the option `label`, offers its choices or `steps`, and says `words` for some values. `before` is what a record
     means that is older than the option, where that is not the default; `scripted` what a script means that does not
-    choose. A handicap has a `badge`, which says it in a few signs.
+    choose. A handicap has a `badge`, which says it in a few signs. What is not `offered` nobody chooses.
     """
     metadata = {
         "help": help_text,
@@ -59,7 +60,7 @@ def option(
         "before": default if before is None else before,
         "scripted": default if scripted is None else scripted,
         "fractions": fractions,
-        "offered": True,
+        "offered": offered,
         "badge": badge,
     }
     return dataclasses.field(default=default, metadata=metadata)
@@ -70,18 +71,7 @@ def edition(newest: int) -> int:
 
     An edition is counted up where the same moves come to something else, so that old records lead where they led.
     """
-    metadata: dict[str, object] = {"help": msg("the edition of the rules"), "choices": (), "steps": (newest,)}
-    metadata |= {
-        "fractions": False,
-        "minimum": 1,
-        "maximum": newest,
-        "label": None,
-        "words": {},
-        "before": 1,
-        "scripted": newest,
-        "offered": False,
-    }
-    return dataclasses.field(default=newest, metadata=metadata)
+    return option(newest, msg("the edition of the rules"), minimum=1, maximum=newest, before=1, offered=False)
 
 
 def offered(cls: Options | type[Options]) -> list[Field[Any]]:
