@@ -120,15 +120,14 @@ class PressLine(NamedTuple):
 class PhotoFinish(NamedTuple):
     """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
 
-    `tie_margin_ns` is how close to the earliest counts as a tie, `open_ns` when the card became visible, before
-    the earliest, and `colours` are those of all seats of the match. `point` stands before the digits of a fraction.
+    `tie_margin_ns` is how close to the earliest counts as a tie, and `colours` are those of all seats of the match.
+    `point` stands before the digits of a fraction.
     """
 
     presses: tuple[PressLine, ...]
     margin_ns: int
     tie_margin_ns: int
     verdict: str
-    open_ns: int = 0
     colours: tuple[str, ...] = ()
     hint: str = ""
     point: str = "."

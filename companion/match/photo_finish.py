@@ -102,7 +102,7 @@ def photo_of(
 
     `early` are the false starts of that call.
     """
-    seats, margin_ns, open_ns, calls = verdict
+    seats, margin_ns, _, calls = verdict
     if margin_ns is None:
         return None
     view = match.game.rules.view(match.before(number), None)
@@ -117,7 +117,6 @@ def photo_of(
         margin_ns=margin_ns,
         tie_margin_ns=race.tie_margin_ms * MS if race else 0,
         verdict=read(tell_verdict(verdict, match.names)),
-        open_ns=open_ns - first_ns,
         colours=match.game.teller.colours(view),
         point=read(decimal(0)).strip("0"),
     )

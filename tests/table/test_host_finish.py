@@ -58,7 +58,6 @@ def test_the_card_stays_visible_until_the_answer_and_the_strips_tell(bench: Benc
     ]
     assert photo(bench).margin_ns == 12 * MS
     assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
-    assert photo(bench).open_ns < 0
 
 
 def test_after_the_answer_it_covers_the_scene_and_the_next_card_waits(bench: Bench) -> None:
@@ -156,7 +155,7 @@ def test_a_false_start_is_on_it(bench: Bench) -> None:
     contest(bench, 0, 12)
     early = [line for line in photo(bench).presses if line.kind == Press.EARLY]
     assert [line.seat for line in early] == [2]
-    assert early[0].after_ns < photo(bench).open_ns
+    assert early[0].after_ns < -500 * MS
 
 
 def test_a_report_after_the_verdict_is_added(bench: Bench) -> None:
