@@ -103,7 +103,6 @@ class Hall:
         first = found["ranking"][0] if over else found["leads"]
         seats = tuple(
             WallSeat(
-                Seat(seat),
                 name,
                 colours[seat],
                 "" if score is None else str(score),
@@ -117,7 +116,7 @@ class Hall:
         known.match, known.colours = str(found["match"]), colours
         title = game.title if game else _words(found["game_name"])
         note = self._read(msg("{game} is over", game=title)) if over else title
-        known.board = WallBoard(known.name, note, play, seats, over)
+        known.board = WallBoard(known.name, note, play, seats)
 
     def _take_verdict(self, known: _Table, found: Mapping[str, Any], now_ns: int) -> None:
         if known.board is None or found["match"] != known.match or known.board.play is None:

@@ -324,7 +324,6 @@ class JoinPage(NamedTuple):
 class WallSeat(NamedTuple):
     """A player at a table of the wall: what he has, whether he is waited for, and whether he leads or has won."""
 
-    seat: Seat
     name: str
     colour: str
     score: str = ""
@@ -342,7 +341,6 @@ class WallBoard(NamedTuple):
     note: str = ""
     play: Play | None = None
     seats: tuple[WallSeat, ...] = ()
-    over: bool = False
     lost: bool = False
 
 
