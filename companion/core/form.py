@@ -109,6 +109,6 @@ def at(found: Any, path: Path) -> Any:
     return found
 
 
-def number(found: Found, text: Text, *path: str | int, drawn: object = None, sign: str = "") -> Question:
+def number(found: Found, text: Text, *path: str | int, sign: str = "") -> Question:
     """Return the question for a number of the file."""
-    return Question(text, path, at(found, path), drawn=drawn, sign=sign)
+    return Question(text, path, at(found, path), sign=sign)
