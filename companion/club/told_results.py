@@ -17,10 +17,10 @@ TELLS_ALL_S: Final = 2.0
 """In so long a broker has told all that it has kept."""
 
 
-def kept_by(options: ClubOptions, kind: str = topics.RESULTS) -> dict[str, bytes]:
-    """Return what a broker keeps of each table, by topic. Raise DeviceError; OptionError where there is none."""
+def kept_by(options: ClubOptions) -> dict[str, bytes]:
+    """Return the results that a broker keeps of each table, by topic. Raise DeviceError, OptionError."""
     found: dict[str, bytes] = {}
-    wanted = (f"{options.topic}/+/{kind}",)
+    wanted = (f"{options.topic}/+/{topics.RESULTS}",)
     broker = Broker(connection(options), wanted=wanted, hear=found.__setitem__, most_per_s=MOST_PER_S)
     broker.start()
     trouble = broker.wait(TELLS_ALL_S)

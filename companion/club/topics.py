@@ -174,14 +174,14 @@ def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str]
     )
 
 
-def result(record: str, match: Match, revision: int = 1, ended_s: int = 0) -> Message | None:
+def result(record: str, match: Match, ended_s: int = 0) -> Message | None:
     """Return how a match has ended; None of one that is not over, or that was for show or for learning."""
     outcome = match.outcome
     if outcome is None or is_demo(match) or is_lesson(match):
         return None
     return {
         "match": record,
-        "revision": revision,
+        "revision": 1,
         "game": match.game.name,
         "players": list(match.names),
         "scores": list(match.game.teller.score(match.view())),
