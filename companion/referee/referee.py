@@ -393,10 +393,10 @@ class Refereed(ABC):
         self.tick(now_ns)
         self.do(partial(self.referee.pause, Pause(reason, seat)), now_ns)
 
-    def resume(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
+    def resume(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
         """End one reason to wait; the match goes on when there is no other."""
         self.tick(now_ns)
-        self.do(partial(self.referee.resume, Pause(reason, seat)), now_ns)
+        self.do(partial(self.referee.resume, Pause(reason)), now_ns)
 
     def undo(self, now_ns: int) -> None:
         """Take back what `takeback` tells; who calls this has shown it, and it was confirmed."""
