@@ -1,7 +1,7 @@
 """The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, Protocol
+from typing import Protocol
 
 from companion.core.clock import MS
 from companion.core.console import Call, Stage
@@ -13,9 +13,6 @@ from companion.referee import events
 from companion.referee.arbiter import Verdict, judge
 from companion.referee.pacing import Pacing
 from companion.referee.races import KEEP_NS, STOP_NS, Heard, Judged, OpenRace, PressLog, first_calls
-
-NEVER_NS: Final = -1
-"""Up to when everything is proved to have been reported while nothing is proved."""
 
 
 class Inputs(Protocol):
@@ -100,15 +97,13 @@ class Calls:
         """Whether a call may come, or has come, before what is held back."""
         return self.judging or (self.race is not None and self.race.ended_ns is not None)
 
-    def _proved_ns(self, now_ns: int) -> int:
-        """Return up to when everything is reported by proof, not because enough time has passed."""
-        settled_ns = self._inputs.settled_ns(now_ns)
-        return settled_ns if settled_ns > now_ns - self._inputs.settle_ns else NEVER_NS
-
     def is_settled(self, now_ns: int) -> bool:
-        """Tell whether no call that matters can still be on its way."""
-        settles_ns = self.race.settles_ns if self.race else None
-        return settles_ns is not None and settles_ns <= self._proved_ns(now_ns)
+        """Tell whether it is proved that no call that matters can still be on its way."""
+        if self.race is None or self.race.settles_ns is None:
+            return False
+        settled_ns = self._inputs.settled_ns(now_ns)
+        proved = settled_ns > now_ns - self._inputs.settle_ns  # else only enough time has passed
+        return proved and self.race.settles_ns <= settled_ns
 
     def weigh_all(self, now_ns: int) -> Iterator[Call]:
         """Weigh the presses of all seats; yield those that did not count."""
