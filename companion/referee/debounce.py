@@ -71,10 +71,6 @@ class _Contact(NamedTuple):
     edge_ns: int | None = None
     released_ns: int | None = None
 
-    def is_quiet(self, t_ns: int) -> bool:
-        """Tell whether the last edge of a press was long before a moment."""
-        return self.edge_ns is None or t_ns - self.edge_ns >= QUIET_NS
-
 
 class _Step(NamedTuple):
     """What a signal means, with those that belong to it: the `place` behind them, how the contact is left, and the
@@ -143,7 +139,8 @@ class Line:
             self._widest_ns = max(self._widest_ns, signal.uncertainty_ns)
             for level in self._levels_near(signal):
                 changed_ns = min(changed_ns, level.t_ns)
-                self._drop_level(level)
+                self._levels.remove(level)
+                self._heard.remove(level)
                 place -= _order(level) < order
         elif self._is_near_edge(signal):
             return  # nobody knows which of both was first
@@ -246,10 +243,6 @@ class Line:
             if abs(level.t_ns - edge.t_ns) < level.uncertainty_ns + edge.uncertainty_ns
         ]
 
-    def _drop_level(self, level: Heard) -> None:
-        self._levels.remove(level)
-        self._heard.remove(level)
-
     def _is_near_edge(self, level: Heard) -> bool:
         """Tell whether an edge may have come before a level as well as after it."""
         reach_ns = level.uncertainty_ns + self._widest_ns
@@ -304,7 +297,7 @@ def _step(
     That is a press, a spike, or what is not known yet: then the line is left as it was.
     """
     signal = heard[place]
-    quiet = contact.is_quiet(signal.t_ns)
+    quiet = contact.edge_ns is None or signal.t_ns - contact.edge_ns >= QUIET_NS
     if LEVEL in signal.flags:
         changed = signal.pressed and not contact.pressed and AWAY not in signal.flags
         since_ns = contact.released_ns if changed and quiet else None
