@@ -9,7 +9,6 @@ import json
 import logging
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, get_args
 
 from companion.club.tournament import Event, Plan, Tournament
@@ -105,9 +104,7 @@ class Ledger:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

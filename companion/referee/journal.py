@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Generator, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from companion.core import limits
@@ -205,9 +204,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
