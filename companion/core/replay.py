@@ -19,8 +19,8 @@ _SEAT_TAG = re.compile("Seat[0-9]+")
 def from_record(record: Record, games: Mapping[str, Game]) -> Match:
     """Replay a record. Raise as `new_from_tags` does, RecordError naming the entry that cannot be replayed."""
     match = new_from_tags(record.tags, games)
-    for place, entry in enumerate(record.entries, 1):
-        replay(match, entry, place)
+    for entry in record.entries:
+        replay(match, entry)
     return match
 
 
@@ -89,8 +89,9 @@ def replay_entries(match: Match) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
         yield entry, again.take(_step(again, entry))
 
 
-def replay(match: Match, entry: Entry, place: int) -> tuple[Event, ...]:
-    """Make one entry of a record. Raise RecordError naming it by `place`, counted from 1."""
+def replay(match: Match, entry: Entry) -> tuple[Event, ...]:
+    """Make the next entry of a record. Raise RecordError naming it by its place, counted from 1."""
+    place = len(match.entries) + 1
     try:
         return match.take(_step(match, entry))
     except RecordError:

@@ -297,7 +297,7 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
                     check_format(value)  # what follows may be written as this program cannot know
             elif body and body != LEFT:
                 match = match or new_from_tags(tags, games)
-                replay(match, parse_entry(body, number), match_place(match))
+                replay(match, parse_entry(body, number))
         except NewerRecordError:
             raise
         except RecordError as error:
@@ -330,11 +330,6 @@ def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> 
         raise RecordError(msg("the disk had refused it"))
     if match and match.effort > limits.REPLAYED_MOVES:
         raise RecordError(msg("the corrections before it make more than {n} moves anew", n=limits.REPLAYED_MOVES))
-
-
-def match_place(match: Match) -> int:
-    """Return the place of the next entry, counted from 1."""
-    return len(match.entries) + 1
 
 
 def _remarkless(raw: bytes) -> str:

@@ -136,9 +136,9 @@ def test_the_draws_of_a_record_with_undone_lines_can_be_checked_by_its_seed(turn
     turned.at(9000)
     again = new_from_tags(turned.match.tags, {"buntherum": GAME})
     dealer, draws = dealer_of(again), 0
-    for place, entry in enumerate(turned.match.entries, 1):
+    for entry in turned.match.entries:
         draw, choices = again.next_draw, GAME.rules.draws(again.state)
-        replay(again, entry, place)
+        replay(again, entry)
         if entry.kind == "move" and again.is_draw(again.moves[-1]):
             assert dealer.choose(draw.number, choices, draw.again) == again.moves[-1]
             draws += 1
