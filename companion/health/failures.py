@@ -4,6 +4,7 @@ A failure is told without what was being played: the text of an error that nobod
 """
 
 import logging
+import os
 import time
 import traceback
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.text import Text, msg
+from companion.referee import durable
 
 FILE_NAME: Final = "last-failures.txt"
 
@@ -35,12 +37,8 @@ def keep(text: str, folder: Path) -> None:
     newest = (time.strftime("%Y-%m-%d %H:%M"), " ".join(text.split()))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        draft = folder / f".{FILE_NAME}.new"
         lines = (f"{when}{BETWEEN}{what}\n" for when, what in [*last(folder), newest][-KEPT:])
-        draft.unlink(missing_ok=True)  # what a kill has left, or a link that somebody has laid there
-        draft.touch(0o600, exist_ok=False)
-        draft.write_text("".join(lines), "utf-8")
-        draft.replace(folder / FILE_NAME)
+        os.close(durable.write_whole(folder / FILE_NAME, "".join(lines).encode()))
     except OSError as error:
         log.warning("a failure could not be kept: %s: %s", error.filename or folder, error.strerror)
 
