@@ -153,7 +153,7 @@ class SealedFile:
         """Whether something may stand behind the end that the disk has refused, and refused to take back."""
 
     def write(self, body: str) -> None:
-        """Write one line and wait until it is  Raise JournalError; the file is unchanged then."""
+        """Write one line and wait until it is durable. Raise JournalError; the file is unchanged then."""
         data, seal = sealed(body, self._seal)
         self._look()
         try:
