@@ -268,10 +268,6 @@ class Window:
         """Return what the display shows: its size and its lines, each pixel red, green, blue."""
         return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
 
-    def save(self, path: str) -> None:
-        """Write what is on the screen to a picture file."""
-        pygame.image.save(self._surface, path)
-
     def close(self) -> None:
         """Close the window."""
         pygame.display.quit()

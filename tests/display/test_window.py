@@ -595,12 +595,6 @@ def test_without_virtual_seats_the_display_fills_the_screen(clock, flips):
         opened.close()
 
 
-def test_what_is_shown_can_be_saved(virtual, tmp_path):
-    virtual.show(POSTER)
-    virtual.save(str(tmp_path / "shot.png"))
-    assert pygame.image.load(tmp_path / "shot.png").get_size() == virtual_seats.WINDOW
-
-
 # --- What can be missing ----------------------------------------------------------------------------------
 
 
