@@ -285,7 +285,7 @@ class Table:
 
     def _show(self, frame: Frame) -> None:
         self.frames.append(frame)
-        if visible := self.host.shown(frame, self.clock.now_ns()):
+        if visible := self.host.frames.shown(frame, self.clock.now_ns()):
             self.inbox.put(visible)
 
     def _serve(self, reached: Callable[[], bool], *, skips: bool = True) -> None:

@@ -135,7 +135,7 @@ class Table:
         """See the newest frame, and say so; tell whether there was a new one."""
         new = self._seen < len(self.frames)
         self._seen = len(self.frames)
-        told = self.host.shown(self.frames[-1], self.clock.t_ns) if new else None
+        told = self.host.frames.shown(self.frames[-1], self.clock.t_ns) if new else None
         if told:
             self.host.signal(told)
         return new

@@ -82,7 +82,7 @@ class Table:
             assert frame
             self._window.show(frame)
             flipped = time.perf_counter()
-            answer = self.host.shown(frame, self._clock.now_ns())
+            answer = self.host.frames.shown(frame, self._clock.now_ns())
             if answer:
                 self._inbox.put(answer)
             if isinstance(frame.screen, Play) and reached(frame.screen):

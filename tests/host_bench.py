@@ -114,7 +114,7 @@ class Bench:
             newest = self.waiting[-1]
             self.waiting.clear()
             self.clock.t_ns += self.flip_ns
-            told = self.host.shown(newest, self.clock.t_ns)
+            told = self.host.frames.shown(newest, self.clock.t_ns)
             if told:
                 self.host.signal(told)
 

@@ -38,5 +38,5 @@ class LiveHost:
 
     def _show(self, frame: Frame) -> None:
         self.frames.append(frame)
-        if visible := self.host.shown(frame, self.clock.now_ns()):
+        if visible := self.host.frames.shown(frame, self.clock.now_ns()):
             self.inbox.put(visible)

@@ -175,7 +175,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         def shown(frame: Frame, t_ns: int) -> Signal | None:
             seen.set()
             service.ready()
-            return host.shown(frame, t_ns)
+            return host.frames.shown(frame, t_ns)
 
         with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
             served = threads.submit(serve)

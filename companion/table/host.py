@@ -14,7 +14,7 @@ It serves `run_live`: signals and ticks in, frames out. Who holds whom:
 A press comes to `Host.signal`; one by a hand on the PC works a virtual device first, which reports it. `_arrived`
 gives it to the overlay on top, or to `Session.hear`, and that to the referee, by seat. What happened is durable and
 comes back to `Session.present`; `Frames.follow` makes a frame of the session, once for all that came of the press.
-When it could be seen `Host.shown` makes a VISIBLE signal of it, which takes the same way in.
+When it could be seen `Frames.shown` makes a VISIBLE signal of it, which takes the same way in.
 """
 
 import logging
@@ -162,10 +162,6 @@ class Host:
     def close(self) -> None:
         """End for now: what is played stays in the journal."""
         self._matches.end()
-
-    def shown(self, frame: Frame, t_ns: int) -> Signal | None:
-        """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
-        return self.frames.shown(frame, t_ns)
 
     def _look_further(self) -> None:
         self.frames.follow()

@@ -131,7 +131,7 @@ class Table:
 
     def _see(self) -> None:
         """Report the newest frame as visible, which opens a race."""
-        visible = self.host.shown(self.frame, self.clock.now_ns())
+        visible = self.host.frames.shown(self.frame, self.clock.now_ns())
         if visible:
             self.host.signal(visible)
 

@@ -40,7 +40,7 @@ def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str 
                 yield Shown(clock.now_ns(), frame)
             newest, sent[:] = sent[-1:], []
             for frame in newest:
-                visible = host.shown(frame, clock.now_ns())
+                visible = host.frames.shown(frame, clock.now_ns())
                 if visible:
                     host.signal(visible)
             if not sent:

@@ -163,7 +163,7 @@ def test_a_flip_of_the_picture_before_does_not_count(bench: Bench) -> None:
     bench.press(0, BUZZ)
     bench.blind = True
     old, flipped_ns = bench.frame, bench.clock.t_ns
-    signal = bench.host.shown(old, flipped_ns)
+    signal = bench.host.frames.shown(old, flipped_ns)
     assert signal
     bench.wait(0.01)
     bench.press(0, str(bench.wrong()))

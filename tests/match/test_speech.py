@@ -155,14 +155,14 @@ def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path:
         hush()
 
     voice.say, voice.hush = check_say, check_hush  # type: ignore[method-assign]
-    show = bench.host.shown
+    show = bench.host.frames.shown
 
     def shown(frame: object, t_ns: int) -> object:
         if session.referee.stage.race:
             assert quiet_since, "what was being said goes on while calls count"
         return show(frame, t_ns)  # type: ignore[arg-type]
 
-    bench.host.shown = shown  # type: ignore[assignment,method-assign]
+    bench.host.frames.shown = shown  # type: ignore[assignment,method-assign]
     ended(bench)
     assert found["said"] > 10
     assert found["hushed"] > 10

@@ -203,8 +203,8 @@ def test_only_the_newest_frame_counts_as_visible(bench: Bench) -> None:
     bench.house("pause", "1")  # asks for the card anew
     assert bench.open()
     assert bench.frame.serial > old.serial
-    assert bench.host.shown(old, bench.clock.t_ns) is None
-    newest = bench.host.shown(bench.frame, bench.clock.t_ns)
+    assert bench.host.frames.shown(old, bench.clock.t_ns) is None
+    newest = bench.host.frames.shown(bench.frame, bench.clock.t_ns)
     assert newest is not None
     assert newest.t_ns == bench.clock.t_ns
 
@@ -231,7 +231,7 @@ def test_a_press_is_judged_by_its_stamp_and_not_by_its_arrival(bench: Bench, pre
         before = calls_of(bench)
         flipped_ns = bench.clock.t_ns + 100 * MS
         bench.wait(0.16)
-        told = bench.host.shown(bench.frame, flipped_ns)
+        told = bench.host.frames.shown(bench.frame, flipped_ns)
         assert told is not None
         early_ns = bench.clock.t_ns - flipped_ns - pressed_ms * MS
         if first == "press":
@@ -385,7 +385,7 @@ def test_the_window_polls_fast_exactly_while_a_call_is_open(bench: Bench) -> Non
 def test_what_the_display_reports_asks_for_no_new_frame(bench: Bench) -> None:
     bench.play()
     sent = len(bench.frames)
-    told = bench.host.shown(bench.frame, bench.clock.t_ns)
+    told = bench.host.frames.shown(bench.frame, bench.clock.t_ns)
     assert told is not None
     bench.host.signal(told)
     bench.wait(60)

@@ -114,7 +114,7 @@ def test_lamps_and_strips_wait_for_the_flip(tmp_path: Path) -> None:
 def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(tmp_path: Path) -> None:
     bench = seated(tmp_path)
     bid(bench)
-    before, drum = lit(bench), bench.host.shown(bench.frame, bench.clock.t_ns)
+    before, drum = lit(bench), bench.host.frames.shown(bench.frame, bench.clock.t_ns)
     assert drum  # the window has put it into the inbox, where it lies until after the turn
     bench.blind = True
     bench.wait(0.71)

@@ -99,7 +99,7 @@ class RealBench(Bench):
         while self.waiting:
             newest = self.waiting[-1]
             self.waiting.clear()
-            told: Signal | None = self.host.shown(newest, self.clock.now_ns())
+            told: Signal | None = self.host.frames.shown(newest, self.clock.now_ns())
             if told:
                 self.host.signal(told)
 

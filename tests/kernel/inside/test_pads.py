@@ -255,7 +255,7 @@ class Playing:
         end_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < end_s:
             frame = self._frames.get(timeout=PATIENCE_S)
-            told = self._host.shown(frame, self._clock.now_ns())
+            told = self._host.frames.shown(frame, self._clock.now_ns())
             if told:
                 self._inbox.put(told)
             if reached(frame):
