@@ -8,9 +8,10 @@ import os
 import socket
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from companion.core.errors import CompanionError
+from companion.core.pulse import Pulse
 from companion.core.text import Text, msg
 
 LOOK_NS: Final = 1_000_000_000
@@ -92,26 +93,17 @@ class Service:
                 log.warning("the service manager does not hear %s: %s", state, error.strerror)
 
 
-class LifeSign(Protocol):
-    """What shows whether something lives; a `Pulse` usually."""
-
-    name: str
-
-    def beaten(self) -> bool:
-        """Tell whether it has shown life since this was asked last."""
-
-
 class Watchdog:
     """Feeds the service manager's watchdog as long as everything lives that must.
 
     `look` is called by the loop of the display, again and again: when that hangs, nobody feeds the watchdog either.
     """
 
-    def __init__(self, service: Service, signs: Callable[[], Iterable[LifeSign]]) -> None:
+    def __init__(self, service: Service, signs: Callable[[], Iterable[Pulse]]) -> None:
         """`signs` returns all that must live now: what is plugged out is not waited for."""
         self._service = service
         self._signs = signs
-        self._heard: set[LifeSign] = set()  # since it was fed last
+        self._heard: set[Pulse] = set()  # since it was fed last
         self._next_ns = 0
         self._fed_ns: int | None = None
 
