@@ -1,10 +1,10 @@
 """Giving new pods to seats: one seat after the other is asked to press a key on its own."""
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from companion.core.place import Place, each_place
 from companion.core.text import Render, msg
+from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster
 
 LOOK_NS: Final = 200_000_000
@@ -13,32 +13,6 @@ LOOK_NS: Final = 200_000_000
 
 PATIENCE_NS: Final = 30_000_000_000
 """A seat that does not answer for this long is passed over: nobody may be there, nor any button of the house."""
-
-
-class Unbound(Protocol):
-    """A pod without a seat."""
-
-    @property
-    def identity(self) -> str:
-        """Its chip's identity."""
-
-    @property
-    def pressed_ns(self) -> int | None:
-        """When something was last pressed on it."""
-
-
-class Pods(Protocol):
-    """The pods of a table."""
-
-    @property
-    def places(self) -> Sequence[Place]:
-        """The places that have one."""
-
-    def unbound(self) -> Sequence[Unbound]:
-        """Return those without a seat, the one that was pressed last first."""
-
-    def bind(self, identity: str, place: Place) -> None:
-        """Give one to a place."""
 
 
 class Binding:
