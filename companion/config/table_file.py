@@ -223,11 +223,6 @@ def _check_languages(config: TableConfig, where: str) -> None:
                 )
 
 
-def keep_pods(path: Path, seats: Sequence[str]) -> None:
-    """Write into a table.toml whose pod is whose. Raise OptionError as `keep_option` does."""
-    keep_option(path, "pods", "seats", tuple(seats))
-
-
 def keep_option(path: Path, section: str, key: str, value: object) -> None:
     """Write one option into a table.toml, and leave everything else as it stands; `a.b` is a section within one.
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.config.settings import Settings
-from companion.config.table_file import keep_pods
+from companion.config.table_file import keep_option
 from companion.core.clock import PlanningClock
 from companion.core.menu import OK_CONTROLS
 from companion.core.place import HOUSE, Place
@@ -92,4 +92,4 @@ class NewPods(Overlay):
         if path is None:
             log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
             return
-        keep_pods(path, self._pods.seats)
+        keep_option(path, "pods", "seats", tuple(self._pods.seats))

@@ -14,7 +14,6 @@ from companion.config.table_file import (
     TableConfig,
     default_config,
     keep_option,
-    keep_pods,
     parse_config,
     read_config,
 )
@@ -235,7 +234,7 @@ SEATS = 'seats = ["A1", ""]'
 def test_whose_pod_is_whose_is_written_and_nothing_else_changed(tmp_path, before, after):
     path = tmp_path / "table.toml"
     path.write_text(before)
-    keep_pods(path, ["A1", ""])
+    keep_option(path, "pods", "seats", ("A1", ""))
     assert path.read_text() == after
     assert [file.name for file in tmp_path.iterdir()] == ["table.toml"]
 
@@ -278,7 +277,7 @@ def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path)
     path = tmp_path / "table.toml"
     path.write_text("pods = { seats = [] }\n")
     with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
-        keep_pods(path, ["A1"])
+        keep_option(path, "pods", "seats", ("A1",))
     assert path.read_text() == "pods = { seats = [] }\n"
 
 
