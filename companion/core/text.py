@@ -103,13 +103,9 @@ def with_names(text: Text, names: Sequence[str]) -> Text:
     return text._replace(values=tuple(values.items()))
 
 
+@cache
 def translations(language: str | None = None) -> gettext.NullTranslations:
     """Return the catalogue of `language`; of the user's environment when None; English when there is none."""
-    return _catalogue(language)
-
-
-@cache
-def _catalogue(language: str | None) -> gettext.NullTranslations:
     found = gettext.find(DOMAIN, FOLDER, None if language is None else [language])
     if found is None:
         return gettext.NullTranslations()

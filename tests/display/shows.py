@@ -76,7 +76,7 @@ def in_language(language: str) -> Iterator[None]:
     """Let all texts be in a language, whatever the language of who runs this."""
     before = os.environ.get("LANGUAGE")
     os.environ["LANGUAGE"] = language
-    text._catalogue.cache_clear()
+    text.translations.cache_clear()
     try:
         yield
     finally:
@@ -84,7 +84,7 @@ def in_language(language: str) -> Iterator[None]:
             del os.environ["LANGUAGE"]
         else:
             os.environ["LANGUAGE"] = before
-        text._catalogue.cache_clear()
+        text.translations.cache_clear()
 
 
 def frames_of(show: Show, folder: Path, language: str = "en") -> dict[int, dict[str, Frame]]:

@@ -202,10 +202,10 @@ def test_without_a_choice_it_speaks_as_the_system_does(
     from companion.core import text  # noqa: PLC0415
 
     monkeypatch.setenv("LANGUAGE", system)
-    text._catalogue.cache_clear()
+    text.translations.cache_clear()
     settings = Settings(config(tmp_path, language=""), VirtualSound(VirtualClock()))
     assert settings.language == language
-    text._catalogue.cache_clear()
+    text.translations.cache_clear()
 
 
 def test_the_settings_turn_it_on(tmp_path: Path) -> None:
