@@ -34,11 +34,11 @@ TONES: Final = {*theme.INK_TONES, *theme.TONES}
 CONTRACT: Final = {
     "Buntherum": "ball butterfly car cube cup flower icecream telephone",
     "Büro Crazy": "figure boss_chair desk stairs coffee roof influence door",
-    "Böse Buben": "goblin pig goblin_on_pig ducat mud flag present hat_moves swap kick_out scramble hat bag",
+    "Böse Buben": "goblin goblin_on_pig ducat mud flag present hat_moves swap kick_out scramble hat bag",
     "Dé et Boulanger": "baker bakery mill farm fountain bread croissant flour water butter sou incident marker "
     "oven die_1 die_2 die_3 die_4 die_5 die_6",
     "all": "padlock_closed padlock_open chip cup_trophy crown robot person buzzer clock arrow cross equal cards "
-    "hand_cards key_cap camera wrench plug star loudspeaker book bell",
+    "hand_cards camera wrench plug star loudspeaker book bell",
     "menus": "gear bubble contrast letters motion hourglass bulb knob mortarboard question history bars "
     "stethoscope",
 }
