@@ -24,7 +24,6 @@ from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.place import Place
 from companion.core.rules import State
-from companion.core.text import Text
 from companion.referee.events import Lamp, Verdict
 
 PROGRAM: Final = version("table-companion")
@@ -80,11 +79,6 @@ class ClubLink:
     def __exit__(self, *_: object) -> None:
         self._put(topics.gone(self.name))
         self._broker.stop()
-
-    @property
-    def trouble(self) -> Text | None:
-        """Why nothing reaches the club; None when it does."""
-        return self._broker.trouble
 
     # --- What is told -----------------------------------------------------------------------------------
 
