@@ -80,7 +80,7 @@ def test_bb_a12_a_card_that_may_be_had_for_nothing_now_is_another_question(koste
 
 
 def test_bb_r18_who_could_not_pay_has_not_answered():
-    """Left for want of money, R4 was never asked for; with the money it is. The other way round the leave stands."""
+    """Left for want of money, R4 was never asked for; with money it is. The other way round the leave stands."""
     poor, rich = (ender(2, zones=["R4"], purses=(ducats, 0)) for ducats in (0, 9))
     for play in (poor, rich):
         play.end()
