@@ -149,6 +149,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/orders": (S.STRIP, S.PRIVATE),
     "match/news": (S.STRIP, S.PRIVATE),
     "match/told": (S.STRIP, S.PRIVATE),
+    "match/rekeying": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
     "health/logbook": (S.TERMINAL,),
     "health/report": (S.TERMINAL,),

@@ -89,7 +89,7 @@ def read(pieces: Pieces, strip: str) -> list[tuple[str, dict[str, object]]]:
 @cache
 def _pattern(msgid: str) -> re.Pattern[str]:
     words = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(msgid))
-    return re.compile(words.replace(r"\ ducat", r"\ ducats?"))
+    return re.compile(re.sub(r"(\(\?P<n>\.\+\?\)\\ (?:ducat|card))\b", r"\1s?", words))
 
 
 def _value(name: str, text: str) -> object:
