@@ -57,6 +57,11 @@ def _parser(only: str | None = None) -> argparse.ArgumentParser:
     """Return what understands all commands, or `only` that one: the others would take longer than what it does."""
     description = _("A fair referee for the middle of a real game table.")
     parser = argparse.ArgumentParser(prog="companion", description=description)
+    if only is None:
+        from importlib.metadata import version  # noqa: PLC0415  it takes as long as a short command
+
+        is_version = f"%(prog)s {version('table-companion')}"
+        parser.add_argument("--version", action="version", version=is_version, help=_("show the version and exit"))
     commands = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
     for name, (sentence, add_arguments) in _commands().items():
         if only in {None, name}:

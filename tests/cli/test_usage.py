@@ -1,5 +1,6 @@
 """What the parser of the command line says by itself is said in the reader's language."""
 
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -36,3 +37,7 @@ def test_help_has_french_headings(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "en:fr", "C", "fi"])
 def test_who_does_not_read_french_reads_english(tmp_path: Path, language: str) -> None:
     assert companion(tmp_path, "config", LANGUAGE=language).stderr.startswith("usage: companion config")
+
+
+def test_the_version_is_that_of_the_package(tmp_path: Path) -> None:
+    assert companion(tmp_path, "--version").stdout == f"companion {version('table-companion')}\n"
