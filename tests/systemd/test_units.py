@@ -73,7 +73,7 @@ def test_the_table_is_hardened(name: str) -> None:
 
 
 def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
-    own = {"ExecStart", "ExecStartPre", "RestartSec", "StartLimitIntervalSec"}
+    own = {"ExecStart", "ExecStartPre", "ExecStopPost", "RestartSec", "StartLimitIntervalSec"}
     own |= {"Description", "OnFailure"}
     kept = [
         [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]

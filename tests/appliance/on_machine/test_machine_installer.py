@@ -85,7 +85,15 @@ def installer_of_its_own(tree: Path, *words: str) -> subprocess.CompletedProcess
     mounts = {"/dev": "dev", CHECKOUT: "mnt", tree / "wheels": "media"}
     mounted = "".join(f"mount --bind '{what}' '{root / where}' && " for what, where in mounts.items())
     return subprocess.run(
-        ["unshare", "--mount", "sh", "-c", f"{mounted} exec chroot '{root}' /mnt/systemd/install.sh \"$@\"", "sh", *words],
+        [
+            "unshare",
+            "--mount",
+            "sh",
+            "-c",
+            f"{mounted} exec chroot '{root}' /mnt/systemd/install.sh \"$@\"",
+            "sh",
+            *words,
+        ],
         env={"PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
