@@ -124,7 +124,7 @@ class Calls:
                 # Whether it was too early is known when the screen tells since when the card is visible; or whether
                 # it was for the next card, when this one is given up.
                 return
-            if race and self._counts(race, call):
+            if race and race.counts(call, self._pacing.paused_since_ns):
                 if race is not followed:  # for each of them the calls are the same
                     self._follow(race, now_ns)
                     followed = race
@@ -138,10 +138,6 @@ class Calls:
                 yield call
                 followed = None
 
-    def _counts(self, race: OpenRace, call: Call) -> bool:
-        """Tell whether a press is a call in an open race."""
-        return race.counts(call, self._pacing.paused_since_ns) and not self._is_after_end(race, call)
-
     def _is_after_end(self, race: OpenRace, call: Call) -> bool:
         """Tell whether a press was surely after somebody gave the card up, or after the end of its time limit."""
         surely_ns = call.t_ns - call.uncertainty_ns
@@ -149,9 +145,13 @@ class Calls:
 
     def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
         """Move the window of a race to the first press that was heard; return every call of it."""
-        settled_ns = self._inputs.settled_ns(now_ns)
+        settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
         heard = [press for seat in race.rules.callers for press in self._log.new(seat, settled_ns)]
-        calls = [press for press in heard if self._counts(race, press.call)]
+        calls = [
+            press
+            for press in heard
+            if race.counts(press.call, since_ns) and not self._is_after_end(race, press.call)
+        ]
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls
 

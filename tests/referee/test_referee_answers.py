@@ -146,7 +146,7 @@ def test_noise_just_before_the_limit_holds_it_up_until_it_is_known_to_be_noise()
 
 @pytest.mark.parametrize("declared", [False, True])
 def test_a_press_after_the_limit_is_no_call_though_it_is_reported_before_anybody_is_told(declared):
-    bench = Bench(nobody_after_s=5, settle_ms=10, call_input="direct" if declared else "two_step").at(6005)
+    bench = Bench(nobody_after_s=5, settle_ms=10, call_input="direct" if declared else "buzz_then_key").at(6005)
     if declared:
         bench.keys(2, "3", stamped_ms=6001)
     else:

@@ -221,13 +221,19 @@ def test_early_buzz_chip_eliminates_and_ends_a_match():
     assert play.view.outcome.winners == (0,)
 
 
-def test_early_buzz_chip_when_the_whole_tie_is_eliminated_everybody_plays():
+def with_one_left_of_a_tie() -> Play:
+    """Return a table at which seats 0 and 3 play a tie off, seat 0 is out, and seat 3 has two chips."""
     play = Play(4, early_buzz="chip")
     play.wrong(0, 2)
     play.wrong(3, 2)
     play.turn()
     play.make("tie", 0, 3)
     play.make("early", 0)
+    return play
+
+
+def test_early_buzz_chip_when_the_whole_tie_is_eliminated_everybody_plays():
+    play = with_one_left_of_a_tie()
     play.make("early", 3)
     assert play.view.gone == (0, 3)
     play.turn()
@@ -235,12 +241,7 @@ def test_early_buzz_chip_when_the_whole_tie_is_eliminated_everybody_plays():
 
 
 def test_bh_a18_an_open_card_of_a_tie_becomes_nobody_elses_when_the_whole_tie_is_eliminated():
-    play = Play(4, early_buzz="chip")
-    play.wrong(0, 2)
-    play.wrong(3, 2)
-    play.turn()
-    play.make("tie", 0, 3)
-    play.make("early", 0)
+    play = with_one_left_of_a_tie()
     play.turn()
     assert kinds(play.make("early", 3)) == ["early", "chip", "eliminated", "nobody", "under", "next"]
     assert (play.view.phase, play.view.callers) == (Phase.READY, (1, 2))

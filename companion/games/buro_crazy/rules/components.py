@@ -236,6 +236,11 @@ def roof_cards(state: State) -> int:
     return sum(state.roof) if state.terms.by_cards else state.told
 
 
+def still_counted(state: State, roof: Cards) -> int:
+    """Return how many cards the house has counted on the roof; 0 when others lie there now."""
+    return state.told if roof == state.roof else 0
+
+
 def card_values(cards: Cards, values: Cards) -> tuple[int, ...]:
     """Return the values of cards one by one, the highest first; () where only points are tracked."""
     if len(values) == 1:

@@ -9,7 +9,7 @@ from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import LAST, NOBODY, duellists, moved, pair_name
 from companion.games.buro_crazy.rules.change import Cards, minus, pay, plus, worth
-from companion.games.buro_crazy.rules.components import NO_BIDS, Phase, Result, State, card_values
+from companion.games.buro_crazy.rules.components import NO_BIDS, Phase, Result, State, card_values, still_counted
 from companion.games.buro_crazy.rules.floors import next_pair, step_on, tell_duel, tell_up
 from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
 
@@ -87,7 +87,7 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
         0,  # zeros
         paid.left,
         paid.stock,
-        0 if any(losses) else state.told,
+        still_counted(state, paid.roof),
         Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
         state.reports,
         (),  # due

@@ -16,7 +16,7 @@ from companion.games.buro_crazy.rules.building import (
     pair_name,
 )
 from companion.games.buro_crazy.rules.change import Cards, Paid, minus, no_cards, pay, plus, worth
-from companion.games.buro_crazy.rules.components import State, card_values, first_edition
+from companion.games.buro_crazy.rules.components import State, card_values, first_edition, still_counted
 from companion.games.buro_crazy.rules.end import roof_is_due
 from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
 from companion.games.buro_crazy.rules.refill import best_for, fill
@@ -93,7 +93,7 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     filled = fill(due, state.kitchen, state.stock, state.roof, values, change=change, model=model)
     added, from_roof = filled.from_stock, filled.from_roof
     kitchen = plus(state.kitchen, plus(added, from_roof))
-    counted = 0 if any(from_roof) else state.told
+    counted = still_counted(state, filled.roof)
     state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof, told=counted)
     if told is not None:
         if filled.swap:
@@ -114,11 +114,12 @@ def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
     else:
         paid = pay(surplus, state.kitchen, state.stock, state.roof, values, change=makes_change(rulings))
     removed, to_roof = paid.cards, rulings.refill == "roof"
+    roof = plus(paid.roof, removed) if to_roof else paid.roof
     state = state._replace(
         kitchen=paid.left,
         stock=paid.stock if to_roof else plus(paid.stock, removed),
-        roof=plus(paid.roof, removed) if to_roof else paid.roof,
-        told=0 if to_roof else state.told,
+        roof=roof,
+        told=still_counted(state, roof),
     )
     if told is not None:
         if paid.swap:

@@ -5,7 +5,14 @@ from companion.core.move import Seat
 from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.change import Cards, Swap, minus, pay, plus, worth
-from companion.games.buro_crazy.rules.components import Rulings, State, card_values, first_edition, with_item
+from companion.games.buro_crazy.rules.components import (
+    Rulings,
+    State,
+    card_values,
+    first_edition,
+    still_counted,
+    with_item,
+)
 
 
 def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[State, int]:
@@ -31,8 +38,9 @@ def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[
             told.append(event(kinds.LostCards(own), seat, seen_by=(seat,)))
     left = plus(paid.left, rest) if others is None else paid.left
     hands = with_item(state.hands, seat, left)
-    counted = 0 if lost else state.told  # what was counted lies there no more
-    return state._replace(hands=hands, stock=paid.stock, roof=plus(paid.roof, paid.cards), told=counted), lost
+    roof = plus(paid.roof, paid.cards)
+    counted = still_counted(state, roof)
+    return state._replace(hands=hands, stock=paid.stock, roof=roof, told=counted), lost
 
 
 def makes_change(rulings: Rulings) -> bool:
