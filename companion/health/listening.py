@@ -62,7 +62,8 @@ class Listening:
             signal = yield until_ns
             if skips(signal):
                 return Unheard.SKIPPED
-            if signal and signal.control == UNPLUG and signal.place == asked:
+            # That a pod was looked for may be read only when it has answered: it is lost if it still is now.
+            if signal and signal.control == UNPLUG and asked in self._devices.troubles:
                 return Unheard.BROKEN
             if self.is_edge(signal):
                 edges[signal.place] += [signal, *self.level(signal.place)]

@@ -698,6 +698,13 @@ def test_pods_have_the_time_to_answer():
     assert set(verdicts(table.run()).values()) == {"ok"}
 
 
+def test_pods_that_answer_before_it_was_heard_that_they_are_looked_for_are_well():
+    table = Table(PODS)
+    for place in table.places:
+        table.at(0, lambda place=place: table.hear(place, UNPLUG, "pod"))
+    assert set(verdicts(table.run()).values()) == {"ok"}
+
+
 def test_a_pod_that_does_not_answer_in_time_is_told():
     table = Table(PODS)
     table.troubles[1] = msg("it is not plugged in")
