@@ -258,18 +258,9 @@ def _discs(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Ton
 
 
 def _corners(board: Board, side: int, reach: float) -> list[tuple[float, float]]:
-    """Return both ends of a side, on fifths of a pixel.
-
-    The rasteriser looks at five rows in a pixel, each halfway between two fifths; what a flat side just at such a
-    row covers would be another matter on each processor.
-    """
     x, y = board.middle
     angles = [math.pi * (2 * corner + board.tall) / 6 for corner in (side, side + 1)]
-    return [(_fifths(x + reach * math.sin(angle)), _fifths(y - reach * math.cos(angle))) for angle in angles]
-
-
-def _fifths(px: float) -> float:
-    return round(5 * px) / 5
+    return [(x + reach * math.sin(angle), y - reach * math.cos(angle)) for angle in angles]
 
 
 def _polygon(board: Board, reach: float, fill: Colour, stroke: Colour | None = None, width: float = 0) -> str:
