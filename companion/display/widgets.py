@@ -130,9 +130,10 @@ def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> py
     paper = theme.WHITE if strong else theme.PAPER
     shapes = _box(size, 0, least / 9, f'fill="{hexed(PRINTED if printed else paper)}"')
     if not printed:
-        line = max(1.0, least / (18 if strong else 32))
+        # On whole pixels the frame is sharp; halfway between two it would be drawn otherwise on each processor.
+        line, inset = max(1, round(least / (18 if strong else 32))), max(2, round(least * 0.05))
         style = f'fill="none" stroke="{hexed(theme.INKS[colour])}" stroke-width="{line}"'
-        shapes += _box(size, max(1.5, least * 0.05) + line / 2, least / 14, style)
+        shapes += _box(size, inset + line / 2, least / 14, style)
     return vector(size, shapes)
 
 
