@@ -225,7 +225,8 @@ class Card:
             *self._kernel_words(),
             f"console={PI_SHELL},115200",
             f"systemd.wants={SHELL}",
-            "systemd.show_status=no",  # it would be told on the shell's line
+            "systemd.show_status=no",  # it would be told on the shell's line, as what the kernel says
+            "loglevel=1",
             f"systemd.set_credential_binary=systemd.extra-unit.{SHELL}:{told}",
             # There is no display, which these would wait for; and the emulator's USB interrupts take all its time.
             "systemd.mask=companion.service",
