@@ -252,7 +252,7 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         else:  # first in its section: at the end it would stand below the help of another option
             found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
         replace_file(path.resolve(), document.as_string())  # a link to the file stays one
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
         raise refused from error
 
 

@@ -273,12 +273,20 @@ def test_what_is_written_is_on_the_disk_before_it_takes_its_place(tmp_path, monk
     assert (tmp_path / "link.toml").is_symlink()
 
 
-def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path):
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pods = { seats = [] }\n",
+        "[pods]\nseats = []\nseats = []\n",
+        "[games]\nbuntherum.box = 'a'\n[games.buntherum]\nbox = 'b'\n",
+    ],
+)
+def test_a_file_that_cannot_be_changed_stays_and_what_to_write_is_said(tmp_path, text):
     path = tmp_path / "table.toml"
-    path.write_text("pods = { seats = [] }\n")
+    path.write_text(text)
     with pytest.raises(OptionError, match=r'write into it: \[pods\] seats = \["A1"\]'):
         keep_option(path, "pods", "seats", ("A1",))
-    assert path.read_text() == "pods = { seats = [] }\n"
+    assert path.read_text() == text
 
 
 @pytest.mark.parametrize(
