@@ -158,6 +158,44 @@ def test_a_torn_count_keeps_nothing_from_starting(machine: Machine, text: str) -
     assert machine.current == NEW
 
 
+# --- A full disk ------------------------------------------------------------------------------------------
+
+
+def full(machine: Machine, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run the script where files and links can be made, but nothing written into a file."""
+    script = 'trap "" XFSZ; ulimit -f 0; exec "$@"'
+    environ = {"PATH": os.environ["PATH"], "COMPANION_ROOT": str(machine.root)}
+    how = {"capture_output": True, "text": True, "timeout": 60}
+    return subprocess.run(["sh", "-c", script, "sh", SCRIPT, *words], check=False, env=environ, **how)
+
+
+def test_one_that_is_damaged_is_switched_back_on_a_full_disk(machine: Machine) -> None:
+    updated(machine).do("good")
+    (machine.opt / "releases" / NEW / "release.json").unlink()
+    done = full(machine, "before")
+    assert (done.returncode, "is damaged: going back" in done.stderr) == (0, True)
+    assert machine.current == OLD
+    assert not (machine.opt / "failed").exists()
+
+
+def test_one_whose_starts_cannot_be_counted_is_switched_back(machine: Machine) -> None:
+    """It may fail at each start, and nothing would ever end that."""
+    updated(machine).do("before")
+    assert f"going back to {OLD}" in full(machine, "before").stderr
+    assert machine.current == OLD
+    machine.do("before")
+    assert machine.current == OLD
+    assert not (machine.opt / "trial").exists()
+
+
+def test_the_way_back_stays_when_a_full_disk_refuses_another_one(machine: Machine) -> None:
+    updated(machine).do("good")
+    assert full(machine, "take", OLD).returncode == 1
+    assert machine.current == NEW
+    machine.do("back")
+    assert machine.current == OLD
+
+
 # --- Power cuts -------------------------------------------------------------------------------------------
 
 
