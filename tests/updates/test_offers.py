@@ -111,6 +111,7 @@ def test_what_is_offered_is_installed_and_told(stick: Stick, machine: Machine, m
     progress = stick.table.progress()
     assert progress
     assert (progress.percent, str(progress.what), progress.failed) == (100, "the table starts again", False)
+    assert stick.table.offer() is None  # nobody is asked once more by the table that starts with it
     assert not (stick.seen / "stick").exists()
 
 
