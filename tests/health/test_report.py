@@ -172,6 +172,13 @@ def test_who_uses_the_machine_is_not_told() -> None:
     assert {getpass.getuser(), socket.gethostname()} - report.COMMON <= report.private_words(TableConfig())
 
 
+def test_what_every_card_is_called_tells_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    hostname = (Path(__file__).parents[2] / "systemd/card/tree/etc/hostname").read_text().strip()
+    monkeypatch.setattr(socket, "gethostname", lambda: hostname)
+    line = "Table companion: table.toml, where it differs from the defaults"
+    assert report.Private(report.private_words(TableConfig())).left_out(line) == line
+
+
 def test_versions_are_no_addresses() -> None:
     text = "lgpio 0.2.2.0, gpiozero 2.0.1.post3, pygame-ce 2.5.8, Linux 6.12.57+rpt-rpi-v8, at 2026-11-25 07:50:12"
     assert report.Private(()).left_out(text) == text
