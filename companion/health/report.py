@@ -59,6 +59,7 @@ _SECRET: Final = re.compile(
     r"\b[0-9A-Fa-f]{12,}\b"  # a key, a seed, an identity
     r"|\b(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,}={0,2}"  # a token, an SSH key
     r"|\b(?:[0-9A-Fa-f]{1,4}:){3,}[0-9A-Fa-f:]*"  # addresses: of a network card, and of IPv6
+    r"|(?<![\w:])(?=[\dA-Fa-f:]*::)(?=:*[\dA-Fa-f])[\dA-Fa-f:]+(?:(?:\.\d{1,3}){3})?(?!\w)"  # of IPv6, in short
     r"|(?<![\w.])[1-9]\d{0,2}(?:\.\d{1,3}){3}(?![\w.])"
     r"|[\w.+-]+@[\w.-]+"
 )
