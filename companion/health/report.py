@@ -14,14 +14,16 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
 from companion.config.table_file import TableConfig, all_sections
 from companion.core import options
-from companion.core.errors import OptionError
+from companion.core.errors import OptionError, RecordError
 from companion.core.files import home_folder, state_folder
+from companion.core.record import parse_tag, without_remark
 from companion.core.text import Text, decimal, msg
 from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
@@ -52,7 +54,6 @@ RECORDS: Final = 200
 RECORD_HEAD: Final = 8192
 """In so many of the newest records, and so many signs of each, names of players are looked for."""
 
-_SEATED: Final = re.compile(r'^\[Seat[0-9]+ ("(?:[^"\\]|\\.)*")\]', re.MULTILINE)
 _LOGGED: Final = re.compile(r"^\S+ \S+ (?:WARNING|ERROR|CRITICAL) ")
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 _SECRET: Final = re.compile(
@@ -175,7 +176,10 @@ def _players(folder: Path) -> Iterator[str]:
                 head = file.read(RECORD_HEAD)
         except OSError:
             continue
-        yield from (json.loads(name) for name in _SEATED.findall(head))
+        for line in head.split("\n"):
+            if line.startswith("[Seat"):
+                with suppress(RecordError):  # whoever wrote it may have written anything
+                    yield parse_tag(without_remark(line).strip())[1]
 
 
 def _unquoted(text: str) -> str:

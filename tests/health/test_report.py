@@ -184,6 +184,12 @@ def test_an_address_is_told_by_no_kind_of_spelling(address: str) -> None:
     assert report.Private(()).left_out(f"at [{address}]:1883, {address}.") == "at [<...>]:1883, <...>."
 
 
+def test_a_record_that_somebody_has_damaged_has_a_report_all_the_same(config: TableConfig) -> None:
+    head = '[Seat1 "Bru\\qnhilde"]\n[Seat2 "Kriem\nhild"]\n[Seat3 "Gernot"]\n'
+    (config.journal.path / "2026-01-02-200000-buntherum.record").write_text(head)
+    assert {"Bruqnhilde", "Gernot", "Kunigunde"} <= report.private_words(config)
+
+
 def test_versions_are_no_addresses() -> None:
     text = "lgpio 0.2.2.0, gpiozero 2.0.1.post3, pygame-ce 2.5.8, Linux 6.12.57+rpt-rpi-v8, at 2026-11-25 07:50:12"
     assert report.Private(()).left_out(text) == text
