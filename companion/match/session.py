@@ -141,9 +141,9 @@ class Session(Refereed):
         for seat, place in by_seat(self.places):
             is_missing = place in missing and place in self.people
             if is_missing or not self._devices.buzzers[place].plugged:
-                self.pause(now_ns, Reason.UNPLUGGED, seat)
+                self.do(partial(self.referee.lose, seat), now_ns)
         if HOUSE in missing:
-            self.pause(now_ns, Reason.UNPLUGGED)
+            self.do(partial(self.referee.lose, TABLE), now_ns)
 
     def close(self) -> None:
         """Leave it: what was played stays in the journal."""

@@ -103,9 +103,18 @@ class Committer:
             self.questions.renew(seat, self._now_ns)  # a menu stood there
         self._happened.append(Happened(self._now_ns, (went_on,), shows=True, reacts=self.calls.race is None))
 
+    def lose(self, seat: Seat) -> None:
+        """Note that a seat's device is away, and pause if the match waits for it."""
+        self._away.add(seat)
+        self._wait_for_away()
+
     def _wait_for_away(self) -> None:
-        """Pause for each device that is away, unless its player is out (BH-A7)."""
-        for seat in sorted(self._away.difference(self.stage.out)):
+        """Pause for each device that is away, but for none of a player who is out (BH-A7), nor after the end."""
+        waited_for = set[Seat]() if self.over else self._away.difference(self.stage.out)
+        for pause in self.pauses:
+            if pause.reason is Reason.UNPLUGGED and pause.seat not in waited_for:
+                self.resume(pause)
+        for seat in sorted(waited_for):
             self.pause(Pause(Reason.UNPLUGGED, seat))
 
     @property

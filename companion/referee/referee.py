@@ -339,8 +339,7 @@ class Referee(Committer):
 
     def _plugged(self, signal: SeatSignal) -> None:
         if signal.control == UNPLUG:
-            self._away.add(signal.seat)
-            self._wait_for_away()
+            self.lose(signal.seat)
             return
         self._away.discard(signal.seat)
         self.calls.plugged(signal.seat, self._now_ns)

@@ -353,3 +353,45 @@ def test_bh_a7_nobody_waits_for_the_devices_of_a_player_who_is_out_until_an_undo
     assert [event.seat for event in bench.of("paused")] == [2]
     bench.devices.plug(2)
     assert len(bench.of("went_on")) == 1
+
+
+def test_bh_a7_nobody_waits_for_a_player_any_more_whose_call_was_judged_after_his_device_was_lost():
+    bench = Bench(call_input="direct")
+    for turn in range(3):
+        bench.at(1500 + 3000 * turn)
+        bench.keys(0, str(bench.wrong_row()))
+    bench.at(7502)
+    bench.devices.unplug(0)
+    assert bench.referee.pauses
+    bench.at(7900)
+    assert bench.match.view().gone == (0,)
+    assert bench.of("went_on") == [event(WentOn("unplugged", False), 0)]
+    bench.house("undo")
+    assert [event.seat for event in bench.of("paused")] == [0, 0], "he plays again"
+
+
+def test_bh_a7_nobody_waits_for_a_player_any_more_whom_a_correction_has_put_out():
+    bench = Bench()
+    for turn in range(2):
+        bench.at(1500 + 3000 * turn)
+        bench.call(0, bench.wrong_row())
+    bench.at(7500)
+    bench.call(0, bench.right_row())
+    bench.devices.unplug(0)
+    bench.table.amend(bench.match.length, bench.match.overruled(right=False)[0], bench.table.clock.now_ns())
+    assert bench.match.view().gone == (0,)
+    assert not bench.referee.pauses
+
+
+def test_at_the_end_nobody_waits_for_a_device_until_the_end_is_taken_back():
+    bench = Bench()
+    for turn in range(6):
+        bench.at(1500 + 3000 * turn)
+        if turn == 3:
+            bench.devices.unplug(0)
+        bench.call(turn // 3, bench.wrong_row())
+    assert bench.referee.over
+    bench.devices.unplug(2)
+    assert bench.of("paused") == []
+    bench.house("undo")
+    assert [event.seat for event in bench.of("paused")] == [2], "the first player is out"

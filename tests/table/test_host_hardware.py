@@ -320,6 +320,26 @@ def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
     assert again.host.session.places == (0, 2)
 
 
+def test_bh_a7_a_match_goes_on_without_the_buzzer_of_a_player_who_is_out(make: Any) -> None:
+    first = make()
+    first.sit_and_play()
+    for _ in range(3):
+        first.call(2, first.wrong())
+        first.next_card()
+    assert first.view.gone == (2,)
+    first.host.close()
+    again = make()
+    again.edge(2, True)
+    again.hear()
+    again.look()
+    again.clock.t_ns += STUCK_NS
+    again.look()
+    again.take("Go on with it")
+    again.take("Go on")
+    assert again.until(again.open, 10)
+    assert not isinstance(again.screen, Poster)
+
+
 def test_what_is_wrong_at_two_seats_are_two_sentences():
     found = {0: msg("the pod is gone"), 1: msg("the buzzer sticks"), 2: msg("the pod is gone")}
     assert centre.troubles(found).lines == ("the pod is gone. the buzzer sticks",)
