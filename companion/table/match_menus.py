@@ -78,7 +78,7 @@ class MatchMenus:
         moves = [] if self._teaching or paused else self.session.match.overruled(right=True)
         if len(moves) > 1:
             self.pause()
-            self._corrections.ask_which(self.session.match.length, moves)
+            self._corrections.ask_which(self.session.match.decided, moves)
         return len(moves) > 1
 
     def _pause_menu(self, *, undo: bool = False) -> MenuOverlay:

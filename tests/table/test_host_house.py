@@ -145,6 +145,22 @@ def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> No
     assert place_of(bench) is None
 
 
+def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_called(tmp_path: Path) -> None:
+    bench = laid(real_cards(tmp_path))
+    bench.wait(0.1)
+    bench.house("7", "8")
+    bench.press(0, BUZZ, "0")
+    assert bench.view.chips == (1, 0, 0)
+    declared = bench.match.length
+    bench.wait(0.5)
+    assert (bench.view.phase, bench.match.length) == (Phase.OPEN, declared + 1)
+    bench.house("right")
+    bench.take("1 declare 2")
+    bench.take("Go on")
+    assert bench.view.chips == (0, 0, 0)
+    assert bench.match.entries[-1][:3] == ("amend", declared, "1 declare 2")
+
+
 def test_after_a_declaration_the_strips_say_what_the_house_is_to_do(bench: Bench) -> None:
     called(bench)
     assert {side.note for side in bench.frame.sides} == {"House: object, colour; or right or wrong"}
