@@ -14,7 +14,9 @@ from companion.games import all_games
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings
+from companion.match.begin import new_match
 from companion.match.robots import bots_named
+from companion.match.virtual_table import VirtualTable
 from companion.testing.playout import random_move
 
 # BC-A8: payments
@@ -276,6 +278,18 @@ def test_bc_r2_without_a_choice_the_figures_are_placed_as_soon_as_ever():
     soon = console.stage(rules.view(state, None)).deal
     state = rules.apply(state, Move(TABLE, "colour", (0, 2)))
     assert console.stage(rules.view(state, None)).deal.pause_ms > soon.pause_ms
+
+
+def test_bc_r2_another_colour_leaves_the_figures_that_are_keyed_already():
+    table = VirtualTable(new_match(GAME, ("Ada", "Bo", "Cy"), deal="table"))
+    table.start()
+    for key in "1213":
+        table.devices.house_keypad.press(key)
+    table.press(2, "A")
+    assert table.match.last == Move(TABLE, "colour", (2, 3))
+    for key in "23123123123#":
+        table.devices.house_keypad.press(key)
+    assert table.match.last == Move(TABLE, "place", tuple(int(key) - 1 for key in "121323123123123"))
 
 
 # Old records
