@@ -1,5 +1,6 @@
 """Draws the strips at the four edges: who sits there, what that seat may do now, and how it stands in the match."""
 
+import unicodedata
 from functools import partial
 from math import ceil
 from typing import Final
@@ -18,8 +19,11 @@ from companion.display.theme import Colour, Style
 NOTE_SHARE: Final = 0.56
 """The capitals of a strip's note, as a share of those of a name."""
 
-NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE = 1.6, 1.28
+NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE, LARGE_ACCENT_LINE_SHARE = 1.6, 1.28, 1.4
 """The height of a name's line, as a share of its capitals: they may carry accents. Large ones stand closer."""
+
+ACCENT_SHARE: Final = 0.85
+"""How far the accent of a capital is above the middle of its line, as a share of the capital."""
 
 LARGE_SEAM_PX: Final = 2
 """How far strips with large text are from each other and from the edge of the display."""
@@ -98,10 +102,14 @@ def _inside(strip: Rect, plan: Layout) -> Rect:
 def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> None:
     """Write who sits there, behind a bell for who is reminded."""
     cap_px = plan.cap_px
-    share = LARGE_NAME_LINE_SHARE if plan.large else NAME_LINE_SHARE
+    accents = _has_accents(side.name)
+    large = LARGE_ACCENT_LINE_SHARE if accents else LARGE_NAME_LINE_SHARE
+    share = large if plan.large else NAME_LINE_SHARE
     name_px = min(cap_px, max(cap_px // 2, int(room.height / share)))
     if side.tone == "nudge":
         room = _bell(canvas, room, theme.text_width(side.name, Style(name_px)), cap_px)
+    if accents:  # they are not cut off at the edge of the strip
+        room = room.move(0, max(0, ceil(name_px * ACCENT_SHARE - room.height / 2)))
     style = Style(name_px, ink)
     behind_px = theme.text_width(f"{side.name} ", style)
     badge = Rect(room.left + behind_px, room.top, room.width - behind_px, room.height)
@@ -109,6 +117,11 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
         canvas.text(side.badge, badge, style, align=LEFT)
         room = Rect(room.left, room.top, behind_px, room.height)
     canvas.text(side.name, room, style, align=LEFT)
+
+
+def _has_accents(name: str) -> bool:
+    """Return whether a capital carries something, as that of Ève."""
+    return any(letter.isupper() and unicodedata.decomposition(letter) for letter in name)
 
 
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:

@@ -10,8 +10,8 @@ import shows
 from colour_science import APART, SIGHTS, ciede2000, seen
 from test_golden import CONTRAST, LARGE_TEXT, left_in_contrast
 
-from companion.display import scenes, screens, theme
-from companion.display.frame import Play
+from companion.display import scenes, screens, strips, theme
+from companion.display.frame import Look, Play
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import LARGE
 from companion.games import all_games, load
@@ -53,3 +53,17 @@ def test_large_text_takes_no_room_from_a_scene(frames_of):
             assert large.cap_px == int(usual.cap_px * LARGE)
             for strip in large.strips:
                 assert not strip.rect.colliderect(large.centre)
+
+
+@pytest.mark.parametrize("look", [Look(), LARGE_TEXT], ids=["usual", "large"])
+@pytest.mark.parametrize("name", ["Ève", "Éléonore", "Marie-Hélène d’Été", "Ångström"])
+def test_the_accent_of_a_name_is_not_cut_off_at_the_edge_of_its_strip(frames_of, look, name):
+    for usual in frames_of("buntherum")[5].values():
+        frame = usual._replace(look=look, sides=(usual.sides[0]._replace(name=name), *usual.sides[1:]))
+        for size in gallery.ALL_SIZES:
+            strip = strips.rects(screens.plan_of(size, frame, ScreenGeometry()))[0]
+            placed = gallery.placed(frame, size)
+            written = next(item for item in placed if item.what == name and strip.contains(item.rect))
+            drawn = theme.text_surface(name, theme.Style(written.cap_px, written.colour))
+            ink = drawn.get_bounding_rect().move(drawn.get_rect(center=written.rect.center).topleft)
+            assert ink.top >= strip.top, (frame, size)
