@@ -80,7 +80,17 @@ def msg(msgid: str, plural: str | None = None, /, **values: object) -> Text:
 def decimal(value: float, digits: int = 1) -> Text:
     """Return a number with so many digits behind the sign that its reader puts there: a point or a comma."""
     whole, _, part = f"{value:.{digits}f}".partition(".")
-    return msg("{whole}.{part}", whole=whole, part=part)
+    return msg("{whole}.{part}", whole=whole, part=part) if part else Text(whole)
+
+
+def shortest(value: float) -> Text:
+    """Return a number with no more digits behind its sign than it has, and at most six figures."""
+    return decimal(value, len(f"{value:g}".partition(".")[2]))
+
+
+def percent(share: float, digits: int = 0) -> Text:
+    """Return a share of 1 in per cent."""
+    return msg("{n}%", n=decimal(100 * share, digits))
 
 
 SEAT: Final = "seat"

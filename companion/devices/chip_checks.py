@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, shortest
 from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
@@ -168,7 +168,7 @@ def _moves_pins(kind: Kind, chosen: Kind | None) -> bool:
 def _used(kind: Kind, problem: Problem | None, better: Problem | None) -> Finding:
     if problem:
         return Finding(Text(kind.name), Severity.BAD, problem.found, problem.remedy)
-    ms = f"{kind.uncertainty_ns / 1e6:g}"
+    ms = shortest(kind.uncertainty_ns / 1e6)
     found = msg(
         "reads the buzzers, stamped by {stamp}; each stamp is right to {ms} ms", stamp=kind.stamped_by, ms=ms
     )

@@ -12,7 +12,7 @@ from pygame import Rect
 
 from companion.display import theme, widgets
 from companion.display.canvas import CENTRE, LEFT, RIGHT, Canvas
-from companion.display.rows import Close, Label, Share, Times
+from companion.display.rows import Close, Label, Share, Signs, Times
 from companion.display.theme import Colour, Style
 
 FAINT: Final[Colour] = (0x5A, 0x62, 0x6A)
@@ -49,6 +49,7 @@ class Pen(NamedTuple):
     bin_px: int = 6
     dot_px: int = 6
     head_px: int = 0
+    signs: Signs = Signs()
 
 
 class Axis(NamedTuple):
@@ -261,7 +262,7 @@ def _grid(canvas: Canvas, axis: Axis, area: Rect, pen: Pen, unit: str = "", *, p
         value = axis.most * number / parts
         x = axis.at(value)
         pygame.draw.line(canvas.surface, canvas.tone(RULE), (x, area.top), (x, area.bottom), 1)
-        words = f"{value:.0%}" if percent else f"{value:.3g}"
+        words = f"{100 * value:.0f}{pen.signs.percent}" if percent else f"{value:.3g}".replace(".", pen.signs.point)
         wide = theme.text_width(words, style) + 2
         if x - wide // 2 > right:
             canvas.text(words, Rect(x - wide // 2, area.bottom + 4, wide, high), style, align=CENTRE)

@@ -64,6 +64,13 @@ class Played(NamedTuple):
 Rows = tuple[Played, ...] | tuple[Share, ...] | tuple[Times, ...] | tuple[Close, ...]
 
 
+class Signs(NamedTuple):
+    """How its reader writes numbers: what stands before the digits of a fraction, and behind a per cent."""
+
+    point: str = "."
+    percent: str = "%"
+
+
 class StatsPage(NamedTuple):
     """The `page`th of so many pages, counted from 1: rows of one kind below a title, a sentence below them."""
 
@@ -72,3 +79,4 @@ class StatsPage(NamedTuple):
     note: str = ""
     page: int = 1
     of: int = 1
+    signs: Signs = Signs()

@@ -8,14 +8,14 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.text import _, msg
+from companion.core.text import _, msg, shortest
 from companion.display import plots, theme
 from companion.display.canvas import LEFT, Canvas
 from companion.display.plots import FAINT, Axis, Pen
 from companion.display.rows import Close
 from companion.display.theme import Style
 from companion.records.stats import Finish, GameStatistics, Statistics
-from companion.records.stats_rows import Inks, close_rows, inks_of, seat_rows, times_rows
+from companion.records.stats_rows import Inks, close_rows, inks_of, seat_rows, signs, times_rows
 from companion.records.stats_text import advantage, calls
 
 SIZE: Final = (1280, 720)
@@ -69,7 +69,13 @@ def reactions(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
         _("How fast do they call?"),
         _("Each call by its time after the card was visible; the middle half is shaded, the line is the median."),
     )
-    plots.times(canvas, rows, Rect(MARGIN_PX, 124, SIZE[0] - 2 * MARGIN_PX, 526), _PLAYERS, _("seconds"))
+    plots.times(
+        canvas,
+        rows,
+        Rect(MARGIN_PX, 124, SIZE[0] - 2 * MARGIN_PX, 526),
+        _PLAYERS._replace(signs=signs()),
+        _("seconds"),
+    )
     foot = _("The last column holds all that are slower. Who was beaten has only calls heard before the verdict.")
     left_out = len(found.reactions) - len(rows)
     more = str(msg("{n} more player is not drawn.", "{n} more players are not drawn.", n=left_out))
@@ -105,7 +111,7 @@ def _seat_panel(canvas: Canvas, game: GameStatistics, room: Rect) -> None:
     head = Rect(room.left, room.top, room.width, 26)
     canvas.text(f"{game.title}, {count}", head, Style(_WORD_PX + 1, theme.LINE, bold=True), align=LEFT)
     place = Rect(room.left, head.bottom + 6, room.width, room.height - 70)
-    area = plots.shares(canvas, seat_rows(game), place, _SEATS)
+    area = plots.shares(canvas, seat_rows(game), place, _SEATS._replace(signs=signs()))
     foot = Rect(room.left, area.bottom + 28, room.width, 22)
     canvas.text(str(advantage(game)), foot, Style(_SMALL_PX, FAINT), align=LEFT)
 
@@ -120,7 +126,7 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     title(canvas, _("How close was it?"), str(calls(found)))
     rows = close_rows(found, inks, MOST_FINISHES)
     room = Rect(MARGIN_PX, 116, SIZE[0] - 2 * MARGIN_PX, 450)
-    area = plots.close(canvas, rows, room, _FINISHES, _("ms"))
+    area = plots.close(canvas, rows, room, _FINISHES._replace(signs=signs()), _("ms"))
     high = area.height // len(rows)
     for number, row in enumerate(rows):
         _told(canvas, row, Rect(area.right + 20, area.top + high * number, room.right - area.right - 20, high))
@@ -155,7 +161,7 @@ def _all_finishes(canvas: Canvas, every: Sequence[Finish], area: Rect) -> None:
     for value in (step * least * 10**power for power in range(9) for step in (1, 2, 5)):
         if value <= most * 1.001:
             room = Rect(axis.at(value) - 40, area.bottom + 4, 80, 22)
-            canvas.text(f"{value:g}", room, Style(_SMALL_PX, FAINT))
+            canvas.text(str(shortest(value)), room, Style(_SMALL_PX, FAINT))
     _foot(canvas, _("All photo finishes by their distance in milliseconds; the dark ones were ties."))
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from companion.core.text import Render, decimal, msg
-from companion.display.rows import PLAYER_COLOURS, Close, Label, Share, Times
+from companion.core.text import Render, decimal, msg, percent
+from companion.display.rows import PLAYER_COLOURS, Close, Label, Share, Signs, Times
 from companion.records.stats import Finish, GameStatistics, Reactions, Statistics
 from companion.records.stats_text import judged
 
@@ -18,6 +18,11 @@ def inks_of(found: Statistics) -> Inks:
     """Return the colours of the players: the same while the same people play."""
     names = [player.who for player in found.players[: len(PLAYER_COLOURS)]]
     return dict(zip(sorted(names), PLAYER_COLOURS, strict=False))
+
+
+def signs(read: Render = str) -> Signs:
+    """Return the signs in the numbers of an axis."""
+    return Signs(read(decimal(0.5)).strip("05"), read(percent(0)).strip("0"))
 
 
 def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) -> list[Share]:
@@ -41,7 +46,7 @@ def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:
             wins.share,
             *wins.interval,
             wins.expected_share,
-            f"{wins.share:.0%}",
+            read(percent(wins.share)),
         )
         for wins in game.seats
     ]
@@ -79,7 +84,7 @@ def _close_row(finish: Finish, inks: Inks) -> Close:
         (first.who in finish.winners, second.who in finish.winners),
         second.after_ns / _MS,
         (first.uncertainty_ns / _MS, second.uncertainty_ns / _MS),
-        f"{finish.margin_ns / _MS:.2f} ms",
+        f"{decimal(finish.margin_ns / _MS, 2)} ms",
         judged(finish),
         str(msg("{record}, move {n}", record=finish.record, n=finish.move)),
     )

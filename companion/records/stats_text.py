@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.options import declared
-from companion.core.text import Text, _, msg
+from companion.core.text import Text, _, decimal, msg, percent, shortest
 from companion.games import load
 from companion.records.evening_out import Proposal
 from companion.records.played import BREAK_NS
@@ -133,7 +133,7 @@ def advantage(game: GameStatistics) -> Text:
     """Say whether a seat is better than another, or only luckier."""
     if game.luck is None:
         return msg("too few matches to tell whether a seat is better")
-    chance = msg("below 0.1 %") if game.luck < 0.001 else f"{float(f'{100 * game.luck:.2g}'):g} %"
+    chance = msg("below 0.1 %") if game.luck < 0.001 else msg("{n} %", n=shortest(float(f"{100 * game.luck:.2g}")))
     if game.luck > LUCK_MOST:
         return msg("no clear sign of a better seat: luck alone differs as much in {chance} of cases", chance=chance)
     if not game.swapped:
@@ -152,10 +152,10 @@ def _win_row(label: str, wins: Wins) -> tuple[str, ...]:
     return (
         label,
         str(wins.matches),
-        f"{float(wins.wins):.1f}",
-        f"{wins.share:.1%}",
-        f"{low:.1%} – {high:.1%}",
-        f"{wins.expected_share:.1%}",
+        str(decimal(float(wins.wins))),
+        str(percent(wins.share, 1)),
+        f"{percent(low, 1)} – {percent(high, 1)}",
+        str(percent(wins.expected_share, 1)),
     )
 
 
@@ -164,7 +164,7 @@ def _reactions(reactions: Sequence[Reactions]) -> str:
     rows = []
     for each in reactions:
         spread = each.spread_ns
-        times = (f"{value / _S:.2f}" for value in (spread.least, spread.low, spread.median, spread.high))
+        times = (str(decimal(value / _S, 2)) for value in (spread.least, spread.low, spread.median, spread.high))
         rows.append((each.who, str(len(each.times_ns)), str(each.first), *times))
     lines = table(head, rows)
     return "\n".join([*lines, _("(of a player who was beaten only what was heard before the verdict)")])
@@ -183,8 +183,8 @@ def _finish_row(finish: Finish) -> tuple[str, ...]:
     names = ", ".join(_short(press.who, 9) for press in finish.presses[:2])
     return (
         names,
-        f"{finish.margin_ns / _MS:.2f}",
-        f"{finish.uncertainty_ns / _MS:.2f}",
+        str(decimal(finish.margin_ns / _MS, 2)),
+        str(decimal(finish.uncertainty_ns / _MS, 2)),
         judged(finish),
         f"{_short(finish.record, 29)}, {finish.move}",
     )
@@ -246,7 +246,7 @@ def _least_to_most(moves: Spread | None) -> str:
 
 
 def _minutes(length_ns: Spread | None) -> str:
-    return f"{length_ns.median / _S / 60:.1f}" if length_ns else _NONE
+    return str(decimal(length_ns.median / _S / 60)) if length_ns else _NONE
 
 
 # --- JSON -------------------------------------------------------------------------------------------------

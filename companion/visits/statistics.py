@@ -13,7 +13,7 @@ from companion.match.services import TableServices
 from companion.records import history
 from companion.records.evening_out import Proposal
 from companion.records.stats import Counted, GameStatistics, Kept
-from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, times_rows
+from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, signs, times_rows
 from companion.records.stats_text import advantage, calls, lasting, proposed
 from companion.referee.journal import SUFFIX, opening
 from companion.visits.long_work import LongWork
@@ -54,7 +54,7 @@ class StatisticsPages(Overlay):
             return Poster(self._read(msg("Statistics")), (self._read(line),), hint, pictures=("bars",))
         title, rows, note = self._pages[self._pager.page]
         said = self._read(note) if note else ""
-        return StatsPage(self._read(title), rows, said, self._pager.page + 1, self._pager.of)
+        return StatsPage(self._read(title), rows, said, self._pager.page + 1, self._pager.of, signs(self._read))
 
     def sides(self) -> tuple[Side, ...] | None:
         """Return one strip with what was counted and what to press."""

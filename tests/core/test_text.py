@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from companion.core.text import decimal, msg, printable, printable_lines, seat_name, translations
+from companion.core.text import decimal, msg, percent, printable, printable_lines, seat_name, shortest, translations
 
 
 class German(gettext.NullTranslations):
@@ -72,3 +72,5 @@ def test_a_seat_without_a_name_is_called_by_its_number() -> None:
 
 def test_a_number_has_as_many_digits_as_are_asked_for() -> None:
     assert [str(decimal(2)), str(decimal(1.25, 2)), str(decimal(0.05))] == ["2.0", "1.25", "0.1"]
+    assert [str(shortest(value)) for value in (10, 0.5, 2.25)] == ["10", "0.5", "2.25"]
+    assert [str(percent(0.333)), str(percent(0.333, 1))] == ["33%", "33.3%"]

@@ -19,7 +19,7 @@ from companion.display.rows import PLAYER_COLOURS, Close, Played, Share, StatsPa
 from companion.games import all_games
 from companion.records.history import kept
 from companion.records.stats import statistics
-from companion.records.stats_rows import inks_of, times_rows
+from companion.records.stats_rows import inks_of, seat_rows, signs, times_rows
 from companion.visits.long_work import LongWork
 
 COUNT = 8
@@ -92,6 +92,15 @@ def test_numbers_are_written_as_they_are_read(robots: Path) -> None:
     for language, point in (("en", "."), ("fr", ",")):
         rows = times_rows(found, inks_of(found), read=reader(language))
         assert all(re.fullmatch(rf"\d+{re.escape(point)}\d\d s", row.told) for row in rows)
+        assert signs(reader(language)).point == point
+
+
+def test_a_share_is_written_as_it_is_read(robots: Path) -> None:
+    game = statistics(kept(robots, all_games())).games[0]
+    for language, sign in (("en", "%"), ("fr", "\N{NARROW NO-BREAK SPACE}%")):
+        rows = seat_rows(game, reader(language))
+        assert all(re.fullmatch(rf"\d+{sign}", row.told) for row in rows)
+        assert signs(reader(language)).percent == sign
 
 
 def test_the_palette_is_the_displays() -> None:

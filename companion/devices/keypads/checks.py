@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.core.errors import CompanionError
 from companion.core.place import HOUSE, Place
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, shortest
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads.here import SYSFS, find_pad
 from companion.devices.keypads.troubles import keypad_of
@@ -34,5 +34,5 @@ def _pad(place: Place, bound: str, machine: Machine, sysfs: Path) -> Finding:
     if not machine.may_use(pad.path):
         found = msg("{pad}: you may not use {path}", pad=pad, path=pad.path)
         return Finding(name, Severity.BAD, found, join("input"))
-    ms = f"{uncertainty_ns(pad.interval_ns) / 1e6:g}"
+    ms = shortest(uncertainty_ns(pad.interval_ns) / 1e6)
     return Finding(name, Severity.OK, msg("{pad}; each key is right to {ms} ms", pad=pad, ms=ms))

@@ -101,7 +101,9 @@ def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
     unit_px = plan.unit_px
     word, small = ceil(plan.cap_px * WORD_SHARE), ceil(plan.cap_px * LEAST_SHARE)
     mark = round(unit_px * 0.7)
-    pen = Pen(word, small, 0, 0, round(unit_px * 2.6), mark, max(5, unit_px // 8), max(6, unit_px // 7))
+    pen = Pen(
+        word, small, 0, 0, round(unit_px * 2.6), mark, max(5, unit_px // 8), max(6, unit_px // 7), signs=page.signs
+    )
     labels = [label for row in page.rows for label in _labels(row)]
     bold = Style(word, bold=True)
     value = max(theme.text_width(_told(row), bold) for row in page.rows) + 2 * small
