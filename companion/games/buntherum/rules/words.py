@@ -10,7 +10,7 @@ _WORDS: Final = {
     "cube": msg("cube"),
     "butterfly": msg("butterfly"),
     "ball": msg("ball"),
-    "icecream": msg("icecream"),
+    "icecream": msg("ice cream"),
     "cup": msg("cup"),
     "flower": msg("flower"),
     "car": msg("car"),
