@@ -27,9 +27,12 @@ SENTENCES: Final = (
     msg("argument %(argument_name)s: %(message)s"),
     msg("ambiguous option: %(option)s could match %(matches)s"),
     msg("expected one argument"),
+    msg("expected at least one argument"),
     msg("ignored explicit argument %r"),
     msg("invalid choice: %(value)r (choose from %(choices)s)"),
     msg("invalid %(type)s value: %(value)r"),
+    msg("not allowed with argument %s"),
+    msg("one of the arguments %s is required"),
     msg("the following arguments are required: %s"),
 )
 """What Python's own parser says, as it asks gettext for it: all that this program can make it say.

@@ -11,6 +11,9 @@ WRONG = [
     (("config", "mend"), "argument action : 'mend' n’est pas possible (au choix : 'init', 'check')"),
     (("simulate", "buntherum", "-n", "x"), "argument -n : 'x' n’est pas une valeur de type int"),
     (("simulate",), "companion simulate : erreur : il manque : GAME"),
+    (("update",), "il faut l’un de ceux-ci : FILE --status --back --offer --offered"),
+    (("update", "--status", "--back"), "argument --back : pas possible avec --status"),
+    (("stats", "--from"), "argument --from : il manque sa valeur"),
     (("demo", "--text=1"), "argument --text : cette option ne prend pas de valeur, '1' est de trop"),
 ]
 
