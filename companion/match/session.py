@@ -40,7 +40,7 @@ from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
 from companion.match.told import tell_seat, waited_for
 from companion.referee import events
-from companion.referee.happened import Happened, Reason
+from companion.referee.happened import Happened
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee, Refereed
 

@@ -94,7 +94,7 @@ def install_offered(place: Place, folder: Path = FOLDER, command: Command = run_
         why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", str(error)),))
         _write(folder / _PROGRESS, Progress(since_ns, 100, why, failed=True))
         raise
-    (folder / _OFFER).unlink(missing_ok=True)  # the stick may stay: the table that starts with it would ask once more
+    (folder / _OFFER).unlink(missing_ok=True)  # the stick may stay: it would be offered once more
     tell(100, msg("the table starts again"))
 
 

@@ -179,7 +179,9 @@ def test_what_every_card_is_called_tells_of_nobody(monkeypatch: pytest.MonkeyPat
     assert report.Private(report.private_words(TableConfig())).left_out(line) == line
 
 
-@pytest.mark.parametrize("address", ["fe80::1", "2001:db8::7", "2a02:1210:1::5", "fd00:1:2:3:4:5:6:7", "::ffff:192.168.7.21"])
+@pytest.mark.parametrize(
+    "address", ["fe80::1", "2001:db8::7", "2a02:1210:1::5", "fd00:1:2:3:4:5:6:7", "::ffff:192.168.7.21"]
+)
 def test_an_address_is_told_by_no_kind_of_spelling(address: str) -> None:
     assert report.Private(()).left_out(f"at [{address}]:1883, {address}.") == "at [<...>]:1883, <...>."
 

@@ -31,7 +31,7 @@ MOST_DIGITS: Final = 4
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for. Keying of figures lasts until they stand, of a duel until its next attempt."""
+    """Say what the referee waits for. Keyed figures stay until they stand, a duel's keys until its next attempt."""
     if view.phase == Phase.SETUP:
         pause_ms = CHOOSE_MS if view.chosen else PLACE_MS
         return Stage(deal=Deal(pause_ms, together=not view.chosen, people_ms=CHOOSE_MS), keying=0)
