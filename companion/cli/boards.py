@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from companion.core.text import msg
+from companion.core.text import msg, reason
 from companion.devices.errors import DeviceError
 
 DRIVE: Final = Path("/dev/disk/by-label/RPI-RP2")
@@ -41,7 +41,7 @@ def read_image(path: Path) -> Image:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise DeviceError(msg("{path}: {why}", path=path, why=error.strerror or error)) from error
+        raise DeviceError(msg("{path}: {why}", path=path, why=reason(error))) from error
     blocks = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
     if not blocks or any(len(block) < _BLOCK or not block.startswith(_BEGIN) for block in blocks):
         raise _refused(path, "?")
@@ -83,7 +83,7 @@ def put(image: Image, run: Run = subprocess.run) -> None:
                 os.fsync(copied.fileno())
         except OSError as error:
             if DRIVE.exists():  # else it has got all, and has started
-                raise DeviceError(msg("{path}: {why}", path=folder, why=error.strerror or error)) from error
+                raise DeviceError(msg("{path}: {why}", path=folder, why=reason(error))) from error
 
 
 def _mounted() -> Path | None:

@@ -9,7 +9,7 @@ from companion.config import boxes, drafts
 from companion.config.table_file import TableConfig
 from companion.core.errors import BoxError
 from companion.core.game import Game
-from companion.core.text import _, msg
+from companion.core.text import _, msg, reason
 from companion.games import all_games
 
 
@@ -50,7 +50,7 @@ def new(game: Game, name: str, out: TextIO) -> None:
         why = msg("{file} exists already; it was not changed", file=path)
         raise BoxError(why) from None
     except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
     print(_("{file} written; change it, then: companion box check '{file}'").format(file=path), file=out)
     print(_("To play with it write into table.toml: {line}").format(line=line), file=out)
 

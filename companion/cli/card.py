@@ -9,7 +9,7 @@ from typing import Final, TextIO
 from companion.config.card_file import FILE_NAME, MOST_BYTES, CardFile, keep_display, read_card, system_files
 from companion.core.errors import OptionError
 from companion.core.files import read_regular
-from companion.core.text import LANGUAGES, Text, _, msg, reader
+from companion.core.text import LANGUAGES, Text, _, msg, reader, reason
 
 USER: Final = "companion"
 NOTICES: Final = "run/companion-card/notices"
@@ -41,7 +41,7 @@ def _read(file: Path) -> CardFile:
     try:
         return read_card(read_regular(file, MOST_BYTES), available_timezones())
     except OSError as error:
-        raise OptionError(msg("{file}: {why}", file=file, why=error.strerror)) from error
+        raise OptionError(msg("{file}: {why}", file=file, why=reason(error))) from error
 
 
 def apply(file: Path, root: Path) -> None:

@@ -20,7 +20,7 @@ from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.game import Game
 from companion.core.limits import RECORD_LINE_BYTES
-from companion.core.text import _, msg
+from companion.core.text import _, msg, reason
 from companion.games import all_games, load
 from companion.records import history
 from companion.records.stats import statistics
@@ -151,7 +151,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
     except UnicodeDecodeError:
         raise OptionError(msg("--names {file}: this is no text in UTF-8", file=path)) from None
     except OSError as error:
-        raise OptionError(msg("--names {file}: {why}", file=path, why=error.strerror)) from error
+        raise OptionError(msg("--names {file}: {why}", file=path, why=reason(error))) from error
     lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
 

@@ -34,7 +34,7 @@ from companion.config.sections import CardOptions, LogOptions
 from companion.config.table_file import TableConfig, default_config, read_config
 from companion.core.errors import CompanionError, OptionError
 from companion.core.tags import robots_of
-from companion.core.text import _, msg, printable, printable_lines
+from companion.core.text import _, msg, printable, printable_lines, reason
 from companion.games import all_games, load
 from companion.health import logbook
 from companion.match.begin import NAMES
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except OSError as error:
         _discard_output()
-        print(printable(f"companion: {error.filename or _('output')}: {error.strerror}"), file=sys.stderr)
+        print(printable(f"companion: {error.filename or _('output')}: {reason(error)}"), file=sys.stderr)
         return FAILED
     except Exception as error:  # noqa: BLE001  the person at the keyboard gets a sentence, the log gets the evidence
         print(_("companion: internal error; {log}").format(log=logbook.crash(error)), file=sys.stderr)
@@ -388,7 +388,7 @@ def _config(arguments: argparse.Namespace) -> int:
     except FileExistsError:
         raise OptionError(msg("{file} exists already; it was not changed", file=arguments.file)) from None
     except OSError as error:
-        raise OptionError(msg("{file}: {why}", file=arguments.file, why=error.strerror)) from error
+        raise OptionError(msg("{file}: {why}", file=arguments.file, why=reason(error))) from error
     print(_("{file} written").format(file=arguments.file))
     return 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.core.errors import OptionError
-from companion.core.text import Text, _, msg
+from companion.core.text import Text, _, msg, reason
 from companion.updates.offers import install_file, install_offered, look_at
 from companion.updates.place import Place, Tell, restart_table
 from companion.updates.release_file import Release, UpdateError
@@ -48,7 +48,7 @@ def install(place: Place, file: Path, tell: Tell, *, older: bool = False) -> Non
     try:
         install_file(file, place, tell, older=older)
     except OSError as error:
-        raise UpdateError(msg("{file}: {why}", file=error.filename or file, why=error.strerror or error)) from error
+        raise UpdateError(msg("{file}: {why}", file=error.filename or file, why=reason(error))) from error
 
 
 def offer_of(device: Path, place: Place, out: TextIO) -> None:

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from companion.club.topics import MESSAGE_BYTES
 from companion.config.sections import ClubOptions
 from companion.core.files import read_regular
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 from companion.devices.errors import DeviceError
 
 try:
@@ -86,7 +86,7 @@ def connection(options: ClubOptions) -> "Connection":
             context = ssl.create_default_context(cafile=str(Path(options.certificate).expanduser()))
     except (OSError, UnicodeDecodeError) as error:  # an ssl.SSLError is an OSError
         path = getattr(error, "filename", None) or options.certificate or options.password_file
-        why = getattr(error, "strerror", None) or str(error)
+        why = reason(error) if isinstance(error, OSError) else str(error)
         raise DeviceError(msg("[club]: {path}: {why}", path=path, why=why)) from error
     port = options.port or (TLS_PORT if context else PORT)
     return Connection(options.broker, port, options.user, password, context)
@@ -200,7 +200,8 @@ class Broker:
             except TimeoutError:
                 why, rest_s = msg("it does not answer"), None
             except (OSError, ValueError) as error:
-                why, rest_s = Text("{why}", (("why", getattr(error, "strerror", None) or str(error)),)), None
+                told = reason(error) if isinstance(error, OSError) else str(error)
+                why, rest_s = Text("{why}", (("why", told),)), None
             failures = 0 if self._let_in else failures + 1
             if failures <= 1 and not self._stopping.is_set():
                 log.info("[club]: %s: %s", self._way, why)

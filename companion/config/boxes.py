@@ -9,7 +9,7 @@ from companion.config.table_file import ENCODING
 from companion.core.boxfile import NamedBox, mistake_of
 from companion.core.errors import BoxError, CompanionError, OptionError, nearest
 from companion.core.game import Game
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 
 SUFFIX: Final = ".toml"
 
@@ -82,7 +82,7 @@ def read_text(path: Path) -> str:
             raise BoxError(msg("{path}: this is no file", path=path))
         return path.read_text(ENCODING)
     except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BoxError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
@@ -96,7 +96,7 @@ def on_shelf(game: Game) -> list[Kept]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=where, why=error.strerror)) from error
+        raise BoxError(msg("{path}: {why}", path=where, why=reason(error))) from error
     return [Kept(path, _mistakes(game, path)) for path in paths]
 
 

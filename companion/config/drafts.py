@@ -17,7 +17,7 @@ from companion.core.boxfile import Mistake, NamedBox, mistake_of
 from companion.core.errors import BoxError, CompanionError
 from companion.core.form import Change, Question, Section
 from companion.core.game import Game
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 from companion.core.toml import parse_toml
 from companion.referee.durable import make_folder
 
@@ -100,7 +100,7 @@ class Draft:
             make_folder(self.path.parent)
             replace_file(self.path, self.text)
         except OSError as error:
-            raise BoxError(msg("{path}: {why}", path=self.path, why=error.strerror)) from error
+            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
 
     def keep(self) -> NamedBox:
         """Make it a box of its name, and return that. Raise BoxError where it cannot be played or written."""
@@ -109,7 +109,7 @@ class Draft:
         try:
             self.path.replace(boxes.path_of(self.game, self.name))
         except OSError as error:
-            raise BoxError(msg("{path}: {why}", path=self.path, why=error.strerror)) from error
+            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
         return NamedBox(self.name, self.text)
 
     def drop(self) -> None:
@@ -156,7 +156,7 @@ def _files(game: Game) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=where, why=error.strerror)) from error
+        raise BoxError(msg("{path}: {why}", path=where, why=reason(error))) from error
 
 
 def _readable(game: Game, paths: Iterable[Path]) -> Iterable[Draft]:

@@ -26,7 +26,7 @@ from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
 from companion.core.others import OTHERS
 from companion.core.rules import Rulings
-from companion.core.text import LANGUAGES, Text, msg
+from companion.core.text import LANGUAGES, Text, msg, reason
 from companion.core.toml import TomlError, in_toml, parse_toml
 from companion.devices.voice import SUFFIX, by_language
 from companion.devices.wiring import Wiring, device_sections
@@ -84,7 +84,7 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     try:
         text = _text(path)
     except OSError as error:
-        raise OptionError(msg("{path}: {why}", path=path, why=error.strerror)) from error
+        raise OptionError(msg("{path}: {why}", path=path, why=reason(error))) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise OptionError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error

@@ -1,6 +1,8 @@
 """Sentences for people: marked where they are written, translated when they are shown."""
 
+import errno
 import gettext
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -91,6 +93,30 @@ def shortest(value: float) -> Text:
 def percent(share: float, digits: int = 0) -> Text:
     """Return a share of 1 in per cent."""
     return msg("{n}%", n=decimal(100 * share, digits))
+
+
+_REASONS: Final = {
+    errno.ENOENT: msg("No such file or directory"),
+    errno.EACCES: msg("Permission denied"),
+    errno.EPERM: msg("Operation not permitted"),
+    errno.ENOSPC: msg("No space left on device"),
+    errno.EROFS: msg("Read-only file system"),
+    errno.EIO: msg("Input/output error"),
+    errno.ENOTDIR: msg("Not a directory"),
+    errno.EISDIR: msg("Is a directory"),
+    errno.EBUSY: msg("Device or resource busy"),
+    errno.ENODEV: msg("No such device"),
+    errno.ECONNREFUSED: msg("Connection refused"),
+    errno.EADDRINUSE: msg("Address already in use"),
+}
+"""What the system says in English, whatever its reader's language."""
+
+
+def reason(error: OSError) -> Text | str:
+    """Return why the system refused something, translated where it is what usually happens."""
+    if error.errno and error.strerror == os.strerror(error.errno):
+        return _REASONS.get(error.errno, error.strerror)
+    return error.strerror or str(error)
 
 
 SEAT: Final = "seat"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.core.text import Text, msg, shortest
+from companion.core.text import Text, msg, reason, shortest
 from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
@@ -66,10 +66,8 @@ def chips_here(label: str, machine: Machine) -> tuple[Chip | None, list[Finding]
         try:
             chip = chips.read_chip(path)
         except OSError as error:
-            why = error.strerror or str(error)
-            listed.append(
-                Finding(Text(path.name), Severity.WEAK, msg("cannot be read: {why}", why=why), _joining(path))
-            )
+            found = msg("cannot be read: {why}", why=reason(error))
+            listed.append(Finding(Text(path.name), Severity.WEAK, found, _joining(path)))
             continue
         labels.append(chip.label)
         found = msg("{label}, {n} line", "{label}, {n} lines", label=chip.label, n=chip.lines)
@@ -281,7 +279,7 @@ def _line(use: Text, chip: Chip, pin: int, machine: Machine, *, holds_lines: boo
     try:
         line = chips.read_line(chip, pin)
     except OSError as error:
-        found = msg("line {pin} cannot be read: {why}", pin=pin, why=error.strerror or str(error))
+        found = msg("line {pin} cannot be read: {why}", pin=pin, why=reason(error))
         return Finding(use, Severity.BAD, found, msg("Start the machine again"))
     name = msg("line {pin} ({name})", pin=pin, name=line.name) if line.name else msg("line {pin}", pin=pin)
     if line.taken_by is None:

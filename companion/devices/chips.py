@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.errors import nearest
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 from companion.devices.errors import DeviceError
 
 PI_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -117,7 +117,7 @@ def _explained(error: OSError, what: str) -> Text:
         return msg("{what}: taken by another program. End it; `companion doctor` says which", what=what)
     if error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
         return msg("{what}: it is gone. Plug it in again; `companion doctor` lists what is there", what=what)
-    return msg("{what}: {why}. See `companion doctor`", what=what, why=error.strerror or str(error))
+    return msg("{what}: {why}. See `companion doctor`", what=what, why=reason(error))
 
 
 def holders(proc: Path = _PROC) -> list[tuple[int, str]]:

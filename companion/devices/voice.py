@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.files import home_folder
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 
 LONGEST_S: Final = 3.0
 """No clip is longer: who plays on must not be talked over."""
@@ -181,7 +181,7 @@ def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | N
         _forget(kept.parent)
     except OSError as error:
         remedy = msg("Make room there, or set XDG_CACHE_HOME to a folder that can be written")
-        raise VoiceError(msg("{path}: {why}", path=kept.parent, why=error.strerror), remedy) from error
+        raise VoiceError(msg("{path}: {why}", path=kept.parent, why=reason(error)), remedy) from error
     return kept
 
 

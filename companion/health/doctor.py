@@ -23,7 +23,7 @@ from companion.core.move import Seat
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import Signal
-from companion.core.text import Text, _, language_of_system, msg, translations
+from companion.core.text import Text, _, language_of_system, msg, reason, translations
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.guarded import looked_at
 from companion.devices.hardware import Hardware
@@ -274,7 +274,7 @@ def journal_folder(folder: Path) -> Finding:
             return Finding(RECORDS, Severity.OK, msg("{folder}", folder=folder))
         found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
     except OSError as error:
-        found = msg("{path}: {why}", path=folder, why=error.strerror)
+        found = msg("{path}: {why}", path=folder, why=reason(error))
     return Finding(RECORDS, Severity.BAD, found, msg("Name another folder in table.toml: [journal] folder"))
 
 

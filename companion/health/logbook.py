@@ -22,7 +22,7 @@ from companion.config.sections import LogOptions
 from companion.core.errors import CompanionError
 from companion.core.event import Event, to_json
 from companion.core.files import state_folder
-from companion.core.text import _
+from companion.core.text import _, reason
 from companion.health.failures import Keeper, described
 
 FILE_NAME: Final = "companion.log"
@@ -164,7 +164,7 @@ def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, st
         path.touch(mode=0o600)
         book = RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
     except OSError as error:
-        why = _("its details could not be kept in {path}: {why}").format(path=path, why=error.strerror)
+        why = _("its details could not be kept in {path}: {why}").format(path=path, why=reason(error))
         return logging.NullHandler(), why
     book.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s (%(threadName)s): %(message)s"))
     return book, _("the details are in {path}").format(path=path)

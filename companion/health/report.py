@@ -24,7 +24,7 @@ from companion.core import options
 from companion.core.errors import OptionError, RecordError
 from companion.core.files import home_folder, state_folder
 from companion.core.record import parse_tag, without_remark
-from companion.core.text import Text, decimal, msg
+from companion.core.text import Text, decimal, msg, reason
 from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
 from companion.games import all_games
@@ -79,7 +79,7 @@ def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[
     except FileExistsError:
         raise OptionError(msg("{file} exists already; it was not changed", file=path)) from None
     except OSError as error:
-        raise OptionError(msg("{file}: {why}", file=path, why=error.strerror)) from error
+        raise OptionError(msg("{file}: {why}", file=path, why=reason(error))) from error
 
 
 def asked(*command: str) -> str | None:

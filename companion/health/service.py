@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.pulse import Pulse
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 
 LOOK_NS: Final = 1_000_000_000
 """How often the watchdog asks everybody for a sign of life."""
@@ -78,7 +78,7 @@ class Service:
             path.touch()
         except OSError as error:
             raise ServiceError(
-                msg("Nobody could be asked to do this: {path}: {why}", path=path, why=error.strerror or "")
+                msg("Nobody could be asked to do this: {path}: {why}", path=path, why=reason(error))
             ) from error
 
     def _tell(self, state: str) -> None:

@@ -23,7 +23,7 @@ from typing import Final
 from companion.core import limits
 from companion.core.errors import CompanionError, RecordError
 from companion.core.files import UnfitError, open_regular, read_open
-from companion.core.text import msg
+from companion.core.text import msg, reason
 
 
 def make_folder(folder: Path) -> None:
@@ -206,7 +206,7 @@ def unusable(path: Path, error: OSError) -> DiskError:
                 command=f"sudo chown {user_name(os.geteuid())} {shlex.quote(str(path))}",
             )
         )
-    return DiskError(msg("{path}: {why}", path=path, why=error.strerror or error))
+    return DiskError(msg("{path}: {why}", path=path, why=reason(error)))
 
 
 def locked_file(path: Path) -> int:

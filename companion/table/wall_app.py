@@ -20,7 +20,7 @@ from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
 from companion.core.errors import CompanionError, OptionError
-from companion.core.text import Render, _, msg, reader
+from companion.core.text import Render, _, msg, reader, reason
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.display import screens
@@ -200,5 +200,5 @@ def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -
     try:
         path.write_bytes(png(PICTURE_PX, drawn))
     except OSError as error:
-        raise OptionError(msg("{file}: {why}", file=path, why=error.strerror)) from error
+        raise OptionError(msg("{file}: {why}", file=path, why=reason(error))) from error
     say(_("{file} written").format(file=path))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.core import limits
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 from companion.updates.place import Command, Place, Tell, run_command
 from companion.updates.release_file import SUFFIX, Release, UpdateError, open_release
 
@@ -122,7 +122,7 @@ def _look(file: Path, device: Path, place: Place) -> tuple[Offer, Release | None
     except UpdateError as error:
         why = error.text
     except OSError as error:
-        why = msg("{file}: {why}", file=file.name, why=error.strerror or error)
+        why = msg("{file}: {why}", file=file.name, why=reason(error))
     return Offer(release.version if release else "", str(device), file.name, why), release
 
 

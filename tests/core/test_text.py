@@ -1,11 +1,25 @@
 """Texts for people: filled in and translated when they are shown, not where they are written."""
 
+import errno
 import gettext
+import os
 from typing import Final
 
 import pytest
 
-from companion.core.text import decimal, msg, percent, printable, printable_lines, seat_name, shortest, translations
+from companion.core.text import (
+    _REASONS,
+    decimal,
+    msg,
+    percent,
+    printable,
+    printable_lines,
+    reader,
+    reason,
+    seat_name,
+    shortest,
+    translations,
+)
 
 
 class German(gettext.NullTranslations):
@@ -74,3 +88,22 @@ def test_a_number_has_as_many_digits_as_are_asked_for() -> None:
     assert [str(decimal(2)), str(decimal(1.25, 2)), str(decimal(0.05))] == ["2.0", "1.25", "0.1"]
     assert [str(shortest(value)) for value in (10, 0.5, 2.25)] == ["10", "0.5", "2.25"]
     assert [str(percent(0.333)), str(percent(0.333, 1))] == ["33%", "33.3%"]
+
+
+def test_what_the_system_refuses_is_said_in_the_readers_language() -> None:
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.record")
+    assert str(reason(full)) == os.strerror(errno.ENOSPC)
+    read = reader("fr")
+    assert (
+        read(msg("{path}: {why}", path="a", why=reason(full)))
+        == "a\N{NARROW NO-BREAK SPACE}: il n’y a plus de place"
+    )
+    assert reason(OSError(errno.ENOSPC, "the card is full")) == "the card is full"
+    assert reason(OSError(errno.ELOOP, os.strerror(errno.ELOOP))) == os.strerror(errno.ELOOP)
+    assert reason(OSError("no number")) == "no number"
+
+
+def test_every_reason_is_what_the_system_says() -> None:
+    assert {number: why.msgid for number, why in _REASONS.items()} == {
+        number: os.strerror(number) for number in _REASONS
+    }

@@ -20,7 +20,7 @@ from companion.core.options import option
 from companion.core.place import HOUSE, Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, Signal
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 from companion.devices.driver import Deliver, Device, DeviceOptions, Driver
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
@@ -182,7 +182,7 @@ def explain(error: Exception, what: Text) -> Text:
         return msg("{what}: another program has grabbed it. End that program", what=what)
     if error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
         return msg("{what} is gone. Plug it in again, at the same place", what=what)
-    return msg("{what}: {why}. Plug it out and in again", what=what, why=error.strerror or str(error))
+    return msg("{what}: {why}. Plug it out and in again", what=what, why=reason(error))
 
 
 class Pad:

@@ -28,7 +28,7 @@ from companion.core.limits import (
     POD_BYTES_A_SECOND,
 )
 from companion.core.pulse import BEAT_S, Pulse
-from companion.core.text import LANGUAGES, msg
+from companion.core.text import LANGUAGES, msg, reason
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate
 from companion.devices.phones.options import PhoneOptions
@@ -351,7 +351,7 @@ def _listening(options: PhoneOptions) -> socket.socket:
                 "[phones] port {port} at {address}: {why}; choose another port, or end what has it",
                 port=options.port,
                 address=at,
-                why=error.strerror or error,
+                why=reason(error),
             )
         ) from error
 
@@ -380,7 +380,7 @@ def _tls(options: PhoneOptions) -> ssl.SSLContext | None:
                 "[phones] certificate {certificate} with key {key}: {why}",
                 certificate=options.certificate,
                 key=options.key,
-                why=error.strerror or error,
+                why=reason(error),
             )
         ) from error
     return context

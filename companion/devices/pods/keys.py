@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.files import read_regular, state_folder
-from companion.core.text import msg
+from companion.core.text import msg, reason
 from companion.devices.errors import DeviceError
 from companion.devices.pods.proof import PodKey
 from companion.referee.durable import make_folder, write_whole
@@ -54,7 +54,7 @@ class PodKeys:
             make_folder(path.parent)
             os.close(write_whole(path, key.written().encode()))
         except OSError as error:
-            raise DeviceError(msg("{path}: {why}", path=path, why=error.strerror or error)) from error
+            raise DeviceError(msg("{path}: {why}", path=path, why=reason(error))) from error
         return path
 
     def _path(self, identity: str) -> Path:

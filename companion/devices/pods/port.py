@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from companion.core.clock import Clock
 from companion.core.limits import POD_BYTES_A_SECOND
 from companion.core.pulse import BEAT_S, Pulse
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, reason
 from companion.devices.driver import too_much
 from companion.devices.floods import CALM_NS, Rate
 from companion.devices.pods.conversation import Conversation
@@ -142,7 +142,7 @@ class PodPort:
                 self.pulse.beat()
                 self._turn()
         except OSError as error:
-            self._fail(msg("{path}: {why}", path=self.path, why=error.strerror or error))
+            self._fail(msg("{path}: {why}", path=self.path, why=reason(error)))
         except Exception:
             # Whatever ends this thread would leave a seat waiting without a word.
             log.exception("%s", self.path)
@@ -343,4 +343,4 @@ def explain(error: OSError) -> Text:
         return msg("no permission. Join the group dialout: sudo usermod -aG dialout $USER, then log in again")
     if error.errno == errno.ENOENT:
         return msg("it is not there. Is it plugged in?")
-    return msg("{why}. Is another program using it?", why=error.strerror or error)
+    return msg("{why}. Is another program using it?", why=reason(error))
