@@ -2,7 +2,6 @@
 
 import errno
 import gettext
-import os
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -114,9 +113,8 @@ _REASONS: Final = {
 
 def reason(error: OSError) -> Text | str:
     """Return why the system refused something, translated where it is what usually happens."""
-    if error.errno and error.strerror == os.strerror(error.errno):
-        return _REASONS.get(error.errno, error.strerror)
-    return error.strerror or str(error)
+    usual = _REASONS.get(error.errno or 0)
+    return usual if usual and usual.msgid == error.strerror else error.strerror or str(error)
 
 
 SEAT: Final = "seat"
