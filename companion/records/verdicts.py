@@ -14,7 +14,8 @@ _TIE: Final = "tie"
 class Judged(NamedTuple):
     """A call that was judged: by which move of the line, counted from 1, on what evidence, and for whom.
 
-    `seats` are those of the verdict that stands, several for a `tie`.
+    `seats` are those of the verdict that stands, several for a `tie`, and none where a correction says that nobody
+    called, or pressed too early.
     """
 
     number: int
@@ -36,16 +37,17 @@ def verdicts(match: Match) -> list[Judged]:
     somebody has written by hand that names a seat at which nobody plays.
     """
     there = set(each_seat(len(match.names)))
-    line: list[Evidence] = []
+    line: list[tuple[Evidence, str]] = []  # with what was judged then
     for entry in match.entries:
         if entry.kind == "undo":
             del line[len(line) - entry.number :]
         elif entry.kind == "move":
-            line.append(entry.evidence)
+            line.append((entry.evidence, entry.move.split()[1]))
     found = []
-    for number, (evidence, move) in enumerate(zip(line, match.moves, strict=True), 1):
+    for number, ((evidence, judged), move) in enumerate(zip(line, match.moves, strict=True), 1):
         tie = move.verb == _TIE
-        seats = tuple(map(Seat, move.args if tie else move.args[:1]))
+        stands = judged in {_TIE, move.verb}
+        seats = tuple(map(Seat, move.args if tie else move.args[:1] if stands else ()))
         if evidence.calls and there.issuperset([*seats, *(call.seat for call in evidence.calls + evidence.early)]):
             found.append(Judged(number, evidence, seats, tie))
     return found
