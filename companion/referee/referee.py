@@ -387,10 +387,10 @@ class Refereed(ABC):
 
     # --- What the house does ----------------------------------------------------------------------------
 
-    def pause(self, now_ns: int, reason: Reason = Reason.HOUSE, seat: Seat = TABLE) -> None:
+    def pause(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
         """Stop the match's time."""
         self.tick(now_ns)
-        self.do(partial(self.referee.pause, Pause(reason, seat)), now_ns)
+        self.do(partial(self.referee.pause, Pause(reason)), now_ns)
 
     def resume(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
         """End one reason to wait; the match goes on when there is no other."""
