@@ -49,7 +49,9 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
     values: dict[str, str] = {}
     lines: dict[str, int] = {}
     mistakes: list[Text] = []
+    may_have_password = False
     for number, line in enumerate(data[:MOST_BYTES].splitlines(), 1):
+        name = ""
         try:
             text = line.decode(ENCODING if number == 1 else "utf-8").strip().strip("\0")
             if not text or text.startswith("#"):
@@ -63,8 +65,12 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
                 values[name] = _CHECKS[name](value, zones)
         except UnicodeDecodeError:
             mistakes.append(_at(number, msg("its letters are not readable; save the file as UTF-8")))
+            may_have_password = True
         except OptionError as error:
             mistakes.append(_at(number, error.text))
+            may_have_password |= name in {"", "wifi password"}
+    if may_have_password and "wifi password" not in values:
+        values.pop("wifi name", None)  # else anybody's open network of that name would be joined
     for name in sorted({"wifi password", "wifi country"} & set(values)):
         if "wifi name" not in lines:
             mistakes.append(_at(lines[name], msg("{name} without a network; add a line wifi name = …", name=name)))

@@ -114,6 +114,25 @@ def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
     assert PASSWORD not in repr((read(WHOLE), system_files(read(WHOLE))))
 
 
+WIFI = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
+
+
+@pytest.mark.parametrize("line", ["wifi password = short", "wifi password: correct horse", "wifi pasword = correct horse"])
+def test_a_network_whose_password_is_wrong_is_not_taken_for_an_open_one(line: str) -> None:
+    card = read(f"{line}\nwifi name = n\nlanguage = fr\n")
+    assert WIFI not in system_files(card)
+    assert len(card.mistakes) == 1
+    assert card.values == {"language": "fr"}
+    strange = read_card("wifi name = n\nwifi password = pässwörter".encode("latin-1"), ZONES)
+    assert WIFI not in system_files(strange)
+
+
+def test_an_open_network_is_joined_whatever_else_is_wrong() -> None:
+    for password in ("", "wifi password =\n"):
+        card = read(f"wifi name = n\n{password}language = de\ndisplay turn = 9\n")
+        assert "key_mgmt=NONE" in system_files(card)[WIFI].text
+
+
 @given(st.binary(max_size=300))
 def test_whatever_stands_there_is_read(data: bytes) -> None:
     card = read_card(data, ZONES)
@@ -124,9 +143,12 @@ def test_whatever_stands_there_is_read(data: bytes) -> None:
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=70))
 def test_no_password_writes_more_than_its_line(password: str) -> None:
     card = read(f"wifi name = n\nwifi password = {password}")
-    wifi = system_files(card)["etc/wpa_supplicant/wpa_supplicant-wlan0.conf"].text
-    assert wifi.count("\n") == 8 if "wifi password" in card.values else 5
-    assert wifi.count("}") - password.count("}") in {0, 1}
+    wifi = system_files(card).get(WIFI)
+    if wifi is None:
+        assert len(card.mistakes) == 1
+        return
+    assert wifi.text.count("\n") == (8 if "wifi password" in card.values else 6)
+    assert wifi.text.count("}") - password.count("}") in {0, 1}
 
 
 def test_only_root_may_read_what_is_secret() -> None:
