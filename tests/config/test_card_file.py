@@ -117,7 +117,9 @@ def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
 WIFI = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
 
 
-@pytest.mark.parametrize("line", ["wifi password = short", "wifi password: correct horse", "wifi pasword = correct horse"])
+@pytest.mark.parametrize(
+    "line", ["wifi password = short", "wifi password: correct horse", "wifi pasword = correct horse"]
+)
 def test_a_network_whose_password_is_wrong_is_not_taken_for_an_open_one(line: str) -> None:
     card = read(f"{line}\nwifi name = n\nlanguage = fr\n")
     assert WIFI not in system_files(card)
