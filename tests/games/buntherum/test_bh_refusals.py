@@ -14,6 +14,7 @@ from companion.core.text import Text, translations
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
 from companion.games.buntherum import console, rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, State
+from companion.games.buntherum.rules.words import named
 
 FRENCH = translations("fr")
 
@@ -48,9 +49,13 @@ def shown(state: State, side: int) -> list[str]:
     return row_words(BOX, state.rulings, state.rows, side)
 
 
-def seen(state: State, name: str) -> bool:
-    one = card(name)
-    return one in BOX.deck and one not in state.unseen
+def told(number: int) -> str:
+    """Return a card as people say it."""
+    return str(named(BOX.names[number]))
+
+
+def seen(state: State, number: int) -> bool:
+    return number in BOX.deck and number not in state.unseen
 
 
 TRUE_WHEN = {
@@ -80,9 +85,9 @@ TRUE_WHEN = {
     "the card has to be named by its colour and its object": lambda at, move: move.args[-1] == UNKNOWN,
     "there is no such card": lambda at, move: not UNKNOWN <= move.args[-1] < len(BOX.names),
     "there is no {card} in the deck": lambda at, move, card: (
-        card == BOX.names[move.args[-1]] and move.args[-1] not in BOX.deck
+        card == told(move.args[-1]) and move.args[-1] not in BOX.deck
     ),
-    "the {card} was seen already": lambda at, move, card: card == BOX.names[move.args[-1]] and seen(at, card),
+    "the {card} was seen already": lambda at, move, card: card == told(move.args[-1]) and seen(at, move.args[-1]),
     "seat {n} is the youngest already": lambda at, _, n: n == at.flipper + 1,
     "side {side} is not due: starters are laid in order, now side {due}": lambda at, move, side, due: (
         side == move.args[0] != due == first_bare(at)
@@ -94,7 +99,7 @@ TRUE_WHEN = {
         and word in shown(at, side)
     ),
     "the next card is the {card}: it went under the draw pile": lambda at, move, card: (
-        card == BOX.names[at.under[0]] and at.fresh == 0
+        card == told(at.under[0]) and at.fresh == 0
     ),
     "a press before the card costs nothing here": lambda at, _: at.rulings.early_buzz != "chip",
     "seat {n} has paid for a press before this card": lambda at, move, n: n - 1 == move.args[0] in at.early,
@@ -109,7 +114,7 @@ TRUE_WHEN = {
     "all cards of row {row} are known": lambda at, move, row: (
         row == move.args[0] and UNKNOWN not in at.rows[row - 1]
     ),
-    "the open card is known: it is the {card}": lambda at, _, card: card == BOX.names[at.card],
+    "the open card is known: it is the {card}": lambda at, _, card: card == told(at.card),
 }
 """What holds of position, move and values where such a sentence refuses a move."""
 
