@@ -25,7 +25,7 @@ from companion.display.frame import (
     Standing,
     told,
 )
-from companion.match.house_place import house_place
+from companion.match.house_place import ANY_KEYPAD, house_place
 from companion.match.rekeying import Rekeying
 from companion.match.seat_panels import story
 from companion.match.seating import Seating, players_text
@@ -88,9 +88,10 @@ def rekeying(again: Rekeying, read: Render = str) -> Poster:
     """Return the screen while a move that was keyed wrongly is keyed again."""
     match = again.match
     who = read(msg("the house")) if again.seat == TABLE else match.names[again.seat]
+    lent = (f"{read(ANY_KEYPAD)}.",) if again.seat == TABLE else ()
     return Poster(
         read(msg("What was it really?")),
-        (f"{again.number}. {match.move_text(again.number)}.", read(again.prompt())),
+        (f"{again.number}. {match.move_text(again.number)}.", *lent, read(again.prompt())),
         read(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
     )
 

@@ -32,6 +32,9 @@ CONTROLS: Final = {
 }
 """What the controls of the house mean where no game says it."""
 
+ANY_KEYPAD: Final = msg("{key}: any keypad", key=HOUSE_KEY)
+"""How the house keys at a table where it has no keypad."""
+
 
 def entry_of(session: "Session") -> HouseEntry | None:
     """Return what the house can do now; None for nothing, or where the companion deals and rolls."""
@@ -76,7 +79,7 @@ def _place(session: "Session", read: Render) -> frame.HousePlace:
         frame.told(entry.meaning, read),
         frame.told(session.refused.get(TABLE), read),
         "" if lender is None else read(_lent(lender, session)),
-        read(msg("{key}: any keypad", key=HOUSE_KEY)) if session.lent.needed and lender is None else "",
+        read(ANY_KEYPAD) if session.lent.needed and lender is None else "",
     )
 
 

@@ -12,6 +12,7 @@ from companion.core.place import HOUSE, Place
 from companion.core.text import msg
 from companion.display.frame import Poster
 from companion.match import centre
+from companion.match.house_place import HOUSE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
@@ -115,12 +116,16 @@ class Corrections:
 
 
 class _RekeyingCard(Overlay):
-    """Asks who made a move to key it again; `amend` does the rest when it is complete."""
+    """Asks who made a move to key it again; `amend` does the rest when it is complete.
+
+    What the house has keyed is keyed on its keypad, or on any that is made it: a table need not have one for it.
+    """
 
     def __init__(self, session: Session, number: int, amend: Callable[[int, Move], None]) -> None:
         self._session = session
         self._amend = amend
         self._rekeying = session.rekeying = Rekeying(session.match, number)
+        self._places = {session.seating.place_of(self._rekeying.seat)}
         self._poster = centre.rekeying(self._rekeying, session.read)
 
     def screen(self) -> Poster:
@@ -128,12 +133,15 @@ class _RekeyingCard(Overlay):
         return self._poster
 
     def press(self, place: Place, control: str) -> bool:
-        """Add a key of who keys the move again; a control of the house gives up."""
+        """Add a key of who keys the move again; a control of the house, or the end of its keypad, gives up."""
         if place == HOUSE and control in HOUSE_CONTROLS:
             return False
         rekeying = self._rekeying
-        its_place = self._session.seating.place_of(rekeying.seat)
-        move = rekeying.key(control) if place == its_place and control in KEYS else None
+        if rekeying.seat == TABLE and place != HOUSE and control == HOUSE_KEY:
+            was_its = place in self._places
+            self._places = {HOUSE, place}
+            return not was_its
+        move = rekeying.key(control) if place in self._places and control in KEYS else None
         if move is not None:
             self._session.rekeying = None
             self._amend(rekeying.number, move)

@@ -161,6 +161,22 @@ def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_ca
     assert bench.match.entries[-1][:3] == ("amend", declared, "1 declare 2")
 
 
+@pytest.mark.parametrize(
+    ("keyed", "card", "then"), [("D72", "red car", "Pause"), ("D7D", "pink cube", "Correct which move?")]
+)
+def test_what_the_house_has_keyed_is_corrected_on_a_lent_keypad(
+    bench: Bench, keyed: str, card: str, then: str
+) -> None:
+    laid(bench).house("menu")
+    bench.take("Correct")
+    bench.take("7. T starter 6 pink cube")
+    assert bench.poster.lines[1] == "D: any keypad."
+    bench.press(0, "7", "2")
+    bench.press(2, *keyed)
+    assert bench.menu.title == then
+    assert bench.match.state.rows[5] == (bench.match.box.names.index(card),)
+
+
 def test_after_a_declaration_the_strips_say_what_the_house_is_to_do(bench: Bench) -> None:
     called(bench)
     assert {side.note for side in bench.frame.sides} == {"House: object, colour; or right or wrong"}
