@@ -68,6 +68,14 @@ class WiredBench(Bench):
                 self.hear()
                 self.wait(after)
 
+    def stick(self, place: int) -> None:
+        """Keep a contact closed until the watch over the buzzers says so."""
+        self.edge(place, True)
+        self.hear()
+        self.look()
+        self.clock.t_ns += watch.STUCK_NS
+        self.look()
+
     def look(self) -> None:
         """Let the watch over the buzzers do what it does each second."""
         self.hardware.of(Buzzers).look()

@@ -86,10 +86,15 @@ def connection(options: ClubOptions) -> "Connection":
             context = ssl.create_default_context(cafile=str(Path(options.certificate).expanduser()))
     except (OSError, UnicodeDecodeError) as error:  # an ssl.SSLError is an OSError
         path = getattr(error, "filename", None) or options.certificate or options.password_file
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise DeviceError(msg("[club]: {path}: {why}", path=path, why=why)) from error
+        raise DeviceError(msg("[club]: {path}: {why}", path=path, why=_why(error))) from error
     port = options.port or (TLS_PORT if context else PORT)
     return Connection(options.broker, port, options.user, password, context)
+
+
+def _why(error: Exception) -> Text | str:
+    if isinstance(error, UnicodeDecodeError):  # whose own words have a byte of the password
+        return msg("its letters are not readable; save the file as UTF-8")
+    return reason(error) if isinstance(error, OSError) else str(error)
 
 
 class Connection(NamedTuple):
@@ -200,8 +205,7 @@ class Broker:
             except TimeoutError:
                 why, rest_s = msg("it does not answer"), None
             except (OSError, ValueError) as error:
-                told = reason(error) if isinstance(error, OSError) else str(error)
-                why, rest_s = Text("{why}", (("why", told),)), None
+                why, rest_s = Text("{why}", (("why", _why(error)),)), None
             failures = 0 if self._let_in else failures + 1
             if failures <= 1 and not self._stopping.is_set():
                 log.info("[club]: %s: %s", self._way, why)

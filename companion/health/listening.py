@@ -62,7 +62,7 @@ class Listening:
             signal = yield until_ns
             if skips(signal):
                 return Unheard.SKIPPED
-            # That a pod was looked for may be read only when it has answered: it is lost if it still is now.
+            # What was reported while a pod was looked for may be read after it has answered: is it lost now?
             if signal and signal.control == UNPLUG and asked in self._devices.troubles:
                 return Unheard.BROKEN
             if self.is_edge(signal):

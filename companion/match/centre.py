@@ -84,11 +84,14 @@ def switched_off(read: Render = str) -> Poster:
     return Poster(read(msg("The table switches itself off")), (wait,), pictures=("clock",))
 
 
-def rekeying(again: Rekeying, read: Render = str) -> Poster:
-    """Return the screen while a move that was keyed wrongly is keyed again."""
+def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Poster:
+    """Return the screen while a move that was keyed wrongly is keyed again.
+
+    With `lends` the house has no keypad of its own, and one is made it.
+    """
     match = again.match
     who = read(msg("the house")) if again.seat == TABLE else match.names[again.seat]
-    lent = (f"{read(ANY_KEYPAD)}.",) if again.seat == TABLE else ()
+    lent = (f"{read(ANY_KEYPAD)}.",) if lends and again.seat == TABLE else ()
     return Poster(
         read(msg("What was it really?")),
         (f"{again.number}. {match.move_text(again.number)}.", *lent, read(again.prompt())),

@@ -126,7 +126,7 @@ class _RekeyingCard(Overlay):
         self._amend = amend
         self._rekeying = session.rekeying = Rekeying(session.match, number)
         self._places = {session.seating.place_of(self._rekeying.seat)}
-        self._poster = centre.rekeying(self._rekeying, session.read)
+        self._poster = centre.rekeying(self._rekeying, session.read, lends=session.lent.needed)
 
     def screen(self) -> Poster:
         """Return what is asked; what was keyed stands on the private screen alone."""

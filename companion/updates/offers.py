@@ -91,7 +91,7 @@ def install_offered(place: Place, folder: Path = FOLDER, command: Command = run_
     try:
         _install(Offers(lambda: None, folder).offer(), place, folder, command, tell)
     except (UpdateError, OSError) as error:
-        why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", str(error)),))
+        why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", reason(error)),))
         _write(folder / _PROGRESS, Progress(since_ns, 100, why, failed=True))
         raise
     (folder / _OFFER).unlink(missing_ok=True)  # the stick may stay: it would be offered once more

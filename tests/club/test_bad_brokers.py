@@ -110,6 +110,14 @@ def test_a_file_that_is_missing_is_named(tmp_path: Path, key: str) -> None:
         connection(options)
 
 
+def test_a_password_that_cannot_be_read_is_told_without_a_part_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_bytes("pässwörter".encode("latin-1"))
+    with pytest.raises(DeviceError) as refused:
+        connection(ClubOptions("127.0.0.1", user="me", password_file=str(file)))
+    assert str(refused.value) == f"[club]: {file}: its letters are not readable; save the file as UTF-8"
+
+
 def test_a_message_is_as_long_as_it_says() -> None:
     assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 75, 1))
 

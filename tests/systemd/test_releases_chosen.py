@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -37,10 +37,10 @@ class Machine:
         command.chmod(0o755)
         (self.opt / "releases" / version / "release.json").write_text("{}")
 
-    def attempt(self, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+    def attempt(self, *words: str, by: Sequence[str] = (), **environ: str) -> "subprocess.CompletedProcess[str]":
         env = {"PATH": os.environ["PATH"], "COMPANION_ROOT": str(self.root), **environ}
         how = {"capture_output": True, "text": True, "timeout": 60}
-        return subprocess.run([SCRIPT, *words], check=False, env=env, umask=0o077, **how)
+        return subprocess.run([*by, SCRIPT, *words], check=False, env=env, umask=0o077, **how)
 
     def do(self, *words: str) -> str:
         done = self.attempt(*words)
@@ -161,18 +161,14 @@ def test_a_torn_count_keeps_nothing_from_starting(machine: Machine, text: str) -
 # --- A full disk ------------------------------------------------------------------------------------------
 
 
-def full(machine: Machine, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Run the script where files and links can be made, but nothing written into a file."""
-    script = 'trap "" XFSZ; ulimit -f 0; exec "$@"'
-    environ = {"PATH": os.environ["PATH"], "COMPANION_ROOT": str(machine.root)}
-    how = {"capture_output": True, "text": True, "timeout": 60}
-    return subprocess.run(["sh", "-c", script, "sh", SCRIPT, *words], check=False, env=environ, **how)
+FULL = ("sh", "-c", 'trap "" XFSZ; ulimit -f 0; exec "$@"', "sh")
+"""Runs a command where files and links can be made, but nothing written into a file."""
 
 
 def test_one_that_is_damaged_is_switched_back_on_a_full_disk(machine: Machine) -> None:
     updated(machine).do("good")
     (machine.opt / "releases" / NEW / "release.json").unlink()
-    done = full(machine, "before")
+    done = machine.attempt("before", by=FULL)
     assert (done.returncode, "is damaged: going back" in done.stderr) == (0, True)
     assert machine.current == OLD
     assert not (machine.opt / "failed").exists()
@@ -181,7 +177,7 @@ def test_one_that_is_damaged_is_switched_back_on_a_full_disk(machine: Machine) -
 def test_one_whose_starts_cannot_be_counted_is_switched_back(machine: Machine) -> None:
     """It may fail at each start, and nothing would ever end that."""
     updated(machine).do("before")
-    assert f"going back to {OLD}" in full(machine, "before").stderr
+    assert f"going back to {OLD}" in machine.attempt("before", by=FULL).stderr
     assert machine.current == OLD
     machine.do("before")
     assert machine.current == OLD
@@ -190,7 +186,7 @@ def test_one_whose_starts_cannot_be_counted_is_switched_back(machine: Machine) -
 
 def test_the_way_back_stays_when_a_full_disk_refuses_another_one(machine: Machine) -> None:
     updated(machine).do("good")
-    assert full(machine, "take", OLD).returncode == 1
+    assert machine.attempt("take", OLD, by=FULL).returncode == 1
     assert machine.current == NEW
     machine.do("back")
     assert machine.current == OLD

@@ -204,11 +204,7 @@ def test_a_stuck_buzzer_is_named_and_the_match_waits_for_it(bench: WiredBench) -
     bench.sit_and_play()
     bench.buzz(1)
     caller = bench.view.caller
-    bench.edge(2, True)
-    bench.hear()
-    bench.look()
-    bench.clock.t_ns += STUCK_NS
-    bench.look()
+    bench.stick(2)
     assert caller == 1
     assert bench.poster.lines == ("the buzzer of seat 3 stays pressed: let it go, or see `companion doctor`",)
     assert [side.note == "unplugged!" for side in bench.frame.sides] == [False, False, True]
@@ -220,11 +216,7 @@ def test_a_stuck_buzzer_is_named_and_the_match_waits_for_it(bench: WiredBench) -
 def test_a_buzzer_that_sticks_before_the_match_makes_it_wait_at_once(bench: WiredBench) -> None:
     bench.buzz(0, 1, 2)
     bench.house("ok")
-    bench.edge(0, True)
-    bench.hear()
-    bench.look()
-    bench.clock.t_ns += STUCK_NS
-    bench.look()
+    bench.stick(0)
     bench.take("Buntherum")
     bench.take("Start")
     assert bench.poster.title == "The match waits"
@@ -329,11 +321,7 @@ def test_bh_a7_a_match_goes_on_without_the_buzzer_of_a_player_who_is_out(make: A
     assert first.view.gone == (2,)
     first.host.close()
     again = make()
-    again.edge(2, True)
-    again.hear()
-    again.look()
-    again.clock.t_ns += STUCK_NS
-    again.look()
+    again.stick(2)
     again.take("Go on with it")
     again.take("Go on")
     assert again.until(again.open, 10)

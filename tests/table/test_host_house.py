@@ -168,6 +168,8 @@ def test_what_the_house_has_keyed_is_corrected_on_a_lent_keypad(
     bench: Bench, keyed: str, card: str, then: str
 ) -> None:
     laid(bench).house("menu")
+    assert bench.host.session
+    bench.host.session.lent.needed = True  # as at a real table whose house has no keypad
     bench.take("Correct")
     bench.take("7. T starter 6 pink cube")
     assert bench.poster.lines[1] == "D: any keypad."
