@@ -13,7 +13,7 @@ of mutants.toml, next to this file:
     without = ["tests/.../test_a.py"]  # these may not: files, or tests of them
 
     [[ROOM.unnoticed]]                 # a change that nobody can notice
-    function = "races.OpenRace.close"  # in that package
+    function = "arbiter.OpenRace.close"  # in that package
     becomes = ["..."]                  # the line as it is changed, several where one reason holds for them
     reason = "..."                     # why not
 

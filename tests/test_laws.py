@@ -228,7 +228,7 @@ def test_a_game_knows_neither_another_nor_the_referee(house: House) -> None:
 
 def test_devices_and_display_know_no_match(house: House) -> None:
     assert house.overlooked((name, "companion.display.frame") for name in house.within("companion.devices")) == []
-    assert house.overlooked((name, "companion.referee.races") for name in house.within("companion.display")) == []
+    assert house.overlooked((name, "companion.referee.calls") for name in house.within("companion.display")) == []
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_devices_and_display_know_no_match(house: House) -> None:
         ("companion.games.buntherum.console", "companion.games.buntherum.planted", "pygame"),
         ("companion.games.buro_crazy.bots", "companion.games.typist", "companion.display.frame"),
         ("companion.core.match", "companion.core.planted", "random"),
-        ("companion.display.widgets", "companion.display.planted", "companion.referee.races"),
+        ("companion.display.widgets", "companion.display.planted", "companion.referee.calls"),
     ],
     ids=" > ".join,
 )

@@ -1,4 +1,4 @@
-"""From signals to durable moves: debounce, arbiter, races, pacing, journal. It knows no game and no device.
+"""From signals to durable moves: debounce, calls, arbiter, pacing, journal. It knows no game and no device.
 
 Why it is as it is:
 

@@ -1,9 +1,14 @@
 """Who was first? Judged from the stamps and their uncertainties alone, never from the order of arrival."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from companion.core.console import Call
+from companion.core.clock import MS
+from companion.core.console import Call, Race
+from companion.core.move import Seat
+from companion.core.signal import LEVEL_ONLY
+from companion.referee.debounce import CLOSED_NS, CONFIRM_NS
 
 SETTLE_MOST_NS: Final = 60_000_000
 """No verdict waits longer than this after the first call was heard, where no device asks for more."""
@@ -43,3 +48,134 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
 def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
     """Return how long to wait after the first call was heard until no call that matters can still be on its way."""
     return min(most_ns, slowest_source_ns + tie_margin_ns)
+
+
+# --- While it is not known yet: the window in which reports are waited for -----------------------------------
+
+
+class Heard(NamedTuple):
+    """A press as a call: it was heard of at `heard_ns`. While it is not `sure` it may be a spike, until `known_ns`.
+
+    `closed` is whether its contact is closed as far as is known, or was for long enough. The call has the stamp by
+    which it is judged; by what its device said, `said_ns`, it is known again.
+    """
+
+    call: Call
+    sure: bool
+    closed: bool
+    known_ns: int
+    heard_ns: int
+    said_ns: int
+
+
+@dataclass
+class OpenRace:
+    """A race: since when the card is visible, and how long to wait for what may still be reported.
+
+    The window is that of the `opener`, the press that was heard first, its seat's handicap counted, and is no
+    spike, as far as is known. At `reads_ns` all levels are read, and at `closes_ns`, when everything stamped up
+    to that reading must have been reported, the race is judged. A contact that was closed at the reading
+    without a report has lost its edge. It is judged earlier when everything up to `settles_ns` is proved to
+    have been reported. At `knows_ns` it is judged also where it is not known yet whether something is a press.
+    At `ends_ns` somebody has pressed what gives the card up: what is later is no call, and at `ended_ns` every
+    earlier one has been reported.
+    """
+
+    rules: Race
+    shown_ns: int
+    open_ns: int | None = None
+    opener: tuple[Seat, int] | None = None
+    reads_ns: int | None = None
+    closes_ns: int | None = None
+    settles_ns: int | None = None
+    knows_ns: int | None = None
+    ends_ns: int | None = None
+    ended_ns: int | None = None
+    pauses: list[tuple[int, int]] = field(default_factory=list)
+
+    def counts(self, call: Call, paused_since_ns: int | None) -> bool:
+        """Tell whether a press is a call: by who may, not surely before the card was visible, not in a pause."""
+        if self.open_ns is None or call.seat not in self.rules.callers or call.control not in self.rules.controls:
+            return False
+        if paused_since_ns is not None and call.t_ns > paused_since_ns:
+            return False
+        if any(begin < call.t_ns <= end for begin, end in self.pauses):
+            return False
+        latest_ns = call.t_ns + call.uncertainty_ns
+        # A contact that was closed when its level was read has closed before.
+        return latest_ns > self.open_ns if LEVEL_ONLY in call.flags else latest_ns >= self.open_ns
+
+    def follow(self, heard: Sequence[Heard], settle: tuple[int, int], now_ns: int) -> None:
+        """Open the window at the first press that was heard, move it when that was a spike, or close it.
+
+        `settle` is how late the slowest reports, and how long is waited at most, in nanoseconds.
+        """
+        slowest_ns, most_ns = settle
+        later_ns = self.rules.handicap_ns
+        first = min(heard, key=lambda press: press.heard_ns + later_ns(press.call.seat), default=None)
+        opener = (first.call.seat, first.heard_ns) if first else None
+        if opener == self.opener:
+            return
+        self.opener, self.knows_ns = opener, None
+        if first is None:
+            self.reads_ns = self.closes_ns = self.settles_ns = None
+            return
+        call = self.rules.as_judged(first.call)
+        apart_ns = max(self.rules.tie_margin_ms * MS, 2 * call.uncertainty_ns)
+        # A contact that stays closed is known to be pressed when that is over.
+        wait_ns = settle_ns(slowest_ns, apart_ns if first.sure else max(apart_ns, CLOSED_NS), most_ns)
+        self.closes_ns = max(now_ns, first.heard_ns + later_ns(call.seat) + wait_ns)
+        self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
+        # Whatever may be a call as early as this one; whether it is a press is known a little after it.
+        self.settles_ns = call.t_ns + call.uncertainty_ns + apart_ns + CONFIRM_NS
+
+    def waits_for(self, press: Heard, settled_ns: int, now_ns: int) -> bool:
+        """Keep the window open until it must be known whether this is a press; not for ever, then it is False."""
+        if self.knows_ns is None:
+            self.knows_ns = now_ns + SETTLE_MOST_NS
+        self.closes_ns = min(now_ns + press.known_ns - settled_ns, self.knows_ns)
+        return now_ns < self.knows_ns
+
+    def unknown(self, heard: Sequence[Heard]) -> Heard | None:
+        """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""
+        judged = self.rules.as_judged
+        sure = [judged(press.call) for press in heard if press.sure]
+        limit_ns = judge(sure, self.rules.tie_margin_ms * MS).limit_ns if sure else None
+        unknown = [
+            press
+            for press in heard
+            if not press.sure
+            and (limit_ns is None or judged(press.call).t_ns - press.call.uncertainty_ns <= limit_ns)
+        ]
+        return min(unknown, key=lambda press: press.known_ns, default=None)
+
+    def close(self) -> None:
+        """Close the window: the calls are judged."""
+        self.opener = self.reads_ns = self.closes_ns = self.settles_ns = self.knows_ns = None
+
+
+def first_calls(heard: Sequence[Heard]) -> list[Heard]:
+    """Return each seat's first call, also one that came too late to be asked for long whether it was a spike."""
+    firsts: dict[Seat, Heard] = {}
+    for press in sorted(heard, key=lambda press: press.call.t_ns):
+        if press.sure or press.closed:
+            firsts.setdefault(press.call.seat, press)
+    return list(firsts.values())
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The last race that was judged, to recognise reports that come too late."""
+
+    rules: Race
+    verdict: Verdict
+    open_ns: int
+
+    def would_have_mattered(self, call: Call) -> bool:
+        """Tell whether a call that was reported after the verdict would have been one of its winners."""
+        if call.seat not in self.rules.callers or call.control not in self.rules.controls:
+            return False
+        if any(call.seat == heard.seat for heard in self.verdict.calls):
+            return False
+        may_be_in_time = call.t_ns + call.uncertainty_ns >= self.open_ns
+        return may_be_in_time and self.rules.as_judged(call).t_ns - call.uncertainty_ns <= self.verdict.limit_ns

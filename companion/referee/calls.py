@@ -1,18 +1,130 @@
 """The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.core.clock import MS
-from companion.core.console import Call, Stage
+from companion.core.console import BUZZ, Call, Stage
 from companion.core.event import Event, event
-from companion.core.move import Seat, each_seat
+from companion.core.move import Seat, by_seat, each_seat
 from companion.core.record import Evidence
-from companion.core.signal import REFUSED, SeatSignal
+from companion.core.signal import AWAY, LEVEL, REFUSED, SeatSignal
 from companion.referee import events
-from companion.referee.arbiter import Verdict, judge
+from companion.referee.arbiter import Heard, Judged, OpenRace, Verdict, first_calls, judge
+from companion.referee.debounce import SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
-from companion.referee.races import KEEP_NS, STOP_NS, Heard, Judged, OpenRace, PressLog, first_calls
+
+KEEP_NS: Final = 300_000_000
+"""What a contact did longer than this before a report of it is summed up."""
+
+STOP_NS: Final = 300_000_000
+"""A press this soon after a card was done with was still meant for it: nobody stops faster."""
+
+
+SAID: Final = "said_"
+"""A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
+
+
+def as_it_counts(call: Call, arrived_ns: int) -> Call:
+    """Return a press whose stamp is refused with that by which it is judged: its arrival."""
+    said = () if any(flag.startswith(SAID) for flag in call.flags) else (f"{SAID}{max(0, call.t_ns)}",)
+    return call._replace(t_ns=arrived_ns, uncertainty_ns=0, flags=(*call.flags, *said))
+
+
+def _no_later_than_heard(edge: SeatSignal) -> SeatSignal:
+    """Return an edge whose stamp is surely later than its arrival: it is refused, and nobody waits for it."""
+    flags = tuple(dict.fromkeys((*edge.flags, REFUSED, f"{SAID}{edge.t_ns}")))
+    return edge._replace(t_ns=edge.received_ns, uncertainty_ns=0, flags=flags)
+
+
+class PressLog:
+    """All contacts and call keys of a match; remembers which presses were dealt with."""
+
+    def __init__(self, seats: int) -> None:
+        self._lines = [Line() for _ in range(seats)]
+        self._readings: list[SeatSignal] = []
+        self._keyed: list[list[Heard]] = [[] for _ in range(seats)]
+        self._done_ns = [-1] * seats  # by what was said
+        self._dropped_ns = -1  # by what counts
+
+    def hear(self, signals: Iterable[SeatSignal]) -> None:
+        """Note edges, and level readings, which prove something only when they are settled."""
+        for signal in signals:
+            if not 0 <= signal.seat < len(self._lines):
+                continue
+            if LEVEL in signal.flags and AWAY not in signal.flags:
+                self._readings.append(signal)
+            else:
+                is_later = signal.t_ns - signal.uncertainty_ns > signal.received_ns
+                self._lines[signal.seat].hear(_no_later_than_heard(signal) if is_later else signal)
+
+    def forget(self, seat: Seat, before_ns: int) -> None:
+        """Sum up what one contact did before a moment, so that a long match costs no more than a short one."""
+        self._believe(before_ns)  # else an old level would come behind the edges that are summed up
+        self._lines[seat].forget(before_ns)
+
+    def key(self, call: Call, heard_ns: int) -> None:
+        """Note a key that may be a call; its device has debounced it."""
+        counts = as_it_counts(call, heard_ns) if REFUSED in call.flags else call
+        self._keyed[call.seat].append(Heard(counts, True, True, counts.t_ns, heard_ns, call.t_ns))
+
+    def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
+        """Note the level of a contact that was away: if it is held now, that is no press."""
+        levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
+        self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
+
+    def new(self, seat: Seat, settled_ns: int) -> list[Heard]:
+        """Return a seat's presses that were not dealt with, the earliest first, each with the stamp that counts.
+
+        What happened up to `settled_ns` must have been reported by now: only a level that was read so long ago
+        is believed, since the edges before it might be on their way.
+        """
+        self._believe(settled_ns)
+        presses = [_heard(seat, press) for press in self._lines[seat].presses(settled_ns)]
+        done_ns, dropped_ns = self._done_ns[seat], self._dropped_ns
+        new = [
+            heard
+            for heard in (*presses, *self._keyed[seat])
+            if heard.said_ns > done_ns and heard.call.t_ns > dropped_ns
+        ]
+        return sorted(new, key=lambda heard: heard.call.t_ns)
+
+    def spikes(self, since_ns: int, settled_ns: int) -> list[Call]:
+        """Return what contacts did since a moment that was no press, the earliest first; of each the last few."""
+        spikes = [
+            _call(seat, spike)
+            for seat, line in by_seat(self._lines)
+            for spike in line.spikes(settled_ns)[-SPIKES_KEPT:]
+        ]
+        return sorted((spike for spike in spikes if spike.t_ns >= since_ns), key=lambda spike: spike.t_ns)
+
+    def _believe(self, settled_ns: int) -> None:
+        """Believe the levels that were read so long ago that the edges before them must have been reported."""
+        for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
+            self._lines[reading.seat].hear(reading)
+            self._readings.remove(reading)
+
+    def done_until(self, t_ns: int) -> None:
+        """Deal with everything up to a moment at once: nothing comes of it."""
+        self._dropped_ns = max(self._dropped_ns, t_ns)
+        self._keyed = [[] for _ in self._keyed]
+
+    def done(self, heard: Heard) -> None:
+        """Remember that a press, and whatever that seat did before it, was dealt with."""
+        seat = heard.call.seat
+        self._done_ns[seat] = max(self._done_ns[seat], heard.said_ns)
+        self._keyed[seat] = [key for key in self._keyed[seat] if key.said_ns > self._done_ns[seat]]
+
+
+def _call(seat: Seat, press: Press) -> Call:
+    return Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags)
+
+
+def _heard(seat: Seat, press: Press) -> Heard:
+    call = _call(seat, press)
+    if REFUSED in call.flags:
+        call = as_it_counts(call, press.heard_ns)
+    return Heard(call, press.confirmed, press.closed, press.known_ns, press.heard_ns, press.t_ns)
 
 
 class Inputs(Protocol):

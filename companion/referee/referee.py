@@ -27,9 +27,9 @@ from companion.core.rules import View
 from companion.core.signal import PLUG, REFUSED, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
+from companion.referee.calls import as_it_counts
 from companion.referee.committer import Committer
 from companion.referee.happened import Happened, Pause, Reason
-from companion.referee.races import as_it_counts
 from companion.referee.takeback import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")

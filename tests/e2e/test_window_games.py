@@ -15,7 +15,7 @@ from companion.display import virtual_seats
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.records.history import records
-from companion.referee.races import STOP_NS
+from companion.referee.calls import STOP_NS
 
 pytestmark = needs_a_screen
 

@@ -2,7 +2,7 @@
 
 from companion.core.clock import MS
 from companion.core.signal import LEVEL, SeatSignal
-from companion.referee.races import KEEP_NS, PressLog
+from companion.referee.calls import KEEP_NS, PressLog
 
 SETTLE_NS = 30 * MS
 
