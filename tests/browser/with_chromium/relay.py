@@ -80,14 +80,25 @@ class Relay:
                 one.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay: Delay) -> None:
-        due_s = 0.0
+        # Not by a timer for each: of those that are due at the same moment asyncio calls any first.
+        on_its_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        arrives = asyncio.create_task(self._arrive(on_its_way, writer))
+        data = b"begun"
         try:
-            while data := await reader.read(65536):
-                due_s = max(due_s, self._loop.time() + delay())
-                self._loop.call_at(due_s, writer.write, data)
+            while data:
+                data = await reader.read(65536)
+                on_its_way.put_nowait((self._loop.time() + delay(), data))
+            await arrives
         except ConnectionError:
-            return  # it was cut
-        await asyncio.sleep(max(0.0, due_s - self._loop.time()))  # what is on its way arrives
+            arrives.cancel()  # it was cut
+
+    async def _arrive(self, on_its_way: "asyncio.Queue[tuple[float, bytes]]", writer: asyncio.StreamWriter) -> None:
+        """Write what is on its way, each when it is due and after all that was sent before; b"" is the end."""
+        data = b"begun"
+        while data:
+            due_s, data = await on_its_way.get()
+            await asyncio.sleep(due_s - self._loop.time())
+            writer.write(data)
         writer.close()
 
 
