@@ -6,6 +6,7 @@ the drum of a reveal, the photo finish, who is reminded.
 """
 
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
@@ -130,7 +131,8 @@ class Session(Refereed):
         self.teaching = Teaching(self, tutor) if tutor else None
         self.pads = Pads()
         self._ended, self._watched = -1, False  # how many entries the end has that is shown, whether that is enough
-        self._unseen: list[tuple[int, Event]] = []
+        # Without a club nobody takes them.
+        self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)
         self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
 
     def start(self) -> None:
@@ -386,7 +388,8 @@ class Session(Refereed):
 
     def take_seen(self) -> Sequence[tuple[int, Event]]:
         """Return, each once, the events that everybody may know, with their times, when their frame was seen."""
-        seen, self._unseen = self._unseen, []
+        seen = tuple(self._unseen)
+        self._unseen.clear()
         return seen
 
     def _put_off(self, for_ns: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
@@ -34,12 +35,14 @@ class Corrections:
     def numbers(self) -> list[int]:
         """The numbers of the last moves that somebody decided, newest first."""
         dealt = self._match.game.rules.DRAWS if self._session.referee.dealer else ()
-        numbers = [
+        moves = self._match.moves
+        numbers = (
             number
-            for number, move in enumerate(self._match.moves, 1)
-            if not (move.seat == TABLE and move.verb in dealt) and not self._match.came_by_itself(number)
-        ]
-        return numbers[: -CORRECTABLE - 1 : -1]
+            for number in range(self._match.length, 0, -1)
+            if not (moves[number - 1].seat == TABLE and moves[number - 1].verb in dealt)
+            and not self._match.came_by_itself(number)
+        )
+        return list(islice(numbers, CORRECTABLE))
 
     def ask(self) -> None:
         """Ask which move was wrong."""
@@ -96,9 +99,11 @@ class Corrections:
         entries = len(self._match.entries)
 
         def agreed() -> None:
-            # What was judged meanwhile was not asked about: then nothing is changed.
-            same = entries == len(self._match.entries)
-            self._amend(number, move, error.number if same else None)
+            self._session.tick(self._session.clock.now_ns())
+            if entries == len(self._match.entries):
+                self._amend(number, move, error.number)
+            else:  # what was judged meanwhile was not asked about
+                self._overlays.lay(self._pause())
 
         first, last = error.number, self._match.length
         choice = sure_menu(

@@ -30,7 +30,7 @@ from companion.core.errors import CompanionError
 from companion.core.game import Game
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place
-from companion.core.signal import ASKED, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.signal import ASKED, LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import Text, msg
 from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
@@ -95,6 +95,7 @@ class Host:
         self._matches = self._lobby.matches
         self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
+        self._covered = False
 
     @property
     def session(self) -> Session | None:
@@ -168,6 +169,18 @@ class Host:
         if self._matches.menus:
             self._matches.menus.open_due()
             self.frames.follow()
+        covers = self.frames.overlays.top is not None
+        if covers and not self._covered:
+            self._cover()
+        self._covered = covers
+
+    def _cover(self) -> None:
+        """Hear buzzers as presses from now on: one that is held is none, nor is it one to let it go."""
+        now_ns = self.services.clock.now_ns()
+        self._taps = [Taps() for _ in range(PLACES)]
+        for reading in (self.services.hardware or self.devices).flush(now_ns):
+            if LEVEL in reading.flags:
+                self._taps[reading.place].hear(reading)
 
     # --- Signals --------------------------------------------------------------------------------------
 
@@ -207,7 +220,7 @@ class Host:
         else:
             if session:
                 session.hear_covered(signal)
-            if self._is_press(signal) and covered:
+            if covered and self._is_press(signal):
                 overlays.press(signal.place, signal.control)
 
     def _of_table(self, signal: Signal) -> None:

@@ -252,6 +252,32 @@ def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None
     assert place_of(bench) is None
 
 
+def test_a_lent_keypad_ends_when_an_undo_makes_its_seat_owe_a_secret_bid(tmp_path: Path) -> None:
+    rulings = {"buro_crazy": load("buro_crazy").rulings(tracking="points")}
+    journal, cards = JournalOptions(str(tmp_path)), CardOptions("table")
+    bench = begun(tmp_path, "buro_crazy", config=TableConfig(journal=journal, cards=cards, rulings=rulings))
+    bench.house(*"123123123123123#")
+    bench.house("ok")
+    one, other = bench.view.duel
+    for bidder, card in ((one, "1"), (other, "2")):
+        bench.read()
+        bench.press(bidder, card, "#")
+    bench.wait(10)
+    for _ in range(3):
+        bench.house("ok")
+        bench.read()
+    lender = next(seat for seat in (one, other) if seat not in bench.view.duel)
+    bench.press(lender, "D")
+    assert bench.frame.sides[lender].note.startswith("You key for the house")
+    bench.house("undo")
+    bench.press(lender, "#", "1")
+    assert lender in bench.view.duel
+    assert not bench.frame.sides[lender].note.startswith("You key for the house")
+    bench.read()
+    bench.press(lender, "4")
+    assert place_of(bench) is None or not house(bench).keyed
+
+
 def test_who_begins(tmp_path: Path) -> None:
     bench = begun(tmp_path, "boese_buben")
     assert house(bench).task == "Who begins? House: 1 to 3"

@@ -4,10 +4,11 @@ import errno
 from pathlib import Path
 
 import pytest
-from host_bench import GAME, Bench, ended, entries, failing, robots, started
+from host_bench import GAME, MS, Bench, ended, entries, failing, robots, started
 
 from companion.core.console import BUZZ, Lamp
-from companion.core.place import HOUSE
+from companion.core.place import HOUSE, Place
+from companion.core.signal import PC, Signal
 from companion.display.frame import Play
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
@@ -60,6 +61,22 @@ def test_nobody_calls_in_a_pause(bench: Bench) -> None:
     assert bench.open()
     bench.press(1, BUZZ)
     assert bench.view.caller == 1
+
+
+def test_who_lets_a_held_buzzer_go_in_a_pause_presses_nothing(bench: Bench) -> None:
+    """However it bounces then: its closing was heard before the menu came."""
+    bench.play()
+    bench.hand(0, BUZZ)
+    bench.wait(0.2)
+    bench.house("pause")
+    for after_ns, closed in ((0, False), (300_000, True), (1_800_000, False)):
+        bench.host.signal(
+            Signal("virtual", Place(0), BUZZ, bench.clock.t_ns + after_ns, 0, bench.clock.t_ns + after_ns, closed)
+        )
+    bench.wait(0.1)
+    assert bench.menu.selected == 0
+    bench.press(0, BUZZ)
+    assert bench.menu.selected == 1
 
 
 def test_robots_do_nothing_in_a_pause(tmp_path: Path) -> None:
@@ -171,6 +188,23 @@ def test_undo_past_a_card_says_so_first(bench: Bench) -> None:
     assert entries(bench) == before
     bench.house("ok")
     assert entries(bench)[-1] == "undo 2"
+
+
+def test_a_call_that_is_judged_by_the_answer_is_asked_about_first(bench: Bench) -> None:
+    """A busy host judges it only when the key arrives."""
+    bench.play()
+    bench.call(1, bench.wrong())
+    bench.next_card()
+    bench.hand(2, BUZZ)
+    bench.clock.t_ns += 5 * MS
+    bench.hand(HOUSE, "undo")
+    was = bench.menu.detail
+    bench.clock.t_ns += 60 * MS
+    bench.host.signal(Signal(PC, Place(0), "#", bench.clock.t_ns, 0, bench.clock.t_ns))
+    bench.wait(0.1)
+    assert entries(bench)[-1].endswith("T call 3")
+    bench.press(0, BUZZ)
+    assert bench.menu.detail == "Takes back: T call 3" != was
 
 
 def test_undo_can_be_called_off(bench: Bench) -> None:
