@@ -137,6 +137,8 @@ def _kitchen_order(floor: kinds.Kitchen) -> Text | None:
         return text._replace(values=(("cards", removed or -floor.change),))
     if added and from_roof:
         return msg("To the kitchen: {added} (stock), {from_roof} (roof)", added=added, from_roof=from_roof)
+    if removed:
+        return _SWAPS["kitchen", "roof"]._replace(values=(("given", removed), ("taken", from_roof)))
     if roof:
         return msg("Roof to kitchen: {cards}", cards=from_roof or roof)
     return msg("Stock to kitchen: {cards}", cards=added or floor.change)
@@ -224,7 +226,7 @@ def _words(happened: Event, names: Sequence[str]) -> dict[str, object]:
         roof = data.roof_points or 0
         points = data.change - roof
         words |= {"more": _sum(points, data.added or ()), "less": _sum(-data.change, data.removed or ())}
-        words |= {"roof": _sum(roof, data.from_roof or ())}
+        words |= {"roof": _sum(roof, () if data.removed else data.from_roof or ())}
     elif isinstance(data, kinds.Gain | kinds.Discard):
         words["sum"] = _sum(data.points, data.cards)
     elif isinstance(data, kinds.Swap):

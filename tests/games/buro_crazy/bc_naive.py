@@ -60,7 +60,7 @@ class Naive:
         refill: str = "stock",
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
-        edition: int = 2,
+        edition: int = 3,
         handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
@@ -379,6 +379,14 @@ class Naive:
         """Bring an amount from the stock, else what comes nearest from below from both, most of it of the stock."""
         if self.subset(self.stock, due) is None and self.change != "none":
             self.swap_to_pay(due, self.stock, self.roof)
+        exchanges = self.refill == "roof" and self.edition > 2 and self.change != "none"
+        if exchanges and self.subset(self.roof, due) is None:
+            both = self.kitchen + self.roof
+            chosen = self.subset(both, sum(self.kitchen) + due)
+            if chosen is not None:
+                self.kitchen[:], self.roof[:] = chosen, both
+                self.take(chosen, self.roof, [])
+                return
         for total in range(due, -1, -1):
             for part in range(total, -1, -1):
                 first, second = self.subset(self.stock, part), self.subset(self.roof, total - part)

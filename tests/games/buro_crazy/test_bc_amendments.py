@@ -127,6 +127,36 @@ def test_bc_r21_what_is_too_much_goes_to_the_roof_then():
     assert "The kitchen gives 5 to the roof, now 60" in [str(GAME.teller.tell(one, "ABCD")) for one in play.told]
 
 
+def short_by_five(**rulings: object) -> Play:
+    play = Play(4, refill="roof", **rulings).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10, 5], roof=[10, 10, 10])
+    play.decide()
+    return play
+
+
+def test_bc_r19_what_does_not_fit_is_changed_between_kitchen_and_roof():
+    play = short_by_five()
+    assert (play.kitchen, play.roof, play.piles.roof) == (60, 25, [5, 20])
+    assert play.piles.kitchen == [10, 10, 10, 10, 20]  # 10+10+20+20 would pay less
+    happened = find(play.told, "kitchen")
+    assert (happened.facts["change"], happened.facts["roof_points"]) == (5, 5)
+    assert str(GAME.teller.tell(happened, "ABCD")) == "The kitchen gets 5 from the roof, now 60"
+    (order,) = GAME.teller.orders([happened], "ABCD")
+    assert str(order.text) == "Kitchen changes 20 5 for 3x10 (roof)"
+
+
+@pytest.mark.parametrize("rulings", [{"change": "none"}, {"edition": 2}])
+def test_bc_a24_else_it_gets_what_comes_nearest(rulings):
+    assert short_by_five(**rulings).kitchen == 55
+
+
+def test_bc_a4_of_all_exchanges_the_one_that_can_pay_the_most():
+    play = Play(4, refill="roof").to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10, 5, 2, 2], roof=[20, 10, 5, 5, 5, 2])
+    play.decide()
+    assert (play.kitchen, play.roof) == (60, 46)
+
+
 # BC-A12: forfeit_short
 
 

@@ -59,7 +59,7 @@ class Table:
         elif isinstance(order, kinds.Kitchen):
             self.carry(order.added or (), self.stock, self.kitchen)
             self.carry(order.from_roof or (), self.roof, self.kitchen)
-            to_roof = (order.roof_points or 0) < 0
+            to_roof = order.from_roof or (order.roof_points or 0) < 0
             self.carry(order.removed or (), self.kitchen, self.roof if to_roof else self.stock)
         else:
             # How many cards somebody lays on the roof is for the others; which they are, for the owner.

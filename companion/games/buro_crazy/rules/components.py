@@ -96,7 +96,7 @@ class Rulings:
         label=msg("Equal points"),
         words={"figures": msg("figures"), "shared": msg("shared")},
     )
-    edition: int = edition(2)
+    edition: int = edition(3)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)

@@ -19,7 +19,7 @@ from companion.games.buro_crazy.rules.change import Cards, Paid, minus, no_cards
 from companion.games.buro_crazy.rules.components import State, card_values, first_edition, still_counted
 from companion.games.buro_crazy.rules.end import roof_is_due
 from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
-from companion.games.buro_crazy.rules.refill import best_for, fill
+from companion.games.buro_crazy.rules.refill import best_for, exchange, fill
 
 
 def next_pair(state: State, told: Told) -> State:
@@ -92,14 +92,31 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     change, model = makes_change(rulings), None if first_edition(rulings) else state.terms.box.kitchen
     filled = fill(due, state.kitchen, state.stock, state.roof, values, change=change, model=model)
     added, from_roof = filled.from_stock, filled.from_roof
+    more = worth(plus(added, from_roof), values)
+    if more < due and change and rulings.refill == "roof" and rulings.edition > 2:
+        exchanged = exchange(target, state.kitchen, state.roof, state.terms.box.kitchen, values)
+        if exchanged is not None:
+            return _exchanged(state, target, *exchanged, told)
     kitchen = plus(state.kitchen, plus(added, from_roof))
     counted = still_counted(state, filled.roof)
     state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof, told=counted)
     if told is not None:
         if filled.swap:
             tell_swap(filled.swap, values, "stock", None, told)
-        more = worth(plus(added, from_roof), values)
         told.append(_kitchen_event(state, target, more, added=added, from_roof=from_roof))
+    return state
+
+
+def _exchanged(state: State, target: int, given: Cards, taken: Cards, told: Told) -> State:
+    """The stock, which would give change, has left the game: kitchen and roof change with one another."""
+    values = state.terms.values
+    roof = minus(plus(state.roof, given), taken)
+    kitchen = minus(plus(state.kitchen, taken), given)
+    state = state._replace(kitchen=kitchen, roof=roof, told=still_counted(state, roof))
+    if told is not None:
+        back = worth(given, values)
+        more = worth(taken, values) - back
+        told.append(_kitchen_event(state, target, more, from_roof=taken, removed=given, to_roof=back))
     return state
 
 

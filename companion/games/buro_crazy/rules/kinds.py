@@ -37,7 +37,7 @@ class Kitchen(NamedTuple):
     """A floor begins, and the kitchen has `points`, `change` more than before.
 
     Where it was set: the cards `added` from the stock, those from the roof and their points, those `removed`. These
-    go to the stock; with less than no points from the roof they go there.
+    go to the stock; with less than no points from the roof, or beside cards from it, they go there.
     """
 
     floor: str

@@ -70,6 +70,18 @@ def fill(
     return Filled(from_stock, from_roof, minus(stock, from_stock), minus(roof, from_roof), None)
 
 
+def exchange(target: int, kitchen: Cards, roof: Cards, model: Cards, values: Cards) -> tuple[Cards, Cards] | None:
+    """Return what a kitchen gives to the roof and takes from it to be worth a target; None when nothing is.
+
+    It is for a roof without an exact amount: every card of both may change its place, to the best as in `best_for`.
+    """
+    chosen = best_for(target, no_cards(values), plus(kitchen, roof), model, values)
+    if chosen is None:
+        return None
+    kept = tuple(map(min, kitchen, chosen))
+    return minus(kitchen, kept), minus(chosen, kept)
+
+
 def best_for(amount: int, kitchen: Cards, source: Cards, model: Cards, values: Cards) -> Cards | None:
     """Return which cards of a source, worth `amount`, let the kitchen pay the most different amounts (BC-A4).
 
