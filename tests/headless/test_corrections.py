@@ -102,6 +102,35 @@ def test_BB_A12_an_answer_stays_with_its_card_at_another_place() -> None:  # noq
     assert match.length == length == 17
 
 
+BAKERS = """0 seat 1 keys 8
++0 seat 1 keys A 1 2 3 4 5 6
++0 seat 2 keys A 1 2 3 4 5 6
++0 house 6
++0 house 1
++1 house {die}
++0 seat 1 keys 8 6{end}
+"""
+"""Dé et Boulanger: the baker in the north rolls a die that is move 6, and makes two steps."""
+
+
+def test_a_turn_that_ended_by_itself_goes_on_when_its_die_leaves_something_to_do() -> None:
+    match = new_match(load("de_et_boulanger"), ["Nora", "Sam"], deal="table")
+    lines = told(match, f"{BAKERS.format(die=2, end='')}+1 amend 6 T roll 3\n+1 yes\n")
+    assert of(lines, "refused")[-1]["text"] == (
+        "the correction makes move 9 (1 end) illegal: this turn ended when less could be done than now (DB-R11)"
+    )
+    assert of(lines, "undone")[-1]["moves"] == ["1 end"]
+    assert match.move_text(6) == "T roll 3"
+    assert (match.to_act, match.view().steps) == ((0,), 1)
+
+
+def test_a_turn_that_was_ended_with_steps_left_stays_ended() -> None:
+    match = new_match(load("de_et_boulanger"), ["Nora", "Sam"], deal="table")
+    lines = told(match, f"{BAKERS.format(die=4, end=' #')}+1 amend 6 T roll 3\n")
+    assert of(lines, "refused") == []
+    assert (match.length, match.view().turn) == (9, 1)
+
+
 def test_yes_takes_back_what_a_correction_makes_illegal_and_corrects() -> None:
     match = office()
     keys = "1 seat 1 keys #\n+0 seat 2 keys #\n+0 table coin 1\n+0 seat 3 keys 1 #\n+0 seat 4 keys *\n"

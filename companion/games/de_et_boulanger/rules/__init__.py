@@ -8,7 +8,7 @@ Nothing is secret. A square is a number (board); tokens are counted; a tile is i
 
 from companion.games.de_et_boulanger.rules.components import SEATS, Phase
 from companion.games.de_et_boulanger.rules.end import outcome
-from companion.games.de_et_boulanger.rules.legality import VERBS, draws, legal, to_act
+from companion.games.de_et_boulanger.rules.legality import VERBS, belongs, draws, legal, to_act
 from companion.games.de_et_boulanger.rules.start import setup
 from companion.games.de_et_boulanger.rules.views import View, position, view
 
@@ -23,6 +23,7 @@ __all__ = [
     "Phase",
     "View",
     "apply",
+    "belongs",
     "draws",
     "legal",
     "outcome",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
 from companion.core.choices import ONE, Choices
+from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Verb, Verbs, always
@@ -366,6 +367,19 @@ def draws(state: State) -> Sequence[Move]:
     """Return the six rolls of the die that is due; not while seats choose, and in a turn only when he is ready."""
     phase = state.phase
     return () if phase is SETUP or (phase is MOVE and not state.ready) else _rolls_due(state)
+
+
+def belongs(was: State, now: State, move: Move) -> None:
+    """Raise IllegalMove for the end of a turn that gave up less than it would in the position it has come to.
+
+    Where nothing was left to do a turn ends by itself, and nobody has said that he does not walk on or buy.
+    """
+    if move.verb == "end" and not _left(now, move.seat) <= _left(was, move.seat):
+        raise IllegalMove(move.seat, "DB-R11", msg("this turn ended when less could be done than now"))
+
+
+def _left(state: State, seat: Seat) -> set[str]:
+    return {move.verb for move in legal(state, seat)}
 
 
 def _rolls_due(state: State) -> Sequence[Move]:
