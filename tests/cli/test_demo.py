@@ -16,7 +16,7 @@ from companion.core.replay import from_record, loads
 from companion.games import all_games
 from companion.referee.journal import open_record
 
-NEWER = ("[Ruling.open ", "[Ruling.judged_by ", "[Robots ", "[Ruling.handicap_")
+NEWER = ("[Ruling.open ", "[Ruling.judged_by ", "[Ruling.edition ", "[Robots ", "[Ruling.handicap_")
 """Tags that came when the golden record was there already."""
 
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"

@@ -136,7 +136,8 @@ def provoke_buntherum(told: Told, game: Game) -> None:
     for named in ("first", "lot"):
         told.script(game, f"0.1 table {named} 2")
     redrawn = "2 house skip\n5 house undo\n6 house ok\n7 house skip\n9 wait"
-    for script in ("2 seat 1 buzz\n9 wait", "2 house skip", redrawn, REFEREE):
+    tie = "2 seat 1 buzz\n+0 seat 2 buzz\n9 wait"
+    for script in ("2 seat 1 buzz\n9 wait", tie, "2 house skip", redrawn, REFEREE):
         told.script(game, script)
     told.script(game, REAL_CARDS, "table", open="ok")
     told.script(game, REAL_CARDS.replace("5 house right", "5 table card blue flower"), "table", open="ok")

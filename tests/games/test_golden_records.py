@@ -17,6 +17,7 @@ from companion.testing.playout import random_move
 
 SEEDS = range(100)
 LATER: dict[str, dict[str, object]] = {
+    "buntherum": {"edition": 1},
     "buro_crazy": {"edition": 1, "refill": "stock", "forfeit_short": "climbs", "equal_end": "figures"},
     "de_et_boulanger": {"edition": 1, "carried_home": "after_all"},
 }

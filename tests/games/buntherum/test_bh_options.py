@@ -25,6 +25,7 @@ def test_the_defaults_are_the_rulebook():
         "printed_counts": True,
         "open": "at_once",
         "judged_by": "cards",
+        "edition": 2,
         **{f"handicap_{seat}": 0 for seat in range(1, 6)},
     }
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import HIDDEN, Seat, each_seat
-from companion.core.options import option
+from companion.core.options import edition, option
 from companion.core.text import msg, seat_name
 
 Card = int
@@ -122,6 +122,7 @@ class Rulings:
         label=msg("Judging cards"),
         words={"cards": msg("as keyed"), "house": msg("by the house")},
     )
+    edition: int = edition(2)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)

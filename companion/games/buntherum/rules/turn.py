@@ -89,12 +89,13 @@ def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         told.append(event(kinds.Early(), seat))
     state = _chip(state._replace(early=(*state.early, seat)), seat, told)
+    # A card that does not lie open yet is everybody's when its tie is gone, without `edition` an open one, too.
+    if (state.phase == Phase.READY or state.rulings.edition == 1) and set(state.group) <= set(state.gone):
+        state = state._replace(group=())
     if state.phase == Phase.OPEN and not callers(state):
         return apply_nobody(state, TABLE, (), told)  # those who could are out, or have called this card in vain
     if state.phase != Phase.READY or seat not in state.gone:
         return state
-    if set(state.group) <= set(state.gone):
-        state = state._replace(group=())  # a card that does not lie open yet is everybody's then
     if state.source == TABLE and not draw_pile(state):
         return end_match(state, "empty_pile", told)  # BH-A10: the pile that was due left with its owner
     if told is not None and state.source != due:
