@@ -64,12 +64,14 @@ def tiny(name: str = "tiny") -> Game:
         setup=lambda box, rulings, seats: (seats, None),
         apply=lambda state, move, told: (state[0], move),
         outcome=_outcome,
+        view=lambda state, seat: state,
     )
+    console = SimpleNamespace(early=lambda view, seat: Move(TABLE, "early", (seat,)))
     notation = SimpleNamespace(
         format_move=lambda box, move: " ".join([seat_text(move.seat), move.verb, *map(seat_text, move.args)]),
         parse_move=_parse,
     )
-    return Game(name, name.title(), rules, notation, _Rulings, "", lambda *_: None, None, None, {})
+    return Game(name, name.title(), rules, notation, _Rulings, "", lambda *_: None, console, None, {})
 
 
 class Hand:

@@ -24,7 +24,7 @@ from companion.referee.journal import SUFFIX, open_record
 
 NAME: Final = ".companion.index"
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the facts in it: one more whenever records of a game say something else, or say it otherwise."""
 
 _AT_ONCE: Final = 1000

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from companion.core.match import Match
-from companion.core.move import Seat, each_seat
+from companion.core.move import Move, Seat, each_seat
 from companion.core.record import Evidence
 from companion.referee.events import Verdict
 
@@ -46,8 +46,14 @@ def verdicts(match: Match) -> list[Judged]:
     found = []
     for number, ((evidence, judged), move) in enumerate(zip(line, match.moves, strict=True), 1):
         tie = move.verb == _TIE
-        stands = judged in {_TIE, move.verb}
+        stands = judged == move.verb or (judged == _TIE and not _is_early(match, number, move))
         seats = tuple(map(Seat, move.args if tie else move.args[:1] if stands else ()))
         if evidence.calls and there.issuperset([*seats, *(call.seat for call in evidence.calls + evidence.early)]):
             found.append(Judged(number, evidence, seats, tie))
     return found
+
+
+def _is_early(match: Match, number: int, move: Move) -> bool:
+    """Tell whether a move of the line, counted from 1, is that of a press before its card."""
+    view = match.game.rules.view(match.before(number), None)
+    return any(match.game.console.early(view, seat) == move for seat in each_seat(len(match.names)))

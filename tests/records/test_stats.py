@@ -202,6 +202,13 @@ def test_a_call_that_was_corrected_into_a_press_before_the_card_is_nobodys() -> 
     assert (found.finishes[0].winners, [each.first for each in found.reactions]) == ((), [0, 0])
 
 
+def test_a_tie_that_was_corrected_into_a_press_before_the_card_is_nobodys() -> None:
+    hand = Hand().call((ANNA, 300, 0.2), (BEN, 300.1, 0.2)).over(0)
+    hand.match.amend(1, Move(TABLE, "early", (ANNA,)))
+    found = statistics([hand.kept()])
+    assert (found.finishes[0].winners, [each.first for each in found.reactions]) == ((), [0, 0])
+
+
 def test_a_tie_that_was_corrected_is_whose_call_it_was() -> None:
     hand = Hand().call((ANNA, 300, 0.2), (BEN, 300.1, 0.2)).over(0)
     hand.match.amend(1, Move(TABLE, "call", (BEN, 4)))
