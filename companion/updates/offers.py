@@ -21,7 +21,7 @@ FOLDER: Final = Path("/run/companion-update")
 REQUEST: Final = "update"
 """The file by which the table asks: companion-update.path."""
 
-_OFFER: Final = "offer.json"
+_OFFER: Final = "offer-{}.json"  # of each stick its own, by its device: companion-stick@.service removes it
 _PROGRESS: Final = "progress.json"
 _STICK: Final = "stick"
 
@@ -54,8 +54,9 @@ class Offers:
         self._folder = folder
 
     def offer(self) -> Offer | None:
-        """Return what a stick offers, None without one."""
-        return _read(self._folder / _OFFER, Offer, ("why",))
+        """Return what the stick that was plugged in last offers, None without one."""
+        found = (_read(path, Offer, ("why",)) for path in _offers(self._folder))
+        return next(filter(None, found), None)
 
     def progress(self) -> Progress | None:
         """Return how far the last update is, None if there was none."""
@@ -76,7 +77,7 @@ def look_at(device: Path, place: Place, folder: Path = FOLDER, command: Command 
     if not found:
         return None
     offer, _ = max(found, key=lambda each: (each[0].why is None, each[1].age if each[1] else ([], 0)))
-    _write(folder / _OFFER, offer)
+    _write(folder / _OFFER.format(device.name), offer)
     return offer
 
 
@@ -94,7 +95,8 @@ def install_offered(place: Place, folder: Path = FOLDER, command: Command = run_
         why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", reason(error)),))
         _write(folder / _PROGRESS, Progress(since_ns, 100, why, failed=True))
         raise
-    (folder / _OFFER).unlink(missing_ok=True)  # the stick may stay: it would be offered once more
+    for path in _offers(folder):  # sticks may stay: what they have was weighed against the release before
+        path.unlink(missing_ok=True)
     tell(100, msg("the table starts again"))
 
 
@@ -139,6 +141,15 @@ def _mounted(device: Path, folder: Path, command: Command) -> Iterator[Path]:
 
 
 # --- How it is written ------------------------------------------------------------------------------------
+
+
+def _offers(folder: Path) -> list[Path]:
+    """Return the files of all offers, the last one first."""
+    found = []
+    for path in folder.glob(_OFFER.format("*")):
+        with suppress(FileNotFoundError):  # its stick was just pulled
+            found.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]
 
 
 def _write(path: Path, value: Offer | Progress) -> None:

@@ -40,8 +40,14 @@ class Stick:
     def put(self, made: Made, name: str, *arguments: bytes) -> None:
         shutil.copy(made.file(*arguments), self.files / name)
 
-    def look(self, machine: Machine) -> Offer | None:
-        return look_at(DEVICE, machine.place, self.seen, self.command)
+    def look(self, machine: Machine, device: Path = DEVICE) -> Offer | None:
+        return look_at(device, machine.place, self.seen, self.command)
+
+    def pull(self, device: Path = DEVICE) -> None:
+        """Do what systemd does when a stick goes."""
+        unit = (Path(__file__).parents[2] / "systemd/companion-stick@.service").read_text("utf-8")
+        [stop] = [line for line in unit.splitlines() if line.startswith("ExecStop=rm -f /run/companion-update/")]
+        (self.seen / stop.rpartition("/")[2].replace("%I", device.name)).unlink(missing_ok=True)
 
     @property
     def table(self) -> Offers:
@@ -103,6 +109,36 @@ def test_why_none_can_be_installed_is_told_in_the_language_of_the_table(
     assert "nobody has signed it" in str(offer.why)
 
 
+OTHER = Path("/dev/sdy1")
+
+
+@pytest.mark.parametrize("has_one", [False, True])
+def test_a_second_stick_that_is_pulled_takes_its_own_offer_only(
+    stick: Stick, machine: Machine, made: Made, has_one: bool
+) -> None:
+    stick.put(made, "new.release")
+    offer = stick.look(machine)
+    (stick.files / "new.release").unlink()
+    if has_one:
+        stick.put(made, "newer.release", write_list(made.release(NEWER)))
+    other = stick.look(machine, OTHER)
+    assert stick.table.offer() == (other or offer)  # the last one that was plugged in
+    stick.pull(OTHER)
+    assert stick.table.offer() == offer
+    stick.pull()
+    assert stick.table.offer() is None
+
+
+def test_after_an_update_nothing_is_offered_that_was_weighed_before_it(
+    stick: Stick, machine: Machine, made: Made
+) -> None:
+    stick.put(made, "new.release")
+    stick.look(machine, OTHER)
+    stick.look(machine)
+    install_offered(machine.place, stick.seen, stick.command)
+    assert stick.table.offer() is None
+
+
 def test_what_is_offered_is_installed_and_told(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     stick.look(machine)
@@ -136,7 +172,7 @@ def test_a_stick_that_was_pulled_is_told(stick: Stick, machine: Machine, made: M
     with pytest.raises(UpdateError):
         install_offered(machine.place, stick.seen, stick.command)
     assert "no medium" in str(stick.table.progress())
-    (stick.seen / "offer.json").unlink()
+    stick.pull()
     with pytest.raises(UpdateError, match="no stick"):
         install_offered(machine.place, stick.seen, stick.command)
 
@@ -144,7 +180,7 @@ def test_a_stick_that_was_pulled_is_told(stick: Stick, machine: Machine, made: M
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"version": 1, "colour": 2}', '{"why": {"msgid": 1}}'])
 def test_what_is_no_offer_is_none(stick: Stick, text: str) -> None:
     stick.seen.mkdir()
-    for name in ("offer.json", "progress.json"):
+    for name in ("offer-sdx1.json", "progress.json"):
         (stick.seen / name).write_text(text)
     assert stick.table.offer() is None
     assert stick.table.progress() is None

@@ -85,7 +85,7 @@ def update(machine: Machine, signer: str) -> None:
     machine.run(f"printf '%s' '{signer}' >>{SIGNERS}")
     machine.run(f"mkdir -p {Path(PATIENT).parent}; printf '[Service]\\nTimeoutStartSec=600\\n' >{PATIENT}")
     machine.run("systemctl daemon-reload; systemctl restart 'companion-stick@*'")
-    machine.wait_until(f"grep {NEW} /run/companion-update/offer.json", "the stick is offered", 300)
+    machine.wait_until(f"grep {NEW} /run/companion-update/offer-*.json", "the stick is offered", 300)
     machine.run("touch /run/companion/update")
     running = f"test $(basename $(readlink /opt/companion/current)) = {NEW}"
     machine.wait_until(f"{running} || {{ cat /run/companion-update/progress.json; false; }}", "updated", UPDATE_S)
