@@ -2,11 +2,20 @@
 
 import os
 import pwd
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.config.card_file import FILE_NAME, MOST_BYTES, CardFile, keep_display, read_card, system_files
+from companion.config.card_file import (
+    FILE_NAME,
+    MOST_BYTES,
+    CardFile,
+    SystemFile,
+    keep_display,
+    read_card,
+    system_files,
+)
 from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.text import LANGUAGES, Text, _, msg, reader, reason
@@ -55,16 +64,14 @@ def apply(file: Path, root: Path) -> None:
         card = CardFile({}, (error.text,))
     if not _is_ours(root):
         card = _without_network(card)
-    for name, wanted in system_files(card).items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o755 if wanted.mode & 0o044 else 0o700)
-        path.unlink(missing_ok=True)
-        path.touch(wanted.mode)
-        path.write_text(wanted.text, encoding="utf-8")
+    hosts = root / "etc/hosts"
+    for name, wanted in system_files(card, _text(hosts) if hosts.exists() else "").items():
+        _put(root / name, wanted)
     if "time zone" in card.values:
-        local = root / "etc/localtime"
-        local.unlink(missing_ok=True)
-        local.symlink_to(f"/usr/share/zoneinfo/{card.values['time zone']}")
+        local, zone = root / "etc/localtime", Path("/usr/share/zoneinfo", card.values["time zone"])
+        if not local.is_symlink() or local.readlink() != zone:
+            local.unlink(missing_ok=True)
+            local.symlink_to(zone)
     read = reader(card.values.get("language", LANGUAGES[0]))
     with (root / NOTICES).open("w", encoding="utf-8") as notices:
         for notice in (*card.mistakes, *_of_the_card(root)):
@@ -76,6 +83,23 @@ def apply(file: Path, root: Path) -> None:
             keep_display(card, root / TABLE / "table.toml", root / TABLE / "card-display")
         except OptionError as error:
             print(read(error.text), file=notices)
+
+
+def _put(path: Path, wanted: SystemFile) -> None:
+    """Make a file what it has to be. One that is so is left: a root that is written to is not, at each start."""
+    is_file = path.is_file() and not path.is_symlink()
+    if is_file and stat.S_IMODE(path.stat().st_mode) == wanted.mode and _text(path) == wanted.text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o755 if wanted.mode & 0o044 else 0o700)
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    draft.touch(wanted.mode)
+    draft.write_text(wanted.text, encoding="utf-8", errors="surrogateescape")
+    draft.replace(path)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="surrogateescape")
 
 
 def _is_ours(root: Path) -> bool:

@@ -208,14 +208,14 @@ class SystemFile(NamedTuple):
         return f"SystemFile({self.text if self.mode & 0o044 else '…'!r}, {self.mode:#o})"
 
 
-def system_files(card: CardFile) -> dict[str, SystemFile]:
-    """Return the files that do what it says, by their paths below the root."""
+def system_files(card: CardFile, hosts: str = "") -> dict[str, SystemFile]:
+    """Return the files that do what it says, by their paths below the root; `hosts` is what etc/hosts has now."""
     values = card.values
     found = {"run/companion-card/environment": SystemFile(f"LANGUAGE={values.get('language', '')}\n")}
     if "host name" in values:
         name = values["host name"]
         found["etc/hostname"] = SystemFile(f"{name}\n")
-        found["etc/hosts"] = SystemFile(f"127.0.0.1 localhost\n127.0.1.1 {name}\n::1 localhost\n")
+        found["etc/hosts"] = SystemFile(_hosts(hosts or "127.0.0.1 localhost\n::1 localhost\n", name))
     if "wifi name" in values:
         found["etc/wpa_supplicant/wpa_supplicant-wlan0.conf"] = SystemFile(_wifi(values), 0o600)
     if "ssh key" in values:
@@ -223,6 +223,13 @@ def system_files(card: CardFile) -> dict[str, SystemFile]:
         # So that it is found as NAME.local; without a key nobody may ask for it.
         found["etc/systemd/resolved.conf.d/50-key.conf"] = SystemFile("[Resolve]\nMulticastDNS=yes\n")
     return found
+
+
+def _hosts(text: str, name: str) -> str:
+    """Return an etc/hosts with a name for this machine; what else stands there is its owner's."""
+    ours = f"127.0.1.1 {name}"
+    lines = [ours if line.split()[:1] == ["127.0.1.1"] else line for line in text.splitlines()]
+    return "".join(f"{line}\n" for line in (lines if ours in lines else [*lines, ours]))
 
 
 def _wifi(values: Mapping[str, str]) -> str:

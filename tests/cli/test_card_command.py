@@ -64,3 +64,43 @@ def test_a_mistake_is_told_beside_it(root: Path) -> None:
     (root / "etc/fstab").unlink()
     [said] = notices(root).splitlines()
     assert said.startswith("companion.txt, line 1: 'langage' is not understood")
+
+
+HOSTS = "127.0.0.1\tlocalhost\n::1\t\tlocalhost\n\n127.0.1.1\t\traspberrypi\n192.168.1.9 printer # d\xe9j\xe0\n"
+
+
+def test_the_name_is_written_into_hosts_beside_what_stands_there(root: Path) -> None:
+    (root / "etc/hosts").write_text(HOSTS, "latin-1")
+    notices(root)
+    wanted = HOSTS.replace("127.0.1.1\t\traspberrypi", "127.0.1.1 stammtisch")
+    assert (root / "etc/hosts").read_text("latin-1") == wanted
+
+
+def test_a_system_without_hosts_gets_them(root: Path) -> None:
+    notices(root)
+    assert (root / "etc/hosts").read_text() == "127.0.0.1 localhost\n::1 localhost\n127.0.1.1 stammtisch\n"
+
+
+def test_what_is_as_it_has_to_be_is_not_written_again(root: Path) -> None:
+    (root / "companion.txt").write_text(f"{TEXT}time zone = Europe/Zurich\n")
+    (root / "etc/hosts").write_text(HOSTS, "latin-1")
+    notices(root)
+    files = ("etc/hosts", "etc/hostname", "etc/localtime", wifi(root).relative_to(root))
+    before = [(root / name).lstat() for name in files]
+    assert before[3].st_mode & 0o777 == 0o600
+    notices(root)
+    assert [((root / name).lstat().st_ino, (root / name).lstat().st_mtime_ns) for name in files] == [
+        (each.st_ino, each.st_mtime_ns) for each in before
+    ]
+
+
+def test_a_file_that_others_may_read_or_that_leads_elsewhere_is_made_anew(root: Path) -> None:
+    notices(root)
+    text = wifi(root).read_text()
+    wifi(root).chmod(0o644)
+    (root / "etc/hostname").unlink()
+    (root / "etc/hostname").symlink_to(root / "elsewhere")
+    (root / "elsewhere").write_text("stammtisch\n")
+    notices(root)
+    assert (wifi(root).read_text(), wifi(root).stat().st_mode & 0o777) == (text, 0o600)
+    assert not (root / "etc/hostname").is_symlink()
