@@ -85,16 +85,14 @@ def _line(text: str) -> tuple[str, str]:
     """Return the name and the value of a line."""
     name, equals, value = text.partition("=")
     name = " ".join(name.lower().replace("wi-fi", "wifi").replace("_", " ").replace("-", " ").split())
+    # What stands there is not quoted: it may be a password on a line of its own, which may have a = in it.
     if not equals:
-        # What stands there is not quoted: it may be a password.
         raise OptionError(msg("there is no = in it; a line is name = value, or begins with #"))
     if name not in _CHECKS:
-        raise OptionError(
-            msg("{word!r} is not understood; {near}", word=shortened(name), near=nearest(name, _CHECKS))
-        )
+        raise OptionError(msg("what stands before = is no setting; {near}", near=nearest(name, _CHECKS)))
     value = value.strip()
-    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and name != "wifi password"
-    return name, value[1:-1].strip() if quoted else value
+    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+    return name, value[1:-1] if quoted else value
 
 
 # --- What is allowed --------------------------------------------------------------------------------------

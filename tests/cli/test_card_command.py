@@ -63,7 +63,7 @@ def test_a_mistake_is_told_beside_it(root: Path) -> None:
     (root / "companion.txt").write_text("langage = fr\n")
     (root / "etc/fstab").unlink()
     [said] = notices(root).splitlines()
-    assert said.startswith("companion.txt, line 1: 'langage' is not understood")
+    assert said.startswith("companion.txt, line 1: what stands before = is no setting")
 
 
 HOSTS = "127.0.0.1\tlocalhost\n::1\t\tlocalhost\n\n127.0.1.1\t\traspberrypi\n192.168.1.9 printer # d\xe9j\xe0\n"

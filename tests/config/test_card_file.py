@@ -69,7 +69,7 @@ def test_the_file_of_a_new_card_sets_nothing_and_its_examples_are_right() -> Non
     ("line", "says"),
     [
         ("language", "companion.txt, line 2: there is no = in it; a line is name = value, or begins with #"),
-        ("languag = fr", "companion.txt, line 2: 'languag' is not understood; did you mean 'language'? Allowed: "),
+        ("languag = fr", "companion.txt, line 2: what stands before = is no setting; did you mean 'language'? "),
         ("language = de", "companion.txt, line 2: 'de': allowed: en, fr"),
         ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a zone as Europe/Zurich"),
         ("time zone = nowhere", "line 2: 'nowhere': write a zone as "),
@@ -104,7 +104,10 @@ def test_a_file_that_is_not_utf_8_says_how_to_save_it() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["wifi password = hunter2", "wifi password: correct horse", "correct horse"])
+@pytest.mark.parametrize(
+    "line",
+    ["wifi password = hunter2", "wifi password: correct horse", "correct horse", "hunter2=x", "wifi hunter2 = x"],
+)
 def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
     card = read(f"wifi name = n\n{line}\n")
     assert len(card.mistakes) == 1
@@ -112,6 +115,23 @@ def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
     assert "hunter2" not in said
     assert "correct horse" not in said
     assert PASSWORD not in repr((read(WHOLE), system_files(read(WHOLE))))
+
+
+@pytest.mark.parametrize("name", ["wifi name", "wifi password"])
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('"correct horse"', "correct horse"),
+        ("'correct horse '", "correct horse "),
+        ('""correct horse""', '"correct horse"'),
+        ('correct "horse"', 'correct "horse"'),
+        ("\"correct horse'", "\"correct horse'"),
+        ("it's a horse'", "it's a horse'"),
+    ],
+)
+def test_a_name_and_a_password_may_stand_in_quotes(name: str, written: str, meant: str) -> None:
+    others = "" if name == "wifi name" else "wifi name = n\n"
+    assert read(f"{others}{name} = {written}\n").values[name] == meant
 
 
 WIFI = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
