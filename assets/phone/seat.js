@@ -40,7 +40,8 @@ const down = new Map(); // by pointer: the button that it holds
 let socket = null;
 let link = null;
 let refused = 0; // secrets, one after the other
-let words = {};
+let words = null; // until they have come the page stands as it was served, in the table's language
+let spoken = "";
 let meant = NONE; // the mark of the picture that is to be seen
 let sent = null; // the picture that has come
 
@@ -234,16 +235,19 @@ function room() {
 }
 
 async function speak(language) {
-  if (document.documentElement.lang === language) return;
-  const answer = await fetch(`/words/${language}.json`);
-  if (!answer.ok) return;
-  words = await answer.json();
-  document.documentElement.lang = language;
+  if (spoken === language) return;
+  spoken = language;
+  const found = await fetch(`/words/${language}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  if (spoken !== language) return; // another one was asked for since
+  if (found) document.documentElement.lang = language;
+  else spoken = "";
+  words = found ?? words ?? {};
   read();
 }
 
 /** Write all words of the page in its language. */
 function read() {
+  if (!words) return;
   const said = (word) => words[word] ?? word;
   for (const one of document.querySelectorAll("[data-word]")) one.textContent = said(one.dataset.word);
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", said(one.dataset.label));
@@ -285,4 +289,5 @@ new ResizeObserver(() => link?.resized()).observe(at("screen"));
 function awake() { navigator.wakeLock?.request("screen").catch(() => {}); }
 
 awake();
+speak(document.documentElement.lang);
 connect();

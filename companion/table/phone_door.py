@@ -43,6 +43,7 @@ class PhoneDoor:
         """Tell each phone how its page is to look."""
         if self._phones is None:
             return
+        self._phones.language = self._settings.language
         look, seats = self._settings.look, self._settings.config.seats.languages
         for place in self._phones.places:
             self._phones.wish(

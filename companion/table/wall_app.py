@@ -143,6 +143,7 @@ def _page(opened: ExitStack, config: TableConfig) -> Phones:
     options = config.wiring.of(PhoneOptions)
     asked = PhoneOptions(True, options.port, options.address, options.certificate, options.key)
     phones = Phones(asked, lambda _: None, MonotonicClock())
+    phones.language = config.display.language
     opened.callback(phones.close)
     phones.watch()
     return phones

@@ -8,7 +8,8 @@ import sys
 import time
 from dataclasses import replace
 from hashlib import sha256
-from http.client import HTTPSConnection
+from html import unescape
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 
 import pytest
@@ -220,6 +221,27 @@ def test_a_port_that_is_taken_is_named_with_the_remedy(phones, told):
     taken = replace(HERE, port=phones.server.port)
     with pytest.raises(DeviceError, match=rf"port {phones.server.port} at 127.0.0.1: .*choose another port"):
         Phones(taken, told.append, MonotonicClock())
+
+
+def served(phones, path):
+    asks = HTTPConnection("127.0.0.1", phones.server.port, timeout=WAIT_S)
+    asks.request("GET", path)
+    page = asks.getresponse().read().decode()
+    asks.close()
+    return page
+
+
+@pytest.mark.parametrize("path", ["/s", "/", "/table"])
+def test_a_page_is_served_in_the_language_of_the_table(phones, path):
+    assert '<html lang="en">' in served(phones, path)
+    assert ">The table companion</title>" in served(phones, path)
+    phones.language = "fr"
+    page, french = served(phones, path), json.loads(words_in("fr"))
+    assert '<html lang="fr">' in page
+    said = re.findall(r'>([^<>]*[a-z][^<>]*)<|(?:alt|aria-label)="([^"]+)"', page)
+    assert {unescape(text or attribute) for text, attribute in said} <= {*french.values()}
+    assert french["The table companion"] in page
+    assert path != "/s" or french["This page needs JavaScript."] in page
 
 
 def test_a_certificate_that_cannot_be_used_is_named(told, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from phone_sim import SimPhone, wait_for
 
+from companion.config.sections import DisplayOptions
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
@@ -92,6 +93,12 @@ def test_a_page_is_told_how_it_is_to_look(door, phones):
         door.follow()
         wait_for(lambda: len(phone.page.settings) == 4)
         assert phone.page.settings == {"seat": "2", "language": "en", "contrast": "usual", "text": "usual"}
+
+
+def test_pages_are_served_in_the_language_of_the_table(door, phones):
+    door._settings = Settings(TableConfig(display=DisplayOptions(language="fr")), VirtualSound(MonotonicClock()))
+    door.follow()
+    assert phones.language == "fr"
 
 
 def test_without_phones_there_is_no_door():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core.clock import Clock
 from companion.core.place import PictureSize, Place
 from companion.core.pulse import Pulse
-from companion.core.text import Text, msg
+from companion.core.text import LANGUAGES, Text, msg
 from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
@@ -164,6 +164,8 @@ class Phones(LinkedDevice):
         self._looks: dict[Place, dict[str, str]] = {}
         self._talks: list[Talk] = []
         self._watches = False
+        self.language = LANGUAGES[0]
+        """The table's, in which pages are served; a seat may have another one."""
         self.wall = Wall()
         """What everybody may see who asks for it."""
         self.server: Server | None = None

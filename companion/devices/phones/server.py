@@ -33,7 +33,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import Code
-from companion.devices.phones.words import words_in
+from companion.devices.phones.words import page_in, words_in
 
 if TYPE_CHECKING:
     from aiohttp.typedefs import Middleware
@@ -224,6 +224,8 @@ class Server:
         body = self._files.get(name)
         if body is None:
             return self._answer(HTTPStatus.NOT_FOUND)
+        if name.endswith(".html"):
+            body = page_in(body, self._phones.language)
         return self._answer(HTTPStatus.OK, body, TYPES[Path(name).suffix])
 
     async def _words(self, request: web.Request) -> web.StreamResponse:

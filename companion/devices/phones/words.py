@@ -1,7 +1,8 @@
-"""The words of the page, which are translated with all others."""
+"""The words of the pages, which are translated with all others."""
 
 import json
 from functools import cache
+from html import escape
 from typing import Final
 
 from companion.core.text import msg, reader
@@ -26,6 +27,8 @@ WORDS: Final = (
     msg("The table has ended."),
     msg("Seat {n}", n="{n}"),
     msg("The table"),
+    msg("The table companion"),
+    msg("This page needs JavaScript."),
 )
 
 
@@ -34,3 +37,14 @@ def words_in(language: str) -> bytes:
     """Return the words in a language as JSON: an object by the English ones."""
     read = reader(language)
     return json.dumps({str(word.msgid): read(word) for word in WORDS}, ensure_ascii=False).encode()
+
+
+@cache
+def page_in(page: bytes, language: str) -> bytes:
+    """Return an English page of HTML in a language: what it shows and reads aloud, not its own names for it."""
+    read, text = reader(language), page.decode().replace('<html lang="en">', f'<html lang="{language}">')
+    for word in WORDS:
+        english, said = str(word.msgid), escape(read(word))
+        for place in (">{}<", ' alt="{}"', ' aria-label="{}"'):
+            text = text.replace(place.format(english), place.format(said))
+    return text.encode()

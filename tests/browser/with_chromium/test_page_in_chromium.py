@@ -91,6 +91,19 @@ def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) ->
         )
 
 
+def test_who_has_no_seat_reads_the_language_of_the_table_and_a_seat_its_own(phones: Phones) -> None:
+    phones.language = "fr"
+    address = phones.invite([FIRST])[FIRST].address
+    with Phone(address.partition("#")[0]) as phone:
+        wait_for(lambda: phone.notice == "Scanne le code sur l’écran de la table.", "a sentence of the page's code")
+        assert phone.driver.title == "Le compagnon de table"
+    with Phone(address) as phone:
+        phones.wish(FIRST, language="en")
+        phone.sits()
+        wait_for(lambda: phone.driver.title == "The table companion", "its own language")
+        assert phone.of("document.documentElement.lang") == "en"
+
+
 def test_back_leads_nowhere_and_a_reload_to_the_same_seat(phones: Phones, told: list[Signal], phone: Phone) -> None:
     phones.say(FIRST, "Your bid")
     phone.driver.back()
