@@ -20,7 +20,7 @@ from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
 from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
 from companion.core.rules import Outcome, Rulings, State, View
-from companion.core.text import msg
+from companion.core.text import msg, one_of
 
 FORMAT = "1"
 """The version of the notation, in each record's first tag."""
@@ -97,7 +97,7 @@ class Match:
                 msg(
                     "{game} is for {allowed} players, not {n}",
                     game=game.title,
-                    allowed=", ".join(map(str, game.rules.SEATS)),
+                    allowed=one_of(game.rules.SEATS),
                     n=len(self.names),
                 )
             )

@@ -94,6 +94,12 @@ def percent(share: float, digits: int = 0) -> Text:
     return msg("{n}%", n=decimal(100 * share, digits))
 
 
+def one_of(numbers: Sequence[int]) -> Text:
+    """Return numbers of which one is meant as people list them: 2, 3 or 4."""
+    *rest, last = numbers
+    return msg("{some} or {last}", some=", ".join(map(str, rest)), last=last) if rest else Text(str(last))
+
+
 _REASONS: Final = {
     errno.ENOENT: msg("No such file or directory"),
     errno.EACCES: msg("Permission denied"),

@@ -8,7 +8,7 @@ from companion.core.game import LEVELS, Game, Sign
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE, MOST_PLACES, Place, by_place
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, one_of
 from companion.games import signs_of
 
 PLACES: Final = MOST_PLACES
@@ -178,7 +178,4 @@ class Wanted(NamedTuple):
 
 def players_text(seats: Sequence[int]) -> Text:
     """Say how many players are needed: any of these numbers."""
-    *rest, last = seats
-    if not rest:
-        return msg("{n} players are needed", n=last)
-    return msg("{some} or {last} players are needed", some=", ".join(map(str, rest)), last=last)
+    return msg("{n} players are needed", n=one_of(seats))

@@ -1,6 +1,7 @@
 """Matches: moves, undo and corrections as entries that replay, and what each reader may read of them."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.record import Evidence, parse_record
 from companion.core.replay import loads, replay_entries
-from companion.core.text import msg
+from companion.core.text import msg, reader
 from companion.testing.playout import random_move
 
 GAMES = {"sealed": SEALED}
@@ -58,7 +59,15 @@ def test_new_match_stands_before_its_first_move() -> None:
 def test_wrong_number_of_players_is_refused(names: list[str]) -> None:
     with pytest.raises(OptionError) as refused:
         Match(SEALED, names)
-    assert str(refused.value) == f"Sealed is for 2, 3, 4 players, not {len(names)}"
+    assert str(refused.value) == f"Sealed is for 2, 3 or 4 players, not {len(names)}"
+
+
+def test_numbers_of_players_are_listed_as_people_do() -> None:
+    bakers = SEALED._replace(rules=SimpleNamespace(SEATS=range(2, 5, 2)), title="Bakers")
+    with pytest.raises(OptionError) as refused:
+        Match(bakers, ["Ann", "Bob", "Cleo"])
+    assert reader("en")(refused.value.text) == "Bakers is for 2 or 4 players, not 3"
+    assert reader("fr")(refused.value.text) == "Bakers se joue à 2 ou 4 joueurs, pas à 3"
 
 
 def test_bad_box_is_refused() -> None:
@@ -375,7 +384,7 @@ def test_record_is_played_with_the_box_that_it_holds() -> None:
             RecordError,
             "the seats are Seat1, Seat4; they count from Seat1, one by one",
         ),
-        (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2, 3, 4 players, not 1"),
+        (HEAD.replace("[Seat2", "[Chair2") + BOX, OptionError, "Sealed is for 2, 3 or 4 players, not 1"),
     ],
 )
 def test_record_with_a_bad_head_is_refused(text: str, error: type[Exception], said: str) -> None:
