@@ -66,7 +66,7 @@ def template(language: str) -> Catalog:
     for msgid, plural, place in messages():
         catalog.add((msgid, plural) if plural else msgid, locations=[(place, None)])
     for message in catalog:
-        message.flags.discard("python-format")  # Babel takes the sign of "95 % of" for one
+        message.flags.discard("python-format")  # Babel takes the sign of "95% of" for one
     return catalog
 
 

@@ -29,7 +29,7 @@ from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.rules import Outcome, Rulings
 from companion.core.tags import dealer_of
-from companion.core.text import _, msg
+from companion.core.text import _, msg, percent
 from companion.games import load
 from companion.match.begin import new_match
 from companion.match.robots import bots_named
@@ -271,7 +271,7 @@ def report(tally: Tally, plan: Plan) -> str:
         _("{matches:.1f} matches a second, {decisions:.0f} decisions of players a second").format(
             matches=tally.matches / tally.seconds, decisions=tally.decisions / tally.seconds
         ),
-        _("share of wins, its 95 % interval, share of seats:"),
+        _("share of wins, its 95% interval, share of seats:"),
     ]
     for seat in each_seat(seats):
         lines.append(_row(_("seat {n}").format(n=seat + 1), tally.seats.get(seat, 0), tally.matches, 1 / seats))
@@ -284,5 +284,6 @@ def report(tally: Tally, plan: Plan) -> str:
 
 
 def _row(label: str, wins: Fraction | int, matches: int, share: float) -> str:
-    low, high = interval(float(wins), matches)
-    return f"  {label:32} {float(wins / matches):6.1%}  [{low:.1%}, {high:.1%}]  {share:.1%}"
+    told = (str(percent(float(part), 1)) for part in (wins / matches, *interval(float(wins), matches), share))
+    won, low, high, expected = told
+    return f"  {label:32} {won:>6}  [{low}, {high}]  {expected}"

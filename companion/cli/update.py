@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.core.errors import OptionError
-from companion.core.text import Text, _, msg, reason
+from companion.core.text import Text, _, msg, percent, reason
 from companion.updates.offers import install_file, install_offered, look_at
 from companion.updates.place import Place, Tell, restart_table
 from companion.updates.release_file import Release, UpdateError
@@ -63,8 +63,8 @@ def offer_of(device: Path, place: Place, out: TextIO) -> None:
 def teller(out: TextIO) -> Tell:
     """Return what prints how far an update is."""
 
-    def tell(percent: int, what: Text) -> None:
-        print(f"{percent:3} %  {what}", file=out, flush=True)
+    def tell(done: int, what: Text) -> None:
+        print(f"{percent(done / 100)!s:>5}  {what}", file=out, flush=True)
 
     return tell
 

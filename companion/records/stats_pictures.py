@@ -94,7 +94,7 @@ def seats(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     title(
         canvas,
         _("Is a seat better than another?"),
-        _("Share of the matches that each seat has won, with its 95 % interval. The dark bar is what luck gives."),
+        _("Share of the matches that each seat has won, with its 95% interval. The dark bar is what luck gives."),
     )
     columns = 1 if len(games) == 1 else 2
     rows = -(-len(games) // columns)

@@ -118,7 +118,7 @@ def _proposals(games: Sequence[GameStatistics]) -> str:
         for game in games
         for each in game.proposals
     ]
-    head = (_("handicaps that would make it even"), _("game"), _("matches"), _("handicap"), _("95 % interval"))
+    head = (_("handicaps that would make it even"), _("game"), _("matches"), _("handicap"), _("95% interval"))
     return "\n".join(table(head, rows, left=(0, 1)))
 
 
@@ -133,7 +133,7 @@ def advantage(game: GameStatistics) -> Text:
     """Say whether a seat is better than another, or only luckier."""
     if game.luck is None:
         return msg("too few matches to tell whether a seat is better")
-    chance = msg("below 0.1 %") if game.luck < 0.001 else msg("{n} %", n=shortest(float(f"{100 * game.luck:.2g}")))
+    chance = msg("below 0.1%") if game.luck < 0.001 else msg("{n}%", n=shortest(float(f"{100 * game.luck:.2g}")))
     if game.luck > LUCK_MOST:
         return msg("no clear sign of a better seat: luck alone differs as much in {chance} of cases", chance=chance)
     if not game.swapped:
@@ -143,7 +143,7 @@ def advantage(game: GameStatistics) -> Text:
 
 def _win_table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the table of wins, all of them with the same columns."""
-    head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95 % interval"), _("by luck"))
+    head = (" " * _NAME_MOST, _("matches"), _("wins"), _("share"), _("95% interval"), _("by luck"))
     return table(head, rows)
 
 
@@ -160,7 +160,15 @@ def _win_row(label: str, wins: Wins) -> tuple[str, ...]:
 
 
 def _reactions(reactions: Sequence[Reactions]) -> str:
-    head = (_("calls, seconds after the card"), _("calls"), _("first"), _("fastest"), "25 %", _("median"), "75 %")
+    head = (
+        _("calls, seconds after the card"),
+        _("calls"),
+        _("first"),
+        _("fastest"),
+        str(percent(0.25)),
+        _("median"),
+        str(percent(0.75)),
+    )
     rows = []
     for each in reactions:
         spread = each.spread_ns

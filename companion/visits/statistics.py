@@ -170,5 +170,5 @@ class StatisticsPages(Overlay):
 
 
 _HINT: Final = msg("# or buzzer: next page. *: back")
-_EVEN: Final = msg("By matches without a handicap; the range has the true one in 95 % of cases")
+_EVEN: Final = msg("By matches without a handicap; the range has the true one in 95% of cases")
 _LUCK: Final = msg("The line is where the true share lies, the dark bar is luck")

@@ -8,7 +8,7 @@ from companion.core.clock import PlanningClock
 from companion.core.errors import CompanionError
 from companion.core.menu import Item, sure_menu
 from companion.core.place import Place
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, msg, percent
 from companion.display.frame import Poster
 from companion.match import centre
 from companion.updates.offers import Offer, Offers, Progress
@@ -127,7 +127,7 @@ class Updating(Overlay):
                 msg("Press any button"),
                 read,
             )
-        lines = (f"{progress.percent} %", read(progress.what))
+        lines = (read(percent(progress.percent / 100)), read(progress.what))
         hint = msg("The plug does no harm: the table starts with the old or the new version, whole")
         return Poster(read(msg("The table updates itself")), lines, read(hint), pictures=("clock",))
 

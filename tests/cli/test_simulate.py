@@ -52,6 +52,13 @@ def test_a_share_of_none_is_not_written_as_negative() -> None:
         assert "-" not in report(tally, Plan(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
 
 
+def test_shares_are_told_as_their_reader_writes_them(tmp_path: Path) -> None:
+    for language, point, sign in (("en", r"\.", "%"), ("fr", ",", "\N{NARROW NO-BREAK SPACE}%")):
+        report = companion(tmp_path, "simulate", "buntherum", "-n", "2", LANGUAGE=language).stdout
+        share = rf"\d{{1,3}}{point}\d{sign}"
+        assert re.search(rf" {share}  \[{share}, {share}\]  {share}\n", report), report
+
+
 # --- Counting ---------------------------------------------------------------------------------------------
 
 

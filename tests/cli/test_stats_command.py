@@ -126,12 +126,12 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> 
     ("luck", "swapped", "said"),
     [
         (None, True, "too few matches"),
-        (0.42, True, "no clear sign of a better seat: luck alone differs as much in 42 % of cases"),
-        (0.999, True, "differs as much in 100 % of cases"),
+        (0.42, True, "no clear sign of a better seat: luck alone differs as much in 42% of cases"),
+        (0.999, True, "differs as much in 100% of cases"),
         (0.0101, False, "no clear sign"),
-        (0.01, True, "more than luck does: it differs as much in 1 % of cases"),
-        (0.0042, False, "more than luck (0.42 % of cases), but nobody changed seats: seat or player?"),
-        (1e-9, True, "below 0.1 %"),
+        (0.01, True, "more than luck does: it differs as much in 1% of cases"),
+        (0.0042, False, "more than luck (0.42% of cases), but nobody changed seats: seat or player?"),
+        (1e-9, True, "below 0.1%"),
     ],
 )
 def test_what_is_said_of_seats(luck: float | None, swapped: bool, said: str) -> None:

@@ -152,6 +152,10 @@ def test_french_is_set_as_french_is(wrong: str, rule: str) -> None:
         assert not re.search(wrong, text), f"{rule}: {translated}"
 
 
+def test_english_has_no_space_before_per_cent() -> None:
+    assert [original for original, _ in all_forms("fr") if re.search(r"[\d}]\s%", original)] == []
+
+
 def test_french_names_things_as_the_glossary_does() -> None:
     """docs/translating.md, "Glossary": two words for one thing are two things to a reader."""
     unwanted = (

@@ -162,7 +162,7 @@ def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_as_root")
 def test_the_command_installs_tells_and_goes_back(machine: Machine, made: Made) -> None:
     said = command(machine, file=made.file())
-    assert "  5 %  checking and unpacking\n" in said
+    assert "   5%  checking and unpacking\n" in said
     assert said.endswith(f"{NEW}: it runs from the next start on\n")
     said = command(machine, status=True)
     assert f"{NEW} (1970-01-03): runs, on trial: started 0 times\n" in said

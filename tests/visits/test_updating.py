@@ -114,7 +114,7 @@ def test_everybody_sees_how_far_it_is(bench: Bench, sticks: Sticks) -> None:
     assert "plug" in bench.poster.hint
     sticks.told = Progress(bench.clock.t_ns, 40, Text("installing"))
     bench.wait(2)
-    assert bench.poster.lines == ("40 %", "installing")
+    assert bench.poster.lines == ("40%", "installing")
     bench.press(0, "*", BUZZ, "0")
     bench.press(HOUSE, "menu", "undo")
     assert bench.poster.title == "The table updates itself"
