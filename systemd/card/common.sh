@@ -1,17 +1,18 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154  # they set here, checkout, python and work
-# What make_card.sh and onto_base.sh have in common.
+# What make_card.sh, onto_base.sh and tests/arm64/newcomer.sh have in common, of which make_target says which runs.
+make_target=${make_target:-card}
 
-say() { echo "card: $*"; }
+say() { echo "$make_target: $*"; }
 
 fail() {
-    echo "card: $*" >&2
+    echo "$make_target: $*" >&2
     exit 1
 }
 
 # Fails unless root runs this and all programs are there: a line of the standard input has a program and its package.
 need() {
-    [ "$(id -u)" = 0 ] || fail "it makes a Debian, which needs root: sudo make card"
+    [ "$(id -u)" = 0 ] || fail "it makes a Debian, which needs root: sudo make $make_target"
     missing=
     while read -r tool package; do
         PATH=$PATH:/usr/sbin:/sbin command -v "$tool" >/dev/null || missing="$missing $package"

@@ -10,27 +10,9 @@ checkout=$(cd "$(dirname "$0")/../.." && pwd)
 out=$checkout/build/arm64
 debian=$out/debian
 
-say() { echo "test-arm64: $*"; }
-
-fail() {
-    echo "test-arm64: $*" >&2
-    exit 1
-}
-
-check() {
-    [ "$(id -u)" = 0 ] || fail "it makes a Debian, which needs root: sudo make test-arm64"
-    missing=
-    command -v mmdebstrap >/dev/null || missing="$missing mmdebstrap"
-    command -v qemu-aarch64-static >/dev/null || missing="$missing qemu-user-static"
-    [ -z "$missing" ] || fail "packages are missing; as root: apt-get install -y$missing"
-    # The kernel's register of strange processors has to know this one.
-    register=/proc/sys/fs/binfmt_misc
-    if [ "$(uname -m)" != aarch64 ] && [ ! -e $register/qemu-aarch64 ]; then
-        [ -e $register/register ] || mount -t binfmt_misc binfmt_misc $register ||
-            fail "this kernel runs no programs of another processor; is this a container? It wants binfmt_misc"
-        cat /usr/lib/binfmt.d/qemu-aarch64.conf >$register/register
-    fi
-}
+make_target=test-arm64
+# shellcheck source=systemd/card/common.sh
+. "$checkout/systemd/card/common.sh"
 
 make_debian() {
     [ ! -e "$debian/.made" ] || return 0
@@ -55,7 +37,10 @@ leave() {
     rm -rf --one-file-system "$root"
 }
 
-check
+need <<END
+mmdebstrap mmdebstrap
+qemu-aarch64-static qemu-user-static
+END
 mkdir -p "$out"
 make_debian
 root=$(mktemp -d "$out/run.XXXXXX")

@@ -2,13 +2,17 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "systemd" / "companion-release"
-OLD, NEW, NEWER = "0.1.0+gold", "0.2.0+gnew", "0.3.0+gnewer"
+sys.path.append(str(Path(__file__).parents[1] / "updates"))
+import release_bench
+from release_bench import NEW, OLD, SCRIPT
+
+NEWER = "0.3.0+g0000000003"
 TRIES = 3
 COMMANDS = ("ln", "mv", "rm", "sync")
 """What the script changes the disk by."""
@@ -21,21 +25,13 @@ echo >>{steps}
 """Stands in for a command: at one step the script is killed instead. A kill loses nothing that is not synced."""
 
 
-class Machine:
+class Machine(release_bench.Machine):
     """A root file system with releases, on which the script chooses."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
-        self.opt = root / "opt/companion"
+        super().__init__(root)
         self.add(OLD)
         self.do("take", OLD)
-
-    def add(self, version: str) -> None:
-        command = self.opt / "releases" / version / "venv/bin/companion"
-        command.parent.mkdir(parents=True)
-        command.write_text("#!/bin/sh\n")
-        command.chmod(0o755)
-        (self.opt / "releases" / version / "release.json").write_text("{}")
 
     def attempt(self, *words: str, by: Sequence[str] = (), **environ: str) -> "subprocess.CompletedProcess[str]":
         env = {"PATH": os.environ["PATH"], "COMPANION_ROOT": str(self.root), **environ}
@@ -46,14 +42,6 @@ class Machine:
         done = self.attempt(*words)
         assert done.returncode == 0, done.stderr
         return done.stderr
-
-    @property
-    def current(self) -> str:
-        return (self.opt / "current").resolve(strict=True).name
-
-    @property
-    def there(self) -> set[str]:
-        return {path.name for path in (self.opt / "releases").iterdir()}
 
 
 @pytest.fixture
