@@ -91,6 +91,17 @@ class VirtualBuzzer:
         past = [edge for edge in self._edges if edge[0] <= self._plan.now_ns()]
         return max(past)[1] if past else False
 
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with it, by the names that `break_or_mend` knows."""
+        faults = (
+            ("unplug", not self.plugged),
+            ("bounce", self.fault.bounce_ns),
+            ("stuck", self.fault.stuck),
+            ("late", self.fault.late_ns),
+        )
+        return tuple(name for name, on in faults if on)
+
     def _change(self, first_ns: int, uncertainty_ns: int, *, pressed: bool, after_ns: int = 0) -> None:
         edges = [(first_ns + after_ns, pressed)]
         bounces = self.fault.bounce_ns // (2 * _BOUNCE_STEP_NS)

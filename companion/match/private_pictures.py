@@ -11,10 +11,10 @@ from companion.match.private_screens import Private
 from companion.match.session import Session
 
 
-def private_picture(session: Session | None, place: Place, read: Render, look: Look) -> PrivatePicture | None:
+def private_picture(session: Session, place: Place, read: Render, look: Look) -> PrivatePicture | None:
     """Return what a place's own screen shows as a picture; None where its lines say all there is."""
-    seat = session.seats.get(place) if session else None
-    if session is None or seat is None or place not in session.people:
+    seat = session.seats.get(place)
+    if seat is None or place not in session.people:
         return None
     if session.lent.seat == seat and not session.referee.pauses:
         return None
@@ -37,10 +37,10 @@ def _seen(session: Session, seat: Seat) -> tuple[View, str] | None:
     return match.view(seat), session.referee.entries.get(seat, "")
 
 
-def beside(lines: Private, session: Session | None, place: Place, read: Render) -> Private:
+def beside(lines: Private, session: Session, place: Place, read: Render) -> Private:
     """Return what a place's lines say beside its picture: what it may do, what was not taken, or a secret order."""
-    seat = session.seats.get(place) if session else None
-    if session is None or seat is None:
+    seat = session.seats.get(place)
+    if seat is None:
         return lines
     again = session.rekeying
     ordered = session.orders.secret(seat) if session.orders else None

@@ -1,7 +1,7 @@
 """The devices of those who play, real and virtual ones, as their referee knows them: by seat."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.core.console import Lamp
 from companion.core.move import Seat, by_seat
@@ -11,24 +11,6 @@ from companion.devices.driver import Device
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
-
-
-PADS: Final = ("digits", "number pad")
-"""What a PC has for keypads, by the names that stand in a panel's corner."""
-
-
-class Pads:
-    """Who has the PC's two sets of digit keys."""
-
-    def __init__(self) -> None:
-        self._places: dict[Place, str] = {}
-
-    def given(self, wanted: Sequence[Place]) -> dict[Place, str]:
-        """Give them to the places that want them; who has one keeps it meanwhile."""
-        kept = {place: keys for place, keys in self._places.items() if place in wanted}
-        free = [keys for keys in PADS if keys not in kept.values()]
-        self._places = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
-        return self._places
 
 
 class Seated:

@@ -35,7 +35,7 @@ from companion.match.rekeying import Rekeying
 from companion.match.reminders import SECOND_NS, Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
-from companion.match.seat_devices import Pads, Seated
+from companion.match.seat_devices import Seated
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
@@ -129,7 +129,7 @@ class Session(Refereed):
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(self, tutor) if tutor else None
-        self.pads = Pads()
+        self.pads: dict[Place, str] = {}  # who has which of the PC's two sets of digit keys
         self._ended, self._watched = -1, False  # how many entries the end has that is shown, whether that is enough
         # Without a club nobody takes them.
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)

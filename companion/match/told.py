@@ -7,6 +7,7 @@ from companion.core.move import TABLE, Seat, by_seat
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat
 from companion.match.orders import is_answered
+from companion.match.reveal import REVEAL
 
 if TYPE_CHECKING:
     from companion.match.session import Session
@@ -47,6 +48,11 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
     if again and again.seat == seat:
         found = found._replace(typed=again.typed(), private=again.private())
     return found._replace(turns=turns)
+
+
+def story(session: "Session") -> tuple[Text, ...]:
+    """Return what happened last; while a reveal is held not what follows from it."""
+    return session.news.story(REVEAL if session.reveal.beat == Beat.REVEALED else "")
 
 
 def waited_for(session: "Session") -> frozenset[Seat]:

@@ -1,21 +1,19 @@
 """What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.move import by_seat
 from companion.core.place import HOUSE, PictureSize, Place, by_place
 from companion.core.signal import VISIBLE, Signal
 from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Result, Screen
-from companion.match import centre, seat_panels
+from companion.match import centre
 from companion.match.hints import Hints, in_match
-from companion.match.private_pictures import beside, private_picture
 from companion.match.private_screens import Private, PrivateScreens
+from companion.match.seat_panels import MatchPanels, SeatPanels
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
-from companion.match.told import Told, tell_seat
 from companion.table.phone_door import PhoneDoor
 from companion.visits.overlays import Overlays
 
@@ -49,7 +47,7 @@ class Frames:
         self._services = services
         self._serial = 0
         self._sent: Frame | None = None
-        self._told: Sequence[Told] = ()  # by seat, what the newest frame tells
+        self._seats = SeatPanels(seating, services.devices, services.settings.readers)  # of the newest frame
         hardware = services.hardware
         self.hints = None if hardware else Hints(services.settings.config.journal.path)
         self.door = PhoneDoor(services)
@@ -108,59 +106,46 @@ class Frames:
 
     def _tell_privately(self) -> None:
         """Show on each pod what only its seat may read; of a reveal not before everybody can see it."""
-        hardware, readers = self._services.hardware, self._services.settings.readers
+        hardware = self._services.hardware
         if not (self._private and hardware):
             return
         self.door.follow()
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
-            lines = {
-                place: seat_panels.private_lines(self.seating, self.session, place, readers, self._told)
-                for place in hardware.screen_places
-            }
+            lines = {place: self._seats.private(place) for place in hardware.screen_places}
             self._private.show({**lines, **self._paint_privately(lines, hardware)})
 
     def _paint_privately(self, lines: Mapping[Place, Private], hardware: "Hardware") -> Mapping[Place, Private]:
         """Have the pictures of the places that show some drawn; return what is said beside them."""
         if self._paint is None:
             return {}
-        settings, sizes = self._services.settings, hardware.picture_sizes
-        read, look = settings.readers.places, settings.look
-        pictures = {place: private_picture(self.session, place, read[place], look) for place in sizes}
+        sizes, look = hardware.picture_sizes, self._services.settings.look
+        pictures = {place: self._seats.picture(place, look) for place in sizes}
         described = {place: (sizes[place], picture.said if picture else "") for place, picture in pictures.items()}
         for place, (_, said) in described.items() - self._described.items():
             hardware.describe(place, said)  # at once: a picture takes its time
         self._described = described
         self._paint(pictures)
         shown = [place for place, picture in pictures.items() if picture and place in lines]
-        return {place: beside(lines[place], self.session, place, read[place]) for place in shown}
+        return {place: self._seats.beside(place) for place in shown}
 
     def _frame(self) -> Frame:
-        session, seating, devices = self.session, self.seating, self._services.devices
-        read, readers = self._services.settings.read, self._services.settings.readers
-        screen = self._screen()
-        self._told = [tell_seat(session, seat) for seat, _ in by_seat(session.places)] if session else []
-        ended = isinstance(screen, Result)
-        house = seat_panels.house_line(session, read)
+        settings, screen = self._services.settings, self._screen()
+        if self.session:
+            self._seats = MatchPanels(self.session, self._services.devices, settings.readers)
+        else:
+            self._seats = SeatPanels(self.seating, self._services.devices, settings.readers)
         own = self.overlays.sides() if self.overlays.top else None
         return Frame(
             self._serial,
             screen,
-            own or seat_panels.sides(seating, session, devices, ended, readers, told=self._told),
-            seat_panels.panels(
-                seating,
-                session,
-                devices,
-                peeking=self._peeking,
-                keyed_by_house=house is not None,
-                readers=readers,
-                told=self._told,
-            ),
-            bool(session and session.referee.stage.race and not (session.referee.pauses or session.reveal.hidden)),
-            house,
-            tuple(map(read, seat_panels.story(session))),
-            self._services.settings.look,
-            seat_panels.time_left(session) if session and isinstance(screen, Play) else None,
+            own or self._seats.sides(ended=isinstance(screen, Result)),
+            self._seats.panels(peeking=self._peeking),
+            self._seats.racing,
+            self._seats.house_line,
+            tuple(map(settings.read, self._seats.story)),
+            settings.look,
+            self._seats.time_left if isinstance(screen, Play) else None,
             self._hint(),
         )
 
@@ -170,7 +155,7 @@ class Frames:
             return None
         top, read = self.overlays.top, self._services.settings.read
         if top is None:
-            return in_match(self.session, self.hints, read, self._told) if self.session else None
+            return in_match(self.session, self.hints, read, self._seats.told) if self.session else None
         people = [place for place, sitter in by_place(self.seating.places) if sitter and not sitter.robot]
         text = top.hint() if self.hints.for_newcomers else None
         return Hint(read(text), min(people, default=Place(0))) if text else None

@@ -191,14 +191,14 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
 FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/centre", "good_to_know"): (S.DETAIL,),
     ("records/history", "of_newer"): (S.POSTER,),
-    ("match/seat_panels", "house_line"): (S.PAPER,),
+    ("match/seat_panels", "_house_line"): (S.PAPER,),
     ("match/house_place", "controls_of"): (S.LINE,),
     ("match/centre", "menu"): (S.DETAIL,),
     ("match/centre", "play"): (S.DETAIL,),
     ("match/centre", "rekeying"): (S.WORDS,),
     ("match/centre", "result"): (S.TITLE,),
     ("match/centre", "who_plays"): (S.POSTER,),
-    ("match/seat_panels", "_private"): (S.PRIVATE,),
+    ("match/seat_panels", "_lines"): (S.PRIVATE,),
     ("match/session", "_hear_seat"): (S.PRIVATE,),
     ("match/seating", "players_text"): (S.DETAIL,),
 }

@@ -45,13 +45,13 @@ from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match import seat_panels
 from companion.match.begin import NAMES, new_match
 from companion.match.private_screens import Private
+from companion.match.seat_panels import MatchPanels
 from companion.match.seating import Sitter
 from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
 from companion.referee.events import Refused
 from companion.referee.happened import Happened
 from companion.referee.referee import Referee
-from companion.table import frames
 from companion.table.host import Host
 from companion.table.painter import Painter
 from companion.testing.playout import random_move
@@ -629,11 +629,12 @@ def log_of_the_move(patch: pytest.MonkeyPatch) -> None:
 
 
 def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
-    def told(sides: Any, seating: Any, running: Any, *_: object) -> Any:
-        typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(len(sides))) if running else 0
+    def told(sides: Any, panels: MatchPanels) -> Any:
+        entries = panels._session.referee.entries
+        typed = sum(len(entries.get(seat, "")) for seat in range(len(sides)))
         return (sides[0]._replace(note="." * typed), *sides[1:])
 
-    wrapped(patch, seat_panels, "sides", told)
+    wrapped(patch, MatchPanels, "sides", told)
 
 
 def frame_for_each_key(patch: pytest.MonkeyPatch) -> None:
@@ -693,11 +694,11 @@ def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 
 def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
-    def told(lines: Private, seating: Any, running: Any, place: int, *_: Any) -> Private:
-        typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(3)) if running else 0
+    def told(lines: Private, panels: MatchPanels, place: int) -> Private:
+        typed = sum(len(panels._session.referee.entries.get(seat, "")) for seat in range(3))
         return lines._replace(first=f"{lines.first} {'.' * typed}")
 
-    wrapped(patch, seat_panels, "private_lines", told)
+    wrapped(patch, MatchPanels, "private", told)
 
 
 def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
@@ -705,7 +706,7 @@ def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
         typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(3)) if running else 0
         return picture._replace(said=f"{picture.said} {'.' * typed}") if picture else None
 
-    wrapped(patch, frames, "private_picture", told)
+    wrapped(patch, seat_panels, "private_picture", told)
 
 
 def pictures_for_each_key(patch: pytest.MonkeyPatch) -> None:
