@@ -2,7 +2,8 @@
 
 import dataclasses
 import os
-import shutil
+import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ from companion.core.text import LANGUAGES, Text, msg, reason
 from companion.core.toml import TomlError, in_toml, parse_toml
 from companion.devices.voice import SUFFIX, by_language
 from companion.devices.wiring import Wiring, device_sections
+from companion.referee import durable
 
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
@@ -82,7 +84,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
     try:
-        text = _text(path)
+        text = _text(read_regular(path, TOML_BYTES))
     except OSError as error:
         raise OptionError(msg("{path}: {why}", path=path, why=reason(error))) from error
     except UnicodeDecodeError as error:
@@ -91,10 +93,9 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     return dataclasses.replace(parse_config(text, str(path), games), path=path)
 
 
-def _text(path: Path) -> str:
-    """Return the text of a table.toml. Raise OSError, UnicodeDecodeError."""
-    text = read_regular(path, TOML_BYTES).decode(ENCODING)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def _text(raw: bytes) -> str:
+    """Return the text of a table.toml. Raise UnicodeDecodeError."""
+    return raw.decode(ENCODING).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfig:
@@ -239,7 +240,8 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         )
     )
     try:
-        text = _text(path)
+        raw = read_regular(path, TOML_BYTES)
+        text = _text(raw)
         document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # a last line without an end would go on
         found: Any = document
         for part in section.split("."):
@@ -251,22 +253,17 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
             found[key] = kept
         else:  # first in its section: at the end it would stand below the help of another option
             found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
-        replace_file(path.resolve(), document.as_string())  # a link to the file stays one
+        written = document.as_string().replace("\n", "\r\n" if b"\r\n" in raw else "\n")
+        mark = "\N{ZERO WIDTH NO-BREAK SPACE}" if raw.startswith(BOM_UTF8) else ""
+        replace_file(path.resolve(), mark + written)  # a link to the file stays one
     except (OSError, ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
         raise refused from error
 
 
 def replace_file(path: Path, text: str) -> None:
     """Write a file whole or not at all, with the permissions that it had, if it was there. Raise OSError."""
-    new = path.with_name(f"{path.name}.new")
-    new.unlink(missing_ok=True)  # what a kill has left, or a link that somebody has laid there
-    with new.open("x", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())  # else the plug could be pulled while an empty file has its place
-    if path.exists():
-        shutil.copymode(path, new)
-    new.replace(path)
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644
+    os.close(durable.write_whole(path, text.encode(), mode))
 
 
 def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:

@@ -19,6 +19,7 @@ from companion.devices.driver import Deliver, Device, Driver
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.wiring import OURS, Wiring
+from companion.referee.arbiter import SETTLE_MOST_NS
 
 T = TypeVar("T")
 
@@ -97,6 +98,11 @@ class Guarded(Device):
     def settle_ns(self) -> int:
         """How late it reports a press."""
         return self._ask(lambda: self.device.settle_ns, 0)
+
+    @property
+    def settle_most_ns(self) -> int:
+        """How long a verdict waits for it at most."""
+        return self._ask(lambda: self.device.settle_most_ns, SETTLE_MOST_NS)
 
     @property
     def notice(self) -> Text | None:

@@ -66,7 +66,8 @@ class PressLog:
     def key(self, call: Call, heard_ns: int) -> None:
         """Note a key that may be a call; its device has debounced it."""
         counts = as_it_counts(call, heard_ns) if REFUSED in call.flags else call
-        self._keyed[call.seat].append(Heard(counts, True, True, counts.t_ns, heard_ns, call.t_ns))
+        said_ns = min(call.t_ns, heard_ns)  # one dated ahead is none that the next ones come before
+        self._keyed[call.seat].append(Heard(counts, True, True, counts.t_ns, heard_ns, said_ns))
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
         """Note the level of a contact that was away: if it is held now, that is no press."""

@@ -70,14 +70,15 @@ def user_name(number: int) -> str:
         return str(number)
 
 
-def write_whole(path: Path, data: bytes) -> int:
-    """Write a new file so that it is there completely or not at all; return it, open and locked."""
+def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
+    """Write a file so that it is there completely or not at all; return it, open and locked. Raise OSError."""
     draft = path.with_name(f".{path.name}.new")
     with suppress(FileNotFoundError):  # what a kill has left, or somebody has laid there
         draft.unlink()
     fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         _give_to_owner(fd, path.parent)
+        os.fchmod(fd, mode)
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         write_all(fd, data, 0)
         os.fsync(fd)

@@ -121,7 +121,7 @@ class Referee(Committer):
             self._make(move, Evidence(self._now_ns))
 
     def _due(self) -> list[tuple[int, Callable[[], None]]]:
-        if self._held and not self.calls.waiting:
+        if self._held and not (self.calls.waiting or self.pauses):
             return [(self._now_ns, self._do_held)]
         if self._together:
             return [(self._now_ns, self._deal)]
@@ -143,10 +143,15 @@ class Referee(Committer):
         return [(at_ns, act) for at_ns, act in due if at_ns is not None]
 
     def _do_held(self) -> None:
-        self._held.pop(0)()
+        """Do the first thing that was held back; what has to wait again stays in front of the rest."""
+        if self.calls.race:
+            self.calls.race.ends_ns = None  # whether this one is an end is asked anew
+        act = self._held.pop(0)
+        later = len(self._held)
+        act()
+        self._held[:] = self._held[later:] + self._held[:later]
         if self.calls.race and not self._held:
-            self.calls.race.ends_ns = None  # it was no end
-            self._weigh_all()
+            self._weigh_all()  # it was no end
 
     # --- Calls ------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from http.client import HTTPConnection
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import aiohttp
 import pytest
@@ -167,6 +169,19 @@ def test_only_who_means_this_table_is_answered(phones):
         assert asked(phones, "/words/fr.json", Host=host)[0] in {400, 421}
     with pytest.raises(aiohttp.WSServerHandshakeError):
         spoken(phones, [], origin="http://evil.example")
+
+
+def test_the_usual_port_is_meant_by_who_names_none(phones, monkeypatch):
+    connected = f"http://127.0.0.1:{phones.server.port}"
+    for port, status in ((80, 200), (443, 421)):
+        with monkeypatch.context() as patch:
+            patch.setattr(phones.server, "port", port)
+            request = Request(f"{connected}/words/fr.json", headers={"Host": "127.0.0.1"})
+            try:
+                found = urlopen(request, timeout=WAIT_S).status
+            except HTTPError as error:
+                found = error.code
+        assert found == status
 
 
 def test_nothing_is_listed_and_no_file_is_reached_beside_those_of_the_page(phones):

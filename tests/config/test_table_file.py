@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from neighbour import as_root
 from running import Here, companion
 
 from companion.config.sections import data_folder
@@ -154,7 +155,19 @@ def test_a_file_that_an_editor_has_marked_as_utf_8(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf[sound]\r\nvolume = 3\r\n")
     assert read_config(path, GAMES).sound.volume == 3
     keep_option(path, "sound", "volume", 5)
-    assert path.read_bytes() == b"[sound]\nvolume = 5\n"
+    assert path.read_bytes() == b"\xef\xbb\xbf[sound]\r\nvolume = 5\r\n"
+
+
+@as_root
+def test_what_root_keeps_in_somebodys_folder_stays_his(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text("[sound]\nvolume = 3\n")
+    path.chmod(0o640)
+    for one in (tmp_path, path):
+        os.chown(one, 1234, 1234)
+    keep_option(path, "sound", "volume", 5)
+    about = path.stat()
+    assert (about.st_uid, about.st_gid, about.st_mode & 0o777) == (1234, 1234, 0o640)
 
 
 # --- What is right is used --------------------------------------------------------------------------------
@@ -263,11 +276,15 @@ def test_what_is_written_is_on_the_disk_before_it_takes_its_place(tmp_path, monk
     path.chmod(0o640)
     (tmp_path / "link.toml").symlink_to("table.toml")
     seen = []
-    monkeypatch.setattr(
-        os, "fsync", lambda fd: seen.append((Path(f"/proc/self/fd/{fd}").read_text(), path.read_text()))
-    )
+
+    def synced(fd: int) -> None:
+        file = Path(f"/proc/self/fd/{fd}")
+        seen.append((file.read_text() if file.is_file() else "its folder", path.read_text()))
+
+    monkeypatch.setattr(os, "fsync", synced)
     keep_option(tmp_path / "link.toml", "sound", "volume", 3)
-    assert seen == [("[sound]\nvolume = 3\n", "[sound]\nvolume = 7\n")]
+    new, old = "[sound]\nvolume = 3\n", "[sound]\nvolume = 7\n"
+    assert seen == [(new, old), ("its folder", new)]
     assert path.read_text() == "[sound]\nvolume = 3\n"
     assert path.stat().st_mode & 0o777 == 0o640
     assert (tmp_path / "link.toml").is_symlink()

@@ -21,6 +21,7 @@ from companion.devices.buzzers.watch import Buzzers
 from companion.devices.driver import Device, Driver
 from companion.devices.errors import DeviceError
 from companion.devices.floods import CALM_NS, REST_NS
+from companion.devices.guarded import Guarded
 from companion.devices.hardware import Hardware
 from companion.devices.virtual import VirtualSound
 from companion.devices.wiring import Wiring
@@ -390,6 +391,11 @@ def test_a_driver_of_others_that_raises_an_error_of_devices_is_guarded_wherever_
     room.lines.error = GONE
     ask(room.hardware)
     assert "the driver fake fails: my line is gone" in caplog.text
+
+
+def test_nothing_that_a_table_asks_of_a_device_goes_past_the_guard():
+    asked = {name for name in vars(Device) if not name.startswith("_")} - {"source"}
+    assert asked <= vars(Guarded).keys()
 
 
 def test_a_lamp_that_cannot_be_switched_is_told_and_unplugs_nothing(room, caplog):

@@ -1,7 +1,8 @@
 """What is remembered of contacts between races."""
 
 from companion.core.clock import MS
-from companion.core.signal import LEVEL, SeatSignal
+from companion.core.console import Call
+from companion.core.signal import LEVEL, REFUSED, SeatSignal
 from companion.referee.calls import KEEP_NS, PressLog
 
 SETTLE_NS = 30 * MS
@@ -59,3 +60,13 @@ def test_spikes_are_told_by_their_time_as_far_as_they_are_known():
     assert told(0, 1000) == [(100, 0), (200, 1), (300, 0)]
     assert told(200, 1000) == [(200, 1), (300, 0)]
     assert told(0, 299) == [(100, 0), (200, 1)]
+
+
+def test_a_key_dated_ahead_does_not_make_the_ones_after_it_old():
+    log = PressLog(1)
+    log.key(Call(0, 600_000 * MS, 0, "3", (REFUSED,)), 1_000 * MS)
+    (ahead,) = log.new(0, 2_000 * MS)
+    assert ahead.call.t_ns == 1_000 * MS
+    log.done(ahead)
+    log.key(Call(0, 3_000 * MS, 0, "4"), 3_001 * MS)
+    assert [heard.call.control for heard in log.new(0, 4_000 * MS)] == ["4"]

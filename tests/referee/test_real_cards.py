@@ -69,6 +69,44 @@ def test_bh_a26_early_presses_cost_nothing_where_they_would_cost_a_chip():
     assert bench.chips() == (0, 0, 0)
 
 
+def test_two_that_might_end_a_call_soon_after_each_other_are_both_answered(armed):
+    for ms in (500, 505):
+        armed.at(ms)
+        armed.table_move("read 1 red car")
+    armed.at(600)
+    assert len(armed.refusals(None)) == 2
+    armed.at(700)
+    armed.table_move("read 1 red car")
+    armed.at(705)
+    armed.house("skip")
+    armed.at(800)
+    assert len(armed.refusals(None)) == 3
+    assert len(armed.of("nobody")) == 1
+
+
+def test_what_waits_for_earlier_calls_is_done_after_a_pause(armed):
+    """Whoever keyed it before the pause: the house, or the seat that gives a card up as the last one."""
+    armed.at(500)
+    armed.keys(0, "*")
+    armed.keys(1, "*")
+    armed.at(1000)
+    armed.keys(2, "*")
+    armed.table.pause(armed.table.clock.now_ns())
+    armed.at(5000)
+    assert armed.of("nobody") == []
+    armed.table.resume(armed.table.clock.now_ns())
+    armed.at(5100)
+    assert len(armed.of("nobody")) == 1
+    assert armed.refusals(2) == []
+    armed.at(6000)
+    armed.house("skip")
+    armed.table.pause(armed.table.clock.now_ns())
+    armed.at(9000)
+    armed.table.resume(armed.table.clock.now_ns())
+    armed.at(9100)
+    assert len(armed.of("nobody")) == 2
+
+
 @pytest.mark.parametrize("control", ["skip", "*"])
 def test_bh_a26_a_skipped_card_arms_the_next_one(armed, control):
     if control == "skip":

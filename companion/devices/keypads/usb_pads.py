@@ -332,7 +332,8 @@ class UsbPads(Device):
         ready = [descriptor for descriptor, _ in self._waiting.poll(timeout_ms)]
         if self._wake in ready and not self._stopped:
             os.eventfd_read(self._wake)
-        again, self._hear_again = self._hear_again, set()
+        with self._lock:
+            again, self._hear_again = self._hear_again, set()
         self._deaf -= again
         for place, pad in list(self._pads.items()):
             if place in again:

@@ -5,6 +5,7 @@ Everything is bounded: connections, what each says and how fast, and how long on
 
 import asyncio
 import logging
+import re
 import socket
 import ssl
 import threading
@@ -69,6 +70,8 @@ TYPES: Final = {
 """What a page may be made of."""
 
 NANO: Final = 1e9
+
+_HOST: Final = re.compile(r"(?P<name>.*?)(?::(?P<port>\d+))?", re.DOTALL)
 
 log = logging.getLogger(__name__)
 
@@ -201,10 +204,12 @@ class Server:
 
     def _is_meant(self, request: web.Request) -> bool:
         """Tell whether the host that a browser asks is this table: no page of others leads it here by a name."""
-        name, _, port = request.headers.get(hdrs.HOST, "").lower().rpartition(":")
+        asked = _HOST.fullmatch(request.headers.get(hdrs.HOST, "").lower())
+        assert asked
+        port = asked["port"] or ("443" if request.secure else "80")  # browsers leave the usual one out
         sockname = request.transport.get_extra_info("sockname") if request.transport else None
         here = {str(ip_address(sockname[0])), "localhost"} if sockname else set()
-        return port == str(self.port) and name.strip("[]") in here | self._names
+        return port == str(self.port) and asked["name"].strip("[]") in here | self._names
 
     def _answer(
         self, status: HTTPStatus, body: bytes = b"", kind: str = "text/plain", more: Mapping[str, str] | None = None
