@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.club.topics import whole_number
 from companion.core.limits import SENTENCE_SIGNS
 
 NAME_SIGNS: Final = 40
 MOST_PLAYERS: Final = 5
+LAST_ROUND: Final = 999
 
 
 class Call(NamedTuple):
@@ -33,7 +35,7 @@ Asked = Call | Pause | Note | None
 
 
 def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
-    """Return what a message asks for. Raise ValueError, TypeError, KeyError for one that asks for nothing."""
+    """Return what a message asks for. Raise one of `topics.NO_MESSAGE` for one that asks for nothing."""
     if kind == "pause":
         return Pause()
     if kind == "message":
@@ -43,7 +45,8 @@ def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
     players = tuple(_words(name, NAME_SIGNS) for name in found["players"])
     if not 2 <= len(players) <= MOST_PLAYERS or len(set(players)) < len(players):
         raise ValueError(f"{len(players)} players")
-    return Call(_words(found["tournament"], NAME_SIGNS), int(found["round"]), str(found["game"]), players)
+    number = whole_number(found["round"], 1, LAST_ROUND)
+    return Call(_words(found["tournament"], NAME_SIGNS), number, str(found["game"]), players)
 
 
 def _words(found: object, most: int) -> str:

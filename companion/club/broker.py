@@ -120,7 +120,8 @@ class Broker:
 
     `hello` returns what is sent first whenever the broker lets us in; `will` is what it tells when we are lost.
     `wanted` are the topics that are heard, `hear` takes their messages and `arrived` what the broker has confirmed,
-    both in the thread of the broker. More than `most_per_s` packets a second end the connection.
+    both in the thread of the broker. More than `most_per_s` packets a second end the connection. What `hear` raises
+    is logged as an error, and the line goes on; after any other error the broker is left alone for a while.
     """
 
     def __init__(
@@ -206,6 +207,9 @@ class Broker:
                 why, rest_s = msg("it does not answer"), None
             except (OSError, ValueError) as error:
                 why, rest_s = Text("{why}", (("why", _why(error)),)), None
+            except Exception:
+                log.exception("[club]: %s", self._way)
+                why, rest_s = msg("an internal error; the details are in the log"), ASTRAY_S
             failures = 0 if self._let_in else failures + 1
             if failures <= 1 and not self._stopping.is_set():
                 log.info("[club]: %s: %s", self._way, why)
@@ -277,7 +281,10 @@ class Broker:
             raise Astray(f"a message of {message.topic!r}")
         if len(message.payload) > MESSAGE_BYTES:
             raise Astray(f"a message of {len(message.payload)} bytes")
-        self._hear(message.topic, message.payload)
+        try:
+            self._hear(message.topic, message.payload)
+        except Exception:  # the broker may keep this message: without it all others are still heard
+            log.exception("[club]: %s: %r: %.500r", self._way, message.topic, message.payload)
 
     def _confirmed(self, _client: object, _data: object, number: int, *_: object) -> None:
         if sent := self._unconfirmed.pop(number, None):

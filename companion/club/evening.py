@@ -86,7 +86,7 @@ class Evening:
         table = topic.removeprefix(f"{self._topic}/").split("/")[0]
         try:
             self._heard.put_nowait(Heard(table, read_results(topics.read_payload(data))))
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError, queue.Full) as error:
+        except (*topics.NO_MESSAGE, queue.Full) as error:
             topics.log_refused(topic, error)
 
 
@@ -107,12 +107,12 @@ def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
 
 
 def read_results(found: Mapping[str, Any]) -> tuple[Finished, ...]:
-    """Return the results of a message. Raise ValueError, TypeError, KeyError, AttributeError, IndexError."""
+    """Return the results of a message. Raise one of `topics.NO_MESSAGE` for none."""
     return tuple(map(read_result, found["results"][-RESULTS_READ:]))
 
 
 def read_result(found: Mapping[str, Any]) -> Finished:
-    """Return one result. Raise ValueError, TypeError, KeyError, AttributeError, IndexError for none."""
+    """Return one result. Raise one of `topics.NO_MESSAGE` for none."""
     names, ranking = found["players"], found["ranking"]
     seats = [seat for shared in ranking for seat in shared]
     if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):

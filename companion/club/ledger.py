@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, get_args
 
+from companion.club.topics import NO_MESSAGE
 from companion.club.tournament import Event, Plan, Tournament
 from companion.core import limits
 from companion.core.errors import CompanionError, OptionError, RecordError
@@ -139,7 +140,7 @@ def _read(path: Path, data: bytes) -> Read:
                 tournament = Tournament(event)
             else:
                 raise RecordError(msg("it does not begin a tournament"))
-        except (CompanionError, TypeError, ValueError, AttributeError) as error:
+        except (CompanionError, *NO_MESSAGE) as error:
             why = error.text if isinstance(error, CompanionError) else msg("it is no event of a tournament")
             raise RecordError(
                 msg(
@@ -166,7 +167,7 @@ def _parsed(body: str) -> Event:
             raise RecordError(msg("it was written by a newer version of this program"))
         event: Event = kind(**{key: _tuples(value) for key, value in found.items()})
         hash(event)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except (*NO_MESSAGE, RecursionError) as error:
         if isinstance(error, RecordError):
             raise
         raise RecordError(msg("it is no event of a tournament")) from error

@@ -153,7 +153,7 @@ class ClubLink:
     def _hear(self, topic: str, data: bytes) -> None:
         try:
             self._asked.append(read_asked(self._accepted[topic], topics.read_payload(data)))
-        except (ValueError, TypeError, KeyError) as error:
+        except topics.NO_MESSAGE as error:
             topics.log_refused(topic, error)
             return
         self._wake()

@@ -9,6 +9,7 @@ from companion.club.evening import MOST_PER_S, RESULTS_READ, read_result
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.game import Game
+from companion.core.limits import RECORD_ENTRIES
 from companion.core.text import msg
 from companion.records.facts import Facts
 from companion.records.stats import Counted, Statistics
@@ -38,7 +39,7 @@ def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str |
         try:
             for each in topics.read_payload(data)["results"][-RESULTS_READ:]:
                 newest[str(each["match"])] = facts_of(each)
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        except topics.NO_MESSAGE as error:
             topics.log_refused(topic, error)
         for record, facts in newest.items():
             if facts.game in games and game in {None, facts.game}:
@@ -47,7 +48,8 @@ def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str |
 
 
 def facts_of(found: Mapping[str, Any]) -> Facts:
-    """Return what a result says. Raise ValueError, TypeError, KeyError, AttributeError, IndexError for none."""
+    """Return what a result says. Raise one of `topics.NO_MESSAGE` for none."""
     result = read_result(found)
     winners = tuple(seat for seat, name in enumerate(found["players"]) if result.places[name] == 1)
-    return Facts(result.game, tuple(found["players"]), winners=winners, moves=int(found.get("moves", 0)))
+    moves = topics.whole_number(found.get("moves", 0), 0, RECORD_ENTRIES)
+    return Facts(result.game, tuple(found["players"]), winners=winners, moves=moves)

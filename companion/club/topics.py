@@ -38,6 +38,9 @@ CALL: Final = "call"
 PAUSE: Final = "do/pause"
 MESSAGE: Final = "do/message"
 
+NO_MESSAGE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError)
+"""What reading raises of a message that says nothing: its parts are used as if they were there."""
+
 log = logging.getLogger(__name__)
 
 Message = dict[str, object]
@@ -81,6 +84,13 @@ def read_payload(data: bytes) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from None
     if not isinstance(found, dict) or found.get("v") != VERSION:
         raise ValueError(f"this is no message of version {VERSION}")
+    return found
+
+
+def whole_number(found: object, least: int, most: int) -> int:
+    """Return a number of a message. Raise ValueError for what is none: JSON has true, 1e999 and Infinity, too."""
+    if type(found) is not int or not least <= found <= most:
+        raise ValueError(f"{found!r:.40} is no whole number from {least} to {most}")
     return found
 
 

@@ -46,6 +46,59 @@ def test_what_is_wrong_with_it_is_said(serve: Serve, said: str, monkeypatch: pyt
         tried.stop()
 
 
+def tell(line: socket.socket) -> None:
+    """Say two messages that were asked for, then nothing."""
+    line.recv(4096)
+    line.sendall(LET_IN)
+    for text in (b"first", b"second"):
+        line.sendall(publish(b"companion/window/do/message", text))
+    hang(line)
+
+
+@pytest.mark.logs_errors
+def test_a_message_that_nobody_expects_does_not_end_the_line(caplog: pytest.LogCaptureFixture) -> None:
+    heard: list[bytes] = []
+    second = threading.Event()
+
+    def hear(_topic: str, data: bytes) -> None:
+        heard.append(data)
+        if len(heard) == 2:
+            second.set()
+        raise OverflowError("a defect")
+
+    with bad_broker(tell) as port:
+        tried = Broker(Connection("127.0.0.1", port), wanted=("companion/window/do/message",), hear=hear)
+        tried.start()
+        assert second.wait(PATIENCE_S)
+        assert tried.trouble is None
+        tried.stop()
+    assert heard == [b"first", b"second"]
+    assert "companion/window/do/message" in caplog.text
+    assert "OverflowError: a defect" in caplog.text
+
+
+@pytest.mark.logs_errors
+def test_an_internal_error_is_told_and_the_line_comes_back(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(broker, "ASTRAY_S", 0.2)
+    greeted: list[int] = []
+
+    def hello() -> list[Sent]:
+        greeted.append(1)
+        if len(greeted) == 1:
+            raise KeyError("a defect")
+        return []
+
+    with bad_broker(tell) as port:
+        tried = Broker(Connection("127.0.0.1", port), hello=hello)
+        tried.start()
+        assert reached(tried, "an internal error; the details are in the log")
+        assert reached(tried, "None")
+        tried.stop()
+    assert "KeyError: 'a defect'" in caplog.text
+
+
 def test_nobody_listens_there() -> None:
     with bad_broker(hang) as port:
         pass

@@ -174,6 +174,17 @@ def test_what_is_no_message_is_logged_and_nothing_else(
     assert len(caplog.messages[0]) < 500
 
 
+@pytest.mark.parametrize("number", ["Infinity", "1e999", "-1e999", "NaN", "true", "9" * 400, "9" * 5_000])
+def test_a_round_that_is_no_number_is_logged_and_nothing_else(
+    club: ClubLink, number: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    call = '{"v": 1, "tournament": "t", "round": %s, "game": "buntherum", "players": ["A", "B"]}'
+    line_of(club).say("call", (call % number).encode())
+    assert list(club.asked()) == []
+    assert len(caplog.records) == 1
+    assert len(caplog.messages[0]) < 500
+
+
 @pytest.mark.parametrize(
     "found",
     [
@@ -183,6 +194,8 @@ def test_what_is_no_message_is_logged_and_nothing_else(
         {"players": list("ABCDEF"), "tournament": "t", "round": 1, "game": "g"},
         {"players": ["A", "B"], "tournament": "t", "round": "x", "game": "g"},
         {"players": ["A", "B"], "tournament": "t", "game": "g"},
+        {"players": ["A", "B"], "tournament": "t", "round": True, "game": "g"},
+        {"players": ["A", "B"], "tournament": "t", "round": 0, "game": "g"},
     ],
 )
 def test_a_call_that_is_none(found: dict[str, Any]) -> None:
