@@ -11,7 +11,6 @@ from typing import Any, Final
 from companion.club import topics, views
 from companion.club.tournament import Tournament
 from companion.core.console import Call
-from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.game import Game
 from companion.core.move import Seat
@@ -42,6 +41,10 @@ FINISH_NS: Final = 4_000_000_000
 NAME_SIGNS: Final = 24
 PLAYERS: Final = 5
 CALLS: Final = 8
+MOST_NS: Final = 10**11
+"""The longest time of a press that is shown."""
+
+SCORE_MOST: Final = 999_999_999
 
 KINDS: Final = frozenset({topics.ONLINE, topics.STATE, topics.VERDICT})
 """What the wall listens to."""
@@ -67,7 +70,7 @@ class Hall:
         self._more: set[str] = set()
 
     def take(self, table: str, kind: str, data: bytes, now_ns: int) -> None:
-        """Take what a table tells. Raise an error that is `refused` for what is no message."""
+        """Take what a table tells. Raise one of `topics.NO_MESSAGE` for what is none."""
         if kind not in KINDS:
             return
         if table not in self._tables and len(self._tables) >= TABLES:
@@ -91,7 +94,7 @@ class Hall:
             return
         game = self._games.get(str(found["game"]))
         names = [_words(name) for name in found["players"]][:PLAYERS]
-        scores = [score if isinstance(score, int) else None for score in found["scores"]]
+        scores = [_number(score, -SCORE_MOST, SCORE_MOST) for score in found["scores"]]
         if len(scores) != len(names) or len(names) < 2:
             raise ValueError("not each player has a score")
         turn, over = set(found["turn"]), found["over"] is True
@@ -124,7 +127,7 @@ class Hall:
         names = [seat.name for seat in known.board.seats]
         first = tuple(Seat(_seat(each, names)) for each in found["first"])
         calls = [_call(each, names) for each in found["order"][:CALLS]]
-        margin_ns = found["margin_ns"] if isinstance(found["margin_ns"], int) else None
+        margin_ns = _number(found["margin_ns"], 0, MOST_NS)
         game = next(game for game in self._games.values() if game.scene == known.board.play.scene)
         told = tell(game, event(Verdict(first, margin_ns, 0, tuple(calls))), names)
         lines = tuple(
@@ -176,25 +179,21 @@ def standings(tournament: Tournament) -> tuple[WallRow, ...]:
     )
 
 
-def refused(error: Exception) -> bool:
-    """Tell whether an error says that a message was none."""
-    return isinstance(error, ValueError | TypeError | KeyError | AttributeError | IndexError | OptionError)
-
-
 def _words(found: object) -> str:
     if not isinstance(found, str):
         raise TypeError(f"{found!r:.40} is no text")
     return printable(shortened(found, NAME_SIGNS))
 
 
+def _number(found: object, least: int, most: int) -> int | None:
+    return None if found is None else topics.whole_number(found, least, most)
+
+
 def _seat(number: object, names: list[str]) -> int:
-    if not isinstance(number, int) or not 1 <= number <= len(names):
-        raise ValueError(f"{number!r:.40} is no seat")
-    return number - 1
+    return topics.whole_number(number, 1, len(names)) - 1
 
 
 def _call(found: Mapping[str, Any], names: list[str]) -> Call:
-    after_ns, uncertainty_ns = found["after_ns"], found["uncertainty_ns"]
-    if not (isinstance(after_ns, int) and isinstance(uncertainty_ns, int) and 0 <= after_ns < 10**11):
-        raise ValueError("this is no time of a press")
-    return Call(Seat(_seat(found["seat"], names)), after_ns, min(max(uncertainty_ns, 0), 10**10))
+    after_ns = topics.whole_number(found["after_ns"], 0, MOST_NS)
+    uncertainty_ns = topics.whole_number(found["uncertainty_ns"], 0, MOST_NS)
+    return Call(Seat(_seat(found["seat"], names)), after_ns, uncertainty_ns)

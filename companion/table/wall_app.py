@@ -5,6 +5,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from itertools import count
@@ -13,7 +14,7 @@ from typing import Final
 
 from companion.club import ledger, topics
 from companion.club.broker import Broker, connection
-from companion.club.hall import KINDS, Hall, refused
+from companion.club.hall import KINDS, Hall
 from companion.club.told_results import TELLS_ALL_S
 from companion.club.tournament import Tournament
 from companion.config.sections import ClubOptions
@@ -80,9 +81,7 @@ class WallFeed:
             taken = True
             try:
                 self._hall.take(table, kind, data, now_ns)
-            except Exception as error:
-                if not refused(error):
-                    raise
+            except topics.NO_MESSAGE as error:
                 topics.log_refused(f"{table}/{kind}", error)
         return taken
 
@@ -165,21 +164,24 @@ def _show(window: Window, feed: WallFeed, page: Phones | None, look: Look) -> No
     ending = threading.Event()
 
     def follow() -> None:
-        for serial in looks(ending):
-            feed.take_all()
-            frames.put(Frame(serial, feed.wall(), (), look=look))
+        try:
+            for serial in looks(ending):
+                feed.take_all()
+                frames.put(Frame(serial, feed.wall(), (), look=look))
+        finally:
+            frames.put(None)
 
     def watched(_now_ns: int) -> None:
         if page and page.wall.watched:
             page.wall.put(partial(png, *window.pixels()))
 
-    thread = threading.Thread(target=follow, name="wall", daemon=True)
-    thread.start()
-    try:
-        window.run(frames, lambda _: None, lambda *_: None, watched)
-    finally:
-        ending.set()
-        thread.join()
+    with ThreadPoolExecutor(1, thread_name_prefix="wall") as threads:
+        followed = threads.submit(follow)
+        try:
+            window.run(frames, lambda _: None, lambda *_: None, watched)
+        finally:
+            ending.set()
+        followed.result()  # what has ended it is told as any error is
 
 
 def _serve(feed: WallFeed, page: Phones, look: Look) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from pictures import wrong
 
 from companion.club import topics
-from companion.club.hall import A_PAGE, FINISH_NS, PAGE_NS, TABLES, Hall, refused, standings
+from companion.club.hall import A_PAGE, FINISH_NS, PAGE_NS, TABLES, Hall, standings
 from companion.club.ledger import Ledger
 from companion.core.console import Call
 from companion.core.place import Place
@@ -162,12 +163,35 @@ def test_whatever_a_table_tells_the_wall_is_drawn(data: st.DataObject) -> None:
             break
         part = part[data.draw(st.sampled_from(deeper))]
     part[data.draw(st.sampled_from(sorted(part)))] = data.draw(ANYTHING)
-    try:
+    with suppress(*topics.NO_MESSAGE):
         made.take("t", kind, json.dumps(told | {"v": 1}).encode(), 0)
-    except Exception as error:
-        if not refused(error):
-            raise
     drawn(made.wall(0), (320, 200))
+
+
+NO_NUMBERS: Final = ("Infinity", "1e999", "NaN", "0.5", "true", '"1"', "9" * 400)
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+@pytest.mark.parametrize("key", ["margin_ns", "after_ns", "uncertainty_ns", "seat", "first"])
+def test_a_verdict_with_a_number_that_is_none_changes_nothing(key: str, number: str) -> None:
+    made = hall(1)
+    told = told_verdict(tuple(told_state(0)["players"]))
+    part = told if key in told else told["order"][0]
+    part[key] = ["?"] if key == "first" else "?"
+    before = made.wall(1)
+    with pytest.raises(ValueError, match="is no whole number from"):
+        made.take("window", topics.VERDICT, topics.payload(told).replace(b'"?"', number.encode()), 0)
+    assert made.wall(1) == before
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+def test_a_score_that_is_none_changes_nothing(number: str) -> None:
+    made, told = hall(1), told_state(0)
+    told["scores"][0] = "?"
+    before = made.wall(1)
+    with pytest.raises(ValueError, match="is no whole number from"):
+        made.take("window", topics.STATE, topics.payload(told).replace(b'"?"', number.encode()), 0)
+    assert made.wall(1) == before
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"v":2}', b"\xff", b"[" * 60_000, b" " * 100_000])

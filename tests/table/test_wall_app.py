@@ -1,0 +1,75 @@
+"""The wall of a club: what is no message changes nothing, and an error of ours ends it instead of freezing it."""
+
+import json
+from typing import Any
+
+import pytest
+from club_line import Line
+
+from companion.club.hall import Hall
+from companion.config.sections import ClubOptions
+from companion.config.table_file import TableConfig
+from companion.display.frame import Frame
+from companion.display.window import Frames
+from companion.table import wall_app
+
+PATIENCE_S = 10
+
+
+class Broker(Line):
+    """Says one message as soon as it is asked."""
+
+    said = b""
+
+    def start(self) -> None:
+        self.given["hear"]("companion/bar/state", self.said)
+
+
+class Display:
+    """Stands in for the window: takes frames until one is `last`, or it is told that there are no more."""
+
+    last: Any = staticmethod(lambda frame: False)
+
+    def __init__(self, **_: Any) -> None:
+        """There is no screen."""
+
+    def run(self, frames: Frames, *_: Any) -> None:
+        while (frame := frames.get(timeout=PATIENCE_S)) is not None:
+            if self.last(frame):
+                return
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wall_app, "Broker", Broker)
+    monkeypatch.setattr(wall_app, "Window", Display)
+    monkeypatch.setattr(wall_app, "LOOK_S", 0.001)
+
+
+def show(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Broker, "said", said)
+    wall_app.run(TableConfig(club=ClubOptions("127.0.0.1")), lambda _: None)
+
+
+def test_what_is_no_message_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    shown: list[Frame] = []
+
+    def third(frame: Frame) -> bool:
+        shown.append(frame)
+        return len(shown) == 3
+
+    monkeypatch.setattr(Display, "last", staticmethod(third))
+    show(json.dumps({"v": 1, "match": "m"}).encode(), monkeypatch)
+    assert "bar/state" in caplog.text
+
+
+def test_an_error_of_ours_ends_the_wall_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def take(*_: object) -> None:
+        raise ArithmeticError("a defect")
+
+    monkeypatch.setattr(Hall, "take", take)
+    with pytest.raises(ArithmeticError, match="a defect"):
+        show(b"", monkeypatch)
