@@ -26,10 +26,12 @@ class ClubDesk:
     def __init__(self, link: "ClubLink", frames: Frames, matches: Matches, read: Render) -> None:
         self._link, self._frames, self._matches, self._read = link, frames, matches, read
 
-    def tell(self, session: Session | None) -> None:
-        """Tell what everybody has just seen; of a lesson nothing."""
+    def tell(self, session: Session | None, seen_ns: int) -> None:
+        """Tell what everybody sees since `seen_ns`; nothing of a lesson, nor when a newer picture was asked for."""
         if session is None or session.tutor:
             self._link.idle()
+            return
+        if seen_ns < session.sounds.asked_ns:
             return
         match, journal = session.match, session.journal
         record = journal.path.name.removesuffix(SUFFIX) if isinstance(journal, Journal) else UNSAVED

@@ -229,7 +229,7 @@ class Host:
         if signal.control == VISIBLE:
             if session is None or (not covered and session.seen(signal.t_ns, self.frames.screen)):
                 if self._club:
-                    self._club.tell(session)
+                    self._club.tell(session, signal.t_ns)
                 if session:
                     session.go_on(signal.t_ns)
         elif signal.control == ASKED and self._club:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from club_line import line_of, linked
-from host_bench import Bench
+from host_bench import MS, Bench
 
 from companion.club import views
 from companion.club.asked import Call, read_asked
@@ -90,6 +90,28 @@ def test_nothing_is_told_before_its_frame_was_seen(tmp_path: Path, club: ClubLin
     bench.blind = False
     bench.wait(5)
     assert len(line.sent) > told
+
+
+def test_a_frame_that_was_seen_tells_nothing_of_the_move_after_it(tmp_path: Path, club: ClubLink) -> None:
+    """The frame before a move is reported as seen when the move is durable already, and its own frame is not."""
+    bench, line = table(tmp_path, club, robot=""), line_of(club)
+    assert bench.until(bench.open, 60)
+    bench.call(0, None)
+    seen = bench.host.frames.shown(bench.frame, bench.clock.t_ns)
+    assert seen
+    bench.blind = True
+    moves = bench.match.length
+    bench.clock.t_ns += MS
+    bench.press(0, "1")
+    assert bench.match.length > moves
+    told = len(line.sent)
+    bench.host.signal(seen)
+    assert len(line.sent) == told
+    assert line.of("state")[-1]["moves"] == moves
+    bench.blind = False
+    bench._flip()
+    assert line.of("state")[-1]["moves"] == bench.match.length
+    assert line.of("event")[-1]["step"] == bench.match.length
 
 
 def test_a_reveal_is_told_when_it_is_seen(tmp_path: Path, club: ClubLink) -> None:
