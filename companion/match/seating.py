@@ -144,10 +144,10 @@ class Seating(NamedTuple):
 
 
 def common_robots(games: Sequence[Sign]) -> tuple[str, ...]:
-    """Return the levels of robots that all of these games have; without one whatever kinds all have."""
-    first, *others = games
-    kinds = tuple(kind for kind in first.robots if all(kind in game.robots for game in others))
-    return tuple(kind for kind in LEVELS if kind in kinds) or kinds
+    """Return the levels of robots that all of these games have, else whatever kinds all have, else those of any."""
+    kinds = tuple(dict.fromkeys(kind for game in games for kind in game.robots))
+    shared = tuple(kind for kind in kinds if all(kind in game.robots for game in games))
+    return tuple(kind for kind in LEVELS if kind in shared) or shared or kinds
 
 
 class Wanted(NamedTuple):

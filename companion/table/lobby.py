@@ -18,7 +18,7 @@ from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.games import signs_of
 from companion.match import centre, hints
-from companion.match.seating import Wanted
+from companion.match.seating import ROBOTS, Wanted
 from companion.match.services import TableServices
 from companion.records import history
 from companion.table.frames import Frames
@@ -189,8 +189,9 @@ class Lobby:
             offered, box, missed = self._boxes(game, kept.name)
 
         def start() -> None:
+            robots = [sitter.robot for sitter in self._frames.seating.sitters if sitter.robot]
             why = game.no_robots(rulings, self._services.settings.config.cards.deal)
-            if why and any(sitter.robot for sitter in self._frames.seating.sitters):
+            if robots and (why := why or lacks_robot(game, robots)):
                 refusal = Choice(why, (Item(msg("Back"), None, "door"),))
                 self._overlays.push(self._menu(lambda: refusal))
             else:
@@ -341,6 +342,16 @@ class Lobby:
                 free=self._is_free,
                 lay=self._overlays.push,
             ).look()
+
+
+def lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
+    """Say which of these kinds of robots a game does not have; None where it has all."""
+    missing = [
+        msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
+        for kind in kinds
+        if kind not in game.bots
+    ]
+    return missing[0] if missing else None
 
 
 def box_item(box: NamedBox, turn: Act, helped: Act | None, missed: Text | None = None) -> Item:

@@ -32,6 +32,28 @@ def test_the_levels_are_common_where_every_game_has_them_and_else_whatever_all_h
     assert common_robots(GAMES.signs) == LEVELS
     other = GAME._replace(bots={"odd": GAME.bots["easy"], "random": GAME.bots["random"]})
     assert common_robots([*GAMES.signs, other.sign]) == ("random",)
+    odd = GAME._replace(bots={"odd": GAME.bots["easy"]})
+    assert common_robots([GAME.sign, odd.sign]) == (*GAME.bots, "odd")
+
+
+def test_games_that_share_no_robot_still_seat_one_and_say_who_lacks_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = GAME._replace(name="odd", title="Odd", bots={"odd": GAME.bots["easy"]})
+    monkeypatch.setattr("host_bench.all_games", lambda: {GAME.name: GAME, odd.name: odd})
+    bench = Bench(tmp_path)
+    bench.press(0, "buzz", "C", "#")
+    bench.take("Odd")
+    bench.take("Start")
+    assert bench.menu.title == "Odd has no robot: easy"
+    bench.press(0, "*", "*")
+    bench.press(1, *"B" * len(GAME.bots))
+    assert bench.host.frames.seating.places[1] == Sitter("Ben", "odd")
+    bench.press(0, "#")
+    bench.take("Odd")
+    bench.take("Start")
+    assert bench.until(bench.open)
+    assert bench.match.tags[ROBOTS_TAG] == "person odd"
 
 
 def test_a_record_says_which_robots_play_and_who_is_a_person() -> None:
