@@ -1,7 +1,9 @@
 """What a lesson shows, in both languages: pages, hints and refusals are there, whole and large enough."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import laws
 import pytest
@@ -9,9 +11,13 @@ import shows
 from lesson_walk import LESSONS, begin, tutor_of, walk
 
 from companion.core.game import Game
+from companion.core.place import Place
 from companion.core.text import LANGUAGES
-from companion.display.frame import Frame, HelpPage
+from companion.display.frame import Frame, HelpPage, Look
+from companion.games import load
 from companion.match.lessons import LEARNER
+from companion.match.private_pictures import private_picture
+from companion.match.told import tell_seat
 
 
 def frames_of(folder: Path, game: Game) -> Iterator[Frame]:
@@ -52,3 +58,26 @@ def test_what_is_asked_for_is_lit(lesson: dict[str, list[Frame]], language: str)
     asked = [frame for frame in lesson[language] if not isinstance(frame.screen, HelpPage)]
     assert asked
     assert all(frame.sides[LEARNER].lit or frame.sides[LEARNER].tone == "bad" for frame in asked)
+
+
+@pytest.mark.parametrize("name", ["boese_buben", "buro_crazy"])
+def test_who_learns_sees_on_his_own_screen_what_a_match_shows_there(tmp_path: Path, name: str) -> None:
+    """What is typed, and the picture of what he holds: as the console says of the same position in a match."""
+    console: Any = load(name).console
+    table, seen = begin(tmp_path, load(name)), Counter[str]()
+    for frame in walk(table):
+        controls, session = tutor_of(table).controls(LEARNER), table.host.session
+        if isinstance(frame.screen, HelpPage) or len(controls) < 2:
+            continue
+        assert session
+        if session.reveal.hidden:
+            continue
+        table.press(controls[0], place=0)
+        given = session.match.view(LEARNER), session.referee.entries.get(LEARNER, "")
+        picture = private_picture(session, Place(0), str, Look())
+        assert tell_seat(session, LEARNER).typed == console.typed(*given)
+        assert (picture and picture.own) == console.own(*given)
+        seen += Counter(typed=console.typed(*given) is not None, picture=picture is not None)
+        while session.referee.entries.get(LEARNER, ""):
+            table.press("*", place=0)
+    assert min(seen["typed"], seen["picture"]) > 1, seen
