@@ -32,8 +32,9 @@ FILES: Final = 3
 
 JOURNALD: Final = "/run/systemd/journal/socket"
 
-EVIDENCE: Final = frozenset({"verdict", "tie", "late_report", "stamp_refused", "paused", "went_on"})
-"""The kinds of events that the book has: what a verdict rests on, and why a match waited."""
+EVIDENCE: Final = frozenset({"verdict", "late_report", "stamp_refused", "paused", "went_on"})
+"""The kinds of events that the book has: what a verdict rests on, and why a match waited. All are the referee's:
+what a game tells may be a bid that nobody has seen yet."""
 
 _PRIORITIES: Final = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 

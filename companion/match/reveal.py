@@ -128,7 +128,8 @@ class Reveal:
         self.hidden, self.seen_ns = False, seen_ns
         lamps, self._lamps = self._lamps, {}
         sounds, self._sounds = self._sounds, []
-        for act in (*lamps.values(), *sounds):
+        # Seat by seat: the order in which they were held back could tell of a reveal that nobody saw.
+        for act in (*(lamps[seat] for seat in sorted(lamps)), *sounds):
             act()
 
     def _later(self, after_ns: int, action: Callable[[], None]) -> None:

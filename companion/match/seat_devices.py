@@ -60,7 +60,9 @@ class Seated:
         ]
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp."""
+        """Switch one seat's lamp, unless it is so already: what was taken back unseen moves none."""
+        if self._meant.get(seat, Lamp.OFF) == lamp and seat not in self._reminded:
+            return
         self._meant[seat] = lamp
         self._reminded -= {seat}  # what it tells now is about another position
         self._shine(seat, lamp)
