@@ -147,8 +147,8 @@ class LentKeypad:
         return True
 
     def look(self) -> None:
-        """End when nothing more is to be keyed, or its seat owes a secret, as it may again after an undo."""
-        if not self._has_keys or (self.seat is not None and self._owes_secret(self.seat)):
+        """End when nothing more is to be keyed, or when what its seat keys next may be its secret."""
+        if self.seat is not None and (not self._has_keys or self._owes_secret(self.seat)):
             self.seat = None
 
     @property

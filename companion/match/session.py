@@ -263,8 +263,7 @@ class Session(Refereed):
         if happened.shows:
             if self.referee.stage.race:
                 self.speech.hush()
-            if self.lent.seat is not None:
-                self.lent.look()
+            self.lent.look()
             self._stage()
             self.ask(Refresh.FRAME)
         elif happened.events:
