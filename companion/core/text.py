@@ -133,14 +133,18 @@ def seat_name(number: int) -> Text:
 
 
 def with_names(text: Text, names: Sequence[str]) -> Text:
-    """Return a text with the names of those who sit at the seats that it speaks of."""
-    values = dict(text.values)
-    seat = values.get(SEAT)
-    if isinstance(seat, Text):
-        number = dict(seat.values)["n"]
+    """Return a text, and those in it, with the names of those who sit at the seats that it speaks of."""
+
+    def named(name: str, value: object) -> object:
+        if not isinstance(value, Text):
+            return value
+        if name != SEAT:
+            return with_names(value, names)
+        number = dict(value.values)["n"]
         assert isinstance(number, int)
-        values[SEAT] = names[number - 1]
-    return text._replace(values=tuple(values.items()))
+        return names[number - 1]
+
+    return text._replace(values=tuple((name, named(name, value)) for name, value in text.values))
 
 
 @cache

@@ -35,7 +35,8 @@ class Rekeying:
         keyed = self.match.game.console.key(self._view(), self.seat, control, {self.seat: self.entry})
         if keyed.move and any(move.verb == keyed.move.verb for move in keyed.then):
             keyed = Keyed(self.entry, why=msg("one move alone is corrected here, not several"))
-        self.entry, self.why = keyed.entry if keyed.accepted else "", keyed.why
+        self.entry = keyed.entry if keyed.accepted else ""
+        self.why = keyed.why and with_names(keyed.why, self.match.names)
         return keyed.move
 
     def private(self) -> Text | None:

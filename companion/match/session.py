@@ -22,7 +22,7 @@ from companion.core.place import HOUSE, Place
 from companion.core.rules import State
 from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
 from companion.core.tags import dealer_of, is_demo, is_lesson
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.house_place import LentKeypad
@@ -301,7 +301,8 @@ class Session(Refereed):
         elif isinstance(told.data, events.Refused):
             seat = TABLE if told.seat is None else told.seat
             hint = self.tutor.hint if self.tutor and seat == LEARNER else None
-            self.refused[seat] = msg("Not that. {hint}", hint=hint) if hint else told.data.text
+            text = with_names(told.data.text, self.match.names)
+            self.refused[seat] = msg("Not that. {hint}", hint=hint) if hint else text
 
     # --- How a position is shown ----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.clock import MS
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.text import Text, decimal, msg
+from companion.core.text import Text, decimal, msg, with_names
 from companion.referee.events import Verdict
 
 _SENTENCES: Final = {
@@ -43,6 +43,8 @@ def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     who = msg("the house") if happened.seat is None else names[happened.seat]
     if isinstance(moves := facts.get("moves"), list):
         facts["moves"] = ", ".join(moves)
+    if isinstance(text := facts.get("text"), Text):
+        facts["text"] = with_names(text, names)
     return _SENTENCES[kind]._replace(values=(("who", who), *facts.items()))
 
 

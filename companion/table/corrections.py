@@ -10,7 +10,7 @@ from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.menu import MOST_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
-from companion.core.text import msg
+from companion.core.text import msg, with_names
 from companion.display.frame import Poster
 from companion.match import centre
 from companion.match.house_place import HOUSE_KEY
@@ -89,7 +89,8 @@ class Corrections:
             self._ask_without(number, move, error)
             return
         except (IllegalMove, SecretPendingError) as error:
-            poster = centre.wrong(error.text, msg("Nothing was changed. Press any button"), self._session.read)
+            text = with_names(error.text, self._match.names)
+            poster = centre.wrong(text, msg("Nothing was changed. Press any button"), self._session.read)
             self._overlays.lay(self._pause(), Card(lambda: poster))
             return
         self._overlays.lay(self._pause())
@@ -116,7 +117,7 @@ class Corrections:
             ),
             agreed,
         )
-        items = tuple(item._replace(detail=error.text) for item in choice.items)
+        items = tuple(item._replace(detail=with_names(error.text, self._match.names)) for item in choice.items)
         self._overlays.ask(MenuOverlay(lambda: choice._replace(items=items), self._session.read))
 
 

@@ -275,7 +275,7 @@ def test_places_with_gaps(bench: Bench) -> None:
     assert bench.frame.panels[2].lines[0] == "Eva has the call"
     bench.press(2, "1")
     assert bench.view.phase == Phase.LOCKED  # it is not hers
-    assert bench.frame.panels[2].lines[1] == "Seat 3 has the call: only the first counts"
+    assert bench.frame.panels[2].lines[1] == "Eva has the call: only the first counts"
     assert bench.frame.panels[4].lines[1] == ""
     bench.press(4, str(bench.fitting()[0]))
     assert bench.match.moves[-1].seat == 2

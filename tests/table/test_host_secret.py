@@ -11,6 +11,7 @@ from companion.core.place import HOUSE
 from companion.core.signal import PEEK
 from companion.display.frame import Play, Poster
 from companion.games import load
+from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.de_et_boulanger.rules import Phase as BakersPhase
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
@@ -72,6 +73,16 @@ def test_what_was_refused_tells_of_the_hand_and_is_covered_too(duel: Bench) -> N
     duel.read()
     duel.press(one, "4")
     assert first_line(duel, one).startswith("Bid 10 ")
+
+
+def test_what_is_refused_names_who_sits_there(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "boese_buben", 3)
+    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.view.phase == BuddiesPhase.TURN)
+    bench.read()
+    mover = bench.view.mover
+    bench.press((mover + 1) % 3, "1")
+    bench.hand(HOUSE, PEEK)
+    assert second_line(bench, (mover + 1) % 3) == f"it is the turn of {bench.match.names[mover]}"
 
 
 def test_in_a_game_without_secrets_nothing_is_covered(tmp_path: Path) -> None:
