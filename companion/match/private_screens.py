@@ -97,8 +97,8 @@ Pages = list[tuple[str, ...]]
 def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
     """Return the pages of both texts: each has half of the lines, and those that the other does not need."""
     first, second = (wrapped(text, size.columns) for text in private[:2])
-    half = size.lines // 2
-    upper = len(first) if len(first) <= half else size.lines - min(len(second), half)
+    half, below = size.lines // 2, len(second) if private.second else 0
+    upper = len(first) if len(first) <= half else size.lines - min(below, half)
     return _paged(first, upper), _paged(second, size.lines - upper)
 
 
@@ -109,6 +109,8 @@ def wrapped(text: str, columns: int = USUAL.columns) -> list[str]:
 
 
 def _paged(lines: list[str], high: int) -> Pages:
-    """Share lines among pages of so many, which are filled up."""
+    """Share lines among pages of so many, which are filled up; without any lines there is one, of nothing."""
+    if not high:
+        return [()]
     pages = [lines[first : first + high] for first in range(0, len(lines), high)]
     return [(*page, *[""] * (high - len(page))) for page in pages]

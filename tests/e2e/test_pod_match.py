@@ -328,6 +328,7 @@ def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[
         lines = [own_lines(again, seat, typing[:typed]) for typed in range(len(typing) + 1)]
         first = {page for line, _ in lines for page in line} | {*wrapped("The match is paused")}
         second = {page for _, line in lines for page in line} | {*wrapped("the match is paused")}
+        second |= {page for line, below in lines if below == [""] for page in line}  # has the room of both
         allowed.append((first, second))
     return allowed
 

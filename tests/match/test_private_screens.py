@@ -173,11 +173,21 @@ def test_each_text_has_the_lines_that_the_other_does_not_need() -> None:
         (long, "short", (3, 1)),
         (long, long, (2, 2)),
         ("", "", (1, 3)),
+        (long, "", (4, 0)),
     ):
         upper, lower = laid_out(own(first, second), size)
         assert ({len(page) for page in upper}, {len(page) for page in lower}) == ({high[0]}, {high[1]})
         for text, parts in ((first, upper), (second, lower)):
             assert " ".join(line for page in parts for line in page if line) == text
+
+
+def test_a_text_with_nothing_below_it_has_both_lines() -> None:
+    screens = Screens()
+    screens.show({0: own("2 steps: 03579 2468, A, C 1-4: flour, #: end")})
+    assert screens.said == [(0, "2 steps: 03579", "2468, A, C 1-4:")]
+    assert screens.wait(2 * PAGE_NS) == [("flour, #: end", ""), ("2 steps: 03579", "2468, A, C 1-4:")]
+    screens.show({0: own("Anna moves")})
+    assert screens.said[-1] == (0, "Anna moves", "")
 
 
 def test_another_screen_of_a_place_is_written_anew() -> None:
