@@ -9,8 +9,8 @@ PIECE = 2
 RETRY_US = 1_000_000
 NO_TABLE = b"No table"
 
-_MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”–—"
-_PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"--"
+_MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”«»–—×\u00a0\u202f"
+_PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"\"\"--x  "
 
 # Four dots of a column of the font, each made two.
 _STRETCHED = bytes(sum(3 << 2 * bit for bit in range(4) if nibble >> bit & 1) for nibble in range(16))
@@ -23,7 +23,7 @@ _LIGHT = 0x08
 def fold(text, columns=16):
     """Return a text of UTF-8 as so many characters that every display has."""
     try:
-        letters = text.decode()
+        letters = text.decode().replace("œ", "oe").replace("Œ", "OE")
     except UnicodeError:
         letters = "?"
     line = bytearray(b" " * columns)

@@ -1,5 +1,7 @@
 """Buzzer, keypad, lamp, clock, and the pod that puts them together, on pins that are simulated in virtual time."""
 
+import re
+
 import pytest
 from buzzer import BOUNCES_MAX, EDGES_MAX, QUIET_US, REST_US, STEADY_US, Buzzer
 from clock import PERIOD_US, Clock
@@ -7,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from keypad import RELEASE_US, SCAN_US, Keypad
 from lamp import BLINK_US, BLINKING, OFF, ON, Lamp
+from messages import catalogue
 from pod import Pod
-from screen import Screen
+from screen import Screen, fold
 from sentences import Reader, build
+
+from companion.core.text import LANGUAGES
 
 KEYS = ("123A", "456B", "789C", "*0#D")
 
@@ -368,3 +373,26 @@ def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_befo
         port.incoming = build(b"ACK", last)
         pod.step()
         port.heard = []
+
+
+# --- Screen -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES][1:])
+def test_every_display_has_the_letters_of_what_a_private_screen_says(language):
+    said = [
+        text
+        for message in catalogue(language)
+        if any(
+            re.match(r"companion/(match|referee|games/\w+/(console|prompts|text|rules/\w+))", at)
+            for at, _ in message.locations
+        )
+        for text in (message.string if isinstance(message.string, tuple) else (message.string,))
+    ]
+    assert len(said) > 500
+    lost = {letter for text in said for letter in text if letter != "?" and b"?" in fold(letter.encode(), 2)}
+    assert lost <= {"→"}, "only the story has an arrow"
+
+
+def test_a_letter_that_is_two_takes_two_places():
+    assert fold("Œuf : « œ » ×2".encode(), 20) == b'OEuf : " oe " x2    '
