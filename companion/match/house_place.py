@@ -97,7 +97,8 @@ def controls_of(session: "Session") -> list[tuple[str, Text]]:
 def lent_lines(session: "Session", read: Render) -> tuple[str, str]:
     """Return what the own screen of whoever keys for the house shows: the task; what is keyed, or was refused."""
     place = _place(session, read)
-    return place.task, place.refused or " ".join(part for part in (place.keyed, place.meaning) if part)
+    keyed = "" if place.meaning.startswith(f"{place.keyed} ") else place.keyed
+    return place.task, place.refused or " ".join(part for part in (keyed, place.meaning) if part)
 
 
 def _lent(lender: Seat, session: "Session") -> Text:

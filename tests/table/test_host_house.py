@@ -235,6 +235,7 @@ def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
     assert place_of(bench) is None
     bench.press(2, "D", "7")
     assert house(bench).meaning == "7 cards on the roof?"
+    assert bench.frame.panels[2].lines[1] == "7 cards on the roof?"
 
 
 def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None:
