@@ -113,8 +113,11 @@ class Draft:
         return NamedBox(self.name, self.text)
 
     def drop(self) -> None:
-        """Throw it away."""
-        self.path.unlink(missing_ok=True)
+        """Throw it away. Raise BoxError where that is not possible."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
 
 
 def _is_part(name: str, key: str) -> bool:

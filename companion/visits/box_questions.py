@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.config.drafts import Draft
+from companion.core.errors import BoxError
 from companion.core.form import DONE_CONTROLS, STEPS, Question, Spot
 from companion.core.place import Place
 from companion.core.text import Render, Text, msg
@@ -132,7 +133,11 @@ class BoxQuestions(Overlay):
             return False
         if draft != self._draft:
             self._draft = draft
-            self._written(draft)
+            try:
+                self._written(draft)
+            except BoxError as error:  # the answer stands, and is written with the next one
+                self._refusal = msg("Not written yet: {why}. It stands until the box is left", why=error.text)
+                return False
         return True
 
     def _said(self, question: Question, wrong: Text | None) -> Text | None:

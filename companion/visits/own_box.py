@@ -6,11 +6,13 @@ from functools import partial
 from companion.config import drafts
 from companion.config.drafts import Draft
 from companion.core.boxfile import NamedBox
+from companion.core.errors import BoxError
 from companion.core.form import Section
 from companion.core.game import Game
 from companion.core.menu import Choice, Item, sure_menu
 from companion.core.text import Text, msg
 from companion.display.frame import Poster, Side
+from companion.match import centre
 from companion.match.services import TableServices
 from companion.visits.box_questions import BoxQuestions
 from companion.visits.overlays import Card, MenuOverlay, Overlay
@@ -102,8 +104,8 @@ class OwnBox(MenuOverlay):
         self.open(BoxQuestions(self._draft, number, self._services.settings.read, self._written, done))
 
     def _written(self, draft: Draft) -> None:
-        draft.write()
         self._draft = draft
+        draft.write()
 
     def _keep(self) -> None:
         """Keep the box, or ask about the section in which something is wrong."""
@@ -112,7 +114,11 @@ class OwnBox(MenuOverlay):
             wrong = (number for number, section in enumerate(draft.form) if draft.wrong(*section.questions))
             self._ask(next(wrong, 0))
             return
-        box = draft.keep()
+        try:
+            box = draft.keep()
+        except BoxError as error:
+            self._refused(error.text)
+            return
         self._services.settings.choose_box(draft.game, box.name)
         self._kept(box)
         poster = Poster(
@@ -127,8 +133,17 @@ class OwnBox(MenuOverlay):
         self.open(MenuOverlay(lambda: sure_menu(msg("Throw it away?"), self._throw_away), self._read))
 
     def _throw_away(self) -> None:
-        self._draft.drop()
+        try:
+            self._draft.drop()
+        except BoxError as error:
+            self._refused(error.text)
+            return
         self._leave()
+
+    def _refused(self, why: Text) -> None:
+        """Say why the disk keeps or loses nothing now; what was keyed stands until the box is left."""
+        hint = msg("Nothing is lost yet: make room or let it be written, then try again. Press any button")
+        self.open(Card(lambda: centre.wrong(why, hint, self._read)))
 
     def _leave(self, *more: Overlay) -> None:
         """Go back to where one came from, with something over that."""

@@ -1,5 +1,7 @@
 """A box of one's own that is keyed at the table: by presses alone, left and gone on with, kept, and played with."""
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import host_bench
 import pytest
 from host_bench import Bench
 
+from companion.config import drafts
 from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig, default_config, parse_config, read_config
 from companion.core.console import BUZZ
@@ -23,6 +26,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 Sit = Callable[..., Bench]
+
+
+def refuse(*_: object, **__: object) -> None:
+    """Refuse as a disk does that is mounted read-only."""
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 
 @pytest.fixture
@@ -343,6 +351,47 @@ def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
     bench.take("Throw it away")
     bench.take("Yes")
     assert bench.menu.title == "House rules of Buntherum"
+    assert list((data / "buntherum").iterdir()) == []
+
+
+def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
+    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    bench.take("Hands and chips")
+    with monkeypatch.context() as patch:
+        patch.setattr(drafts, "replace_file", refuse)
+        bench.press(0, "7", "#")
+        assert (page(bench).value, page(bench).wrong) == ("7", True)
+        assert "Read-only file system. It stands until the box is left" in page(bench).said
+        bench.press(0, "#")
+        assert page(bench).number == 2
+        bench.house("menu")
+        bench.take("Keep it")
+        assert "Read-only file system" in bench.poster.lines[0]
+        assert bench.poster.hint.startswith("Nothing is lost yet")
+        bench.press(0, BUZZ)
+    bench.take("Keep it")
+    assert bench.poster.title == "Kept as Our box"
+    assert "7" in (data / "buntherum" / "Our box.toml").read_text()
+
+
+def test_on_a_disk_that_refuses_nothing_is_thrown_away(
+    sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    bench.take("Hands and chips")
+    bench.press(0, "7", "#")
+    bench.house("menu")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        bench.take("Throw it away")
+        bench.take("Yes")
+        assert "Read-only file system" in bench.poster.lines[0]
+        bench.press(0, BUZZ)
+    bench.take("Yes")
     assert list((data / "buntherum").iterdir()) == []
 
 
