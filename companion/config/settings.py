@@ -59,6 +59,8 @@ class Settings:
 
     def __init__(self, config: TableConfig, player: Player) -> None:
         self._player = player
+        self._unkept: dict[tuple[str, str], Text] = {}
+        """Why what was changed is not in the table.toml, by section and name."""
         self._set(config)
 
     def _set(self, config: TableConfig) -> None:
@@ -109,6 +111,9 @@ class Settings:
             keep_option(self.config.path, section, name, value)
         except OptionError as error:
             log.warning("%s", error)
+            self._unkept[section, name] = error.text
+        else:
+            self._unkept.pop((section, name), None)
 
     def choose_box(self, game: Game, name: str) -> None:
         """Play a game with a box of that name from now on, and keep that where there is a table.toml."""
@@ -130,4 +135,4 @@ class Settings:
         if (section, name) == ("sound", "voice") and self._player.voice.trouble and values.voice:
             label, detail = msg("Voice: {state}", state=msg("none")), self._player.voice.trouble
         act = partial(self._turn, section, name, turned)
-        return Item(label, act, IN_MENU.get((section, name), ""), detail)
+        return Item(label, act, IN_MENU.get((section, name), ""), self._unkept.get((section, name), detail))

@@ -256,7 +256,16 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         written = document.as_string().replace("\n", "\r\n" if b"\r\n" in raw else "\n")
         mark = "\N{ZERO WIDTH NO-BREAK SPACE}" if raw.startswith(BOM_UTF8) else ""
         replace_file(path.resolve(), mark + written)  # a link to the file stays one
-    except (OSError, ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
+    except OSError as error:
+        why = msg(
+            "{path} was not changed ({why}); write into it: [{section}] {line}",
+            path=path,
+            why=reason(error),
+            section=section,
+            line=f"{key} = {in_toml(value)}",
+        )
+        raise OptionError(why) from error
+    except (ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
         raise refused from error
 
 

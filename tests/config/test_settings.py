@@ -1,10 +1,13 @@
 """What people change at the table while it runs."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 from host_bench import Bench
 
+from companion.config import table_file
 from companion.config.settings import IN_MENU
 from companion.config.table_file import TableConfig, read_config
 from companion.core import options
@@ -103,6 +106,24 @@ def test_each_line_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     for section, name in IN_MENU:
         assert getattr(getattr(after, section), name) != getattr(getattr(before, section), name), name
     assert "# for now" in path.read_text()
+
+
+def test_what_cannot_be_kept_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    path = tmp_path / "table.toml"
+    path.write_text(f'[journal]\nfolder = "{tmp_path}"\n')
+    bench = Bench(tmp_path, config=read_config(path, all_games()), by_hand=True)
+    open_settings(bench)
+    with monkeypatch.context() as patch:
+        patch.setattr(table_file, "replace_file", refuse)
+        bench.take("Contrast")
+    assert bench.menu.items[bench.menu.selected] == "Contrast: high"
+    why = f'{path} was not changed (Read-only file system); write into it: [display] contrast = "high"'
+    assert bench.menu.detail == why
+    bench.take("Contrast")
+    assert "not changed" not in bench.menu.detail
 
 
 @pytest.mark.parametrize("line", ['timers = "x3"', "nudge_s = -1", 'contrast = "none"'])

@@ -180,7 +180,9 @@ def test_a_table_toml_that_cannot_be_written_is_said_and_pods_are_looked_for_all
     bench.toml.unlink()
     bench.key("AA")
     assert bench.poster.trouble
-    assert bench.poster.lines == (f'{bench.toml} was not changed; write into it: [pods] seats = ["AA"]',)
+    assert bench.poster.lines == (
+        f'{bench.toml} was not changed (No such file or directory); write into it: [pods] seats = ["AA"]',
+    )
     bench.pods.plug("BB")
     bench.wait(10)
     assert bench.poster.trouble
