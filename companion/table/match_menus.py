@@ -123,10 +123,11 @@ class MatchMenus:
         yield settings.item(lambda: self._overlays.push(MenuOverlay(turned, self._read)))
 
     def _ends(self) -> Iterator[Item]:
-        again = partial(self._ask_sure, msg("Start again?"), self._exits.again)
+        is_kept, again = self.session.is_kept, partial(self._ask_sure, msg("Start again?"), self._exits.again)
+        stays = msg("This match stays in the history, unfinished") if is_kept else msg("This match is not kept")
         leave = partial(self._ask_sure, msg("Leave the match?"), self._exits.leave, "door")
-        yield Item(msg("Start again"), again, "cards", msg("This match stays in the history, unfinished"))
-        yield Item(msg("Leave"), leave, "door", msg("This match stays in the history, unfinished"))
+        yield Item(msg("Start again"), again, "cards", stays)
+        yield Item(msg("Leave"), leave, "door", stays)
 
     def _ask_sure(self, question: Text, act: Act, icon: str = "") -> None:
         self._overlays.ask(MenuOverlay(lambda: sure_menu(question, act, icon), self._read))

@@ -86,7 +86,12 @@ class Matches:
         own_box = self._services.settings.config.box_of(game)
         tutor = Tutor(game, [sitter.name for sitter in seating.sitters], own_box)
         path = history.new_path(self._services.settings.config.journal.path, tutor.match)
-        self._run(tutor.match, Journal.create(path, tutor.match), seating, tutor)
+        try:
+            journal: Store = Journal.create(path, tutor.match)
+        except DiskError as error:
+            log.warning("%s; the lesson is taught all the same", error)
+            journal = Unkept()
+        self._run(tutor.match, journal, seating, tutor)
 
     def end(self) -> None:
         """Leave what is played; nothing covers it any more."""
@@ -194,6 +199,8 @@ class Matches:
         stake, why = self.stake, error.text
         self.end()
         self.stake = stake._replace(path=None) if stake and isinstance(error, LostRecordError) else stake
+        there = self.stake and self.stake.path
+        kept = msg("What was played until now stays in the history") if there else msg("This match is not kept")
         items = (
             Item(msg("Try again"), self._try_again, "arrow", why),
             Item(
@@ -202,7 +209,7 @@ class Matches:
                 "cards",
                 msg("What is played from now on is lost when the table is switched off"),
             ),
-            Item(msg("Leave"), self._attract, "door", msg("What was played until now stays in the history")),
+            Item(msg("Leave"), self._attract, "door", kept),
         )
         choice = Choice(msg("This match cannot be kept"), items, back=self._attract)
         self._frames.overlays.lay(MenuOverlay(lambda: choice, self._services.settings.read))

@@ -8,6 +8,7 @@ from host_bench import Bench, dropped, failing, position
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.text import msg
+from companion.display.frame import HelpPage
 from companion.games.buntherum.rules import Phase
 from companion.records import history
 from companion.referee import durable, journal
@@ -34,6 +35,8 @@ def test_a_disk_that_is_still_full_is_told_again(bench: Bench, monkeypatch: pyte
     bench.take("Start")
     assert bench.menu.title == TITLE
     assert bench.lamps == [Lamp.OFF] * 5
+    bench.press(0, BUZZ, BUZZ)
+    assert (bench.menu.items[bench.menu.selected], bench.menu.detail) == ("Leave", NOT_KEPT)
 
 
 def test_a_match_goes_on_unsaved_only_when_told_to(
@@ -46,6 +49,8 @@ def test_a_match_goes_on_unsaved_only_when_told_to(
     bench.take("Play on")
     bench.take("Yes")
     assert (bench.menu.title, bench.menu.detail) == ("Pause", NOT_KEPT)
+    bench.press(0, *[BUZZ] * (len(bench.menu.items) - 1))
+    assert (bench.menu.items[bench.menu.selected], bench.menu.detail) == ("Leave", NOT_KEPT)
     bench.take("Go on")
     assert (bench.view.phase, bench.view.card) == (Phase.OPEN, was.card)
     bench.press(1, BUZZ)
@@ -67,6 +72,13 @@ def test_a_key_that_was_meant_for_the_match_lets_nothing_be_lost(
     bench.press(1, "1")
     assert bench.menu.title == TITLE
     assert "No space left" in bench.menu.detail
+
+
+def test_a_lesson_needs_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, errno.EROFS)
+    bench = Bench(tmp_path, game="buntherum", lesson=True)
+    assert isinstance(bench.screen, HelpPage)
+    assert bench.records == []
 
 
 def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
