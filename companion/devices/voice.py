@@ -17,6 +17,7 @@ import threading
 import time
 import wave
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
@@ -169,7 +170,8 @@ def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | N
     kept = clips_folder() / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.wav"
     try:
         if kept.exists():
-            kept.touch()  # it is said again: others go first
+            with suppress(OSError):  # on a disk that is read-only none goes, nor comes
+                kept.touch()  # it is said again: others go first
             return kept
         kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryDirectory(dir=kept.parent) as folder:

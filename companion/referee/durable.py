@@ -196,6 +196,18 @@ class SealedFile:
         os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
 
 
+_MAKE_ROOM: Final = msg("make room on that disk")
+_BEGIN_ANEW: Final = msg("start the machine again; a disk that stays so is worn out")
+
+_REMEDIES: Final = {
+    errno.ENOSPC: _MAKE_ROOM,
+    errno.EDQUOT: _MAKE_ROOM,
+    errno.EROFS: _BEGIN_ANEW,
+    errno.EIO: _BEGIN_ANEW,
+}
+"""What helps against what a disk refuses: a kernel makes one read-only that fails."""
+
+
 def unusable(path: Path, error: OSError) -> DiskError:
     """Return what is told of a file that the disk refuses, with the remedy where we know one."""
     if error.errno == errno.EACCES and (owner := foreign_owner(path)):
@@ -207,6 +219,9 @@ def unusable(path: Path, error: OSError) -> DiskError:
                 command=f"sudo chown {user_name(os.geteuid())} {shlex.quote(str(path))}",
             )
         )
+    remedy = _REMEDIES.get(error.errno or 0)
+    if remedy:
+        return DiskError(msg("{path}: {why}; {remedy}", path=path, why=reason(error), remedy=remedy))
     return DiskError(msg("{path}: {why}", path=path, why=reason(error)))
 
 

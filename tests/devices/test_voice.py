@@ -1,5 +1,6 @@
 """Sentences become clips: with the real espeak-ng, with programs that fail, and what is said when."""
 
+import errno
 import logging
 import os
 import shutil
@@ -87,6 +88,18 @@ def test_a_sentence_becomes_a_clip_that_is_kept(sentence: str, language: str, ca
     assert clip.read_bytes() == b"kept"  # it is not made again
     assert list(cache.iterdir()) == [clip]
     assert was.startswith(b"RIFF")
+
+
+@needs_espeak
+def test_a_clip_that_is_there_needs_no_disk_that_can_be_written(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    clip = clip_of("Anna was first", "en", {})
+    monkeypatch.setattr(Path, "touch", refuse)
+    assert clip_of("Anna was first", "en", {}) == clip
 
 
 @needs_espeak

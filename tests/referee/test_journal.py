@@ -248,7 +248,7 @@ def test_a_damage_that_cannot_be_set_aside_leaves_all_as_it_was(
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", raising(errno.ENOSPC))
-        with pytest.raises(JournalError, match=f"^{path}: No space left on device$"):
+        with pytest.raises(JournalError, match=f"^{path}: No space left on device; make room on that disk$"):
             Journal.resume(path, GAMES)
     assert sorted(left.name for left in path.parent.iterdir()) == [LOCK_NAME, path.name]
     assert path.read_bytes() == before
