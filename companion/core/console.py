@@ -75,6 +75,11 @@ class Deal(NamedTuple):
     people_ms: int | None = None
     by_itself: Limit | None = None
 
+    @property
+    def at_once(self) -> bool:
+        """Whether nobody may do anything before a dealer makes it."""
+        return self.together and self.people_ms is None and self.by_hand is None
+
     def wait_ms(self, *, dealt: bool) -> int | None:
         """Return when it is made, by a dealer or by itself; None where somebody has to say what it is."""
         if dealt:

@@ -465,6 +465,8 @@ class Session(Refereed):
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Who may move in the position that is shown, or has to turn the next card."""
+        if self.referee.deals_first and self.reveal.beat != Beat.DRUM:
+            return (TABLE,)
         hand = self.referee.by_hand if self.referee.dealer else None
         return hand.seats if hand else self.match.game.rules.to_act(self.state)
 

@@ -76,6 +76,12 @@ class Committer:
         hand = self.stage.deal.by_hand if self.stage.deal else None
         return hand if hand and self.pacing.is_by_hand(hand, dealt=self.dealer is not None) else None
 
+    @property
+    def deals_first(self) -> bool:
+        """Whether the dealer draws at once, before anybody may do something: only what is being shown puts it off."""
+        deal = self.stage.deal
+        return self.dealer is not None and deal is not None and deal.at_once
+
     # --- Pause, undo and correction ---------------------------------------------------------------------------
 
     def pause(self, pause: Pause) -> None:

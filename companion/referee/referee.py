@@ -272,9 +272,9 @@ class Referee(Committer):
             self._refuse(seat, keyed.why)
 
     def _meant(self, view: View, seat: Seat, control: str) -> Keyed:
-        """Return what a key means; for the house nobody keys anything where the companion deals."""
+        """Return what a key means; for the house nobody keys anything where the companion deals, nor before it does."""
         keyed = self._console.key(view, seat, control, self.entries)
-        if keyed.for_house and self.dealer:
+        if (keyed.for_house and self.dealer) or (keyed.accepted and self.deals_first):
             return Keyed(self.entries.get(seat, ""), why=DEALT_HERE)
         return keyed
 

@@ -1,5 +1,6 @@
 """The showing of a reveal: drum, one flip, hold; what waits for the flip, and what is never delayed."""
 
+from gettext import NullTranslations
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from companion.core.place import HOUSE
 from companion.core.signal import Signal
 from companion.display.frame import Beat, Frame, Menu, Play, Poster, Result
 from companion.games import load
+from companion.games.buro_crazy.rules import Phase as BidPhase
 from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter
 
@@ -379,3 +381,45 @@ def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_pa
     bench.wait(5)
     assert bench.view.last.totals == (20, 40)
     assert not any("10" in sentence for sentence in bench.frame.story)
+
+
+# --- The roof, which is dealt as soon as the last bids were shown ------------------------------------------
+
+
+def last_bids(folder: Path) -> tuple[Bench, int]:
+    """Return a table whose last bids of all are just revealed, and a seat that plays there."""
+    match = new_match(OFFICE, NAMES[:3], seed="reveal")
+    rules = OFFICE.rules
+    while rules.view(match.state, None).phase != BidPhase.ROOF:
+        draws = rules.draws(match.state)
+        if draws:
+            match.push(draws[0])
+            continue
+        view = rules.view(match.state, None)
+        seat = next(seat for seat in view.duel if seat not in view.locked)
+        match.push(rules.legal(match.state, seat)[seat == view.duel[1]])  # one card or none
+    last = match.undo()[0]
+    bench = Bench(folder, match=match, sitters=[Sitter(name) for name in match.names])
+    bench.read()
+    bench.press(last.seat, *OFFICE.console.keys_for(rules.view(match.state, last.seat), last))
+    bench.wait(0.7)
+    assert beat(bench) == Beat.REVEALED
+    return bench, last.seat
+
+
+def test_while_the_last_bids_are_shown_the_strips_tell_them_and_ask_for_no_points(tmp_path: Path) -> None:
+    bench, _ = last_bids(tmp_path)
+    assert all("bids" in side.note for side in bench.frame.sides)
+    assert {panel.lines[0] for panel in bench.frame.panels[:3]} == {"The roof is dealt into 9 piles"}
+
+
+def test_nobody_reports_points_before_the_companion_has_dealt_the_roof(tmp_path: Path) -> None:
+    bench, seat = last_bids(tmp_path)
+    before = bench.match.length
+    bench.read()
+    bench.press(seat, "5")
+    assert "the companion rolls and deals here" in bench.host.session.refused[seat].render(NullTranslations())
+    bench.press(seat, "#")
+    assert bench.match.length == before
+    assert bench.until(lambda: isinstance(bench.screen, Result), 10)
+    assert not any(move.verb == "report" for move in bench.match.moves)
