@@ -370,14 +370,15 @@ class Match:
         tags = {name: HIDDEN if name == SEED_TAG else value for name, value in self.tags.items()}
         return Record(tags, tuple(self._redacted(entry, audience) for entry in self.entries))
 
-    def secret_of(self, entry: Entry) -> SecretMove | None:
-        """Return the secret move that an entry makes or corrects. Raise NotationError when it cannot be read."""
-        move = self.game.notation.parse_move(self.box, entry.move) if entry.move else None
-        return move if isinstance(move, SecretMove) else None
+    def is_secret(self, entry: Entry) -> bool:
+        """Tell whether an entry makes or corrects a secret move: by its verb, which nobody hides."""
+        return not self.game.rules.SECRETS.isdisjoint(entry.move.split()[1:2])
 
     def shown(self, entry: Entry) -> Entry:
         """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
         try:
+            if entry.move:
+                self.game.notation.parse_move(self.box, entry.move)
             return self._redacted(entry, None)
         except Exception:  # noqa: BLE001  a game that cannot read it is no reason to tell a secret
             return entry._replace(move=" ".join([*entry.move.split()[:2], HIDDEN]), comment="")
@@ -430,10 +431,10 @@ class Match:
         return Entry(kind, number, self.game.notation.format_move(self.box, move) if move else "", comment)
 
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
-        move = self.secret_of(entry)
-        if move is None or move.seat == audience:
+        mover, *verb = entry.move.split()[:2] or ("",)
+        if not self.is_secret(entry) or (audience is not None and mover == seat_text(audience)):
             return entry
-        return entry._replace(move=self.public_text(move), comment="")
+        return entry._replace(move=" ".join([mover, *verb, HIDDEN]), comment="")
 
 
 def _ruling_text(value: object) -> str:

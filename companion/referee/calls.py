@@ -153,7 +153,7 @@ class Inputs(Protocol):
 
 
 class Calls:
-    """What was heard of the presses of all seats, and the race that they are judged in.
+    """What was heard of the presses of all seats, in the `log`, and the race that they are judged in.
 
     `race` is the one that is open or about to be. `dealing` says that the next card may be visible any moment, so
     that nothing is surely too early for it. `false_starts` has the first early press of each seat: one is evidence
@@ -170,33 +170,25 @@ class Calls:
         self._inputs = inputs
         self._pacing = pacing
         self._seats = seats
-        self._log = PressLog(seats)
+        self.log = PressLog(seats)
         self._judged: Judged | None = None
         self._closed_ns = -STOP_NS  # when the last card was done with, by whatever
 
     # --- What arrives ---------------------------------------------------------------------------------
 
-    def hear(self, edges: Iterable[SeatSignal]) -> None:
-        """Note edges of buzzers; to hear one twice changes nothing."""
-        self._log.hear(edges)
-
     def read(self, now_ns: int) -> None:
         """Note what the devices still have to report, and the level of every buzzer."""
-        self._log.hear(self._inputs.flush(now_ns))
+        self.log.hear(self._inputs.flush(now_ns))
 
     def buzzed(self, signal: SeatSignal) -> None:
         """Note an edge of a buzzer, and sum up what its contact did long before."""
         later_ns = self.race.rules.handicap_ns(signal.seat) if self.race else 0  # so much longer it may be judged
-        self._log.forget(signal.seat, signal.received_ns - KEEP_NS - later_ns)
-        self._log.hear([signal])
-
-    def keyed(self, call: Call, now_ns: int) -> None:
-        """Note a key that may be a call."""
-        self._log.key(call, now_ns)
+        self.log.forget(signal.seat, signal.received_ns - KEEP_NS - later_ns)
+        self.log.hear([signal])
 
     def plugged(self, seat: Seat, now_ns: int) -> None:
         """Note that the device of a seat is back: what is held now was not pressed now."""
-        self._log.plug(seat, self._inputs.flush(now_ns))
+        self.log.plug(seat, self._inputs.flush(now_ns))
 
     # --- What counts ----------------------------------------------------------------------------------
 
@@ -231,7 +223,7 @@ class Calls:
         """
         settled_ns = self._inputs.settled_ns(now_ns)
         followed: OpenRace | None = None
-        for heard in self._log.new(seat, settled_ns):
+        for heard in self.log.new(seat, settled_ns):
             race, call = self.race, heard.call
             if race and (race.open_ns is None or self._is_after_end(race, call)):
                 # Whether it was too early is known when the screen tells since when the card is visible; or whether
@@ -247,7 +239,7 @@ class Calls:
                 # It is not surely too early: the card may be visible any moment.
                 self.weigh_ns.append(call.t_ns + call.uncertainty_ns + 1)
             else:
-                self._log.done(heard)
+                self.log.done(heard)
                 yield call
                 followed = None
 
@@ -259,7 +251,7 @@ class Calls:
     def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
         """Move the window of a race to the first press that was heard; return every call of it."""
         settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
-        heard = [press for seat in race.rules.callers for press in self._log.new(seat, settled_ns)]
+        heard = [press for seat in race.rules.callers for press in self.log.new(seat, settled_ns)]
         calls = [
             press
             for press in heard
@@ -321,7 +313,7 @@ class Calls:
     def drop(self, now_ns: int) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""
         self.race = None
-        self._log.done_until(now_ns)
+        self.log.done_until(now_ns)
 
     def ends(self, t_ns: int, now_ns: int) -> bool:
         """Give the card up at a moment; tell whether that has to wait for what came earlier (BH-R16)."""
@@ -361,7 +353,7 @@ class Calls:
         race.close()
         firsts = first_calls(heard)
         for press in firsts or heard:  # what should be known by now, and is not, was no press
-            self._log.done(press)
+            self.log.done(press)
         calls = [race.rules.as_judged(first.call) for first in firsts]
         return judge(calls, race.rules.tie_margin_ms * MS) if calls else None
 
@@ -374,7 +366,7 @@ class Calls:
         self._closed_ns = now_ns
         early, spikes = (
             tuple(self.false_starts.values()),
-            tuple(self._log.spikes(open_ns, self._inputs.settled_ns(now_ns))),
+            tuple(self.log.spikes(open_ns, self._inputs.settled_ns(now_ns))),
         )
         seats = tuple(call.seat for call in verdict.winners)
         told = [event(events.Verdict(seats, verdict.margin_ns, open_ns, verdict.calls))]

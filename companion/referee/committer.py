@@ -78,7 +78,7 @@ class Committer:
 
     @property
     def deals_first(self) -> bool:
-        """Whether the dealer draws at once, before anybody may do something: only what is being shown puts it off."""
+        """Whether the dealer draws before anybody may do something; only what is being shown puts it off."""
         deal = self.stage.deal
         return self.dealer is not None and deal is not None and deal.at_once
 

@@ -137,7 +137,12 @@ class Line:
         changed_ns = signal.t_ns
         if LEVEL not in signal.flags:
             self._widest_ns = max(self._widest_ns, signal.uncertainty_ns)
-            for level in self._levels_near(signal):
+            near = [
+                level
+                for level in self._levels
+                if abs(level.t_ns - signal.t_ns) < level.uncertainty_ns + signal.uncertainty_ns
+            ]
+            for level in near:  # read before the edge or after it: nobody knows
                 changed_ns = min(changed_ns, level.t_ns)
                 self._levels.remove(level)
                 self._heard.remove(level)
@@ -200,7 +205,7 @@ class Line:
         spikes: list[Press] = []
         place, contact, final, unknown = mark.place - self._gone, mark.contact, True, 0
         while place < len(self._heard) and unknown < UNKNOWN_MOST:
-            step = _step(self._heard, place, contact, self._start, settled_ns)
+            step = _step(self._heard, place, contact, self._known_start, settled_ns)
             final = final and step.until_ns is not None
             if step.press:
                 unknown += not step.press.confirmed
@@ -218,7 +223,7 @@ class Line:
                 self._marks.append(_Mark(self._gone + place, contact, until_ns))
         return presses, spikes
 
-    def _start(self, heard: Sequence[Heard], place: int) -> _Start:
+    def _known_start(self, heard: Sequence[Heard], place: int) -> _Start:
         """Return what begins at an edge of a quiet line, which is weighed once."""
         known = self._starts.get(self._gone + place)
         if known is not None:
@@ -234,14 +239,6 @@ class Line:
             for place, start in self._starts.items()
             if start.until_ns is not None and start.until_ns < changed_ns
         }
-
-    def _levels_near(self, edge: Heard) -> list[Heard]:
-        """Return the levels that may have been read before an edge as well as after it."""
-        return [
-            level
-            for level in self._levels
-            if abs(level.t_ns - edge.t_ns) < level.uncertainty_ns + edge.uncertainty_ns
-        ]
 
     def _is_near_edge(self, level: Heard) -> bool:
         """Tell whether an edge may have come before a level as well as after it."""

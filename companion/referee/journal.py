@@ -374,4 +374,4 @@ def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
 
 def _line(match: Match, entry: Entry) -> str:
     """Return what stands of an entry in a journal: of a secret one always as much, whatever it is."""
-    return evened(str(entry)) if match.has_secrets and match.secret_of(entry) else str(entry)
+    return evened(str(entry)) if match.is_secret(entry) else str(entry)

@@ -36,6 +36,9 @@ DEALT_HERE: Final = msg("the companion rolls and deals here")
 
 log = logging.getLogger(__name__)
 
+Timer = tuple[int, Callable[[], None]]
+"""When something is due, in nanoseconds, and what."""
+
 
 class Referee(Committer):
     """Referees one match: says what each signal means, and does what is due."""
@@ -55,18 +58,12 @@ class Referee(Committer):
         return self.calls.race.open_ns if self.calls.race else None
 
     @property
-    def deadline_ns(self) -> int | None:
-        """When `tick` is next due; None when only a signal can change something."""
-        return min((at for at, _ in self._due()), default=None)
-
-    def tick(self, now_ns: int) -> list[Happened]:
-        """Do the first thing that is due by now: deal, close a settle window, end a time limit.
+    def due(self) -> Timer | None:
+        """What is done next without a signal: deal, close a settle window, end a time limit; None: nothing.
 
         One at a time: what is presented of it may put off the next one.
         """
-        ripe = [timer for timer in self._due() if timer[0] <= now_ns]
-        at_ns, act = min(ripe, key=lambda timer: timer[0], default=(now_ns, list))
-        return self.do(act, at_ns)
+        return min(self._timers(), key=lambda timer: timer[0], default=None)
 
     def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports, when all that was due before its arrival is done."""
@@ -120,7 +117,7 @@ class Referee(Committer):
             self.entries.pop(TABLE, None)
             self._make(move, Evidence(self._now_ns))
 
-    def _due(self) -> list[tuple[int, Callable[[], None]]]:
+    def _timers(self) -> list[Timer]:
         if self._held and not (self.calls.waiting or self.pauses):
             return [(self._now_ns, self._do_held)]
         if self._together:
@@ -211,7 +208,7 @@ class Referee(Committer):
         if self.calls.late(counts):
             self._did_not_count(counts)
         elif signal.seat != TABLE and signal.control in self.stage.call_controls:
-            self.calls.keyed(call, signal.received_ns)
+            self.calls.log.key(call, signal.received_ns)
             self._weigh(signal.seat)
         else:
             self._entered(signal._replace(t_ns=counts.t_ns, uncertainty_ns=counts.uncertainty_ns))
@@ -272,7 +269,7 @@ class Referee(Committer):
             self._refuse(seat, keyed.why)
 
     def _meant(self, view: View, seat: Seat, control: str) -> Keyed:
-        """Return what a key means; for the house nobody keys anything where the companion deals, nor before it does."""
+        """Return what a key means; for the house nobody keys anything where the companion deals or is about to."""
         keyed = self._console.key(view, seat, control, self.entries)
         if (keyed.for_house and self.dealer) or (keyed.accepted and self.deals_first):
             return Keyed(self.entries.get(seat, ""), why=DEALT_HERE)
@@ -365,12 +362,13 @@ class Refereed(ABC):
     @property
     def deadline_ns(self) -> int | None:
         """When `tick` is next due; None when only a signal can change something."""
-        return self.referee.deadline_ns
+        due = self.referee.due
+        return due[0] if due else None
 
     def signal(self, signal: SeatSignal) -> None:
         """Act on what a device reports, by seat; what was due before its arrival is done first."""
         if signal.control == BUZZ:  # what a busy machine judges only now knows of it: its stamp may be in time
-            self.referee.calls.hear([signal])
+            self.referee.calls.log.hear([signal])
         self.tick(signal.received_ns)
         self.do(partial(self.referee.signal, signal), signal.received_ns)
         self.tick(signal.received_ns)
@@ -381,9 +379,9 @@ class Refereed(ABC):
 
     def tick(self, now_ns: int) -> None:
         """Do all that is due by now."""
-        while (due_ns := self.referee.deadline_ns) is not None and due_ns <= now_ns:
-            for happened in self.referee.tick(now_ns):
-                self.present(happened)
+        while (due := self.referee.due) and due[0] <= now_ns:
+            at_ns, act = due
+            self.do(act, at_ns)
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
         """Have the referee do something at a time; present what happened, one step after the other."""

@@ -108,7 +108,7 @@ class Host:
     def deadline_ns(self) -> int | None:
         """When `tick` is next due."""
         session = self.frames.session
-        match_ns = session.referee.deadline_ns if session else None
+        match_ns = session.deadline_ns if session else None
         due = [at for at in (match_ns, self.services.clock.next_ns()) if at is not None]
         return min(due) if due else None
 

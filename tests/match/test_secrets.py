@@ -157,8 +157,8 @@ def test_every_secret_of_a_record_is_as_long(tmp_path: Path, name: str) -> None:
         match = robot_table(load(name), str(seed), journal=path).match
         for line in path.read_bytes().splitlines()[-len(match.entries) :]:
             body = line.rpartition(b" ;")[0].decode()
-            if secret := match.secret_of(parse_entry(body.rstrip(" "))):
-                sizes.setdefault(secret.verb, set()).add(len(line))
+            if match.is_secret(entry := parse_entry(body.rstrip(" "))):
+                sizes.setdefault(entry.move.split()[1], set()).add(len(line))
             else:
                 assert not body.endswith(" ")
         opened = open_record(path, all_games())

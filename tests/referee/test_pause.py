@@ -78,7 +78,7 @@ def test_nothing_is_due_in_a_pause():
     bench = Bench().at(600)
     bench.house("pause")
     assert bench.referee.pauses
-    assert bench.referee.deadline_ns is None
+    assert bench.referee.due is None
     bench.at(100_000)
     assert bench.of("flip") == []
 

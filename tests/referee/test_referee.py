@@ -353,7 +353,7 @@ def test_a_line_keeps_few_signals_however_long_a_button_is_played_with():
     for press in range(1_000):
         bench.at(100 * press)
         bench.buzz(0, hold_ms=40)
-        kept.append(len(bench.referee.calls._log._lines[0]._heard))
+        kept.append(len(bench.referee.calls.log._lines[0]._heard))
     assert max(kept[500:]) <= max(kept[:100]) <= 50
 
 

@@ -231,7 +231,7 @@ def test_a_real_card_is_turned_with_ok_and_is_visible_at_once(real):
 def test_nothing_is_dealt_by_itself(real):
     real.at(60_000)
     assert real.of("flip") == []
-    assert real.referee.deadline_ns is None
+    assert real.referee.due is None
 
 
 @pytest.mark.parametrize(("control", "chips"), [("right", 0), ("wrong", 1)])

@@ -133,7 +133,7 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     assert bench.host.session.wired == {1, 2}
     bench.edge(0, True)
     bench.hear()
-    assert not bench.host.session.referee.calls._log.new(0, bench.clock.t_ns)
+    assert not bench.host.session.referee.calls.log.new(0, bench.clock.t_ns)
     bench.edge(0, False)
     bench.clock.t_ns += STUCK_NS
     bench.edge(0, True)
