@@ -63,6 +63,15 @@ class Trace(NamedTuple):
         return len({code.co_filename for code in self.called})
 
     @property
+    def rooms(self) -> dict[str, "Trace"]:
+        """What is called of each room, that with the most functions first."""
+        found: dict[str, list[CodeType]] = {}
+        for code in self.called:
+            found.setdefault(Path(code.co_filename).relative_to(PACKAGE).parts[0], []).append(code)
+        rooms = {room: Trace(called) for room, called in found.items()}
+        return dict(sorted(rooms.items(), key=lambda room: -room[1].functions))
+
+    @property
     def changes(self) -> int:
         """How often a call goes to another file than the call before it."""
         return sum(a.co_filename != b.co_filename for a, b in pairwise(self.called))
@@ -192,4 +201,5 @@ def run(report: Report) -> None:
     ):
         trace = walked(path)
         report(f"{what}: functions, files", f"{trace.functions}, {trace.files}", target)
-        report("  changes of file from call to call", f"{trace.changes}")
+        rooms = ", ".join(f"{room} {part.functions} in {part.files}" for room, part in trace.rooms.items())
+        report("  changes of file from call to call; by room", f"{trace.changes}; {rooms}")
