@@ -86,7 +86,7 @@ def _choice(word: str, said: Text | None) -> str:
 
 
 def _english(text: Text) -> str:
-    """Return a text as the documents have it, whatever the language of who makes the page."""
+    """Return a text as the documents have it, whatever the language of whoever makes the page."""
     return text.render(NullTranslations())
 
 

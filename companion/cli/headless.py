@@ -253,7 +253,7 @@ class Finished(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """One step of who learns: how many are `made`, what is to be done, by which controls, what is to be read."""
+    """One step of a learner: how many are `made`, what is to be done, by which controls, what is to be read."""
 
     made: int
     of: int

@@ -87,7 +87,7 @@ def _plan(game: str, *rest: Any) -> Plan:
 class Tally:
     """What was counted: wins by seat and by kind of robot (a shared first place is split), moves, decisions.
 
-    Tallies are added in any order, to the same sum; the seconds that all took together are known by who waited.
+    Tallies are added in any order, to the same sum; the seconds that all took together are known by whoever waited.
     """
 
     matches: int = 0

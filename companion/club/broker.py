@@ -47,7 +47,7 @@ RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """How long it is left alone after the first, second, ... failure in a row."""
 
 PATIENCE_S: Final = 15.0
-"""So long a broker may take to let us in, for who waits for it."""
+"""So long a broker may take to let us in, for whoever waits for it."""
 
 LOOK_S: Final = 0.05
 

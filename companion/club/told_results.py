@@ -1,4 +1,4 @@
-"""Statistics from what a club's broker keeps: the last results of each table, for who has not its records."""
+"""Statistics from what a club's broker keeps: the last results of each table, for whoever has not its records."""
 
 from collections.abc import Mapping
 from typing import Any, Final

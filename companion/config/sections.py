@@ -261,7 +261,7 @@ class ClubOptions:
     user: str = option("", msg("the name by which it lets this table in"))
     password_file: str = option("", msg("a file whose first line is the password"))
     certificate: str = option(
-        "", msg("a file with the certificate of who vouches for the broker; without one nothing is encrypted")
+        "", msg("a file with the certificate of whoever vouches for the broker; without one nothing is encrypted")
     )
     topic: str = option("companion", msg("what its topics begin with"))
     accept: tuple[str, ...] = option(

@@ -22,7 +22,7 @@ BACK: Final = "*"
 """The key that takes back what was typed last, and after a lock the lock itself where the rules allow it."""
 
 TURN: Final = "#"
-"""The key that turns a card, for who has no buzzer at hand."""
+"""The key that turns a card, for whoever has no buzzer at hand."""
 
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
 """The controls that belong to no seat."""

@@ -25,7 +25,7 @@ class Inbox:
         self.offer(signal)
 
     def offer(self, signal: Signal | None) -> bool:
-        """Add a signal. Tell whether there was room; there always is for None, and for who comes and goes."""
+        """Add a signal. Tell whether there was room; there always is for None, and for whoever comes and goes."""
         with self._changed:
             if signal and signal.control not in {PLUG, UNPLUG}:
                 if self._of[signal.source, signal.place] >= SIGNALS_WAITING:

@@ -72,7 +72,7 @@ SIGNALS_WAITING: Final = 2_000
 """The most signals of one device at a place that wait for the table, which takes a second for them at worst."""
 
 PHONE_CONNECTIONS: Final = 64
-"""The most connections of phones and of who looks at the table from elsewhere."""
+"""The most connections of phones and of whoever looks at the table from elsewhere."""
 
 PHONE_MESSAGE_SIGNS: Final = 160
 """The longest message of a phone: a sentence with its proof."""

@@ -128,7 +128,7 @@ def declared(options: Options | type[Options], name: str) -> Field[object]:
 
 
 def line(options: Options, name: str, names: Sequence[str] = ()) -> Text:
-    """Return how a menu names an option and its value, and a seat by the name of who sits there."""
+    """Return how a menu names an option and its value, and a seat by the name of whoever sits there."""
     field = declared(options, name)
     label = field.metadata["label"] or name.replace("_", " ")
     if names and isinstance(label, Text):

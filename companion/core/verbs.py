@@ -157,7 +157,7 @@ class Verbs(Generic[S, B]):
         return verb.apply(state, seat, args, told)
 
     def refusal(self, state: S, move: Move) -> IllegalMove:
-        """Return why a move is illegal: its paragraph, and a sentence for who tried it."""
+        """Return why a move is illegal: its paragraph, and a sentence for whoever tried it."""
         seat, name, args = move
         verb = self._verbs.get(name)
         if state.phase == self._over:

@@ -149,7 +149,7 @@ class Device:
         """Show as many lines on a place's private screen as it has, if it is one of this device."""
 
     def describe(self, place: Place, said: str) -> None:
-        """Say what a place's picture is of: to who does not see it, and as long as it is not there."""
+        """Say what a place's picture is of: to whoever does not see it, and as long as it is not there."""
 
     def picture(self, place: Place, png: bytes) -> None:
         """Show a picture on a place's private screen instead of the one before; b"" is none."""

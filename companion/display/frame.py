@@ -16,8 +16,8 @@ class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
     `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
-    that is reminded of its turn, or empty, `picture` the drawing of who sits there. `older` are sentences before
-    the note, which are shown where there is room, and so is the `badge` behind the name, which says a handicap.
+    that is reminded of its turn, or empty, `picture` the drawing of whoever sits there. `older` are sentences
+    before the note, which are shown where there is room, and so is the `badge` behind the name, a handicap.
     """
 
     name: str = ""
@@ -313,7 +313,7 @@ class JoinCode(NamedTuple):
 
 
 class JoinPage(NamedTuple):
-    """Codes by which phones join at the seats that are free; only for who is at the table."""
+    """Codes by which phones join at the seats that are free; only for whoever is at the table."""
 
     title: str
     codes: tuple[JoinCode, ...]
@@ -397,7 +397,7 @@ class Panel(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How pictures are made for the eyes of who sits here, whatever they show; `unhurried` moves half as fast."""
+    """How pictures are made for people's eyes, whatever they show; `unhurried` moves half as fast."""
 
     high_contrast: bool = False
     large_text: bool = False
@@ -423,7 +423,7 @@ class TimeLeft(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """Which key to press next, for who has never been here; keys stand in it as `[#]`, of the keypad of a place.
+    """Which key to press next, for newcomers; keys stand in it as `[#]`, of the keypad of a place.
 
     `[buzz]` is the buzzer there, `[ok]` that of the house.
     """
@@ -436,7 +436,7 @@ class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
     With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
-    words what happened last, oldest first: for who watches beside the display. `limit` is there
+    words what happened last, oldest first: for whoever watches beside the display. `limit` is there
     while time is limited, `hint` for newcomers.
     """
 

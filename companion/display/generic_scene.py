@@ -20,7 +20,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's score, its mark, and a cup for who has won; return what is left of the strip."""
+    """Draw a seat's score, its mark, and a cup for whoever has won; return what is left of the strip."""
     plain, height = _plain(play), rect.height
     gap = height // 8
     if seat in plain.winners:

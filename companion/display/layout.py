@@ -22,7 +22,7 @@ STRIP_CAPS: Final = 2.15
 """A strip's thickness in heights of capitals: a name and a note."""
 
 LARGE: Final = 1.25
-"""How many times as high capitals are for who wants large text."""
+"""How many times as high capitals are for whoever wants large text."""
 
 STRIP_MOST: Final = 0.21
 """A strip's thickness at most, as a share of the shorter side: the centre needs room for a game."""

@@ -101,7 +101,7 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
 
 
 def pixels(size: tuple[int, int], frame: Frame) -> bytes:
-    """Return a frame as the lines of a picture, each pixel red, green, blue; for who has no window."""
+    """Return a frame as the lines of a picture, each pixel red, green, blue; for whoever has no window."""
     surface = pygame.Surface(size, 0, 32)
     draw(Canvas(surface, noted=False), frame)
     return pygame.image.tobytes(surface, "RGB")

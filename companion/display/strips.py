@@ -100,7 +100,7 @@ def _inside(strip: Rect, plan: Layout) -> Rect:
 
 
 def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> None:
-    """Write who sits there, behind a bell for who is reminded."""
+    """Write who sits there, behind a bell for whoever is reminded."""
     cap_px = plan.cap_px
     accents = _has_accents(side.name)
     large = LARGE_ACCENT_LINE_SHARE if accents else LARGE_NAME_LINE_SHARE

@@ -34,7 +34,7 @@ GREET_NS: Final = 5_000_000_000
 """By then a device that is plugged in answers, and a pod's clock is known."""
 
 SAMPLE_NS: Final = 3_000_000_000
-"""So long a clip is repeated for who listens whether it comes."""
+"""So long a clip is repeated for whoever listens whether it comes."""
 
 TESTED_KEY: Final = "5"
 """It stands in the middle of every keypad."""

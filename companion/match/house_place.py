@@ -64,7 +64,7 @@ def house_place(session: "Session", read: Render) -> frame.HousePlace | None:
     if not (entry or session.referee.entries.get(TABLE) or TABLE in session.refused):
         return None
     place = _place(session, read)
-    # Where nothing is to be explained, the strip of who keys for the house says so, and the scene keeps its room.
+    # Where nothing is to be explained, the strip of the seat that keys for the house says so.
     explains = entry is not None and (entry.due or entry.at_hand or bool(place.lent and entry.codes))
     return place if place.keyed or place.refused or explains else None
 

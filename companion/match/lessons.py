@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LEARNER: Final = Seat(0)
-"""The seat of who learns."""
+"""The seat of whoever learns."""
 
 THINK_MS: Final = 1500
 KEY_MS: Final = 400
@@ -41,7 +41,7 @@ AGAIN_MS: Final = 500
 
 
 class Tutor:
-    """One lesson of a game, by who sits there: its match, what is due in it, what is to be read before.
+    """One lesson of a game, by whoever sits there: its match, what is due in it, what is to be read before.
 
     All its moves are known, so it is played with the box that comes with the game; where the table has an
     `own_box`, the last page says so.
@@ -175,7 +175,7 @@ class Tutor:
 
     @property
     def partners(self) -> list[Bot | None]:
-        """A robot for each seat but that of who learns."""
+        """A robot for each seat but that of whoever learns."""
         return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
 
     def hear(self, signal: SeatSignal, table: Hands) -> None:

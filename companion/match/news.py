@@ -1,4 +1,4 @@
-"""What the last steps told, in words: what to do with the real pieces, for the strips and for who watches."""
+"""What the last steps told, in words: what to do with the real pieces, for the strips and for whoever watches."""
 
 from collections import deque
 from typing import Final, NamedTuple

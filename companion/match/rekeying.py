@@ -12,7 +12,7 @@ from companion.core.text import Text, msg, with_names
 
 @dataclass
 class Rekeying:
-    """A move that was keyed wrongly is keyed again, by who made it, as the table stood before it.
+    """A move that was keyed wrongly is keyed again, by whoever made it, as the table stood before it.
 
     `why` says what was wrong with the last key.
     """

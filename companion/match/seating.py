@@ -106,7 +106,7 @@ class Seating(NamedTuple):
         sitter = self.places[place]
         if control == BUZZ:
             return self._put(place, None if sitter else Sitter(self._free_name(place)))
-        if control == NAME_KEY:  # also for who has no buzzer
+        if control == NAME_KEY:  # also for whoever has no buzzer
             return self._put(place, Sitter(self._free_name(place)) if sitter is None else self._renamed(sitter))
         if control == ROBOT_KEY:
             kinds = ("", *self.robots)

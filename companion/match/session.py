@@ -49,7 +49,7 @@ VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict of a match is held before the result."""
 
 LEARNERS_S: Final = 5
-"""How long a verdict stays at least for who learns."""
+"""How long a verdict stays at least for whoever learns."""
 
 
 class Refresh(IntEnum):
@@ -351,7 +351,7 @@ class Session(Refereed):
             self._rest()
 
     def _rest(self) -> None:
-        """Leave a verdict to be read, before the card that turns by itself; for who learns longer."""
+        """Leave a verdict to be read, before the card that turns by itself: longer for whoever learns."""
         deal, was_dealt = self.referee.stage.deal, self._dealt
         self._dealt = deal is not None
         if was_dealt and deal:

@@ -94,7 +94,7 @@ class OpenRace:
     pauses: list[tuple[int, int]] = field(default_factory=list)
 
     def counts(self, call: Call, paused_since_ns: int | None) -> bool:
-        """Tell whether a press is a call: by who may, not surely before the card was visible, not in a pause."""
+        """Tell whether a press is a call: by a caller, not surely before the card was visible, not in a pause."""
         if self.open_ns is None or call.seat not in self.rules.callers or call.control not in self.rules.controls:
             return False
         if paused_since_ns is not None and call.t_ns > paused_since_ns:

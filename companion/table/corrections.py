@@ -139,7 +139,7 @@ class _RekeyingCard(Overlay):
         return self._poster
 
     def press(self, place: Place, control: str) -> bool:
-        """Add a key of who keys the move again; a control of the house, or the end of its keypad, gives up."""
+        """Add a key of whoever keys the move again; a control of the house, or the end of its keypad, gives up."""
         if place == HOUSE and control in HOUSE_CONTROLS:
             return False
         rekeying = self._rekeying

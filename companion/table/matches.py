@@ -78,7 +78,7 @@ class Matches:
         self._run(match, Journal.create(path, match), self._frames.seating)
 
     def learn(self, game: Game, pressed_at: Place) -> None:
-        """Teach a game to whoever has asked for it, or to who sits at the first real buzzer."""
+        """Teach a game to whoever has asked for it, or to whoever sits at the first real buzzer."""
         assert game.lesson
         real = self._services.hardware.places if self._services.hardware else ()
         place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at

@@ -1,4 +1,4 @@
-"""What the display shows, for who looks from elsewhere: the same pixels, without what is only for who is here."""
+"""What the display shows, for whoever looks from elsewhere: the same pixels, but what is only for those here."""
 
 import struct
 from functools import partial

@@ -171,7 +171,7 @@ def _read(path: Path, kind: type[_Value], texts: tuple[str, ...]) -> _Value | No
 
 
 def _plain(text: Text) -> dict[str, Any]:
-    """Return a text as JSON has it, to be translated by who reads it."""
+    """Return a text as JSON has it, to be translated by whoever reads it."""
     values = {
         name: _plain(value) if isinstance(value, Text) else value if isinstance(value, int) else str(value)
         for name, value in text.values

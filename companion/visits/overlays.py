@@ -157,7 +157,7 @@ class Card(Overlay):
 class MenuOverlay(Overlay):
     """A menu, which is made anew when what was taken has been done; `drawn` is shown instead of its lines.
 
-    `pressed_at` is the place of who pressed last.
+    `pressed_at` is the place of whoever pressed last.
     """
 
     def __init__(self, make: Callable[[], Choice], read: Render, *, drawn: Screen | None = None) -> None:

@@ -17,7 +17,7 @@ SEATS: Final = (2, 5)
 CAPTIONS: Final = {
     "setup": "Real cards: a starter is to be laid at each side of the hexagon.",
     "setup_half": "Three of the six starters lie there.",
-    "ready": "Between two cards: an arrow points to who turns the next one.",
+    "ready": "Between two cards: an arrow points to whoever turns the next one.",
     "ready_from_draw_pile": "After a wrong call the next card comes from the draw pile.",
     "open_first": "The first card is open: the first buzzer counts.",
     "open": "A card is open in the middle of the game.",

@@ -26,7 +26,7 @@ CAPTIONS: Final = {
     "buntherum_order": "Buntherum: where the card goes, and from which pile the next one is turned.",
     "buro_crazy_house": "Büro Crazy with real figures: who puts the next one onto the stairs presses the buzzer.",
     "buro_crazy_order": "Büro Crazy: after a reveal each strip says what to move, until that is done.",
-    "boese_buben_order": "Böse Buben: what falls into the mud is moved by who has pushed it out.",
+    "boese_buben_order": "Böse Buben: what falls into the mud is moved by whoever has pushed it out.",
     "de_et_boulanger_order": "Dé et Boulanger: what follows from a launch is carried out before the match goes on.",
 }
 """What one sees, by frame."""

@@ -70,7 +70,7 @@ class Invitation(PodLink):
         self._token, self._give = token, give
 
     def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
-        """Give the seat to who has proved that it has the token, unless somebody else was faster."""
+        """Give the seat to whoever has proved that it has the token, unless somebody else was faster."""
         assert seal  # it has a key
         self.taken = self._give(self._token, Secret(seal.next))
 
@@ -307,7 +307,7 @@ class Phones(LinkedDevice):
             return {place: link.uncertainty_ns for place, link in sorted(self._phones.items())}
 
     def _give(self, token: Secret, secret: Secret) -> bool:
-        """Give the seat of a token to who has a secret; a token is worth something once. The lock is held."""
+        """Give the seat of a token to whoever has a secret; a token is worth something once. The lock is held."""
         place = next((place for place, known in self._tokens.items() if known is token), None)
         if place is None:
             return False

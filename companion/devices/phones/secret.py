@@ -25,7 +25,7 @@ class Secret:
 
     @property
     def identity(self) -> str:
-        """The public name of who has it: sixteen hexadecimal digits in capitals."""
+        """The public name of whoever has it: sixteen hexadecimal digits in capitals."""
         return self._made_of(b"id")[:8].hex().upper()
 
     @property

@@ -110,7 +110,7 @@ class Server:
         return f"{'https' if self._tls else 'http'}://{shown}:{self.port}/"
 
     def code(self, token: str) -> Code:
-        """Return what is scanned by who is to have the seat of a token."""
+        """Return what is scanned by whoever is to have the seat of a token."""
         address = f"{self.address}s#{token}"
         matrix = segno.make(address, error="l", micro=False, boost_error=False).matrix
         return Code(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix))

@@ -1,4 +1,4 @@
-"""The picture of the display for who looks from elsewhere: made while somebody does, and no oftener."""
+"""The picture of the display for whoever looks from elsewhere: made while somebody does, and no oftener."""
 
 import threading
 import time

@@ -54,7 +54,7 @@ BOOTS: Final = 64
 
 
 class Line(NamedTuple):
-    """What is to be expected of a kind of line and of who is at its other end; as it stands here, of a pod.
+    """What is to be expected of a kind of line and of whoever is at its other end; as it stands here, of a pod.
 
     In a burst of pings the next is sent on the beat of `burst_ns` when the one before was answered, or lost: not
     answered in `answer_ns`. USB looks once in a millisecond: pings each an eighth of that later find out how far

@@ -61,7 +61,7 @@ class Seal:
         self._ours = key.for_session(b"host", host, pod)
         self._theirs = key.for_session(b"pod", host, pod)
         self.next = key.for_session(b"next", host, pod)
-        """A secret that only the two of this session know, for who wants another one after it."""
+        """A secret that only the two of this session know, for whoever wants another one after it."""
         self._said = 0
         self._heard = 0
 

@@ -18,8 +18,8 @@ def _about(box: Box) -> Page:
         n=box.track_limit,
     )
     races = msg(
-        "Each lane pays ducats to who is strongest there at the end. {n} race, and the most win.",
-        "Each lane pays ducats to who is strongest there at the end. {n} races, and the most win.",
+        "Each lane pays ducats to the strongest there at the end. {n} race, and the most win.",
+        "Each lane pays ducats to the strongest there at the end. {n} races, and the most win.",
         n=box.races,
     )
     return Page(

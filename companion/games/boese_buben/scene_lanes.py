@@ -69,7 +69,7 @@ def _number(canvas: Canvas, room: Rect, lane: int) -> None:
 
 
 def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
-    """Draw the cards in the mud; in its last place lies the top hat for who fills it."""
+    """Draw the cards in the mud; in its last place lies the top hat for whoever fills it."""
     for place, fallen in enumerate(view.zones[lane - 1], 1):
         look = CardLook.LIT if view.asked == (lane, place) else CardLook.MUDDY
         spot = on_the_ground(field.fallen_spot(lane, place))

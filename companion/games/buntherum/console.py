@@ -91,7 +91,7 @@ def _asked(view: View) -> ByHand | None:
 
 
 def _turners(view: View) -> tuple[Seat, ...]:
-    """Return who turns the next card; for who is out, and may have left, also the next one who plays (BH-A7)."""
+    """Return who turns the next card; for one who is out, and may have left, also the next who plays (BH-A7)."""
     if view.flipper not in view.gone:
         return (view.flipper,)
     order = each_seat(len(view.piles))
@@ -323,7 +323,7 @@ def prompt(view: View) -> Text:
 
 
 def _call_prompt(view: View, *, turns: bool) -> Text:
-    """Say how to call; to who `turns` a real card, that it is his."""
+    """Say how to call; to whoever `turns` a real card, that it is his."""
     calls = msg("First buzzer counts")
     if view.rulings.call_input == "direct":
         calls = msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)

@@ -120,7 +120,7 @@ _COLOURS: Final = ("red", "sky", "yellow", "green", "purple")
 
 
 def score(view: View) -> tuple[int | None, ...]:
-    """Return how many cards each seat still has to get rid of; None before they are dealt, and for who is out."""
+    """Return how many cards each seat still has to get rid of; None before they are dealt, and for those out."""
     if view.phase == Phase.SETUP:
         return (None,) * len(view.piles)
     return tuple(None if seat in view.gone else cards for seat, cards in enumerate(view.piles))

@@ -24,7 +24,7 @@ ROOF_MS: Final = 0
 LOCK: Final = "#"
 
 COLOUR: Final = "A"
-"""Before the figures stand: another colour for who presses it."""
+"""Before the figures stand: another colour for whoever presses it."""
 
 MOST_DIGITS: Final = 4
 """No number of points or of cards has more."""

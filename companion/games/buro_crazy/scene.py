@@ -28,7 +28,7 @@ STRIP_UNIT: Final = 1 / 6.5
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
-    """Draw what everybody watches, upright for who sits at the bottom of the table."""
+    """Draw what everybody watches, upright for whoever sits at the bottom of the table."""
     canvas.turned(plan.centre, plan.turn, lambda inner: _paint(inner, play), on=scene_house.SKY)
 
 

@@ -117,7 +117,7 @@ def _order(happened: Event) -> Text | None:
 
 
 def _loss_order(loss: kinds.Loss) -> Text | None:
-    """Say how much is to be paid; which cards are the secret of who pays."""
+    """Say how much is to be paid; which cards are the secret of whoever pays."""
     if not loss.points:
         return None
     if not loss.n:

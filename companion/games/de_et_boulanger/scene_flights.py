@@ -159,7 +159,7 @@ def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield coins: between cash box and tray, to who sells something, and what is paid for being home."""
+    """Yield coins: between cash box and tray, to whoever sells something, and what is paid for being home."""
     was, now = old.view.loads[seat].sous, new.view.loads[seat].sous
     paid = new.view.cash[seat] - old.view.cash[seat]
     picture = scene_signs.token_surface("sous", new.panel(seat).token_px, new.look)

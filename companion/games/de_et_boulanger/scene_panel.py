@@ -1,6 +1,6 @@
 """What one seat has in Dé et Boulanger: a shop front with its awning, its row of sale tiles, its goods.
 
-From top to bottom: the awning with the baker, the flag of who begins, the sous for being home, and the die; the
+From top to bottom: the awning with the baker, the flag of whoever begins, the sous for being home, and the die; the
 row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or has baked.
 """
 

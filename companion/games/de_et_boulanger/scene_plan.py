@@ -69,7 +69,7 @@ def plan_of(plan: Layout, seats: int) -> Plan:
 
 
 def _panel(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int, whole: bool) -> Rect:
-    """Return the end at the right hand of who sits at an edge, or of it the corner there if not the `whole`."""
+    """Return the end at the right hand of whoever sits at an edge, or of it the corner there if not the `whole`."""
     low, right = edge in {BOTTOM, LEFT_EDGE}, edge in {BOTTOM, RIGHT}
     end = ends[low if upright else right].copy()
     if whole:

@@ -67,7 +67,7 @@ class Rulings:
     )
     next_start: str = option(
         "after_last_play",
-        msg("the next race begins left of who placed the last card, or left of who began this race"),
+        msg("the next race begins left of whoever placed the last card, or left of whoever began this race"),
         choices=("after_last_play", "after_starter"),
         label=msg("Next race begins"),
         words={"after_last_play": msg("left of the last player"), "after_starter": msg("left of the first player")},

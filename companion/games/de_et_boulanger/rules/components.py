@@ -140,9 +140,9 @@ class State(NamedTuple):
     moves, rolls or sells; NOBODY when all act at once. `ready` tells that the moving baker has asked for the die.
     `die` is the last roll of the turn, 0 before it; `steps` are left of it. `rolls` are the start rolls: 0 is owed,
     OUT beaten. `sides` are those of the bakeries, `trips` tells who has left the shop in this phase. `done` is 1
-    for who has finished a phase in which all act at once, or stays at home while others walk; `bonus` is 1 for who
-    said to be home at its end. `tiles` are what is left of each row, `markers` the place of the marker in it. What
-    most moves change comes last.
+    for a seat that has finished a phase in which all act at once, or stays at home while others walk; `bonus` is 1
+    for one that said to be home at its end. `tiles` are what is left of each row, `markers` the place of the marker
+    in it. What most moves change comes last.
     """
 
     setting: Setting
