@@ -120,13 +120,13 @@ class Lobby:
         self._lay(self._sitting_down)
 
     def _codes(self) -> Screen | None:
-        """Return the codes by which phones join while nobody sits there, if there are any."""
+        """Invite phones while nobody sits there; return the page of their codes, if there are any."""
         called = [Text(", ".join(self._called.players))] if self._called else []
-        return self._door.page(msg("Who plays?"), *called, hint=msg("Press any button to begin"))
+        return self._door.invite(msg("Who plays?"), *called, hint=msg("Press any button to begin"))
 
     def _who_plays(self) -> Screen:
         begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()
-        codes = self._door.page(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=begin)
+        codes = self._door.invite(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=begin)
         return codes or centre.who_plays(self._frames.seating, self._allowed, self._read, self._called)
 
     @property

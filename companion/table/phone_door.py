@@ -21,8 +21,8 @@ class PhoneDoor:
         self._phones = services.hardware.of(Phones) if services.hardware else None
         self._settings: Settings = services.settings
 
-    def page(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
-        """Return the codes of the places that are free, and what is to be said there; None if there are none."""
+    def invite(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
+        """Let phones join at the places that are free; return the page of their codes, None if there are none."""
         if self._phones is None or self._hardware is None or not self._phones.on:
             return None
         taken = self._hardware.places

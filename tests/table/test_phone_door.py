@@ -56,7 +56,7 @@ def labels(door):
 
 
 def shown(door):
-    page = door.page(msg("Who plays?"), hint=msg("Back"))
+    page = door.invite(msg("Who plays?"), hint=msg("Back"))
     return [code.name for code in page.codes] if page else None
 
 
