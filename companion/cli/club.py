@@ -2,7 +2,6 @@
 
 import argparse
 import secrets
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
@@ -159,7 +158,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
     """Return the matches that are over, and tell which records say nothing since they are damaged."""
     check_folders(folders)
-    found, damaged = running.from_records(folders, all_games(), progress(sys.stderr.isatty()))
+    found, damaged = running.from_records(folders, all_games(), progress())
     for name in damaged:
         print(
             _("{record} is damaged, so it is no result; companion club result says it").format(record=name),
@@ -171,6 +170,6 @@ def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
 def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
     """Return how good the seats are by what past matches say; () where nothing is known."""
     check_folders(folders)
-    kept = (each for folder in folders for each in history.kept(folder, all_games(), progress(sys.stderr.isatty())))
+    kept = (each for folder in folders for each in history.kept(folder, all_games(), progress()))
     found = statistics(kept, game.name)
     return running.seat_advantage(next(iter(found.games), None))

@@ -226,7 +226,7 @@ def _stats(arguments: argparse.Namespace) -> int:
         raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
     check_folders(arguments.folders)
     check_folder("--pictures", arguments.pictures)
-    show = progress(sys.stderr.isatty())
+    show = progress()
     where = ", ".join(map(str, arguments.folders or [folder]))
     if arguments.club:
         from companion.club import told_results  # noqa: PLC0415  no other statistics need a broker
@@ -288,7 +288,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         arguments.records,
         boxes.named(game, config.box_of(game)),
     )
-    show, tally = progress(sys.stderr.isatty()), None
+    show, tally = progress(), None
     try:
         for tally in simulate.run(plan, arguments.matches, jobs=jobs, scheduler=arguments.scheduler):
             show(tally.matches, arguments.matches)

@@ -10,9 +10,9 @@ from companion.core.text import _
 _WIDTH: Final = 40
 
 
-def progress(wanted: bool) -> Callable[[int, int], None]:
+def progress() -> Callable[[int, int], None]:
     """Return what draws how much is done on standard error, and nothing when nobody looks."""
-    began = time.monotonic()
+    began, wanted = time.monotonic(), sys.stderr.isatty()
 
     def show(done: int, matches: int) -> None:
         if not wanted:

@@ -63,7 +63,7 @@ class News:
         self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
 
     def tell(self, match: Match, told: Event) -> None:
-        """Keep what an event says to everybody, in words."""
+        """Keep what an event says to everybody, in words; what is no step, as a pause, joins the story at once."""
         sentence = tell(match.game, told, match.names)
         if not sentence:
             return
@@ -71,16 +71,8 @@ class News:
         if isinstance(told.data, LateReport):
             tone, own = "bad", msg("reported too late to count")
         # What is refused before everybody is the house's.
-        keep = self.note if isinstance(told.data, NO_STEPS) else self._fresh.append
-        keep(Said(told.kind, told.seat, tone, sentence, own))
-
-    def hear(self, said: Said) -> None:
-        """Keep a sentence of a step that is not shown yet."""
-        self._fresh.append(said)
-
-    def note(self, said: Said) -> None:
-        """Add to the story alone, at once, what is no step of the match, such as a pause."""
-        self._story.append(said)
+        kept = self._story if isinstance(told.data, NO_STEPS) else self._fresh
+        kept.append(Said(told.kind, told.seat, tone, sentence, own))
 
     def drop(self) -> None:
         """Forget what was told and never shown."""

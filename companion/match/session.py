@@ -256,8 +256,7 @@ class Session(Refereed):
             self.orders.hear(orders_of(self.match, happened.events))
         for told in happened.events:
             self._tell(told)
-            if told.kind in logbook.EVIDENCE:
-                logbook.follow(happened.t_ns, told)
+            logbook.follow(happened.t_ns, told)
             if told.visible_to(None):
                 self._unseen.append((happened.t_ns, told))
         if happened.shows:

@@ -1,8 +1,25 @@
 """What strips and the story tell of the last steps."""
 
+from types import SimpleNamespace
+from typing import Any
+
+from companion.core.event import Event, event
 from companion.match.news import NOTHING, ORDER_NS, STORY, News, Report, Said
+from companion.referee.events import LateReport, Paused
 
 S = 1_000_000_000
+
+
+def tell(told: News, happened: Event, said: Said | None = None) -> None:
+    """Tell an event, of a game that has these words for it."""
+    teller = SimpleNamespace(TONES={said.kind: said.tone} if said else {}, tell=lambda *_: said and said.text)
+    match: Any = SimpleNamespace(game=SimpleNamespace(teller=teller), names=("Anna", "Ben", "Cleo", "Dan"))
+    told.tell(match, happened)
+
+
+def hear(told: News, said: Said) -> None:
+    """Tell an event of a step that is not shown yet."""
+    tell(told, Event(said.kind, said.seat), said)
 
 
 def orders(*steps: tuple[int, tuple[Said, ...]]) -> News:
@@ -10,7 +27,7 @@ def orders(*steps: tuple[int, tuple[Said, ...]]) -> News:
     told = News()
     for since_ns, said in steps:
         for each in said:
-            told.hear(each)
+            hear(told, each)
         told.turn_over(since_ns)
     return told
 
@@ -24,7 +41,7 @@ LOCKED = Said("locked", 2, "", "Cleo has locked a bid")
 
 def test_nothing_is_shown_before_it_is_turned_over() -> None:
     told = News()
-    told.hear(UP)
+    hear(told, UP)
     assert told.own(0, 0) == NOTHING
     assert told.story() == ()
     told.turn_over(S)
@@ -33,7 +50,7 @@ def test_nothing_is_shown_before_it_is_turned_over() -> None:
 
 def test_what_was_dropped_is_never_told() -> None:
     told = News()
-    told.hear(UP)
+    hear(told, UP)
     told.drop()
     told.turn_over(S)
     assert told.story() == ()
@@ -89,9 +106,9 @@ def test_the_story_has_the_last_sentences() -> None:
 
 def test_a_pause_is_told_by_the_story_alone_and_at_once() -> None:
     told = orders((S, (GAIN,)))
-    told.hear(UP)
-    told.note(Said("paused", None, "", "Pause"))
-    assert told.story() == (GAIN.text, "Pause")
+    hear(told, UP)
+    tell(told, event(Paused("house")))
+    assert list(map(str, told.story())) == [GAIN.text, "Pause"]
     assert told.common(S).sentences == (GAIN.text,)
 
 
@@ -109,7 +126,8 @@ def test_what_a_reveal_tells_can_be_told_alone() -> None:
 
 
 def test_a_seat_is_told_shorter_what_is_its_own() -> None:
-    late = Said("late_report", 2, "bad", "The device of Cleo reported a press too late", "reported too late")
-    told = orders((S, (late,)))
-    assert told.own(2, S).sentences == ("reported too late",)
-    assert told.common(S).sentences == (late.text,)
+    told = News()
+    tell(told, event(LateReport(S, 0), 2))
+    told.turn_over(S)
+    assert list(map(str, told.own(2, S).sentences)) == ["reported too late to count"]
+    assert list(map(str, told.common(S).sentences)) == ["Cleo: a press came too late to count"]
