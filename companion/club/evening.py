@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.club import running, topics
+from companion.club.asked import MOST_PLAYERS
 from companion.club.broker import Broker, Sent, connection
 from companion.club.ledger import Ledger
 from companion.club.running import Finished
@@ -115,7 +116,7 @@ def read_result(found: Mapping[str, Any]) -> Finished:
     """Return one result. Raise one of `topics.NO_MESSAGE` for none."""
     names, ranking = found["players"], found["ranking"]
     seats = [seat for shared in ranking for seat in shared]
-    if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
+    if not all(isinstance(name, str) for name in names) or not 2 <= len(set(names)) == len(names) <= MOST_PLAYERS:
         raise ValueError("these are not the names of players")
     if sorted(seats) != list(range(1, len(names) + 1)):
         raise ValueError("this is no order of all players")

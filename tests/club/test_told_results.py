@@ -20,6 +20,14 @@ def test_each_match_counts_with_its_moves() -> None:
     assert game.matches == 2
 
 
+@pytest.mark.parametrize("players", [[], ["Anna"], ["Anna", "Anna"], list("ABCDEF"), ["Anna", 7]])
+def test_a_match_has_two_players_or_more(players: list[object], caplog: pytest.LogCaptureFixture) -> None:
+    ranking = [[seat + 1] for seat in range(len(players))]
+    odd = {"match": "m", "game": "buntherum", "players": players, "ranking": ranking}
+    assert not statistics({"c/a/results": topics.payload({"results": [odd]})}, all_games()).games
+    assert "these are not the names of players" in caplog.text
+
+
 @pytest.mark.parametrize("moves", ["Infinity", "1e999", "NaN", "7.5", "true", "-1", '"7"', "9" * 400, "9" * 5_000])
 def test_a_number_that_is_none_costs_only_its_own_message(moves: str, caplog: pytest.LogCaptureFixture) -> None:
     (game,) = statistics({"c/a/results": results(moves), "c/b/results": results("8")}, all_games()).games
