@@ -42,12 +42,12 @@ def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect
     title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _title_style(plan)))
     pages_px = lines_height(menu.pages, rect.width, _pages_style(plan)) if menu.pages else 0
     pages = Rect(rect.left, title.bottom, rect.width, pages_px)
-    # A narrow display has the height for more lines than a wide one.
+    # A narrow display has the height for more lines than a wide one. Below a line are the tails of letters.
     said = lines_height(menu.detail or menu.hint, rect.width, Style(least_cap_px(plan.cap_px)))
-    needed = min(said, rect.height // 4)
+    needed = min(said + plan.unit_px // 6, rect.height // 4)
     foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    top = pages.bottom + plan.unit_px // 6  # below the line are the tails of letters
+    top = pages.bottom + plan.unit_px // 6
     return title, Rect(rect.left, top, rect.width, foot.top - top), foot, pages
 
 
