@@ -10,7 +10,7 @@ RETRY_US = 1_000_000
 NO_TABLE = b"No table"
 
 _MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”«»–—×\u00a0\u202f"
-_PLAIN = b"aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs''\"\"\"\"--x  "
+_PLAIN = b'aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs\'\'""""--x  '
 
 # Four dots of a column of the font, each made two.
 _STRETCHED = bytes(sum(3 << 2 * bit for bit in range(4) if nibble >> bit & 1) for nibble in range(16))
