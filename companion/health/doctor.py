@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from companion.config.sections import SoundOptions
 from companion.config.table_file import TableConfig
+from companion.core import limits
 from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
@@ -267,11 +268,17 @@ def _pygame_broken(name: Text, error: Exception) -> Finding:
 
 
 def journal_folder(folder: Path) -> Finding:
-    """Check that records can be written."""
+    """Check that records can be written, and that there is room for one."""
     try:
         there = next(path for path in (folder, *folder.parents) if path.exists())
         if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-            return Finding(RECORDS, Severity.OK, msg("{folder}", folder=folder))
+            free, needed = shutil.disk_usage(there).free >> 20, limits.RECORD_BYTES >> 20
+            if free >= needed:
+                return Finding(RECORDS, Severity.OK, msg("{folder}", folder=folder))
+            found = msg(
+                "{folder}: {free} MB free, a match may need {needed}", folder=folder, free=free, needed=needed
+            )
+            return Finding(RECORDS, Severity.BAD, found, msg("Make room on that disk"))
         found = msg("{folder}: nothing can be written into {there}", folder=folder, there=there)
     except OSError as error:
         found = msg("{path}: {why}", path=folder, why=reason(error))

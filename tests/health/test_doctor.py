@@ -6,6 +6,7 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from running import companion
@@ -411,6 +412,14 @@ def test_records_where_nothing_can_be_written(tmp_path):
     assert finding.severity is Severity.BAD
     assert str(finding.found) == f"{tmp_path}/file/matches: nothing can be written into {tmp_path}/file"
     assert "[journal] folder" in str(finding.remedy)
+
+
+def test_records_on_a_disk_that_is_full(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_500_000))
+    finding = doctor.journal_folder(tmp_path / "matches")
+    assert finding.severity is Severity.BAD
+    assert str(finding.found) == f"{tmp_path}/matches: 1 MB free, a match may need 7"
+    assert str(finding.remedy) == "Make room on that disk"
 
 
 def test_records_in_a_folder_that_cannot_even_be_looked_for(tmp_path):
