@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from companion.core.menu import Act, Choice, Item, sure_menu
+from companion.core.menu import NEXT_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.tags import box_of
 from companion.core.text import Render, Text, msg
@@ -190,7 +190,10 @@ class MatchMenus:
 
 
 class _ResultOverlay(MenuOverlay):
-    """How the match ended; the house's undo does not leave it, but asks whether the end is to be taken back."""
+    """How the match ended; the house's undo does not leave it, but asks whether the end is to be taken back.
+
+    None of its lines is seen to be selected, so a buzzer, which somebody still presses, selects no other one.
+    """
 
     def __init__(self, make: Callable[[], Choice], read: Render, undo: Callable[[], None], drawn: Screen) -> None:
         super().__init__(make, read, drawn=drawn)
@@ -198,6 +201,8 @@ class _ResultOverlay(MenuOverlay):
 
     def press(self, place: Place, control: str) -> bool:
         """Play again, leave, or take the end back."""
+        if control in NEXT_CONTROLS:
+            return True
         if control != "undo":
             return super().press(place, control)
         self._undo()

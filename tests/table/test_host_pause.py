@@ -389,6 +389,15 @@ def test_the_result_is_shown_again_when_its_end_is_not_taken_back(over: Bench) -
     assert entries(over) == before
 
 
+@pytest.mark.parametrize(("place", "control"), [(0, BUZZ), (HOUSE, "skip")])
+def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench, place: int, control: str) -> None:
+    assert ended(over).hint.startswith("1 or #: again")
+    over.press(place, control)
+    over.press(1, "#")
+    assert over.until(over.open)
+    assert len(over.records) == 2
+
+
 def test_a_match_whose_end_was_taken_back_counts_as_one_that_is_not_over(over: Bench) -> None:
     folder, games = over.folder, {"buntherum": GAME}
     assert interrupted(folder, games) is None
