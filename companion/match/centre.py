@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.club.asked import Call
+from companion.core.console import BACK
 from companion.core.game import Sign
 from companion.core.guide import Page
 from companion.core.match import Match
@@ -95,7 +96,7 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
     return Poster(
         read(msg("What was it really?")),
         (f"{again.number}. {match.move_text(again.number)}.", *lent, read(again.prompt())),
-        read(msg("{who} keys it again. House: ok, undo or pause gives up", who=who)),
+        read(msg("{who} keys it again. {back} of another gives up; house: ok, undo or pause", who=who, back=BACK)),
     )
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from companion.core.console import HOUSE_CONTROLS, KEYS
+from companion.core.console import BACK, HOUSE_CONTROLS, KEYS
 from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.menu import MOST_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
@@ -139,7 +139,11 @@ class _RekeyingCard(Overlay):
         return self._poster
 
     def press(self, place: Place, control: str) -> bool:
-        """Add a key of whoever keys the move again; a control of the house, or the end of its keypad, gives up."""
+        """Add a key of whoever keys the move again.
+
+        A control of the house, the end of its keypad, or BACK of anybody else gives up. That of its own seat does not:
+        whether it did would tell if something is typed, which may be a secret.
+        """
         if place == HOUSE and control in HOUSE_CONTROLS:
             return False
         rekeying = self._rekeying
@@ -147,10 +151,13 @@ class _RekeyingCard(Overlay):
             was_its = place in self._places
             self._places = {HOUSE, place}
             return not was_its
-        move = rekeying.key(control) if place in self._places and control in KEYS else None
-        if move is not None:
-            self._session.rekeying = None
-            self._amend(rekeying.number, move)
+        if place not in self._places:
+            return control != BACK
+        move = rekeying.key(control) if control in KEYS else None
+        if move is None:
+            return True
+        self._session.rekeying = None
+        self._amend(rekeying.number, move)
         return True
 
     def leave(self) -> None:

@@ -163,6 +163,19 @@ def test_the_house_gives_up_keying_again(duel: Bench) -> None:
     assert entries(duel) == before
 
 
+def test_without_a_control_of_the_house_somebody_else_gives_up_keying_again(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5", "#")
+    duel.press(other, "4", "#")
+    before = entries(duel)
+    assert "* of another gives up" in rekeyed(duel).hint
+    duel.press(other, "5", "*", "*")
+    assert isinstance(duel.screen, Poster), "that took the card back, and tells nobody that it did"
+    duel.press(one, "*")
+    assert duel.menu.title == "Correct which move?"
+    assert entries(duel) == before
+
+
 def test_a_bid_that_the_hand_does_not_have_is_not_taken(duel: Bench) -> None:
     one, other = duel.view.duel
     duel.press(one, "5", "#")
