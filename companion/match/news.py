@@ -94,7 +94,7 @@ class News:
                 self._own[seat] = _Step(now_ns, news)
 
     def settle(self) -> None:
-        """Forget on the strips all that was told: another card is open."""
+        """Forget on the strips all that was told: another card is open, or it is so no more."""
         self._own.clear()
         self._steps.clear()
         self._steps.append(_Step(0, ()))

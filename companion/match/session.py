@@ -271,9 +271,10 @@ class Session(Refereed):
             self._robots.look(happened.t_ns)
 
     def _prepare(self, steps: Sequence[Event]) -> None:
-        """Hold back what a reveal shows until its picture; drop what was taken back before anybody saw it."""
+        """Hold back what a reveal shows until its picture; drop what was taken back, seen or not."""
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
+            self.news.settle()
             if self.orders is not None:
                 self.orders.clear()
             if self.reveal.hidden:

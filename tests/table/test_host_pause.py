@@ -398,6 +398,17 @@ def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench,
     assert len(over.records) == 2
 
 
+def test_what_is_taken_back_at_once_is_told_no_more(bench: Bench) -> None:
+    bench.play()
+    bench.call(0, bench.wrong())
+    bench.wait(0.2)
+    assert bench.frame.sides[1].note == "A red chip for Anna: 1"
+    bench.house("undo", "ok")
+    bench.take("Go on")
+    assert bench.view.chips == (0, 0, 0)
+    assert not [side for side in bench.frame.sides if "chip" in " ".join((side.note, *side.older))]
+
+
 def test_a_match_whose_end_was_taken_back_counts_as_one_that_is_not_over(over: Bench) -> None:
     folder, games = over.folder, {"buntherum": GAME}
     assert interrupted(folder, games) is None
