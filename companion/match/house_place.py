@@ -122,35 +122,41 @@ def _code(code: Code, session: "Session", read: Render) -> frame.HouseCode:
 class LentKeypad:
     """Whose keypad is the house's for a moment: that of `seat`. `asked`: the list of controls is wanted.
 
-    Where the house has no keypad of its own it is `needed`.
+    While that seat alone has something to answer, as a row after its call, its keypad is its own. Where the house has
+    no keypad of its own it is `needed`.
     """
 
     def __init__(self, session: "Session", services: TableServices) -> None:
         keypads = services.settings.config.wiring.keypad_places
         self.needed = services.hardware is not None and HOUSE not in keypads
-        self.seat: Seat | None = None
         self.asked = False
+        self._lender: Seat | None = None
         self._session = session
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose keypad is the house's now."""
+        return None if self._lender is None or self._is_asked(self._lender) else self._lender
 
     def takes(self, signal: SeatSignal) -> bool:
         """Give the house what a seat keys for it; tell whether a key was no business of the seat's own."""
         seat, key = signal.seat, signal.control
         if seat == self.seat and key in {HOUSE_KEY, LIST_KEY}:
-            self.seat, self.asked = None, key == LIST_KEY
+            self._lender, self.asked = None, key == LIST_KEY
         elif seat == self.seat:
             self._session.hear_house(signal._replace(seat=TABLE))
         elif key == HOUSE_KEY and not self._is_the_games(seat):
             self._session.refused.pop(TABLE, None)
-            lends = self._has_keys and not self._owes_secret(seat)
-            self.seat, self.asked = (seat, False) if lends else (self.seat, True)
+            lends = self._has_keys and not (self._owes_secret(seat) or self._is_asked(seat))
+            self._lender, self.asked = (seat, False) if lends else (self._lender, True)
         else:
             return False
         return True
 
     def look(self) -> None:
         """End when nothing more is to be keyed, or when what its seat keys next may be its secret."""
-        if self.seat is not None and (not self._has_keys or self._owes_secret(self.seat)):
-            self.seat = None
+        if self._lender is not None and (not self._has_keys or self._owes_secret(self._lender)):
+            self._lender = None
 
     @property
     def _has_keys(self) -> bool:
@@ -158,6 +164,10 @@ class LentKeypad:
         session = self._session
         entry = entry_of(session)
         return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
+
+    def _is_asked(self, seat: Seat) -> bool:
+        """Tell whether a seat, and no other one, has something to answer."""
+        return {*self._session.to_act} - {TABLE} == {seat}
 
     def _owes_secret(self, seat: Seat) -> bool:
         """Tell whether a seat may be about to type a secret, which everybody would read if it were the house's."""

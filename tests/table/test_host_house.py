@@ -8,6 +8,7 @@ from host_bench import Bench
 from companion.config.sections import CardOptions, JournalOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
+from companion.core.move import Move, Seat
 from companion.core.place import Place
 from companion.display.frame import HousePlace, Menu, Play
 from companion.games import load
@@ -326,6 +327,18 @@ def test_a_keypad_is_the_houses_until_the_entry_is_complete(bench: Bench) -> Non
     bench.press(1, "7", "2")
     assert bench.view.phase != Phase.JUDGE
     assert LENT not in {side.note for side in bench.frame.sides}
+
+
+def test_who_keys_for_the_house_calls_and_says_the_row_like_anybody(tmp_path: Path) -> None:
+    bench = laid(real_cards(tmp_path))
+    bench.wait(0.1)
+    bench.press(1, "D", BUZZ)
+    assert bench.frame.sides[1].note == "Your row: 1 to 6, 0 for impossible"
+    bench.press(1, "1")
+    assert bench.match.moves[-1] == Move(Seat(1), "declare", (1,))
+    assert house(bench).lent.startswith(f"{bench.host.session.match.names[1]} keys for the house")
+    bench.press(1, "7", "8")
+    assert len(bench.view.rows[0]) == 2
 
 
 def test_it_is_the_seats_again_by_the_same_key(bench: Bench) -> None:
