@@ -2,13 +2,13 @@
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from companion.core.errors import OptionError, nearest
 from companion.core.limits import DIGITS
-from companion.core.text import Text, decimal, msg, with_names
+from companion.core.text import Text, decimal, msg
 
 T = TypeVar("T")
 
@@ -127,12 +127,10 @@ def declared(options: Options | type[Options], name: str) -> Field[object]:
     return next(field for field in dataclasses.fields(options) if field.name == name)
 
 
-def line(options: Options, name: str, names: Sequence[str] = ()) -> Text:
-    """Return how a menu names an option and its value, and a seat by the name of whoever sits there."""
+def line(options: Options, name: str) -> Text:
+    """Return how a menu names an option and its value."""
     field = declared(options, name)
     label = field.metadata["label"] or name.replace("_", " ")
-    if names and isinstance(label, Text):
-        label = with_names(label, names)
     return msg("{name}: {value}", name=label, value=_said(field, getattr(options, name)))
 
 

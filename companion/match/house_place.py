@@ -122,8 +122,8 @@ def _code(code: Code, session: "Session", read: Render) -> frame.HouseCode:
 class LentKeypad:
     """Whose keypad is the house's for a moment: that of `seat`. `asked`: the list of controls is wanted.
 
-    While that seat alone has something to answer, as a row after its call, its keypad is its own. Where the house has
-    no keypad of its own it is `needed`.
+    While that seat alone has something to answer, as a row after its call, its keypad is its own. Where the house
+    has no keypad of its own it is `needed`.
     """
 
     def __init__(self, session: "Session", services: TableServices) -> None:

@@ -9,8 +9,9 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
-from companion.core.handicaps import handicap_names, handicaps, without_handicaps
+from companion.core.handicaps import badge_of, handicap_names, handicaps, without_handicaps
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
+from companion.core.move import Seat, by_seat
 from companion.core.place import Place
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg, with_names
@@ -393,13 +394,17 @@ def rulings_menu(
 def handicaps_menu(
     rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
 ) -> Choice:
-    """Return the handicaps of those who sit there, a line each."""
-    items = [_ruling_item(rulings, name, turn, helped, names) for name in handicap_names(rulings, len(names))]
+    """Return the handicaps of those who sit there, a line each, in so few words that long names have room."""
+
+    def item(seat: Seat, ruling: str) -> Item:
+        value = badge_of(rulings, seat) or msg("none")
+        what = with_names(options.declared(rulings, ruling).metadata["help"], names)
+        return Item(msg("{name}: {value}", name=names[seat], value=value), partial(turn, ruling), "", what, helped)
+
+    items = [item(seat, ruling) for seat, ruling in by_seat(handicap_names(rulings, len(names)))]
     return Choice(msg("Handicaps"), (*items, Item(msg("Back"), None, "door")))
 
 
-def _ruling_item(
-    rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None, names: Sequence[str] = ()
-) -> Item:
-    what = with_names(options.declared(rulings, name).metadata["help"], names)
-    return Item(options.line(rulings, name, names), partial(turn, name), "", what, helped)
+def _ruling_item(rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None) -> Item:
+    what = options.declared(rulings, name).metadata["help"]
+    return Item(options.line(rulings, name), partial(turn, name), "", what, helped)

@@ -264,9 +264,9 @@ def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> Non
     bench.take("Buntherum")
     bench.take("Handicaps: none")
     assert bench.menu.title == "Handicaps"
-    assert bench.menu.items == ("Handicap, Anna (ms): none", "Handicap, Cleo (ms): none", "Back")
-    bench.take("Handicap, Cleo (ms)")
-    bench.take("Handicap, Cleo (ms): 100")
+    assert bench.menu.items == ("Anna: none", "Cleo: none", "Back")
+    bench.take("Cleo")
+    bench.take("Cleo: +100 ms")
     bench.take("Back")
     assert "Handicaps: 1 player" in bench.menu.items
     bench.take("Start")
