@@ -141,8 +141,8 @@ class _RekeyingCard(Overlay):
     def press(self, place: Place, control: str) -> bool:
         """Add a key of whoever keys the move again.
 
-                        A control of the house, the end of its keypad, or BACK of anybody else gives up. That of its own seat does
-                        not: whether it did would tell if something is typed, which may be a secret.
+        A control of the house, the end of its keypad, or BACK of anybody else gives up. That of its own seat does
+        not: whether it did would tell if something is typed, which may be a secret.
         """
         if place == HOUSE and control in HOUSE_CONTROLS:
             return False
