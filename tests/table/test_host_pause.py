@@ -398,6 +398,20 @@ def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench,
     assert len(over.records) == 2
 
 
+def test_a_correction_tells_in_words_what_each_line_is(bench: Bench) -> None:
+    bench.play()
+    row = bench.fitting()[0]
+    bench.call(0, row)
+    bench.house("menu")
+    bench.take("Correct")
+    assert bench.menu.detail == (f"Anna says: row {row}" if row else "Anna says: impossible")
+    bench.press(0, BUZZ)
+    assert bench.menu.detail == "Anna was first"
+    bench.press(0, "1", BUZZ)
+    assert bench.menu.detail.startswith("Anna says: row ")
+    assert bench.menu.detail != f"Anna says: row {row}"
+
+
 def test_what_is_taken_back_at_once_is_told_no_more(bench: Bench) -> None:
     bench.play()
     bench.call(0, bench.wrong())

@@ -9,7 +9,7 @@ from host_bench import Bench
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.core.signal import PEEK
-from companion.display.frame import Play, Poster
+from companion.display.frame import Beat, Play, Poster
 from companion.games import load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.de_et_boulanger.rules import Phase as BakersPhase
@@ -149,6 +149,19 @@ def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     assert duel.view.last.totals == (20, 40)
     assert duel.view.last.winner == other
     assert entries(duel)[-1].startswith("amend ")
+
+
+def test_a_correction_tells_nothing_that_the_drum_still_hides(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5", "#")
+    duel.press(other, "4", "#")
+    assert isinstance(duel.screen, Play)
+    assert duel.screen.beat == Beat.DRUM
+    duel.house("menu")
+    duel.take("Correct")
+    assert duel.menu.detail == ""
+    duel.press(0, BUZZ)
+    assert duel.menu.detail == f"{duel.match.names[one]} has locked a bid"
 
 
 def test_the_house_gives_up_keying_again(duel: Bench) -> None:
