@@ -39,7 +39,8 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
     elif session.reveal.beat == Beat.DRUM:
         found = Told(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
     else:
-        asked = session.match.view() if referee.deals_first else view
+        too_early = referee.deals_first and seat in session.match.to_act
+        asked = session.match.view() if too_early else view
         prompt = with_names(session.console.prompt(asked), session.match.names)
         if hand and turns:
             prompt = hand.offer if hand.offer and referee.dealer else hand.prompt

@@ -295,3 +295,13 @@ def test_again_is_dealt_by_whoever_dealt_before(tmp_path: Path) -> None:
     again.take("Start again")
     again.take("Yes")
     assert again.match.tags["Deal"] == "table"
+
+
+def test_where_the_companion_draws_lots_no_strip_asks_the_house_who_begins(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, game="boese_buben")
+    for place in range(2):
+        bench.press(place, BUZZ)
+    bench.hand(0, "#")
+    bench.take("Start")
+    asked = {side.note for frame in bench.frames for side in frame.sides if side.note.startswith("Who begins")}
+    assert asked == {"Who begins?"}

@@ -339,6 +339,8 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.OVER:
         return msg("The match is over")
     if view.phase == Phase.SETUP:
+        if view.you is not None:
+            return msg("Who begins?")  # a lot says it, or the house, which has a place of its own
         return msg("Who begins? House: 1 to {seats}", seats=len(view.counts))
     if view.you == view.mover:
         return _own_prompt(view)

@@ -342,8 +342,10 @@ def _waits(view: View, you: Seat) -> Text:
 
 
 def _setup_prompt(view: View) -> Text:
-    """Say what the house keys first: the youngest, then each starter."""
+    """Say what the house keys first: the youngest, then each starter. A seat that nobody asks need not know how."""
     if view.flipper == NOBODY:
+        if view.you is not None:
+            return msg("The youngest turns the first card")
         return msg("Who is the youngest? House: 1 to {seats}", seats=len(view.piles))
     return msg("Starter of side {side}. House: object, colour", side=sides_laid(view.rows) + 1)
 

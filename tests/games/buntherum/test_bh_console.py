@@ -263,10 +263,9 @@ def test_lamps_are_off_when_a_tie_break_has_ended_the_match():
 
 
 def test_the_prompt_of_each_phase():
-    assert (
-        str(console.prompt(rules.view(rules.setup(BOX, rules.Rulings(), 3), None)))
-        == "Who is the youngest? House: 1 to 3"
-    )
+    begun = rules.setup(BOX, rules.Rulings(), 3)
+    assert str(console.prompt(rules.view(begun, None))) == "Who is the youngest? House: 1 to 3"
+    assert str(console.prompt(rules.view(begun, 0))) == "The youngest turns the first card"
     assert prompt(Play(3, starters=()), None) == "Starter of side 1. House: object, colour"
     assert prompt(Play(3), None) == "Seat 1 turns the next card"
     assert prompt(Play(3), 0) == "You turn the next card"
