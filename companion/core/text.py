@@ -3,6 +3,7 @@
 import errno
 import gettext
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,12 @@ CONTROLS: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
 """What a terminal obeys instead of showing it, what turns the order of what follows, and halves of signs."""
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Return by what names are sorted: with an accent, or without a capital, one stands where it would with it."""
+    parts = unicodedata.normalize("NFD", name)
+    return "".join(part for part in parts if not unicodedata.combining(part)).casefold(), name
 
 
 def printable(text: str) -> str:

@@ -18,6 +18,7 @@ from companion.core.clock import MS
 from companion.core.handicaps import handicaps
 from companion.core.match import Match
 from companion.core.move import Seat, by_seat
+from companion.core.text import alphabetical
 
 if TYPE_CHECKING:
     from companion.records.facts import Facts  # which asks here who had a handicap
@@ -89,7 +90,7 @@ class EveningOut:
         ]
         found += [_of_scores(name, list(behind)) for name, behind in self.behind.items() if len(behind) >= LEAST]
         needed = [proposal for proposal in found if proposal and proposal.low > 0]
-        return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, proposal.who)))
+        return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, alphabetical(proposal.who))))
 
 
 def _waited(facts: "Facts") -> list[_Waited]:

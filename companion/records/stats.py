@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from companion.core.move import Seat, by_seat, each_seat
+from companion.core.text import alphabetical
 from companion.records.evening_out import EveningOut, Proposal
 from companion.records.facts import Facts, Judgement, facts_of
 from companion.referee.journal import Opened
@@ -334,8 +335,8 @@ class Counted:
         ]
         return Statistics(
             tuple(game.statistics(name) for name, game in sorted(self.games.items())),
-            tuple(sorted(players, key=lambda wins: (-wins.matches, wins.who))),
-            tuple(sorted(reactions, key=lambda each: (each.spread_ns.median, each.who))),
+            tuple(sorted(players, key=lambda wins: (-wins.matches, alphabetical(wins.who)))),
+            tuple(sorted(reactions, key=lambda each: (each.spread_ns.median, alphabetical(each.who)))),
             tuple(sorted(self.finishes, key=lambda each: (each.margin_ns, each.record, each.move))),
             self.verdicts,
             self.ties,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.text import Render, decimal, msg, percent
+from companion.core.text import Render, alphabetical, decimal, msg, percent
 from companion.display.rows import PLAYER_COLOURS, Close, Label, Share, Signs, Times
 from companion.records.stats import Finish, GameStatistics, Reactions, Statistics
 from companion.records.stats_text import judged
@@ -17,7 +17,7 @@ Inks = dict[str, str]
 def inks_of(found: Statistics) -> Inks:
     """Return the colours of the players: the same while the same people play."""
     names = [player.who for player in found.players[: len(PLAYER_COLOURS)]]
-    return dict(zip(sorted(names), PLAYER_COLOURS, strict=False))
+    return dict(zip(sorted(names, key=alphabetical), PLAYER_COLOURS, strict=False))
 
 
 def signs(read: Render = str) -> Signs:

@@ -93,6 +93,12 @@ def test_matches_and_their_lengths(found) -> None:
     assert game.played_ns == 6 * S
 
 
+def test_a_name_stands_where_it_would_without_its_accent() -> None:
+    one = Hand(("Zoë", "Élise", "anne", "Bo")).call((0, 500, 1), (1, 500, 1), (2, 500, 1), (3, 500, 1)).over(3)
+    found = statistics([one.kept("a")])
+    assert [player.who for player in found.players] == ["anne", "Bo", "Élise", "Zoë"]
+
+
 def test_wins_by_player(found) -> None:
     anna, ben, cleo = found.players
     assert anna == ("Anna", 3, Fraction(1), Fraction(7, 6))
