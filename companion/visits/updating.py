@@ -18,6 +18,9 @@ LOOK_NS: Final = 1_000_000_000
 ANSWER_NS: Final = 30 * LOOK_NS
 """So long after it was asked for an update has to have begun."""
 
+SILENT_MIN: Final = 15
+"""For so many minutes no step of an update takes, even on the slowest machine."""
+
 
 class Sticks:
     """Offers what a stick has: at once where nobody is at the table, which `free` tells, and in the menu.
@@ -89,7 +92,7 @@ class Updating(Overlay):
         self._offers = offers
         self._clock = clock
         self._read = read
-        self._since_ns = clock.now_ns()
+        self._since_ns = self._told_ns = clock.now_ns()
         self._left = False
         self._progress = Progress(self._since_ns, 0, msg("waiting for the system"))
 
@@ -109,8 +112,10 @@ class Updating(Overlay):
         found = self._offers.progress()
         if found and found.since_ns >= self._since_ns:  # an earlier one has left its own
             if found != self._progress:
-                self._progress = found
+                self._progress, self._told_ns = found, now_ns
                 self.changed()
+            elif now_ns - self._told_ns > SILENT_MIN * 60 * LOOK_NS:
+                self._fail(msg("nothing was heard of it for {n} minutes", n=SILENT_MIN))
         elif now_ns - self._since_ns > ANSWER_NS:
             self._fail(msg("nobody does it: is companion-update.path running?"))
 

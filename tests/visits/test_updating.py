@@ -146,6 +146,17 @@ def test_where_nobody_does_it_that_is_said(bench: Bench, sticks: Sticks) -> None
     assert bench.poster.title == "The table companion"
 
 
+def test_one_that_dies_midway_does_not_keep_the_table_for_ever(bench: Bench, sticks: Sticks) -> None:
+    updating(bench, sticks)
+    sticks.told = Progress(bench.clock.t_ns, 40, Text("installing"))
+    bench.wait(14 * 60)
+    assert bench.poster.lines == ("40%", "installing")
+    bench.wait(2 * 60)
+    assert bench.poster.lines[0].endswith("nothing was heard of it for 15 minutes")
+    bench.press(0, "#")
+    assert bench.poster.title == "The table companion"
+
+
 def test_where_nobody_can_be_asked_that_is_said(bench: Bench, sticks: Sticks) -> None:
     sticks.refuses = True
     updating(bench, sticks)
