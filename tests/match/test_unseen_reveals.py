@@ -146,7 +146,8 @@ def both(folder: Path, number: int, play: Callable[[Table, Random], None]) -> tu
     duel, told = duel_of(Random(f"unseen {number}")), []
     for which in (0, 1):
         noticed, place = Noticed(place=duel.last), folder / f"{number}-{which}"
-        with logged(noticed), watched(noticed, place), linked(place) as club:
+        with pytest.MonkeyPatch.context() as patch, logged(noticed), watched(noticed, place), linked(place) as club:
+            patch.setenv("XDG_DATA_HOME", str(place))  # who leaves the match may key a box
             line_of(club).noted = partial(noticed.add, "club")
             table = Table(place, duel, club, noticed, wired=number % 2 == 0)
             table.bid(duel.bids[which])
