@@ -134,22 +134,27 @@ def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str, call
     return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
 
 
-def play(session: Session, *, always_photo: bool = False) -> Play:
+def play(session: Session) -> Play:
     """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
     reveal, finish, match, state = session.reveal, session.finish, session.match, session.state
     scene, view = match.game.scene, match.game.rules.view(state, None)
     photo = finish.photo if finish.current or finish.covers else None
     shown = Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
-    if always_photo:
-        assert finish.photo
-        hint = session.read(msg("Press any button"))
-        shown = Play(scene, view, Beat.FINISH, finish=finish.photo._replace(hint=hint))
-    elif reveal.beat == Beat.REVEALED:
+    if reveal.beat == Beat.REVEALED:
         assert reveal.before is not None
         shown = Play(scene, view, Beat.REVEALED, match.game.rules.view(reveal.before, None))
     if shown.beat == Beat.CALM:
         shown = shown._replace(house=house_place(session, session.read))
     return shown if scene else in_words(shown, match, state, story(session), session.read)
+
+
+def last_photo(session: Session) -> Play:
+    """Return the photo finish of the last contested call, until something is pressed."""
+    match, state, photo = session.match, session.state, session.finish.photo
+    assert photo
+    finish = photo._replace(hint=session.read(msg("Press any button")))
+    shown = Play(match.game.scene, match.game.rules.view(state, None), Beat.FINISH, finish=finish)
+    return in_words(shown, match, state, story(session), session.read)
 
 
 def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:

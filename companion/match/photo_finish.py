@@ -12,6 +12,7 @@ from companion.core.event import Event
 from companion.core.handicaps import badge_of
 from companion.core.match import Match
 from companion.core.move import Seat
+from companion.core.rules import State
 from companion.core.text import Render, decimal
 from companion.display.frame import PhotoFinish, Press, PressLine
 from companion.match.reveal import Stays
@@ -35,29 +36,32 @@ class Finish:
     def __init__(self, clock: PlanningClock, read: Render, stays: Stays = int) -> None:
         self._read = read
         self._stays = stays
-        self.photo: PhotoFinish | None = None
+        self._judged: tuple[Match, State, Verdict, Sequence[Call]] | None = None  # where; and the false starts
+        self._late: list[Event] = []
         self.current = False
         self.covers = False
         self._clock = clock
         self._number = 0
         self._due = False
         self.planned = False
-        self._first_ns = 0
+
+    @property
+    def photo(self) -> PhotoFinish | None:
+        """The last one, in the language that everybody reads now; None where no call was contested yet."""
+        return photo_of(*self._judged, self._read, self._late) if self._judged else None
 
     def judge(self, match: Match, verdict: Verdict) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
-        if verdict.margin_ns is None:
-            return
-        photo = photo_of(match, match.length, verdict, match.entries[-1].evidence.early, self._read)
-        if photo:
-            self.photo, self.current, self._due = photo, True, True
-            self._first_ns = verdict.calls[0].t_ns
+        if verdict.margin_ns is not None:
+            self._judged = match, match.before(match.length), verdict, match.entries[-1].evidence.early
+            self._late.clear()
+            self.current = self._due = True
 
-    def late(self, names: Sequence[str], report: Event) -> None:
+    def late(self, report: Event) -> None:
         """Add a press whose device reported it after the verdict."""
-        if self.photo and self.current:
-            self.photo = with_late(self.photo, self._first_ns, names, report)
+        if self.current:
+            self._late.append(report)
 
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
@@ -96,22 +100,23 @@ class Finish:
 
 
 def photo_of(
-    match: Match, number: int, verdict: Verdict, early: Sequence[Call], read: Render
+    match: Match, before: State, verdict: Verdict, early: Sequence[Call], read: Render, late: Sequence[Event] = ()
 ) -> PhotoFinish | None:
-    """Return the photo finish of the verdict that a move (counted from 1) rests on; None when one alone called.
+    """Return the photo finish of a verdict that was given in a position; None when one alone called.
 
-    `early` are the false starts of that call.
+    `early` are the false starts of that call, `late` tell of presses that were reported after the verdict.
     """
     seats, margin_ns, _, calls = verdict
     if margin_ns is None:
         return None
-    view = match.game.rules.view(match.before(number), None)
+    view = match.game.rules.view(before, None)
     race = match.game.console.stage(view).race
     first_ns = calls[0].t_ns
     lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
     lines += [_line(match.names, call, first_ns, Press.CALL, seats) for call in calls]
     badges = {line.seat: badge_of(match.rulings, line.seat) for line in lines}
     lines = [line._replace(badge=read(badge)) if (badge := badges[line.seat]) else line for line in lines]
+    lines += [_line(match.names, _reported(told), first_ns, Press.LATE) for told in late]
     return PhotoFinish(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
@@ -122,13 +127,10 @@ def photo_of(
     )
 
 
-def with_late(photo: PhotoFinish, first_ns: int, names: Sequence[str], late: Event) -> PhotoFinish:
-    """Return a photo finish with a press whose device reported it after the verdict."""
+def _reported(late: Event) -> Call:
     assert late.seat is not None
     assert isinstance(late.data, LateReport)
-    call = Call(late.seat, late.data.stamp_ns, late.data.uncertainty_ns)
-    line = _line(names, call, first_ns, Press.LATE)
-    return photo._replace(presses=tuple(sorted((*photo.presses, line), key=lambda each: each.after_ns)))
+    return Call(late.seat, late.data.stamp_ns, late.data.uncertainty_ns)
 
 
 def _line(names: Sequence[str], call: Call, first_ns: int, kind: Press, winners: Sequence[Seat] = ()) -> PressLine:

@@ -268,16 +268,16 @@ def _press(session: Session, seat: Seat, read: Render, due: Text | None) -> str:
 
     Who was first is told what is `due` of it, too.
     """
-    finish = session.finish
-    if finish.photo is None or session.referee.over:
+    photo = session.finish.photo
+    if photo is None or session.referee.over:
         return ""
-    firsts = [line for line in finish.photo.presses if line.first]
+    firsts = [line for line in photo.presses if line.first]
     if session.referee.stage.deal and len(firsts) < 2:
         return ""  # it is answered
-    press = next((line for line in finish.photo.presses if line.seat == seat and line.kind == Press.CALL), None)
+    press = next((line for line in photo.presses if line.seat == seat and line.kind == Press.CALL), None)
     if press is None:
         return ""
-    apart, margin = decimal(press.after_ns / MS), decimal(finish.photo.margin_ns / MS)
+    apart, margin = decimal(press.after_ns / MS), decimal(photo.margin_ns / MS)
     if len(firsts) > 1:
         return read(msg("A tie: {ms} ms apart", ms=margin)) if press.first else ""
     if not press.first:

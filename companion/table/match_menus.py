@@ -148,7 +148,7 @@ class MatchMenus:
 
     def _show_photo(self) -> None:
         """Show the last photo finish again, until something is pressed."""
-        self._overlays.ask(Card(lambda: centre.play(self.session, always_photo=True)))
+        self._overlays.ask(Card(lambda: centre.last_photo(self.session)))
 
     # --- Lessons and results --------------------------------------------------------------------------
 

@@ -205,6 +205,6 @@ def contested(match: Match) -> dict[int, Judged]:
 
 def photo_finish(match: Match, judged: Judged, read: Render) -> PhotoFinish:
     """Return the photo finish of a call that several claimed."""
-    photo = photo_of(match, judged.number, judged.verdict, judged.evidence.early, read)
+    photo = photo_of(match, match.before(judged.number), judged.verdict, judged.evidence.early, read)
     assert photo
     return photo._replace(hint=read(msg("Press any button")))

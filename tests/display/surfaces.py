@@ -194,7 +194,7 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/seat_panels", "_house_line"): (S.PAPER,),
     ("match/house_place", "controls_of"): (S.LINE,),
     ("match/centre", "menu"): (S.DETAIL,),
-    ("match/centre", "play"): (S.DETAIL,),
+    ("match/centre", "last_photo"): (S.DETAIL,),
     ("match/centre", "rekeying"): (S.WORDS,),
     ("match/centre", "result"): (S.TITLE,),
     ("match/centre", "who_plays"): (S.POSTER,),

@@ -63,7 +63,7 @@ def test_bh_a28_handicaps_stand_in_the_record_and_in_the_photo_finish() -> None:
     (judged,) = verdicts(match)
     assert [(call.seat, call.handicap_ns) for call in judged.evidence.calls] == [(0, 350 * MS), (1, 0)]
     assert "!handicap_350" in match.dumps()
-    photo = photo_of(match, judged.number, judged.verdict, (), str)
+    photo = photo_of(match, match.before(judged.number), judged.verdict, (), str)
     assert photo
     assert [(line.name, line.handicap_ns, line.after_ns) for line in photo.presses] == [
         ("Anna", 350 * MS, 0),

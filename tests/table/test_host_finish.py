@@ -209,6 +209,20 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
     assert beat(bench) == Beat.CALM
 
 
+def test_it_is_read_in_the_language_that_was_chosen_since(bench: Bench) -> None:
+    contest(bench, 0, 12)
+    assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
+    bench.house("menu")
+    bench.take("Settings")
+    bench.take("Language")
+    while bench.host.services.settings.language != "fr":
+        bench.press(0, "#")
+    bench.press(0, "*")
+    bench.take("Photo")
+    assert "12,0 ms" in photo(bench).verdict
+    assert "before" not in photo(bench).verdict
+
+
 # --- At the end -------------------------------------------------------------------------------------------
 
 
