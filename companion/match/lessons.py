@@ -22,9 +22,7 @@ from companion.match.wrapped import WrappedConsole
 
 if TYPE_CHECKING:
     import random
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
     from companion.match.session import Session
 
 T = TypeVar("T")

@@ -297,7 +297,7 @@ class Session(Refereed):
             if self.hardware:
                 self.reveal.sound(self.hardware.sound_siren)
         elif isinstance(told.data, events.LateReport):
-            self.finish.late(self.match.names, told)
+            self.finish.late(told)
         elif isinstance(told.data, events.Refused):
             seat = TABLE if told.seat is None else told.seat
             hint = self.tutor.hint if self.tutor and seat == LEARNER else None

@@ -63,7 +63,7 @@ def waited_for(session: "Session") -> frozenset[Seat]:
 
 
 def awaited(session: "Session") -> frozenset[Seat]:
-    """Return the same with the robots."""
+    """Return the seats, robots among them, without which it does not go on; everybody knows which they are."""
     if session.left or session.referee.pauses or session.referee.stage.race or session.reveal.on:
         return frozenset()
     lamps = session.console.lamps(session.match.game.rules.view(session.state, None))

@@ -50,7 +50,7 @@ def records(folder: Path) -> list[Path]:
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return the same to somebody who asks. Raise OSError for a folder that cannot be read: it only looks empty."""
+    """Return the records of a folder, oldest first. Raise OSError where it cannot be read: it only looks empty."""
     with suppress(FileNotFoundError):
         next(folder.iterdir(), None)
     return records(folder)
@@ -92,7 +92,7 @@ def of_newer(folder: Path) -> Text | None:
 
 
 def _is_newer(path: Path) -> bool:
-    """Tell so by the first line of a record, which is all that is read: the people wait for the first picture."""
+    """Tell by its first line whether a record is newer; no more is read: people wait for the first picture."""
     try:
         with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
             line = file.readline(limits.RECORD_LINE_BYTES).decode()

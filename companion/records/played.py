@@ -24,5 +24,5 @@ def played_ns(match: Match) -> int | None:
 
 
 def played_minutes(match: Match) -> int:
-    """Return the same in minutes, of which one that has begun counts; 0 where nothing is known."""
+    """Return for how many minutes a match was played, the last one begun included; 0 where nothing is known."""
     return -(-(played_ns(match) or 0) // _MINUTE_NS)

@@ -315,7 +315,7 @@ class Calls:
         self.race = None
         self.log.done_until(now_ns)
 
-    def ends(self, t_ns: int, now_ns: int) -> bool:
+    def give_up(self, t_ns: int, now_ns: int) -> bool:
         """Give the card up at a moment; tell whether that has to wait for what came earlier (BH-R16)."""
         race = self.race
         if race is None or race.open_ns is None or self._inputs.settled_ns(now_ns) >= t_ns:

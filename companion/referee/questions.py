@@ -69,7 +69,7 @@ class Questions:
         """Tell whether a press, at the latest at `t_ns`, can be an answer to what a seat is asked."""
         return self._asked.get(seat) is None or t_ns >= self._since_ns[seat] + READ_NS
 
-    def is_answer(self, seat: Seat, t_ns: int, now_ns: int) -> bool:
+    def admits(self, seat: Seat, t_ns: int, now_ns: int) -> bool:
         """Tell whether a press can be meant for what is asked now; else neither is what follows it at once."""
         if self.takes(seat, t_ns):
             return True

@@ -89,8 +89,9 @@ class Referee(Committer):
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
 
-    def table_move(self, move: Move, now_ns: int) -> None:
+    def table_move(self, move: Move) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
+        now_ns = self._now_ns
         if self.pacing.held:
             self._let_go()
         if self.calls.judging and not self.pauses:
@@ -98,9 +99,9 @@ class Referee(Committer):
         else:
             self._table_move(move, now_ns)
 
-    def _ends_call(self, t_ns: int, again: Callable[[], None]) -> bool:
+    def _waits_for_calls(self, t_ns: int, again: Callable[[], None]) -> bool:
         """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
-        if self.calls.race is None or not self.calls.ends(t_ns, self._now_ns):
+        if self.calls.race is None or not self.calls.give_up(t_ns, self._now_ns):
             return False
         self._held.append(again)
         return True
@@ -113,7 +114,7 @@ class Referee(Committer):
     def _table_move(self, move: Move, t_ns: int) -> None:
         if self.pauses:
             self._refuse_paused(TABLE)
-        elif not self._ends_call(t_ns, lambda: self._table_move(move, t_ns)):
+        elif not self._waits_for_calls(t_ns, lambda: self._table_move(move, t_ns)):
             self.entries.pop(TABLE, None)
             self._make(move, Evidence(self._now_ns))
 
@@ -219,7 +220,7 @@ class Referee(Committer):
         A person's buzzer, hit in passing, does nothing that TURN does not: it never chooses.
         """
         seat, view = call.seat, self.match.view(call.seat)
-        if not self.questions.is_answer(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
+        if not self.questions.admits(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
             return
         keyed = self._meant(view, seat, call.control)
         if keyed.why and keyed.for_house:
@@ -241,7 +242,7 @@ class Referee(Committer):
             self._refuse_paused(seat)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
-        if signal.control != BACK and not self.questions.is_answer(seat, last_ns, self._now_ns):
+        if signal.control != BACK and not self.questions.admits(seat, last_ns, self._now_ns):
             return
         if signal.control == TURN and self._did_by_hand(seat, signal.t_ns):
             return
@@ -253,7 +254,7 @@ class Referee(Committer):
         keyed = self._meant(view, seat, signal.control)
         typed = self.entries.get(seat) or keyed.for_house
         if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
-            if self.questions.is_answer(seat, last_ns, self._now_ns):
+            if self.questions.admits(seat, last_ns, self._now_ns):
                 self.questions.unsure(seat)
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
@@ -262,7 +263,7 @@ class Referee(Committer):
             keyed = keyed._replace(move=keyed.move._replace(verb=self.by_hand.said or keyed.move.verb))
         if keyed.move and self.dealer and self.match.is_draw(keyed.move):
             self._refuse(seat, DEALT_HERE)
-        elif keyed.move and not self._ends_call(signal.t_ns, lambda: self._key_again(signal, keyed)):
+        elif keyed.move and not self._waits_for_calls(signal.t_ns, lambda: self._key_again(signal, keyed)):
             if self._is_sure(seat, signal.control, keyed.move, typed=bool(typed)):
                 self._make_keyed(keyed, signal.t_ns)
         elif keyed.why:
@@ -300,7 +301,7 @@ class Referee(Committer):
             self._deal()
             return
         move = self._house_move(control)
-        if move and self._ends_call(signal.t_ns, lambda: self._route(signal)):
+        if move and self._waits_for_calls(signal.t_ns, lambda: self._route(signal)):
             return
         corrected = overruled(self.match, control)
         if move:
@@ -416,7 +417,7 @@ class Refereed(ABC):
     def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
         self.tick(now_ns)
-        self.do(partial(self.referee.table_move, move, now_ns), now_ns)
+        self.do(partial(self.referee.table_move, move), now_ns)
 
     def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
         """Refuse something of the house, before everybody."""

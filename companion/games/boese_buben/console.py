@@ -424,7 +424,7 @@ def private(view: View, entry: str) -> Text | None:
 
 
 def own(view: View, entry: str) -> Own | None:
-    """Return the same to be drawn."""
+    """Return what a seat has before it, to be drawn."""
     return own_of(view, entry)
 
 
