@@ -50,6 +50,24 @@ class PlanningClock(_Plan, MonotonicClock):
             heapq.heappop(self._plan)[2]()
 
 
+class Later:
+    """What a clock is to do later, unless something newer comes before: `drop` forgets it."""
+
+    def __init__(self, clock: PlanningClock) -> None:
+        self._clock = clock
+        self._dropped = 0
+
+    def after(self, wait_ns: int, action: Callable[[], None]) -> None:
+        """Plan an action in so long from now."""
+        dropped = self._dropped
+        at_ns = self._clock.now_ns() + wait_ns
+        self._clock.at(at_ns, lambda: action() if dropped == self._dropped else None)
+
+    def drop(self) -> None:
+        """Do nothing of what is planned until now."""
+        self._dropped += 1
+
+
 class VirtualClock(_Plan):
     """A clock that jumps from one planned action to the next."""
 

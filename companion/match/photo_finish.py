@@ -4,9 +4,10 @@ It only shows what is committed already, and does not delay what anybody presses
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
-from companion.core.clock import MS, PlanningClock
+from companion.core.clock import MS, Later, PlanningClock
 from companion.core.console import Call
 from companion.core.event import Event
 from companion.core.handicaps import badge_of
@@ -40,15 +41,14 @@ class Finish:
         self._late: list[Event] = []
         self.current = False
         self.covers = False
-        self._clock = clock
-        self._number = 0
+        self._plans = Later(clock)
         self._due = False
         self.planned = False
 
     @property
     def photo(self) -> PhotoFinish | None:
         """The last one, in the language that everybody reads now; None where no call was contested yet."""
-        return photo_of(*self._judged, self._read, self._late) if self._judged else None
+        return photo_of(*self._judged, self._read, late=self._late) if self._judged else None
 
     def judge(self, match: Match, verdict: Verdict) -> None:
         """Keep the photo finish of a verdict, if several called."""
@@ -66,7 +66,7 @@ class Finish:
     def clear(self) -> None:
         """Turn to what comes next; the last one is kept for the menu."""
         self.current = self.covers = self._due = self.planned = False
-        self._number += 1
+        self._plans.drop()
 
     def linger(self) -> None:
         """Turn to what comes next, but cover the scene as long as was planned."""
@@ -77,30 +77,30 @@ class Finish:
         if not self._due:
             return False
         self._due, self.planned = False, True
-        self._switch(FINISH_FROM_NS, True, changed)
-        self._switch(self._stays(FINISH_TO_NS), False, changed)
+        self._plans.after(FINISH_FROM_NS, partial(self._switch, True, changed))
+        self._plans.after(self._stays(FINISH_TO_NS), partial(self._switch, False, changed))
         return True
 
     def uncover(self) -> bool:
         """Show the scene again; tell whether it was, or was going to be, covered."""
         was = self.planned or self.covers
         self.planned = self.covers = False
-        self._number += 1
+        self._plans.drop()
         return was
 
-    def _switch(self, after_ns: int, covers: bool, changed: Callable[[], None]) -> None:
-        number = self._number
-
-        def act() -> None:
-            if number == self._number:
-                self.planned, self.covers = False, covers
-                changed()
-
-        self._clock.at(self._clock.now_ns() + after_ns, act)
+    def _switch(self, covers: bool, changed: Callable[[], None]) -> None:
+        self.planned, self.covers = False, covers
+        changed()
 
 
 def photo_of(
-    match: Match, before: State, verdict: Verdict, early: Sequence[Call], read: Render, late: Sequence[Event] = ()
+    match: Match,
+    before: State,
+    verdict: Verdict,
+    early: Sequence[Call],
+    read: Render,
+    *,
+    late: Sequence[Event] = (),
 ) -> PhotoFinish | None:
     """Return the photo finish of a verdict that was given in a position; None when one alone called.
 

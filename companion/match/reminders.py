@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.config.sections import PaceOptions
-from companion.core.clock import PlanningClock
+from companion.core.clock import Later, PlanningClock
 from companion.core.move import Seat
 
 SECOND_NS: Final = 1_000_000_000
@@ -27,22 +27,22 @@ class Reminders:
         changed: Callable[[], None],
     ) -> None:
         self.seats: frozenset[Seat] = frozenset()
-        self._clock = clock
+        self._plans = Later(clock)
         self._waited_for = waited_for
         self._sound = sound
         self._lamps = lamps
         self._changed = changed
         self._awake: set[Seat] = set()
-        self._number = 0
 
     def begin(self, pace: PaceOptions) -> None:
         """Begin to count: a position is shown that may wait for somebody; 0 seconds: never reminded that way."""
-        self._number += 1
+        self._plans.drop()
         if self.seats:
             self._remind(frozenset())
         self._awake.clear()
-        self._later(pace.nudge_s, self._nudge)
-        self._later(pace.sound_s, self._call)
+        for after_s, action in ((pace.nudge_s, self._nudge), (pace.sound_s, self._call)):
+            if after_s:
+                self._plans.after(after_s * SECOND_NS, action)
 
     def pressed(self, seat: Seat) -> None:
         """Leave a seat alone in this position: it has done something."""
@@ -52,7 +52,7 @@ class Reminders:
 
     def end(self) -> None:
         """Remind nobody, until another position is shown."""
-        self._number += 1
+        self._plans.drop()
         self._remind(frozenset())
 
     def _nudge(self) -> None:
@@ -68,9 +68,3 @@ class Reminders:
         if seats != self.seats:
             self.seats = seats
             self._lamps(seats)
-
-    def _later(self, after_s: int, action: Callable[[], None]) -> None:
-        number = self._number
-        if after_s:
-            at_ns = self._clock.now_ns() + after_s * SECOND_NS
-            self._clock.at(at_ns, lambda: action() if number == self._number else None)

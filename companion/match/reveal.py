@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from companion.core.clock import PlanningClock
+from companion.core.clock import Later, PlanningClock
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
@@ -44,7 +44,7 @@ class Reveal:
         self._clock = clock
         self._drum_ns = drum_ns
         self._stays = stays
-        self._number = 0
+        self._plans = Later(clock)
         self._lamps: dict[Seat, Callable[[], None]] = {}
         self._sounds: list[Callable[[], None]] = []
         self._robots: list[tuple[int, Callable[[], None]]] = []
@@ -55,7 +55,7 @@ class Reveal:
 
     def begin(self, match: Match) -> None:
         """Hold back the last step of a match, which reveals something."""
-        self._number += 1
+        self._plans.drop()
         self.before, self._entries = match.before(match.length), len(match.entries)
         self.beat, self.on, self.hidden, self.fresh = Beat.DRUM, True, True, True
 
@@ -67,24 +67,24 @@ class Reveal:
         """Roll the drum, then `turn` the picture over; tell whether there is a drum."""
         self.fresh = False
         if self._drum_ns:
-            self._later(self._drum_ns, turn)
+            self._plans.after(self._drum_ns, turn)
         return self._drum_ns > 0
 
     def turn(self) -> None:
         """Ask for the one frame that shows it all; a drum that still rolls after a pause ends with that."""
-        self._number += 1
+        self._plans.drop()
         self.beat, self.on, self.asked_ns = Beat.REVEALED, True, self._clock.now_ns()
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
         """Switch what has waited: the frame could be seen since `t_ns`; `end` it when it was held long enough."""
         self._switch(t_ns)
-        self._later(t_ns + self._stays(HOLD_NS) - self._clock.now_ns(), end)
+        self._plans.after(t_ns + self._stays(HOLD_NS) - self._clock.now_ns(), end)
 
     def end(self) -> None:
         """Go on: its position is shown long enough, or another one is."""
         if not self.on:
             return
-        self._number += 1
+        self._plans.drop()
         self.beat, self.on, self.fresh, self.before = Beat.CALM, False, False, None
         if self.hidden:
             self._switch(self._clock.now_ns())
@@ -131,7 +131,3 @@ class Reveal:
         # Seat by seat: the order in which they were held back could tell of a reveal that nobody saw.
         for act in (*(lamps[seat] for seat in sorted(lamps)), *sounds):
             act()
-
-    def _later(self, after_ns: int, action: Callable[[], None]) -> None:
-        number = self._number
-        self._clock.at(self._clock.now_ns() + after_ns, lambda: action() if number == self._number else None)
