@@ -46,6 +46,13 @@ def test_what_is_wrong_with_it_is_said(serve: Serve, said: str, monkeypatch: pyt
         tried.stop()
 
 
+def let_in(line: socket.socket) -> None:
+    """Let in who comes, then say nothing."""
+    line.recv(4096)
+    line.sendall(LET_IN)
+    hang(line)
+
+
 def tell(line: socket.socket) -> None:
     """Say two messages that were asked for, then nothing."""
     line.recv(4096)
@@ -90,7 +97,7 @@ def test_an_internal_error_is_told_and_the_line_comes_back(
             raise KeyError("a defect")
         return []
 
-    with bad_broker(tell) as port:
+    with bad_broker(let_in) as port:
         tried = Broker(Connection("127.0.0.1", port), hello=hello)
         tried.start()
         assert reached(tried, "an internal error; the details are in the log")
