@@ -182,12 +182,6 @@ def test_a_message_is_as_long_as_it_says() -> None:
     assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 75, 1))
 
 
-def let_in(line: socket.socket) -> None:
-    line.recv(4096)
-    line.sendall(LET_IN)
-    line.recv(4096)
-
-
 def test_the_doctor_asks_the_broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(broker, "ANSWER_S", 0.5)
     monkeypatch.setattr(broker, "PATIENCE_S", 1.0)
