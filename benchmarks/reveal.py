@@ -1,12 +1,13 @@
 """The reveal of a duel: from the key that locks the second bid until the picture with both is flipped."""
 
 import os
+import queue
 import statistics
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,7 @@ from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.inbox import Inbox
 from companion.core.signal import PC, Signal
-from companion.display.frame import Play
+from companion.display.frame import Play, Screen
 from companion.display.window import Frames, Window
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules.components import Phase
@@ -30,11 +31,12 @@ from companion.table.host import Host
 
 Report = Callable[..., None]
 
-MATCHES: Final = 10
+MATCHES: Final = 4
 DUELS: Final = 12
 """So many of each match at most."""
 
 WAIT_S: Final = 10
+READ_S: Final = 0.5
 DRUM_MS: Final = TableConfig().display.drum_ms
 NAMES: Final = ("Anna", "Ben", "Cleo")
 
@@ -77,16 +79,27 @@ class Table:
     def until(self, reached: Callable[[Play], bool]) -> tuple[Play, float, float]:
         """Flip frames until one shows something; return its screen, when it was handed over and flipped."""
         while True:
-            frame = self._frames.get(timeout=WAIT_S)
-            handed = time.perf_counter()
-            assert frame
-            self._window.show(frame)
-            flipped = time.perf_counter()
-            answer = self.host.frames.shown(frame, self._clock.now_ns())
-            if answer:
-                self._inbox.put(answer)
-            if isinstance(frame.screen, Play) and reached(frame.screen):
-                return frame.screen, handed, flipped
+            screen, handed, flipped = self._flip(WAIT_S)
+            if isinstance(screen, Play) and reached(screen):
+                return screen, handed, flipped
+
+    def read(self) -> None:
+        """Flip what comes while a question is read: no key counts sooner."""
+        end = time.perf_counter() + READ_S
+        while (left_s := end - time.perf_counter()) > 0:
+            with suppress(queue.Empty):
+                self._flip(left_s)
+
+    def _flip(self, patience_s: float) -> tuple[Screen, float, float]:
+        frame = self._frames.get(timeout=patience_s)
+        handed = time.perf_counter()
+        assert frame
+        self._window.show(frame)
+        flipped = time.perf_counter()
+        answer = self.host.frames.shown(frame, self._clock.now_ns())
+        if answer:
+            self._inbox.put(answer)
+        return frame.screen, handed, flipped
 
 
 def run(report: Report) -> None:
@@ -116,9 +129,15 @@ def _reveals(table: Table) -> Iterator[tuple[float, float]]:
         if screen.view.phase != Phase.BID:
             return
         one, other = screen.view.duel
-        table.press(one, "1")
+        table.read()
+        assert table.host.session
+        hand = table.host.session.match.state.hands[one]
+        table.press(one, str(next(place for place, cards in enumerate(hand, 1) if cards)))
         table.press(one, "#")
         table.until(lambda screen: bool(screen.view.locked))
+        table.read()
+        table.press(other, "#")  # to bid nothing is asked again
+        table.read()
         before = _attempt(screen)
         began = table.press(other, "#")
         screen, handed, flipped = table.until(lambda screen, before=before: _attempt(screen) != before)  # type: ignore[misc]
