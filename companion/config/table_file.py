@@ -231,13 +231,9 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
     """
     import tomlkit  # noqa: PLC0415  most tables never write into their file
 
+    line = f"{key} = {in_toml(value)}"
     refused = OptionError(
-        msg(
-            "{path} was not changed; write into it: [{section}] {line}",
-            path=path,
-            section=section,
-            line=f"{key} = {in_toml(value)}",
-        )
+        msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
     )
     try:
         raw = read_regular(path, TOML_BYTES)
@@ -262,7 +258,7 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
             path=path,
             why=reason(error),
             section=section,
-            line=f"{key} = {in_toml(value)}",
+            line=line,
         )
         raise OptionError(why) from error
     except (ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:

@@ -431,10 +431,12 @@ class Match:
         return Entry(kind, number, self.game.notation.format_move(self.box, move) if move else "", comment)
 
     def _redacted(self, entry: Entry, audience: Seat | None) -> Entry:
-        mover, *verb = entry.move.split()[:2] or ("",)
-        if not self.is_secret(entry) or (audience is not None and mover == seat_text(audience)):
+        if not self.is_secret(entry):
             return entry
-        return entry._replace(move=" ".join([mover, *verb, HIDDEN]), comment="")
+        mover, verb, *_ = entry.move.split()
+        if audience is not None and mover == seat_text(audience):
+            return entry
+        return entry._replace(move=f"{mover} {verb} {HIDDEN}", comment="")
 
 
 def _ruling_text(value: object) -> str:

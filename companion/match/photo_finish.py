@@ -37,7 +37,7 @@ class Finish:
     def __init__(self, clock: PlanningClock, read: Render, stays: Stays = int) -> None:
         self._read = read
         self._stays = stays
-        self._judged: tuple[Match, State, Verdict, Sequence[Call]] | None = None  # where; and the false starts
+        self._draw: Callable[..., PhotoFinish | None] | None = None
         self._late: list[Event] = []
         self.current = False
         self.covers = False
@@ -48,13 +48,14 @@ class Finish:
     @property
     def photo(self) -> PhotoFinish | None:
         """The last one, in the language that everybody reads now; None where no call was contested yet."""
-        return photo_of(*self._judged, self._read, late=self._late) if self._judged else None
+        return self._draw(self._read, late=self._late) if self._draw else None
 
     def judge(self, match: Match, verdict: Verdict) -> None:
         """Keep the photo finish of a verdict, if several called."""
         self.clear()
         if verdict.margin_ns is not None:
-            self._judged = match, match.before(match.length), verdict, match.entries[-1].evidence.early
+            before, early = match.before(match.length), match.entries[-1].evidence.early
+            self._draw = partial(photo_of, match, before, verdict, early)
             self._late.clear()
             self.current = self._due = True
 

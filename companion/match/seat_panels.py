@@ -63,9 +63,8 @@ class SeatPanels:
         self._devices = devices
         self._readers = readers
 
-    def sides(self, *, ended: bool) -> tuple[Side, ...]:
-        """Return the strips. With the result of a match that has `ended` they tell of its last move no more."""
-        del ended  # nobody plays
+    def sides(self) -> tuple[Side, ...]:
+        """Return the strips."""
         places = by_place(self._seating.places)
         return tuple(_lobby_side(sitter, self._readers.places[place]) for place, sitter in places)
 
@@ -118,24 +117,27 @@ class SeatPanels:
 
 
 class MatchPanels(SeatPanels):
-    """The same of a match or a lesson: what its seats are told, see and have keyed, at one moment."""
+    """The same of a match or a lesson: what its seats are told, see and have keyed, at one moment.
 
-    def __init__(self, session: Session, devices: VirtualDevices, readers: Readers) -> None:
+    With the result of a match that has `ended`, strips do not tell of its last move any more.
+    """
+
+    def __init__(self, session: Session, devices: VirtualDevices, readers: Readers, *, ended: bool) -> None:
         super().__init__(session.seating, devices, readers)
         referee = session.referee
-        self._session = session
+        self._session, self._ended = session, ended
         self.told = [tell_seat(session, seat) for seat, _ in by_seat(session.places)]
         self.house_line = self._house_line()
         self.story = story(session)
         self.time_left = self._time_left()
         self.racing = referee.stage.race is not None and not (referee.pauses or session.reveal.hidden)
 
-    def sides(self, *, ended: bool) -> tuple[Side, ...]:
+    def sides(self) -> tuple[Side, ...]:
         """Return the strips of the seats that play."""
         session = self._session
         strips = []
         for seat, place in by_seat(session.places):
-            strip, badge, read = self._side(seat, ended=ended), session.badges[seat], self._readers.places[place]
+            strip, badge, read = self._side(seat), session.badges[seat], self._readers.places[place]
             strips.append(strip._replace(badge=read(badge)) if badge else strip)
         return tuple(strips)
 
@@ -157,7 +159,7 @@ class MatchPanels(SeatPanels):
         """Return what is left to be said beside the picture of a place."""
         return beside(self.private(place), self._session, place, self._readers.places[place])
 
-    def _side(self, seat: Seat, *, ended: bool) -> Side:
+    def _side(self, seat: Seat) -> Side:
         session, told = self._session, self.told[seat]
         read = self._readers.places[session.places[seat]]
         name, paused = session.match.names[seat], bool(session.referee.pauses)
@@ -177,7 +179,7 @@ class MatchPanels(SeatPanels):
         if nudge:
             return Side(name, read(told.prompt), lit=True, seat=seat, tone=nudge)
         lit = asked or told.turns or self._devices.lamps[session.places[seat]] != Lamp.OFF
-        if ended or paused:
+        if self._ended or paused:
             return Side(name, read(told.prompt), lit, seat)
         acts = seat in session.to_act
         press = _press(session, seat, read, told.prompt if acts else None) if session.finish.current else ""

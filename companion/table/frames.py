@@ -132,14 +132,15 @@ class Frames:
     def _frame(self) -> Frame:
         settings, screen = self._services.settings, self._screen()
         if self.session:
-            self._seats = MatchPanels(self.session, self._services.devices, settings.readers)
+            ended = isinstance(screen, Result)
+            self._seats = MatchPanels(self.session, self._services.devices, settings.readers, ended=ended)
         else:
             self._seats = SeatPanels(self.seating, self._services.devices, settings.readers)
         own = self.overlays.sides() if self.overlays.top else None
         return Frame(
             self._serial,
             screen,
-            own or self._seats.sides(ended=isinstance(screen, Result)),
+            own or self._seats.sides(),
             self._seats.panels(peeking=self._peeking),
             self._seats.racing,
             self._seats.house_line,

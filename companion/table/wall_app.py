@@ -21,7 +21,7 @@ from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
 from companion.core.errors import CompanionError, OptionError
-from companion.core.text import Render, _, msg, reader, reason
+from companion.core.text import Render, _, language_of_system, msg, reader, reason
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.display import screens
@@ -142,7 +142,7 @@ def _page(opened: ExitStack, config: TableConfig) -> Phones:
     options = config.wiring.of(PhoneOptions)
     asked = PhoneOptions(True, options.port, options.address, options.certificate, options.key)
     phones = Phones(asked, lambda _: None, MonotonicClock())
-    phones.language = config.display.language
+    phones.language = config.display.language or language_of_system()
     opened.callback(phones.close)
     phones.watch()
     return phones

@@ -19,7 +19,7 @@ ANSWER_NS: Final = 30 * LOOK_NS
 """So long after it was asked for an update has to have begun."""
 
 SILENT_MIN: Final = 15
-"""For so many minutes no step of an update takes, even on the slowest machine."""
+"""No step of an update takes so many minutes, even on the slowest machine."""
 
 
 class Sticks:

@@ -9,6 +9,10 @@ from club_line import Line
 from companion.club.hall import Hall
 from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig
+from companion.core.text import LANGUAGES
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
+from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
 from companion.display.window import Frames
 from companion.table import wall_app
@@ -52,6 +56,21 @@ def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 def show(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Broker, "said", said)
     wall_app.run(TableConfig(club=ClubOptions("127.0.0.1")), lambda _: None)
+
+
+def test_its_page_has_a_language_where_none_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[str] = []
+
+    class Served(Phones):
+        def watch(self) -> None:
+            served.append(self.language)
+
+    monkeypatch.setattr(wall_app, "Phones", Served)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(Display, "last", staticmethod(lambda frame: True))
+    config = TableConfig(club=ClubOptions("127.0.0.1"), wiring=Wiring(PhoneOptions(port=0, address="127.0.0.1")))
+    wall_app.run(config, lambda _: None, serve=True)
+    assert served[0] in LANGUAGES
 
 
 def test_what_is_no_message_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
