@@ -95,7 +95,7 @@ class Host:
         self._matches = self._lobby.matches
         self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
-        self._covered = False
+        self._covered = True  # until a match is played something always lies there
 
     @property
     def session(self) -> Session | None:
