@@ -1,34 +1,30 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from companion.club.asked import Call
-from companion.config import boxes
-from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
-from companion.core.handicaps import badge_of, handicap_names, handicaps, without_handicaps
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
-from companion.core.move import Seat, by_seat
 from companion.core.place import Place
-from companion.core.rules import Rulings
-from companion.core.text import Text, msg, with_names
+from companion.core.text import Text, msg
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.games import signs_of
 from companion.match import centre, hints
-from companion.match.seating import ROBOTS, Wanted
+from companion.match.seating import Wanted
 from companion.match.services import TableServices
 from companion.records import history
 from companion.table.frames import Frames
+from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
 from companion.updates.offers import Offers
 from companion.visits.help import help_act, open_help
 from companion.visits.new_pods import NewPods
 from companion.visits.overlays import Card, MenuOverlay, Overlay
-from companion.visits.own_box import which_box
+from companion.visits.own_box import own_box_item, which_box
 from companion.visits.past_matches import PastMatchesList
 from companion.visits.self_test import SelfTestBoard
 from companion.visits.statistics import StatisticsPages
@@ -164,72 +160,17 @@ class Lobby:
         if game and (self._wanted.game or seats in game.rules.SEATS):
             self._choose_rulings(game)
             return
+        helped = partial(help_act, self._services, self._overlays.push)
         items = tuple(
-            Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, self._help(game))
+            Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, helped(game))
             for game in self._services.games.values()
             if seats in game.rules.SEATS
         )
         self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items)))
 
     def _choose_rulings(self, game: Game) -> None:
-        """Ask by which rulings a game is played: taking one goes to its next value, until the match begins."""
-        config = self._services.settings.config
-        rulings = config.rulings_of(game)
-        offered, box, missed = self._boxes(game, config.box_of(game))
-
-        def turn(name: str) -> None:
-            nonlocal rulings
-            rulings = options.next_value(rulings, name)
-
-        def turn_box() -> None:
-            nonlocal box
-            box = offered[(offered.index(box) + 1) % len(offered)]
-
-        def have_own(kept: NamedBox) -> None:
-            nonlocal offered, box, missed
-            offered, box, missed = self._boxes(game, kept.name)
-
-        def start() -> None:
-            robots = [sitter.robot for sitter in self._frames.seating.sitters if sitter.robot]
-            why = game.no_robots(rulings, self._services.settings.config.cards.deal)
-            if robots and (why := why or lacks_robot(game, robots)):
-                refusal = Choice(why, (Item(msg("Back"), None, "door"),))
-                self._overlays.push(self._menu(lambda: refusal))
-            else:
-                self.matches.begin(game, rulings, box)
-
-        names = [sitter.name for sitter in self._frames.seating.sitters]
-
-        def open_handicaps() -> None:
-            helped = self._help(game, rulings, box)
-            self._overlays.push(self._menu(lambda: handicaps_menu(rulings, names, turn, helped)))
-
-        def choice() -> Choice:
-            helped = self._help(game, rulings, box)
-            lines = [self._services.settings.cards_item(helped)]
-            if missed or len(offered) > 1:
-                lines.append(box_item(box, turn_box, helped, missed))
-            if game.form:
-                make = partial(self._make_box, game, have_own)
-                lines.append(own_box_item(make, helped=helped))
-            last = [handicaps_item(rulings, len(names), open_handicaps, helped)]
-            has_any = handicap_names(game.rulings, len(names))
-            return rulings_menu(game, rulings, start, turn, helped, more=lines, last=last if has_any else ())
-
-        self._lay(self._sitting_down, self._menu(choice))
-
-    def _boxes(self, game: Game, wanted: str) -> tuple[list[NamedBox], NamedBox, Text | None]:
-        """Return the boxes that those who sit there can play with, the one wanted, and why it is not among them."""
-        seats = len(self._frames.seating.taken)
-        offered = list(boxes.offered(game, seats))
-        box = next((each for each in offered if each.name == wanted), offered[0])
-        if box.name == wanted:
-            return offered, box, None
-        why = boxes.unfit(game, wanted, seats) or Text("")
-        return offered, box, msg("{name} cannot be played with: {why}", name=wanted, why=why)
-
-    def _help(self, game: Game, rulings: Rulings | None = None, box: NamedBox | None = None) -> Act | None:
-        return help_act(self._services, self._overlays, game, rulings, box)
+        """Ask by which rulings a game is played, until the match begins."""
+        self._lay(self._sitting_down, HouseRules(self._services, self._frames.seating, game, self.matches.begin))
 
     # --- The table's menu -----------------------------------------------------------------------------
 
@@ -343,68 +284,3 @@ class Lobby:
                 free=self._is_free,
                 lay=self._overlays.push,
             ).look()
-
-
-def lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
-    """Say which of these kinds of robots a game does not have; None where it has all."""
-    missing = [
-        msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
-        for kind in kinds
-        if kind not in game.bots
-    ]
-    return missing[0] if missing else None
-
-
-def box_item(box: NamedBox, turn: Act, helped: Act | None, missed: Text | None = None) -> Item:
-    """Return the line that goes to the next box; `missed` says why the one that is wanted is not offered."""
-    detail = missed or msg("What is on the cards and the board, and all the prices")
-    return Item(msg("Box: {name}", name=box.name or boxes.USUAL), turn, "", detail, helped)
-
-
-def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
-    """Return the line that leads to a box of one's own."""
-    detail = msg("Where your cards, board or prices are others than the companion's")
-    return Item(msg("Our own box"), act, icon, detail, helped)
-
-
-def handicaps_item(rulings: Rulings, seats: int, act: Act, helped: Act | None) -> Item:
-    """Return the line that leads to the handicaps of those who sit there."""
-    count = sum(map(bool, handicaps(rulings, seats)))
-    said = msg("{n} player", "{n} players", n=count) if count else msg("none")
-    detail = msg("So that who is slower, younger or new to it can win, too")
-    return Item(msg("Handicaps: {value}", value=said), act, "", detail, helped)
-
-
-def rulings_menu(
-    game: Game,
-    rulings: Rulings,
-    start: Act,
-    turn: Callable[[str], None],
-    helped: Act | None,
-    *,
-    more: Iterable[Item] = (),
-    last: Iterable[Item] = (),
-) -> Choice:
-    """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
-    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
-    items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
-    return Choice(msg("House rules of {game}", game=game.title), (*items, *last))
-
-
-def handicaps_menu(
-    rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
-) -> Choice:
-    """Return the handicaps of those who sit there, a line each, in so few words that long names have room."""
-
-    def item(seat: Seat, ruling: str) -> Item:
-        value = badge_of(rulings, seat) or msg("none")
-        what = with_names(options.declared(rulings, ruling).metadata["help"], names)
-        return Item(msg("{name}: {value}", name=names[seat], value=value), partial(turn, ruling), "", what, helped)
-
-    items = [item(seat, ruling) for seat, ruling in by_seat(handicap_names(rulings, len(names)))]
-    return Choice(msg("Handicaps"), (*items, Item(msg("Back"), None, "door")))
-
-
-def _ruling_item(rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None) -> Item:
-    what = options.declared(rulings, name).metadata["help"]
-    return Item(options.line(rulings, name), partial(turn, name), "", what, helped)

@@ -114,7 +114,7 @@ class MatchMenus:
 
     def _rules_and_settings(self) -> Iterator[Item]:
         match, settings = self.session.match, self._services.settings
-        helped = help_act(self._services, self._overlays, match.game, match.rulings, box_of(match))
+        helped = help_act(self._services, self._overlays.push, match.game, match.rulings, box_of(match))
         if helped:
             yield Item(
                 msg("How to play"), helped, "question", msg("Which keys there are, and the rulings in force")

@@ -1,5 +1,6 @@
 """How a game is played here, to read at the table: its own pages, and the rulings in force."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -16,7 +17,7 @@ from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import TableServices
-from companion.visits.overlays import MenuOverlay, Overlay, Overlays
+from companion.visits.overlays import MenuOverlay, Overlay
 
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
@@ -89,17 +90,17 @@ class HelpPages(Overlay):
 
 def help_act(
     services: TableServices,
-    overlays: Overlays,
+    lay: Callable[[Overlay], None],
     game: Game,
     rulings: Rulings | None = None,
     box: NamedBox | None = None,
 ) -> Act | None:
-    """Return what opens the help of a game, by these rulings and this box or the table's; None if it has none."""
+    """Return what lays a game's help there, by these rulings and this box or the table's; None if it has none."""
 
     def act() -> None:
         config = services.settings.config
         in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
-        overlays.push(HelpPages(game, in_force, played, services.settings.read))
+        lay(HelpPages(game, in_force, played, services.settings.read))
 
     return act if game.guide else None
 

@@ -9,13 +9,19 @@ from companion.core.boxfile import NamedBox
 from companion.core.errors import BoxError
 from companion.core.form import Section
 from companion.core.game import Game
-from companion.core.menu import Choice, Item, sure_menu
+from companion.core.menu import Act, Choice, Item, sure_menu
 from companion.core.text import Text, msg
 from companion.display.frame import Poster, Side
 from companion.match import centre
 from companion.match.services import TableServices
 from companion.visits.box_questions import BoxQuestions
 from companion.visits.overlays import Card, MenuOverlay, Overlay
+
+
+def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
+    """Return the line that leads to a box of one's own."""
+    detail = msg("Where your cards, board or prices are others than the companion's")
+    return Item(msg("Our own box"), act, icon, detail, helped)
 
 
 def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None]) -> Overlay:

@@ -20,7 +20,7 @@ from companion.match.robots import bots_named
 from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
 from companion.referee.questions import READ_NS
-from companion.table.lobby import rulings_menu
+from companion.table.house_rules import rulings_menu
 
 SEATS: Final = (2, 5)
 

@@ -141,6 +141,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "visits/help": (S.PAGE,),
     "records/history": (S.TERMINAL,),
     "table/host": (S.POSTER,),
+    "table/house_rules": (S.DETAIL,),
     "table/lobby": (S.DETAIL,),
     "match/lessons": (S.POSTER,),
     "match/hints": (S.HINT,),

@@ -23,7 +23,7 @@ from companion.display.frame import Frame, HelpPage, Look, Side
 from companion.games import all_games
 from companion.match import centre
 from companion.match.lessons import Tutor
-from companion.table.lobby import rulings_menu
+from companion.table.house_rules import rulings_menu
 from companion.visits.help import pages_of
 
 GAMES: Final = list(all_games().values())

@@ -15,7 +15,7 @@ from companion.core.menu import Act, Choice, Item, sure_menu
 from companion.core.options import next_value, offered, option
 from companion.core.text import msg
 from companion.display.frame import Play
-from companion.table.lobby import rulings_menu
+from companion.table.house_rules import rulings_menu
 
 LEFT: list[str] = []
 

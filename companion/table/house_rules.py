@@ -1,0 +1,149 @@
+"""The house rules of a game, asked before it begins: its rulings, its box, who has a handicap."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from companion.config import boxes
+from companion.core import options
+from companion.core.boxfile import NamedBox
+from companion.core.game import Game
+from companion.core.handicaps import badge_of, handicap_names, handicaps, without_handicaps
+from companion.core.menu import Act, Choice, Item
+from companion.core.move import Seat, by_seat
+from companion.core.rules import Rulings
+from companion.core.text import Text, msg, with_names
+from companion.match.seating import ROBOTS, Seating
+from companion.match.services import TableServices
+from companion.visits.help import help_act
+from companion.visits.overlays import MenuOverlay
+from companion.visits.own_box import own_box_item, which_box
+
+
+class HouseRules(MenuOverlay):
+    """Asks by which rulings and with which box those who sit there play a game; the first line begins it.
+
+    Taking a line goes to its next value.
+    """
+
+    def __init__(
+        self,
+        services: TableServices,
+        seating: Seating,
+        game: Game,
+        begin: Callable[[Game, Rulings, NamedBox], None],
+    ) -> None:
+        self._services = services
+        self._sitters = seating.sitters
+        self._game = game
+        self._begin = begin
+        config = services.settings.config
+        self._rulings = config.rulings_of(game)
+        self._take_box(config.box_of(game))
+        super().__init__(self._lines, services.settings.read)
+
+    def _take_box(self, wanted: str) -> None:
+        """Offer the boxes that so many can play with, and take the one wanted; if it is none of them keep why."""
+        game, seats = self._game, len(self._sitters)
+        self._boxes = list(boxes.offered(game, seats))
+        self._box = next((each for each in self._boxes if each.name == wanted), self._boxes[0])
+        self._missed: Text | None = None
+        if self._box.name != wanted:
+            why = boxes.unfit(game, wanted, seats) or Text("")
+            self._missed = msg("{name} cannot be played with: {why}", name=wanted, why=why)
+
+    def _lines(self) -> Choice:
+        game, rulings, helped = self._game, self._rulings, self._help()
+        lines = [self._services.settings.cards_item(helped)]
+        if self._missed or len(self._boxes) > 1:
+            lines.append(box_item(self._box, self._next_box, helped, self._missed))
+        if game.form:
+            lines.append(own_box_item(self._make_box, helped=helped))
+        seats = len(self._sitters)
+        has_any = handicap_names(rulings, seats)
+        last = [handicaps_item(rulings, seats, self._open_handicaps, helped)] if has_any else ()
+        return rulings_menu(game, rulings, self._start, self._turn, helped, more=lines, last=last)
+
+    def _help(self) -> Act | None:
+        return help_act(self._services, self.open, self._game, self._rulings, self._box)
+
+    def _turn(self, name: str) -> None:
+        self._rulings = options.next_value(self._rulings, name)
+
+    def _next_box(self) -> None:
+        self._box = self._boxes[(self._boxes.index(self._box) + 1) % len(self._boxes)]
+
+    def _make_box(self) -> None:
+        self.open(which_box(self._services, self._game, lambda kept: self._take_box(kept.name)))
+
+    def _open_handicaps(self) -> None:
+        names, helped = [sitter.name for sitter in self._sitters], self._help()
+        self.open(MenuOverlay(lambda: handicaps_menu(self._rulings, names, self._turn, helped), self._read))
+
+    def _start(self) -> None:
+        """Begin, unless robots sit there who cannot play that way."""
+        robots = [sitter.robot for sitter in self._sitters if sitter.robot]
+        why = self._game.no_robots(self._rulings, self._services.settings.config.cards.deal)
+        if robots and (why := why or lacks_robot(self._game, robots)):
+            refusal = Choice(why, (Item(msg("Back"), None, "door"),))
+            self.open(MenuOverlay(lambda: refusal, self._read))
+        else:
+            self._begin(self._game, self._rulings, self._box)
+
+
+def lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
+    """Say which of these kinds of robots a game does not have; None where it has all."""
+    missing = [
+        msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
+        for kind in kinds
+        if kind not in game.bots
+    ]
+    return missing[0] if missing else None
+
+
+def box_item(box: NamedBox, turn: Act, helped: Act | None, missed: Text | None = None) -> Item:
+    """Return the line that goes to the next box; `missed` says why the one that is wanted is not offered."""
+    detail = missed or msg("What is on the cards and the board, and all the prices")
+    return Item(msg("Box: {name}", name=box.name or boxes.USUAL), turn, "", detail, helped)
+
+
+def handicaps_item(rulings: Rulings, seats: int, act: Act, helped: Act | None) -> Item:
+    """Return the line that leads to the handicaps of those who sit there."""
+    count = sum(map(bool, handicaps(rulings, seats)))
+    said = msg("{n} player", "{n} players", n=count) if count else msg("none")
+    detail = msg("So that who is slower, younger or new to it can win, too")
+    return Item(msg("Handicaps: {value}", value=said), act, "", detail, helped)
+
+
+def rulings_menu(
+    game: Game,
+    rulings: Rulings,
+    start: Act,
+    turn: Callable[[str], None],
+    helped: Act | None,
+    *,
+    more: Iterable[Item] = (),
+    last: Iterable[Item] = (),
+) -> Choice:
+    """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
+    items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
+    items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
+    return Choice(msg("House rules of {game}", game=game.title), (*items, *last))
+
+
+def handicaps_menu(
+    rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
+) -> Choice:
+    """Return the handicaps of those who sit there, a line each, in so few words that long names have room."""
+
+    def item(seat: Seat, ruling: str) -> Item:
+        value = badge_of(rulings, seat) or msg("none")
+        what = with_names(options.declared(rulings, ruling).metadata["help"], names)
+        return Item(msg("{name}: {value}", name=names[seat], value=value), partial(turn, ruling), "", what, helped)
+
+    items = [item(seat, ruling) for seat, ruling in by_seat(handicap_names(rulings, len(names)))]
+    return Choice(msg("Handicaps"), (*items, Item(msg("Back"), None, "door")))
+
+
+def _ruling_item(rulings: Rulings, name: str, turn: Callable[[str], None], helped: Act | None) -> Item:
+    what = options.declared(rulings, name).metadata["help"]
+    return Item(options.line(rulings, name), partial(turn, name), "", what, helped)
