@@ -20,9 +20,9 @@ from companion.core.match import Match
 from companion.display import virtual_seats
 from companion.games import all_games
 from companion.games.buntherum.rules import Phase, State
-from companion.match.session import VERDICT_NS
 from companion.records.history import records
 from companion.referee.journal import open_record
+from companion.table.match_menus import VERDICT_NS
 
 PICTURES = Path(__file__).parent / "pictures"
 WIDTH_PX = 1000

@@ -45,9 +45,6 @@ from companion.referee.happened import Happened
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee, Refereed
 
-VERDICT_NS: Final = 3_000_000_000
-"""How long the last verdict of a match is held before the result."""
-
 LEARNERS_S: Final = 5
 """How long a verdict stays at least for whoever learns."""
 
@@ -130,7 +127,6 @@ class Session(Refereed):
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(self, tutor) if tutor else None
         self.pads: dict[Place, str] = {}  # who has which of the PC's two sets of digit keys
-        self._ended, self._watched = -1, False  # how many entries the end has that is shown, whether that is enough
         # Without a club nobody takes them.
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)
         self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
@@ -436,23 +432,6 @@ class Session(Refereed):
         """Ask for strips and panels that may look different by now."""
         if not self.left:
             self.ask(Refresh.PANELS)
-
-    # --- Time -------------------------------------------------------------------------------------------------
-
-    @property
-    def is_result_due(self) -> bool:
-        """Whether the end of a match that is over has been watched enough."""
-        if self.tutor or self.reveal.on or self.orders:
-            return False
-        entries = len(self.match.entries)
-        if self._ended != entries:
-            self._ended, self._watched = entries, False
-            self.clock.at(self.clock.now_ns() + self.stays(VERDICT_NS), partial(self._watch, entries))
-        return self._watched
-
-    def _watch(self, entries: int) -> None:
-        """Note that an end of so many entries was watched enough."""
-        self._watched = self._ended == entries
 
     # --- What is shown of it ------------------------------------------------------------------------------------
 

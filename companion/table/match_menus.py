@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
+from companion.core.clock import Later
 from companion.core.menu import NEXT_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.tags import box_of
@@ -19,6 +21,9 @@ from companion.table.frames import Frames
 from companion.visits.help import help_act
 from companion.visits.lesson_pages import LessonPages
 from companion.visits.overlays import Card, MenuOverlay
+
+VERDICT_NS: Final = 3_000_000_000
+"""How long the last verdict of a match is held before the result."""
 
 
 @dataclass(frozen=True)
@@ -42,15 +47,32 @@ class MatchMenus:
         self._teaching = session.teaching
         self._corrections = Corrections(session, frames.overlays, self._pause_menu)
         self._read = services.settings.read
+        # The end of the match that is shown, by how many entries it has; whether it was shown long enough.
+        self._ended, self._watched = -1, False
+        self._plans = Later(services.clock)
 
     def open_due(self) -> None:
         """Show the pages that a lesson comes to, or the result when the last verdict could be seen."""
         if self._teaching and self._teaching.is_page_due() and not self._overlays.top:
             self._read_pages(self._teaching)
-        elif self.session.referee.over and self.session.is_result_due and not self._overlays.top:
+        elif self.session.referee.over and self._is_end_watched() and not self._overlays.top:
             self._show_result()
         elif self.session.lent.asked:
             self._open_house()
+
+    def _is_end_watched(self) -> bool:
+        """Tell whether the end was shown for long enough, from when there is nothing more to be seen or done."""
+        session = self.session
+        if session.tutor or session.reveal.on or session.orders:
+            return False
+        if self._ended != len(session.match.entries):
+            self._ended, self._watched = len(session.match.entries), False
+            self._plans.drop()
+            self._plans.after(session.stays(VERDICT_NS), self._watch)
+        return self._watched
+
+    def _watch(self) -> None:
+        self._watched = True
 
     # --- Pauses ---------------------------------------------------------------------------------------
 

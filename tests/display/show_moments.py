@@ -17,10 +17,10 @@ from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
 from companion.match.begin import new_match
 from companion.match.robots import bots_named
-from companion.match.session import VERDICT_NS
 from companion.match.virtual_table import VirtualTable
 from companion.referee.questions import READ_NS
 from companion.table.house_rules import rulings_menu
+from companion.table.match_menus import VERDICT_NS
 
 SEATS: Final = (2, 5)
 

@@ -10,7 +10,7 @@ from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PhotoFinish, Play, Press
 from companion.games.buntherum.rules import Phase
-from companion.match.session import VERDICT_NS
+from companion.table.match_menus import VERDICT_NS
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
