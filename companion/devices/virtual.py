@@ -53,6 +53,7 @@ class VirtualBuzzer:
         self._plan = plan
         self._deliver = deliver
         self._edges: list[tuple[int, bool]] = []
+        self._told = False
         self._hand_ns = -1
 
     def press(self, t_ns: int | None = None, uncertainty_ns: int = 0, hold_ns: int = HOLD_NS) -> None:
@@ -91,6 +92,16 @@ class VirtualBuzzer:
         past = [edge for edge in self._edges if edge[0] <= self._plan.now_ns()]
         return max(past)[1] if past else False
 
+    def reading(self, now_ns: int, settle_ns: int) -> Signal:
+        """Return a reading of the level now.
+
+        That it is open, as the last report said, is known no better than reports arrive: the next one may be
+        stamped before the reading.
+        """
+        pressed = self.level()
+        known = pressed or self._told or self.fault.late_ns
+        return Signal(SOURCE, self.place, BUZZ, now_ns, 0 if known else settle_ns, now_ns, pressed, (LEVEL,))
+
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with it, by the names that `break_or_mend` knows."""
@@ -126,6 +137,7 @@ class VirtualBuzzer:
 
     def _send(self, signal: Signal) -> None:
         if self.plugged:
+            self._told = signal.pressed
             self._deliver(signal)
 
 
@@ -227,11 +239,7 @@ class VirtualDevices(Device):
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
-        return [
-            Signal(SOURCE, buzzer.place, BUZZ, now_ns, 0, now_ns, buzzer.level(), (LEVEL,))
-            for buzzer in self.buzzers
-            if buzzer.plugged
-        ]
+        return [buzzer.reading(now_ns, self.settle_ns) for buzzer in self.buzzers if buzzer.plugged]
 
     def press(self, place: Place, control: str) -> None:
         """Press a place's buzzer or one of its keys."""

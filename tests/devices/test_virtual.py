@@ -125,9 +125,24 @@ def test_flushing_reads_every_level(room):
     room.buzzer.press()
     room.until(1010)
     assert list(room.devices.flush(1010 * MS)) == [
-        Signal("virtual", 0, "buzz", 1010 * MS, 0, 1010 * MS, False, (LEVEL,)),
+        Signal("virtual", 0, "buzz", 1010 * MS, 60 * MS, 1010 * MS, False, (LEVEL,)),
         Signal("virtual", 1, "buzz", 1010 * MS, 0, 1010 * MS, True, (LEVEL,)),
     ]
+
+
+def test_an_open_contact_is_read_as_surely_as_its_reports_come(room):
+    def unsure_ms() -> list[float]:
+        return [reading.uncertainty_ns / MS for reading in room.devices.flush(room.clock.now_ns())]
+
+    assert unsure_ms() == [60, 60]  # a press that is still to be reported may be stamped before this
+    room.buzzer.press(990 * MS)
+    room.until(1075)
+    assert not room.buzzer.level()
+    assert unsure_ms() == [60, 0]  # that it has opened is not reported yet
+    room.until(1081)
+    assert unsure_ms() == [60, 60]
+    room.buzzer.fault.late_ns = 200 * MS
+    assert unsure_ms() == [60, 0]  # such a press is one of now, and its report comes later
 
 
 def test_a_seat_that_is_unplugged_reports_its_loss_and_then_nothing(room):
