@@ -50,7 +50,7 @@ def _keys(rulings: Rulings) -> Page:
             Row("1-6", msg("You call, and this is the row: one key does both.")),
             Row("0", msg("You call: it fits nowhere, it is impossible.")),
             give_up,
-            Row("buzzer", msg("Nothing: in this match only keys call.")),
+            Row("buzzer", msg("No call: in this match only keys call.")),
         ]
     else:
         seconds = msg("Then the row, within {n} second.", "Then the row, within {n} seconds.", n=rulings.declare_s)

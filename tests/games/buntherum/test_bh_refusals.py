@@ -66,6 +66,9 @@ TRUE_WHEN = {
     ),
     "the card is not visible yet": lambda at, _: at.phase == Phase.READY,
     "a card lies open and has not been called": lambda at, _: at.phase == Phase.OPEN,
+    "the starters lie on their sides: the set-up is over": lambda at, move: (
+        at.phase != Phase.SETUP and move.verb in {"youngest", "first", "lot", "starter", "laid"}
+    ),
     "seat {n} has the call and owes a row": lambda at, _, n: at.phase == Phase.LOCKED and n == at.caller + 1,
     "the house has to judge first: right or wrong": lambda at, _: at.phase == Phase.JUDGE,
     "the match is over": lambda at, _: not rules.to_act(at),
@@ -173,6 +176,8 @@ def test_every_key_that_is_not_taken_says_why(seed):
         ("early", (1,), "a press before the card costs nothing here"),
         ("flip", (0,), "a card lies open and has not been called"),
         ("late", (), "a card lies open and has not been called"),
+        ("youngest", (0,), "the starters lie on their sides: the set-up is over"),
+        ("starter", (1, 0), "the starters lie on their sides: the set-up is over"),
     ],
 )
 def test_a_reason_names_what_is_wrong(verb, args, why):

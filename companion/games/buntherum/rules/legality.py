@@ -167,6 +167,13 @@ def _not_now(state: State, seat: Seat, _: Args) -> Text:
     return msg("the house has to judge first: right or wrong")
 
 
+def _not_set_up(state: State, seat: Seat, args: Args) -> Text:
+    """Say why a move of the set-up comes too late, or too early."""
+    if seat == TABLE and state.phase != SETUP:
+        return msg("the starters lie on their sides: the set-up is over")
+    return _not_now(state, seat, args)
+
+
 def _not_called(state: State, seat: Seat, args: Args) -> Reason:
     why = _not_now(state, seat, args)
     return ("BH-A14", why) if state.phase == READY else why
@@ -295,7 +302,7 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
 def _begins(kind: Callable[[], NamedTuple], *, draw: bool = False) -> Verb[State, Box]:
     # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
     return Verb(
-        "BH-R5", {SETUP}, by_table, _youngest, begins(kind), spelling.SEAT, _not_now, _no_youngest, draw=draw
+        "BH-R5", {SETUP}, by_table, _youngest, begins(kind), spelling.SEAT, _not_set_up, _no_youngest, draw=draw
     )
 
 
@@ -306,9 +313,17 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
         "first": _begins(kinds.First),
         "lot": _begins(kinds.Lot, draw=True),
         "starter": Verb(
-            "BH-R3", {SETUP}, by_table, _starters, apply_starter, spelling.STARTER, _not_now, _no_starter, draw=True
+            "BH-R3",
+            {SETUP},
+            by_table,
+            _starters,
+            apply_starter,
+            spelling.STARTER,
+            _not_set_up,
+            _no_starter,
+            draw=True,
         ),
-        "laid": Verb("BH-A27", {SETUP}, by_table, _unkeyed, apply_laid, not_now=_not_now, refused=_not_laid),
+        "laid": Verb("BH-A27", {SETUP}, by_table, _unkeyed, apply_laid, not_now=_not_set_up, refused=_not_laid),
         "flip": Verb("BH-R6", {READY}, by_table, _cards, apply_flip, spelling.CARD, _not_now, _no_flip, draw=True),
         "call": Verb("BH-R8", {OPEN}, by_table, _calls, apply_call, spelling.CALL, _not_called, _no_call),
         "tie": Verb("BH-R15", {OPEN}, by_table, _ties, apply_tie, spelling.TIED, _not_now, _no_tie),
