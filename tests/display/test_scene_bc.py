@@ -76,7 +76,8 @@ def texts_in_the_centre(state: State, size: tuple[int, int]) -> list[str]:
 def expected(state: State) -> Counter[str]:
     """Return every text of the centre that is no name of a room."""
     view = rules.view(state, None)
-    texts: list[object] = [view.kitchen_points, view.stock_points, view.roof_cards, *_cards(view, view.kitchen)]
+    texts: list[object] = [view.kitchen_points, view.stock_points, *_cards(view, view.kitchen)]
+    texts += [view.roof_cards] if view.roof_counted else []
     bids = [card for bid in view.last.bids for card in _cards(view, bid)] if view.last else []
     if view.phase == Phase.SETUP:
         texts.append(f"×{components.figures_each(BOX, view.seats)}")
@@ -197,6 +198,24 @@ def test_a_coin_and_who_wins_by_it_show():
     state = next(state for state in played(4, 0, "cards") if state.phase == Phase.COIN)
     fallen = [rules.apply(state, Move(TABLE, "coin", (seat,))) for seat in state.duel]
     assert len({pixels(state), *map(pixels, fallen)}) == 3
+
+
+def pixels_of(state: State, colour: tuple[int, int, int]) -> int:
+    """Return how many pixels of the piles' room have a colour."""
+    surface = gallery.drawn(frame_of(state), (800, 480)).surface
+    return sum(surface.get_at((x, y))[:3] == colour for x in range(85, 320) for y in range(85, 225))
+
+
+def test_a_roof_that_nobody_has_counted_has_no_number_and_few_cards_make_no_piles():
+    roof = next(state for state in played(4, 1, "points") if state.phase == Phase.ROOF)
+    assert not rules.view(roof, None).roof_counted
+    few, many = (rules.apply(roof, Move(TABLE, "counted", (n,))) for n in (8, 18))
+    for state in (roof, few, many):
+        found = [text for text in texts_in_the_centre(state, (800, 480)) if text not in {*building.PAIRS, "B"}]
+        assert Counter(found) == expected(state)
+    back = scene_pieces.BACK
+    backs = [pixels_of(state, back) for state in (roof, few, many)]
+    assert backs[1] < backs[0] < backs[2]
 
 
 def test_who_has_reported_and_how_far_the_roof_is_dealt_shows():

@@ -114,7 +114,7 @@ _LAST: Final = (
         msg("That is it!"),
         (
             Row("boss_chair", msg("It goes on like that up to the boss, with less in the kitchen on each floor.")),
-            Row("roof", msg("Then the cards on the roof are shared out: most of them to the boss.")),
+            Row("roof", msg("Then the cards on the roof are shared out: the largest share to the boss.")),
             Row("crown", msg("Who has most influence in hand wins, with a figure off the stairs.")),
         ),
         "crown",

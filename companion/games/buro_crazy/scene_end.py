@@ -59,7 +59,7 @@ def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> Non
         canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
         style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
         widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
-    else:  # real cards that nobody has counted make piles too
+    elif not view.roof_counted:  # real cards that nobody has counted make piles too
         pieces.pile(canvas, face, 1)
     if seat == NOBODY:
         canvas.picture("cross", square(owner, 0.7), theme.FAINT)

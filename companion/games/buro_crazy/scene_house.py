@@ -93,6 +93,9 @@ def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
     flat.midbottom = (rect.centerx, rect.bottom - 2)
     least_px = number_cap_px(canvas.cap_px)
     px = min(max(round(flat.height * 0.7), least_px), round(least_px * 1.5))
+    if not view.roof_counted:
+        pieces.pile(canvas, flat.inflate(-flat.width // 2, -flat.height // 6), 1)
+        return
     if not view.roof_cards:
         widgets.number(canvas, flat, 0, Style(px, theme.TEXT, bold=True), on=TILES)
         return

@@ -32,7 +32,7 @@ _SENTENCES: Final = {
     "discard": msg("{who} lays {sum} on the roof"),
     "gain": msg("The kitchen gives {who} {sum}"),
     "gain less": msg("The kitchen gives {who} only {sum}, not {due}"),
-    "gain none": msg("The kitchen has nothing for {who}: {due} due"),
+    "gain none": msg("The kitchen can give {who} nothing: {due} due"),
     "swap": msg("With the {pile}: {payer} changes {given} for {taken}"),
     "swap own": msg("{who} changes {given} for {taken} with the {pile}"),
     "tie": msg("A tie of {points}: each loses {half}"),
@@ -44,7 +44,7 @@ _SENTENCES: Final = {
     "toss": msg("A coin decides between {who}"),
     "coin": msg("The coin falls for {who}"),
     "forfeit": msg("{pair}: {who} has nobody to fight and pays {points}"),
-    "forfeit none": msg("{pair}: {who} has no rival and cannot pay"),
+    "forfeit none": msg("{pair}: {who} has no rival and pays nothing"),
     "stays": msg("{pair}: {who} cannot pay {due} and stays"),
     "alone": msg("{pair}: {who} is alone and pays nothing"),
     "own_pair": msg("{pair}: both figures are {who}'s, one moves up"),
@@ -297,6 +297,8 @@ def colours(view: View) -> tuple[str, ...]:
 def picture(view: View, names: Sequence[str], render: Render) -> str:
     """Return the building from the top: the figures of each office, and what lies on roof, kitchen and stock."""
     roof = render(msg("roof: {n} card", "roof: {n} cards", n=view.roof_cards))
+    if not view.roof_counted:
+        roof = render(msg("roof: not counted"))
     kitchen = render(msg("kitchen: {n}", n=_sum(view.kitchen_points, card_values(view.kitchen, view.values))))
     stock = render(msg("stock: {n}", n=view.stock_points))
     lines = [f"  {roof}", f"  {kitchen}", f"  {stock}"]

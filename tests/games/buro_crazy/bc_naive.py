@@ -60,7 +60,7 @@ class Naive:
         refill: str = "stock",
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
-        edition: int = 3,
+        edition: int = 4,
         handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
@@ -245,7 +245,11 @@ class Naive:
             return range(sum(value * count for value, count in self.box["deck"].items()) + 1)
         held, best = sum(self.hands[seat]), sorted(self.roof, reverse=True)
         if self.tracking == "points":
-            return range(held, held + (sum(best) if seat in self.owners() else 0) + 1)
+            most = sum(best) if seat in self.owners() else 0
+            if self.told and self.edition > 3:
+                pile = self.told // self.box["piles"] * max(self.values())
+                most = min(most, pile * self.piles_of(seat))
+            return range(held, held + most + 1)
         return range(held, held + sum(best[: self.receivers.count(seat)]) + 1)
 
     def allows(self, seat: int, verb: str, args: tuple[int, ...]) -> bool:
@@ -280,6 +284,12 @@ class Naive:
         """Make a move. Raise Refused."""
         if not self.allows(seat, verb, args):
             raise Refused(f"{seat} {verb} {args} in {self.phase}")
+        before = len(self.roof)
+        self.make(seat, verb, args)
+        if len(self.roof) != before:
+            self.told = 0  # others lie there now
+
+    def make(self, seat: int, verb: str, args: tuple[int, ...]) -> None:
         if verb == "colour":
             self.chosen[args[0]] = args[1]
         elif verb == "place":
@@ -457,6 +467,12 @@ class Naive:
     def owners(self) -> list[int]:
         """Return the boss, the challenger and the two semi-finalists."""
         return [seat for place in ("B", "T", "F1", "F2") for seat in self.board[place] if seat is not None]
+
+    def piles_of(self, seat: int) -> int:
+        """Return how many of the piles a seat gets."""
+        shares = self.box["shares"]
+        piles = (shares["boss"], shares["challenger"], shares["semifinalist"], shares["semifinalist"])
+        return sum(n for owner, n in zip(self.owners(), piles, strict=True) if owner == seat)
 
     def finish(self, finals: list[int]) -> None:
         self.phase = "over"

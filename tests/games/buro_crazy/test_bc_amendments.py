@@ -259,6 +259,37 @@ def test_bc_r23_with_points_a_seat_with_piles_can_have_the_whole_roof():
         assert play.own(seat).reportable == range(hand, hand + (play.roof if seat in owners else 0) + 1)
 
 
+def counted_roof(cards: int, **rulings: object) -> tuple[Play, int]:
+    """Return a table that reports points, of whose roof so many cards were counted, and the boss."""
+    play = Play(4, tracking="points", **rulings)
+    play.fight([100], [0])
+    play.to("roof")
+    play.make("counted", cards)
+    return play, play.at("B")[0]
+
+
+@pytest.mark.parametrize("cards", [1, 8])
+def test_bc_a20_where_fewer_than_nine_cards_were_counted_nobody_can_report_more_than_the_hand(cards):
+    play, boss = counted_roof(cards)
+    assert play.roof > 100
+    for seat in range(4):
+        hand = play.points(seat)
+        assert play.own(seat).reportable == range(hand, hand + 1)
+    assert not play.accepts("report", play.points(boss) + 1, seat=boss)
+    old, boss = counted_roof(cards, edition=3)
+    assert old.accepts("report", old.points(boss) + old.roof, seat=boss)
+
+
+def test_bc_r23_where_the_roof_was_counted_a_pile_is_worth_no_more_than_its_cards():
+    play, boss = counted_roof(17)  # one card a pile
+    for seat in range(4):
+        piles = sum(n for place, n in {"B": 3, "T": 2, "F1": 1, "F2": 1}.items() if seat in play.at(place))
+        hand = play.points(seat)
+        assert play.own(seat).reportable == range(hand, hand + min(play.roof, 20 * piles) + 1)
+    play.make("counted", 150)  # counted again: so many can be worth the whole roof
+    assert play.own(boss).reportable[-1] == play.points(boss) + play.roof
+
+
 def test_bc_r23_the_last_report_is_locked_twice():
     play = Play(4, tracking="points").to("roof")
     for seat in (0, 1, 2):

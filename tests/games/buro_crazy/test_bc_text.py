@@ -115,7 +115,7 @@ def test_one_card_on_the_roof_is_no_plural():
 @pytest.mark.parametrize(
     ("kitchen", "sentence"),
     [
-        ([], "The kitchen has nothing for Bo: 10 due"),
+        ([], "The kitchen can give Bo nothing: 10 due"),
         ([5, 2], "The kitchen gives Bo only 7 = 5+2, not 10"),
         ([10, 5], "The kitchen gives Bo 10"),
     ],
@@ -124,6 +124,20 @@ def test_what_the_kitchen_pays_in_words(kitchen, sentence):
     play = Play(4)
     play.put(kitchen=kitchen)
     assert sentence in all_told(play.fight([10], []))
+
+
+def test_a_kitchen_whose_cards_do_not_fit_is_not_said_to_have_nothing():
+    play = Play(4, change="none")
+    play.put(kitchen=[20, 20])
+    assert "The kitchen can give Bo nothing: 10 due" in all_told(play.fight([10], []))
+    assert play.kitchen == 40
+
+
+def test_where_nothing_is_due_of_a_figure_alone_nobody_is_said_to_be_poor():
+    play = Play(5, box=BOX._replace(forfeit=0)).to("P7")
+    single = NAMES[play.at("P8")[0]]
+    play.decide()
+    assert f"P8: {single} has no rival and pays nothing" in all_told(play.told, 5)
 
 
 def test_change_in_words():
@@ -191,6 +205,15 @@ def test_a_picture_shows_the_building():
     assert "P1[Bo]" in shown
     assert ">P2[Cy Di]" in shown
     assert shown.count(">") == 1
+
+
+def test_a_picture_says_that_nobody_has_counted_the_roof():
+    play = Play(4, tracking="points")
+    assert "roof: 0 cards" in picture(play)
+    play.fight([23], [4])
+    assert "roof: not counted" in picture(play)
+    play.make("counted", 3)
+    assert "roof: 3 cards" in picture(play)
 
 
 def test_a_picture_shows_who_has_locked_and_the_points_at_the_end_but_no_hand():

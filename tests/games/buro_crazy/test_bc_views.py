@@ -106,7 +106,8 @@ def test_the_views_of_positions_that_differ_in_hands_stock_and_roof_are_equal():
 def test_a_view_has_no_field_but_those_known():
     public = (
         "you box rulings values seats phase colours chosen board step pair to_come duel locked attempt zeros "
-        "kitchen kitchen_points stock_points roof_cards pile_size dealt reporting reported last points outcome"
+        "kitchen kitchen_points stock_points roof_cards roof_counted pile_size dealt reporting reported last "
+        "points outcome"
     )
     assert set(View._fields) == {*public.split(), "hand", "bid", "reportable"}
     play = Play(4)

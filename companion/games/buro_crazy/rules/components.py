@@ -96,7 +96,7 @@ class Rulings:
         label=msg("Equal points"),
         words={"figures": msg("figures"), "shared": msg("shared")},
     )
-    edition: int = edition(3)
+    edition: int = edition(4)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)
@@ -234,6 +234,14 @@ def bid_verb(rulings: Rulings) -> str:
 def roof_cards(state: State) -> int:
     """Return how many cards lie on the roof; where only points are tracked, as many as was told."""
     return sum(state.roof) if state.terms.by_cards else state.told
+
+
+def roof_counted(state: State) -> bool:
+    """Tell whether it is known how many cards lie on the roof: where only points are tracked the house counts them.
+
+    Before the first bids there is none. What it is worth plays no part: that is a secret.
+    """
+    return state.terms.by_cards or state.told > 0 or state.last is None
 
 
 def still_counted(state: State, roof: Cards) -> int:

@@ -153,9 +153,21 @@ def report_range(state: State, seat: Seat) -> range:
     if state.terms.by_cards:
         best = _highest_cards(roof, values, state.due.count(seat))
     else:
-        best = worth(roof, values) if seat in dict(owners(state.board, state.terms.box.shares)) else 0
+        best = _points_of_piles(state, seat)
     least = worth(state.hands[seat], values)
     return range(least, least + best + 1)
+
+
+def _points_of_piles(state: State, seat: Seat) -> int:
+    """Return what the piles of a seat are worth at most where only points are tracked: all of the roof.
+
+    Where its cards were counted the piles have so many of them, each worth no more than the highest (BC-A20).
+    """
+    terms, points = state.terms, worth(state.roof, state.terms.values)
+    piles = sum(n for owner, n in owners(state.board, terms.box.shares) if owner == seat)
+    if state.told and terms.rulings.edition > 3:
+        return min(points, piles * pile_size(state) * max(terms.box.values))
+    return points if seat in dict(owners(state.board, terms.box.shares)) else 0
 
 
 def _highest_cards(cards: Cards, values: Cards, number: int) -> int:

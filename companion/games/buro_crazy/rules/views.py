@@ -19,6 +19,7 @@ from companion.games.buro_crazy.rules.components import (
     State,
     bid_of,
     roof_cards,
+    roof_counted,
 )
 from companion.games.buro_crazy.rules.end import final_points, outcome, pile_size, report_range, reporting
 from companion.games.buro_crazy.rules.start import colours_of
@@ -27,9 +28,10 @@ from companion.games.buro_crazy.rules.start import colours_of
 class View(NamedTuple):
     """What an audience may see: the board, points of kitchen and stock, the number of roof cards, no hand.
 
-    `you` is the reader; `hand`, `bid` and the `reportable` points are the reader's own. `chosen` are the seats that
-    have a colour of their own choice. `duel` are the two who bid, `reporting` tells whether everybody reports, and
-    `locked` and `reported` are those who have; `points` are everybody's at the end.
+    `you` is the reader; `hand`, `bid` and the `reportable` points are the reader's own. `roof_counted` tells
+    whether it is known how many cards lie on the roof. `chosen` are the seats that have a colour of their own
+    choice. `duel` are the two who bid, `reporting` tells whether everybody reports, and `locked` and `reported` are
+    those who have; `points` are everybody's at the end.
     """
 
     you: Seat | None
@@ -52,6 +54,7 @@ class View(NamedTuple):
     kitchen_points: int
     stock_points: int
     roof_cards: int
+    roof_counted: bool
     pile_size: int
     dealt: int
     reporting: bool
@@ -91,6 +94,7 @@ def view(state: State, seat: Seat | None) -> View:
         kitchen_points=worth(state.kitchen, terms.values),
         stock_points=worth(state.stock, terms.values),
         roof_cards=roof_cards(state),
+        roof_counted=roof_counted(state),
         pile_size=pile_size(state),
         dealt=state.dealt,
         reporting=state.phase is Phase.ROOF and reporting(state),
