@@ -69,7 +69,7 @@ def _pay(rulings: Rulings, box: Box) -> Page:
         (
             Row("ducat", pays),
             Row("cross", nothing),
-            Row("mud", msg("Buy your cards back out of the mud! Each goblin on a card costs 1 ducat.")),
+            Row("mud", msg("Before the next race buy your cards out of the mud: 1 ducat for each goblin.")),
             Row("goblin", msg("What stays in the mud is gone. Nobody gets new cards.")),
         ),
         "ducat",

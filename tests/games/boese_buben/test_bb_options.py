@@ -316,5 +316,5 @@ def test_bb_a37_a_handicap_is_ducats_from_the_bank():
 
 
 def test_bb_a37_more_ducats_than_the_box_has_are_refused():
-    with pytest.raises(OptionError, match="the handicaps take 32 ducats; the box has 27"):
+    with pytest.raises(OptionError, match="with the handicaps the players have 32 ducats; the box has 27"):
         rules.setup(BOX._replace(ducats=27), Rulings(handicap_1=10, handicap_2=10), 2)

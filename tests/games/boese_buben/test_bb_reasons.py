@@ -106,7 +106,9 @@ TRUE_WHEN = {
         at, move, "zones", lane, place, n
     ),
     "first lay a card: nobody passes who can lay one": lambda at, _: at.phase == Phase.TURN,
-    "first use the text of your card, or leave it": lambda at, _: at.phase == Phase.ACTION,
+    "first use the text of your card, or leave it": lambda at, _: (
+        at.phase == Phase.ACTION and Move(at.mover, "decline", ()) in rules.legal(at, at.mover)
+    ),
     "first move an MC card, or leave it": lambda at, _: at.phase == Phase.MC,
     "first answer whether you buy your card back": lambda at, _: at.phase == Phase.BRIBERY,
     "first it is said who begins": lambda at, _: at.phase == Phase.SETUP,
@@ -149,7 +151,9 @@ TRUE_WHEN = {
     "lane {lane} lies in this order already": lambda at, move, lane: (
         move.args == (lane, *range(1, len(at.tracks[lane - 1]) + 1))
     ),
-    "here a 5 or a 6 has to be thrown out": lambda at, _: at.terms.rulings.rauswurf == "must",
+    "here a 5 or a 6 has to be thrown out": lambda at, move: (
+        at.phase == Phase.ACTION and {other.verb for other in rules.legal(at, move.seat)} == {"eject"}
+    ),
     "nothing is named when an action is left": lambda at, move: len(move.args) > 0,
     "who gives an MC card, who gets it: two seats": lambda at, move: len(move.args) != 2,
     "an MC card goes to another seat": lambda at, move: len(set(move.args)) == 1,

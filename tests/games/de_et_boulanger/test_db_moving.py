@@ -354,6 +354,14 @@ def test_db_r11_staying_is_what_rolling_and_not_moving_comes_to():
         assert one.view == other.view._replace(done=one.view.done)
 
 
+def test_db_a7_who_stays_without_a_die_behind_a_blocked_door_could_not_leave_either():
+    play = Play(first=2)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(3, "step 3,5", "step 2,5", "step 1,5")
+    assert [happened.kind for happened in play.do("1 stay")] == ["stay", "locked_in", "turn"]
+
+
 def test_db_r11_when_all_stay_the_phase_is_over():
     play = Play()
     play.do("1 stay")

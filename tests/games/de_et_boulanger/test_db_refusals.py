@@ -58,8 +58,20 @@ def may_not(verb: str, *places: str) -> Callable[[State, Move], bool]:
 def in_own_turn(verb: str, *, rolled: bool) -> Callable[[State, Move], bool]:
     """Return what holds where something is refused that is done on one's own turn, before the roll or after it."""
     return lambda at, move: (
-        move.verb == verb and (at.phase != Phase.MOVE or move.seat != at.turn or (at.die > 0) != rolled)
+        move.verb == verb
+        and walks(at)
+        and (at.phase != Phase.MOVE or move.seat != at.turn or (at.die > 0) != rolled)
     )
+
+
+def walks(at: State) -> bool:
+    """Tell whether the walks of this match are keyed."""
+    return at.setting.rulings.movement == "full"
+
+
+def due(at: State) -> str:
+    """Return which die of the TABLE's is due; none while none is."""
+    return next((move.verb for move in rules.legal(at, TABLE)), "none")
 
 
 def enough(at: State, move: Move, bread: int) -> int:
@@ -88,19 +100,23 @@ TRUE_WHEN = {
     "bakers walk on their own turn, after the roll": in_own_turn("step", rolled=True),
     "a turn is ended by its baker, after the roll": in_own_turn("end", rolled=True),
     "bakers who stay at home say so on their own turn": lambda at, move: (
-        move.verb == "stay" and (at.phase != Phase.MOVE or move.seat != at.turn)
+        move.verb == "stay" and walks(at) and (at.phase != Phase.MOVE or move.seat != at.turn)
     ),
-    "who came home is only said where every step is not keyed": lambda at, move: (
-        move.verb == "home" and (at.phase != Phase.MOVE or at.turn >= 0)
+    "walks and their dice are not keyed here": lambda at, move: (
+        not walks(at) and move.verb in {"ready", "step", "end", "stay"}
+    ),
+    "who came home is only said where every step is not keyed": lambda at, move: move.verb == "home" and walks(at),
+    "who came home is said while everybody moves": lambda at, move: (
+        move.verb == "home" and not walks(at) and at.phase != Phase.MOVE
     ),
     "it is the turn of seat {n}": lambda at, move, n: at.phase == Phase.MOVE and n == at.turn + 1 != move.seat + 1,
     "the die is asked for": lambda at, move: at.ready and move.seat == at.turn,
-    "this baker has come home for today": lambda at, move: at.turn < 0 and at.done[move.seat],
-    "an incident is rolled for": lambda at, move: at.phase == Phase.SALE and at.die > 0 and move.verb != "incident",
-    "a sale is rolled for": lambda at, move: at.phase == Phase.SALE and at.die == 0 and move.verb != "sale",
-    "no die is due now": lambda at, move: (
-        at.phase != Phase.SALE and Move(TABLE, move.verb, (1,)) not in rules.legal(at, TABLE)
-    ),
+    "this baker has ended the day": lambda at, move: at.turn < 0 and at.done[move.seat],
+    "an incident is rolled for": lambda at, move: move.verb != due(at) == "incident",
+    "a sale is rolled for": lambda at, move: move.verb != due(at) == "sale",
+    "a walk is rolled for": lambda at, move: move.verb != due(at) == "roll",
+    "the first turn is rolled for": lambda at, move: move.verb != due(at) == "start",
+    "no die is due now": lambda at, _: due(at) == "none",
     "{n}; a die shows 1 to 6": lambda at, move, n: n == str(move.args[0]) and not 1 <= move.args[0] <= 6,
     "seat {n} has the bakery {side} already": lambda at, move, n, side: (
         n == move.seat + 1 and str(side) == "NESW"[at.sides[move.seat]]
@@ -115,9 +131,7 @@ TRUE_WHEN = {
         and move.args[0] * PRICES.get(move.verb, 1) > n
     ),
     "an amount is 1 or more": lambda at, move: move.args[0] < 1,
-    "no more than {n} tokens on a baker": lambda at, move, n: (
-        n == 6 and sum(at.loads[move.seat]) + move.args[0] > n
-    ),
+    "no more than {n} token on a baker": lambda at, move, n: n == 6 and sum(at.loads[move.seat]) + move.args[0] > n,
     "on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous": lambda at, move, **on: (
         on == at.loads[move.seat]._asdict() and any(on.values())
     ),
@@ -135,13 +149,14 @@ TRUE_WHEN = {
     "beside the bread there is enough for {n} croissant at most": lambda at, move, n: (
         n == enough(at, move, move.args[0]) < move.args[1]
     ),
-    "this bakery has finished baking": lambda at, move: at.phase == Phase.PRODUCE and at.done[move.seat],
-    "baking begins when all bakers are at home": lambda at, _: at.phase != Phase.PRODUCE,
+    "this bakery has finished baking": lambda at, move: (
+        at.phase == Phase.SALE or (at.phase == Phase.PRODUCE and at.done[move.seat])
+    ),
+    "baking begins when all bakers are at home": lambda at, _: at.phase in {Phase.SETUP, Phase.START, Phase.MOVE},
     "bakeries and tiles are chosen before the first round": lambda at, _: at.phase != Phase.SETUP,
     "1 is home, 0 is not": lambda at, move: move.args[0] not in {0, 1},
-    "only bakers in their own shop stay there": lambda at, move: (
-        at.setting.rulings.edition < 3 or here(at, move) != "shop"
-    ),
+    "only bakers in their own shop stay there": lambda at, move: here(at, move) != "shop",
+    "this match was begun before one could stay: each die is rolled": lambda at, _: at.setting.rulings.edition < 3,
 }
 """What holds of position, move and values where such a sentence refuses a move."""
 

@@ -129,7 +129,7 @@ class BankEmpty(NamedTuple):
 
 
 class Bought(NamedTuple):
-    """The seat buys a penalty card back, for 0 with a Kostenlos."""
+    """The seat buys a penalty card back, for 0 where it is a zero or by a Kostenlos."""
 
     card: str
     lane: int

@@ -81,6 +81,9 @@ _FIRST: Final[dict[str, Reason]] = {
 }
 
 
+_MUST_THROW: Final = ("BB-A19", msg("here a 5 or a 6 has to be thrown out"))
+
+
 NO_RACE: Final = msg("first it is said who begins")
 
 
@@ -90,6 +93,8 @@ def not_due(state: State, seat: Seat, _: Args) -> Reason:
         return "BB-R4", NO_RACE
     if seat != state.mover:
         return not_the_turn(state.mover)
+    if must_throw(state.phase, action_of(state), state.terms.rulings):
+        return _MUST_THROW
     return _FIRST[state.phase]
 
 
@@ -186,7 +191,7 @@ def too_few(lane: int, cards: int) -> Text:
 def no_decline(state: State, _: Seat, __: Args) -> Reason:
     """Say why an action cannot be left."""
     if must_throw(state.phase, action_of(state), state.terms.rulings):
-        return "BB-A19", msg("here a 5 or a 6 has to be thrown out")
+        return _MUST_THROW
     return "BB-R28", msg("nothing is named when an action is left")
 
 

@@ -37,7 +37,11 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
     purses = tuple(box.start_ducats + extra for extra in handicaps(rulings, seats))  # BB-A37
     if sum(purses) > box.ducats:
         raise OptionError(
-            msg("the handicaps take {n} ducats; the box has {ducats}", n=sum(purses), ducats=box.ducats)
+            msg(
+                "with the handicaps the players have {n} ducats; the box has {ducats}",
+                n=sum(purses),
+                ducats=box.ducats,
+            )
         )
     books = Books(
         race=0,

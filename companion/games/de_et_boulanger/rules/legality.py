@@ -41,7 +41,13 @@ from companion.games.de_et_boulanger.rules.moving import (
 )
 from companion.games.de_et_boulanger.rules.production import all_goods, apply_bake, apply_validate
 from companion.games.de_et_boulanger.rules.sale import apply_incident, apply_sale
-from companion.games.de_et_boulanger.rules.start import apply_bakery, apply_start, apply_tiles, owes_setup, roller
+from companion.games.de_et_boulanger.rules.start import (
+    apply_bakery,
+    apply_start,
+    apply_tiles,
+    owes_setup,
+    rolls_first,
+)
 
 _ROLLS: Final = tuple((die,) for die in range(1, FACES + 1))
 
@@ -158,10 +164,8 @@ def _at(kind: Kind) -> Callable[[State, Seat], bool]:
 
 
 def _rolls_first(state: State, seat: Seat) -> bool:
-    """Tell whether the TABLE rolls for the first turn: before the tiles or after them (DB-R2, DB-R5)."""
-    if seat != TABLE or roller(state) == NOBODY:
-        return False
-    return state.phase is Phase.START or state.setting.rulings.edition > 1
+    """Tell whether the TABLE rolls for the first turn."""
+    return seat == TABLE and rolls_first(state)
 
 
 def _rolls(state: State, seat: Seat) -> bool:
@@ -348,7 +352,7 @@ VERBS: Final = Verbs[State, Box](
             _stay_choices,
             apply_stay,
             not_now=refusals.elsewhere(refusals.STAY),
-            refused=msg("only bakers in their own shop stay there"),
+            refused=refusals.no_stay,
         ),
     },
     over=("DB-R27", Phase.OVER),

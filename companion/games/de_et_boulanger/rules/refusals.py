@@ -5,12 +5,13 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.move import TABLE, Seat
-from companion.core.text import msg
+from companion.core.text import Text, msg
 from companion.core.verbs import Reason
 from companion.games.de_et_boulanger.rules.board import SIDE_NAMES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Box, Phase, State, is_seat
 from companion.games.de_et_boulanger.rules.goods import how_many, left_after
 from companion.games.de_et_boulanger.rules.production import all_goods
+from companion.games.de_et_boulanger.rules.start import rolls_first
 
 NOT_YOURS: Final = msg("this is not a move of that seat")
 
@@ -25,8 +26,14 @@ END: Final = ("DB-R11", msg("a turn is ended by its baker, after the roll"))
 STAY: Final = ("DB-R11", msg("bakers who stay at home say so on their own turn"))
 HOME: Final = ("DB-R17", msg("who came home is only said where every step is not keyed"))
 
+_ON_TRUST: Final = {
+    **{where: (where[0], msg("walks and their dice are not keyed here")) for where in (READY, WALK, END, STAY)},
+    HOME: ("DB-R17", msg("who came home is said while everybody moves")),
+}
+"""What is said instead where squares are not followed."""
 
-def elsewhere(where: Reason) -> Callable[[State, Seat, Args], Reason]:
+
+def elsewhere(where: tuple[str, Text]) -> Callable[[State, Seat, Args], Reason]:
     """Return what says why a baker cannot do now what is done on his own turn, at some place."""
 
     def why(state: State, seat: Seat, _: Args) -> Reason:
@@ -37,8 +44,8 @@ def elsewhere(where: Reason) -> Callable[[State, Seat, Args], Reason]:
         if state.ready:
             return "DB-A18", msg("the die is asked for")
         if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
-            return "DB-R17", msg("this baker has come home for today")
-        return where
+            return "DB-R17", msg("this baker has ended the day")
+        return _ON_TRUST.get(where, where) if state.setting.rulings.movement == "trust" else where
 
     return why
 
@@ -49,7 +56,9 @@ def no_die(state: State, seat: Seat, _: Args) -> Reason:
         return NOT_YOURS
     if state.phase is Phase.SALE:
         return msg("an incident is rolled for") if state.die else msg("a sale is rolled for")
-    return msg("no die is due now")
+    if state.phase is Phase.MOVE and state.turn != NOBODY and not state.die:
+        return msg("a walk is rolled for")
+    return msg("the first turn is rolled for") if rolls_first(state) else msg("no die is due now")
 
 
 def one_to_six(_: State, __: Seat, args: Args) -> Reason:
@@ -83,7 +92,9 @@ def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) ->
             return msg("not enough sous: {n}", n=held(state, seat))
         if args and args[0] < 1:
             return msg("an amount is 1 or more")
-        return "DB-R10", msg("no more than {n} tokens on a baker", n=box.load_limit)
+        return "DB-R10", msg(
+            "no more than {n} token on a baker", "no more than {n} tokens on a baker", n=box.load_limit
+        )
 
     return why
 
@@ -160,9 +171,16 @@ def done_baking(state: State, seat: Seat, _: Args) -> Reason:
     """Say when a bakery can bake."""
     if not is_seat(state, seat):
         return NOT_YOURS
-    if state.phase is Phase.PRODUCE:
+    if state.phase in {Phase.PRODUCE, Phase.SALE}:
         return msg("this bakery has finished baking")
     return msg("baking begins when all bakers are at home")
+
+
+def no_stay(state: State, _: Seat, __: Args) -> Reason:
+    """Say why a baker cannot stay at home for what is left of the round."""
+    if state.setting.rulings.edition < 3:
+        return msg("this match was begun before one could stay: each die is rolled")
+    return msg("only bakers in their own shop stay there")
 
 
 def no_setup(state: State, seat: Seat, _: Args) -> Reason:

@@ -108,6 +108,13 @@ def roller(state: State) -> Seat:
     return Seat(state.rolls.index(0))
 
 
+def rolls_first(state: State) -> bool:
+    """Tell whether a die for the first turn is due: before the tiles or after them (DB-R2, DB-R5)."""
+    if state.phase is Phase.START:
+        return True
+    return state.phase is Phase.SETUP and state.setting.rulings.edition > 1 and roller(state) != NOBODY
+
+
 def owes_setup(state: State, seat: Seat) -> bool:
     return state.sides[seat] == NO_SIDE or not state.tiles[seat]
 
