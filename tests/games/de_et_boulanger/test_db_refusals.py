@@ -146,8 +146,11 @@ TRUE_WHEN = {
     ),
     "so much is baked already": lambda at, move: move.args == at.products[move.seat],
     "there is enough for {n} bread at most": lambda at, move, n: n == enough(at, move, -1),
+    "there is enough for {n} croissant at most": lambda at, move, n: (
+        move.args[0] == 0 and n == enough(at, move, 0) < move.args[1]
+    ),
     "beside the bread there is enough for {n} croissant at most": lambda at, move, n: (
-        n == enough(at, move, move.args[0]) < move.args[1]
+        move.args[0] > 0 and n == enough(at, move, move.args[0]) < move.args[1]
     ),
     "this bakery has finished baking": lambda at, move: (
         at.phase == Phase.SALE or (at.phase == Phase.PRODUCE and at.done[move.seat])

@@ -160,6 +160,10 @@ def bake_refused(state: State, seat: Seat, args: Args) -> Reason:
     if len(args) != len(recipes) or min(args) < 0 or args[0] > breads:
         return msg("there is enough for {n} bread at most", "there is enough for {n} breads at most", n=breads)
     beside = how_many(left_after(goods, recipes, args[0], 0), recipes[1])
+    if not args[0]:
+        return msg(
+            "there is enough for {n} croissant at most", "there is enough for {n} croissants at most", n=beside
+        )
     return msg(
         "beside the bread there is enough for {n} croissant at most",
         "beside the bread there is enough for {n} croissants at most",
