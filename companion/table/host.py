@@ -36,6 +36,7 @@ from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.match import centre
+from companion.match.house_place import HOUSE_KEY
 from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
@@ -125,9 +126,9 @@ class Host:
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
-            elif not (
-                self.frames.session and signal.place in self.frames.session.robot_places
-            ):  # theirs are not used
+            elif (session := self.frames.session) and signal.place in session.robot_places:
+                self._beside_robot(session, signal)
+            else:
                 self._arrived(signal)
             self._look_further()
 
@@ -222,6 +223,14 @@ class Host:
                 session.hear_covered(signal)
             if covered and self._is_press(signal):
                 overlays.press(signal.place, signal.control)
+
+    def _beside_robot(self, session: Session, signal: Signal) -> None:
+        """Act on what is pressed where a robot plays: never for the robot, but anybody works a menu, or asks for it."""
+        if self.frames.overlays.top:
+            if self._is_press(signal):
+                self.frames.overlays.press(signal.place, signal.control)
+        elif signal.pressed and signal.control == HOUSE_KEY and not session.tutor:
+            session.lent.asked = True
 
     def _of_table(self, signal: Signal) -> None:
         """Act on what no seat and no device of the house reports."""

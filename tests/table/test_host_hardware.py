@@ -14,7 +14,7 @@ from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import STUCK_NS
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.pins import Board
-from companion.display.frame import Poster
+from companion.display.frame import Poster, Result
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
 from companion.match.seating import Sitter
@@ -143,6 +143,32 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     assert set(bench.hardware.troubles) == {0}
     assert centre.troubles_of(bench.host.session) == {}
     assert not bench.host.session.referee.pauses
+
+
+def test_a_match_of_robots_alone_is_paused_and_left_by_what_stands_in_front_of_them(make: Any) -> None:
+    """At a table without a keyboard and without buttons of the house nothing else is there."""
+    bench = make(sitters=[Sitter(f"Robot {number}", "strong") for number in (1, 2, 3)])
+    bench.house("ok", "ok")
+    bench.take("Buntherum")
+    bench.take("Start")
+
+    def key(place: int, control: str) -> None:
+        bench.host.signal(Signal("pod", place, control, bench.clock.t_ns, MS, bench.clock.t_ns))
+        bench._flip()
+
+    assert bench.until(bench.open)
+    before = bench.match.entries
+    key(1, "3")
+    assert bench.open()
+    assert bench.match.entries == before
+    key(1, "D")
+    assert bench.menu.title == "The house"
+    bench.buzz(0)
+    assert bench.menu.selected == 1
+    key(2, "*")
+    assert bench.until(lambda: isinstance(bench.screen, Result))
+    key(0, "*")
+    assert bench.poster.title == "The table companion"
 
 
 # --- The siren --------------------------------------------------------------------------------------------
