@@ -197,8 +197,10 @@ class Session(Refereed):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
             if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
-                self.lost.discard(seat)
-                if not self.match.has_secrets:  # else only its lock counts: its moment would tell how long it is
+                # Of who owes a secret only its lock counts: the moment of a key would tell how long it is.
+                if signal.control == BUZZ or not (self.match.has_secrets and seat in self.match.to_act):
+                    self.lost.discard(seat)
+                if not self.match.has_secrets:
                     self.reminders.pressed(seat)
             if signal.control == PAGE_KEY and self._turns_page(seat):
                 self.turned[seat] = self.turned.get(seat, 0) + 1
@@ -268,6 +270,8 @@ class Session(Refereed):
 
     def _prepare(self, steps: Sequence[Event]) -> None:
         """Hold back what a reveal shows until its picture; drop what was taken back, seen or not."""
+        if self.match.last:
+            self.lost.discard(self.match.last.seat)
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
             self.news.settle()
@@ -328,9 +332,6 @@ class Session(Refereed):
     def _stage_finish(self) -> None:
         """Decide when the photo finish of the last call covers the scene."""
         referee = self.referee
-        if not referee.dealer or referee.by_hand:
-            # Orders that must not be lost give way to what may be done next.
-            self.clock.at(self.clock.now_ns() + self.stays(ORDER_NS), self.look_again)
         if referee.stage.race and not referee.pauses:
             if self.match.came_by_itself(self.match.length):
                 self.finish.linger()  # the next card is not turned as soon as it may be called
@@ -406,7 +407,10 @@ class Session(Refereed):
 
     def _turn_over(self) -> None:
         """Tell what was held back until the position is shown that it led to."""
-        self.news.turn_over(self.clock.now_ns())
+        now_ns = self.clock.now_ns()
+        self.news.turn_over(now_ns)
+        # It gives way to what may be done next by itself: at somebody's next key it would tell when that was pressed.
+        self.clock.at(now_ns + self.stays(ORDER_NS), self.look_again)
         if self.orders is not None:
             self.orders.turn_over(self.referee.stage.race)
 

@@ -34,7 +34,7 @@ from companion.core.event import Event, event, to_json
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.place import HOUSE, PictureSize, ScreenSize
-from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.signal import LOST, PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
@@ -527,6 +527,32 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
             bench.host.close()
         found.append(noticed)
     compare(*found)
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["news", "lost presses"])
+def test_what_strips_stop_telling_tells_not_when_a_key_was_pressed(tmp_path: Path, lost: bool) -> None:
+    """News grow old, and who presses again knows that presses were lost: neither says when a bid was typed."""
+
+    def make() -> Match:
+        match = new_match(OFFICE, NAMES[:3], seed="old news")
+        match.push(OFFICE.rules.draws(match.state)[0])
+        return match
+
+    seat, other = make().state.duel
+    news = [Act(50 + 500 * n, other, key) for n, key in enumerate("1#*1#")]
+    typed = [(Act(at_ms, seat, "1"), Act(LOCK_MS + 4000, seat, "2")) for at_ms in (LOCK_MS + 2500, LOCK_MS + 3500)]
+    others = [*news, *([Act(LOCK_MS, seat, LOST)] if lost else [])]
+    one, two = (
+        at_the_table(
+            tmp_path / str(which),
+            Pair(make, seat, (typed[0], typed[1]), tuple(others)),
+            which,
+            wired=True,
+            gap=False,
+        )
+        for which in (0, 1)
+    )
+    compare(one, two)
 
 
 @pytest.mark.parametrize("first", [0, 1])
