@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.cli import demo
 from companion.config import boxes
-from companion.config.sections import Seats
+from companion.config.sections import ClubOptions, Seats
 from companion.config.table_file import TableConfig, read_config
 from companion.core import options
 from companion.core.dealer import DEALS
@@ -89,6 +89,14 @@ def check_folder(name: str, folder: Path | None) -> None:
     """Raise OptionError for a file where a folder is to be, or to be made."""
     if folder and folder.exists() and not folder.is_dir():
         raise OptionError(msg("{name} {folder}: this is a file; name a folder", name=name, folder=folder))
+
+
+def asked_club(path: Path) -> ClubOptions:
+    """Return what a table.toml says of its club. Raise OptionError where it names no broker."""
+    club = read_config(path, all_games()).club
+    if not club.broker:
+        raise OptionError(msg("{file}: [club]: broker is empty; write where the club's broker is", file=path))
+    return club
 
 
 def check_folders(folders: Iterable[Path]) -> None:

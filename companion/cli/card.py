@@ -32,8 +32,12 @@ NETWORK: Final = ("wifi name", "wifi password", "wifi country", "ssh key")
 
 
 def run(action: str, file: Path, out: TextIO) -> int:
-    """Check a companion.txt, or apply it to this system; return the exit status, 1 if something is wrong in it."""
+    """Check a companion.txt, or apply it to this system; return the exit status, 1 if something is wrong in it.
+
+    Raise OptionError where this is no system of a table: nothing of it is changed then.
+    """
     if action == "apply":
+        _check_system(USER)
         apply(file, Path("/"))
         return 0
     card = _read(file)
@@ -42,6 +46,18 @@ def run(action: str, file: Path, out: TextIO) -> int:
     if not card.mistakes:
         print(_("{file}: no mistakes").format(file=file), file=out)
     return int(bool(card.mistakes))
+
+
+def _check_system(user: str) -> None:
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        why = msg(
+            "card apply changes a system that was made for a table, and this one has no user {user}; card check "
+            "tells the mistakes of a companion.txt",
+            user=user,
+        )
+        raise OptionError(why) from None
 
 
 def _read(file: Path) -> CardFile:

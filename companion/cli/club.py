@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.cli.asked import check_folders
+from companion.cli.asked import asked_club, check_folders
 from companion.cli.progress import progress
 from companion.club import report, running
 from companion.club.asked import NAME_SIGNS
@@ -14,7 +14,6 @@ from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
 from companion.club.running import Finished
 from companion.club.tournament import Left, Plan, Tables
-from companion.config.table_file import read_config
 from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.game import Game
@@ -76,14 +75,10 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
     """Go on with a tournament by the club's broker until it is over. Raise OptionError where none is named."""
     from companion.club.evening import Evening  # noqa: PLC0415  whoever types results needs no broker
 
-    config = read_config(arguments.table, all_games())
-    if not config.club.broker:
-        raise OptionError(
-            msg("{file}: [club]: broker is empty; write where the club's broker is", file=arguments.table)
-        )
+    club = asked_club(arguments.table)
     with (
         Ledger.open(arguments.file) as ledger,
-        Evening(ledger, config.club, arguments.file.stem[:NAME_SIGNS]) as evening,
+        Evening(ledger, club, arguments.file.stem[:NAME_SIGNS]) as evening,
     ):
         tournament, trouble = ledger.tournament, None
         print(report.now(tournament), file=out, flush=True)
@@ -94,7 +89,7 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
                 trouble = evening.trouble
                 line = _("the broker {broker}: {state}")
                 state = trouble or msg("connected")
-                print(line.format(broker=config.club.broker, state=state), file=out, flush=True)
+                print(line.format(broker=club.broker, state=state), file=out, flush=True)
         print(report.standings(tournament), file=out)
 
 

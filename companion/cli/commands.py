@@ -15,6 +15,7 @@ from typing import Final
 from companion.cli import card, demo
 from companion.cli.asked import (
     asked_audience,
+    asked_club,
     asked_match,
     asked_names,
     asked_rulings,
@@ -222,6 +223,7 @@ def _history(arguments: argparse.Namespace) -> int:
 def _stats(arguments: argparse.Namespace) -> int:
     game = load(arguments.game).name if arguments.game else None
     folder = arguments.folder or table_config(arguments).journal.path
+    check_folder("--folder", arguments.folder)
     if arguments.folder and not folder.exists():
         raise OptionError(msg("--folder {folder}: there is no such folder", folder=folder))
     check_folders(arguments.folders)
@@ -231,7 +233,7 @@ def _stats(arguments: argparse.Namespace) -> int:
     if arguments.club:
         from companion.club import told_results  # noqa: PLC0415  no other statistics need a broker
 
-        club = read_config(arguments.club, all_games()).club
+        club = asked_club(arguments.club)
         where = club.broker
         found = told_results.statistics(told_results.kept_by(club), all_games(), game)
     elif arguments.folders:

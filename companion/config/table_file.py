@@ -85,6 +85,9 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
     """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
     try:
         text = _text(read_regular(path, TOML_BYTES))
+    except FileNotFoundError as error:
+        why = msg("{path}: {why}; companion config init {path} writes one", path=path, why=reason(error))
+        raise OptionError(why) from error
     except OSError as error:
         raise OptionError(msg("{path}: {why}", path=path, why=reason(error))) from error
     except UnicodeDecodeError as error:

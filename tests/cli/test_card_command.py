@@ -1,10 +1,15 @@
 """`companion card apply`: what a companion.txt does to the system of a card, and to a Raspberry Pi OS."""
 
+import io
+import os
+import pwd
 from pathlib import Path
 
 import pytest
 
+from companion.cli import card
 from companion.cli.card import NOTICES, apply
+from companion.core.errors import OptionError
 
 TEXT = """\
 language = en
@@ -24,6 +29,18 @@ def root(tmp_path: Path) -> Path:
     (tmp_path / "etc/fstab").write_text(f"# comment\n{MOUNTED}")
     (tmp_path / "companion.txt").write_text(TEXT)
     return tmp_path
+
+
+def test_a_system_that_is_no_table_is_left_as_it_is(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed: list[Path] = []
+    monkeypatch.setattr(card, "apply", lambda file, _: changed.append(file))
+    monkeypatch.setattr(card, "USER", "nobody-has-this-name")
+    with pytest.raises(OptionError, match="this one has no user nobody-has-this-name; card check tells"):
+        card.run("apply", root / "companion.txt", io.StringIO())
+    assert changed == []
+    monkeypatch.setattr(card, "USER", pwd.getpwuid(os.getuid()).pw_name)
+    assert card.run("apply", root / "companion.txt", io.StringIO()) == 0
+    assert changed == [root / "companion.txt"]
 
 
 def notices(root: Path) -> str:

@@ -141,7 +141,7 @@ BAD_OPTIONS = [
     ("simulate buntherum -n many", "'many'", "-n"),
     ("replay nothing", "'nothing'", "there are no matches in"),
     ("config chekc", "'chekc'", "'check'"),
-    ("config check missing.toml", "missing.toml", "No such file"),
+    ("config check missing.toml", "missing.toml", "companion config init missing.toml writes one"),
 ]
 
 

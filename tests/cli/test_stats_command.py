@@ -113,9 +113,11 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> 
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
     (tmp_path / "file").touch()
+    (tmp_path / "table.toml").touch()
     for words, status, said in (
         (("--pictures", "file"), 2, "--pictures file: this is a file; name a folder"),
-        (("--folder", "file"), 1, "file: Not a directory"),
+        (("--folder", "file"), 2, "--folder file: this is a file; name a folder"),
+        (("--club", "table.toml"), 2, "table.toml: [club]: broker is empty; write where the club's broker is"),
         (("--folder", "nowhere"), 2, "--folder nowhere: there is no such folder"),
     ):
         done = companion(tmp_path, "stats", *words)
