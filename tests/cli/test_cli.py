@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -297,6 +298,42 @@ def test_an_internal_error_without_a_place_for_the_log(
 def hear_ctrl_c() -> None:
     """Undo what a shell does to programs in its background: they and their children do not hear Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def ignore_ctrl_c() -> None:
+    """Do what a shell does to programs in its background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+PRESSED_WHILE_LOADING = """
+import os, runpy, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "companion.cli.commands":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["companion", "--version"]
+runpy.run_module("companion", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "status", "said"), [(hear_ctrl_c, -signal.SIGINT, ""), (ignore_ctrl_c, 0, "companion")]
+)
+def test_ctrl_c_while_the_command_is_loaded_says_nothing(
+    begin: Callable[[], None], status: int, said: str, tmp_path: Path
+) -> None:
+    words = [sys.executable, "-c", PRESSED_WHILE_LOADING]
+    done = subprocess.run(
+        words,
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        preexec_fn=begin,
+    )
+    assert (done.returncode, done.stderr) == (status, "")
+    assert done.stdout.partition(" ")[0] == said
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
