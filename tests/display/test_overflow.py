@@ -93,7 +93,7 @@ VALUES: dict[str, object] = {
     **_each("path folder where", PATH),
     **_each("file", "/boot/firmware/companion.txt"),
     **_each("entered zone", "America/New_York"),
-    **_each("owner", "companion"),
+    **_each("owner user", "companion"),
     **_each("address", "http://192.168.178.100:8123/"),
     **_each("port", "65535"),
     **_each("has", "ok, skip, right, wrong, undo, pause, menu"),

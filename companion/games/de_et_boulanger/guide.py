@@ -116,14 +116,11 @@ def _goods_keys() -> Page:
     return Page(
         msg("Keys: taking and putting back"),
         (
-            Row(
-                "A C 1-9",
-                msg("Flour, butter or water where you stand: A takes all you can have, C and a number that many."),
-            ),
+            Row("A C 1-9", msg("Flour, butter or water here: A takes all, C and a number that many.")),
             Row("A 1-9", msg("At home: that many sous.")),
             Row("B", msg("At home: everything off.")),
             Row("C 1-4 1-9", msg("A part off: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
-            Row("D", msg("At home: you stay there this round, without the die.")),
+            Row("D", msg("At home: you stay, without the die.")),
         ),
         "bag",
     )
