@@ -148,6 +148,16 @@ class SimPhone:
         """Load the page anew: the connection is closed, what was pressed is kept."""
         self._loop.call_soon_threadsafe(lambda: asyncio.ensure_future(self._socket.close()))
 
+    def restart(self, boot: str, secret: bytes | None) -> None:
+        """Be a page that was opened just now, with a secret from its browser's storage."""
+
+        def do() -> None:
+            self.secret = secret
+            self.page.start(boot)
+            asyncio.ensure_future(self._socket.close())
+
+        self._loop.call_soon_threadsafe(do)
+
     def close(self) -> None:
         self._open = False
         self.offline()

@@ -10,6 +10,7 @@ const WINDOW = 8; // of the events that are kept so many are on the line
 const RESEND_MS = 100;
 const SESSION_LENGTH = 8;
 const NONCE_LENGTH = 16;
+const BOOT_LENGTH = 8;
 const UNPROVED = ["HEY", "PRV"];
 const NOBODY = "-";
 
@@ -32,6 +33,12 @@ export class Events {
     if (this.kept.length < KEPT_MAX - 1) this.kept.push([kind, at_us, value]);
     else this.lost += 1;
     this._tellLost(at_us);
+    this._save();
+  }
+
+  /** Begin another life with what is kept: this one went on elsewhere. */
+  begin(boot) {
+    Object.assign(this, { boot, first: 1 });
     this._save();
   }
 
@@ -180,7 +187,12 @@ export class Link {
 
   _acknowledged([seq], now_ms) {
     const upTo = number(seq);
-    const { first } = this.events;
+    const { first, made } = this.events;
+    if (upTo > made) { // a browser has brought an older copy of the storage back, or another tab has one
+      this.events.begin(hex(this._draw()).slice(0, BOOT_LENGTH));
+      this._hey([VERSION, this._session]);
+      return;
+    }
     if (!(upTo >= first && upTo <= this._reached)) return;
     this.events.drop(upTo);
     this._on_line = Math.max(0, this._on_line - (upTo - first + 1));

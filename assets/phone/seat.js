@@ -117,9 +117,9 @@ function closed(code) {
   return setTimeout(wake, code === CLOSED.crowded ? CROWDED_MS : refused > 1 ? AGAIN_LATER_MS : AGAIN_MS);
 }
 
-/** Connect, if nothing else does. */
+/** Connect, if nothing else does, and nobody has to scan or touch anything before. */
 function wake() {
-  if (!socket && page.dataset.state !== "stranger") connect();
+  if (!socket && !["stranger", "elsewhere"].includes(page.dataset.state)) connect();
 }
 
 setInterval(() => {
@@ -164,7 +164,7 @@ function release(button, event) {
 function buttonOf({ target }) { return target instanceof Element ? target.closest("#keys button, #buzzer") : null; }
 
 addEventListener("pointerdown", (event) => {
-  if (page.dataset.state === "elsewhere") return connect();
+  if (page.dataset.state === "elsewhere") return socket ?? connect(); // a second finger changes nothing
   const button = buttonOf(event);
   if (page.dataset.state === "stranger" || !button) return undefined;
   event.preventDefault();
@@ -200,7 +200,13 @@ addEventListener("keydown", (event) => {
 });
 
 addEventListener("contextmenu", (event) => event.preventDefault());
-addEventListener("popstate", () => history.pushState(null, "", location.pathname)); // back leads nowhere
+for (const kind of ["popstate", "hashchange"]) addEventListener(kind, moved);
+
+/** Back leads nowhere; another code that is opened where this page is already begins it anew. */
+function moved() {
+  if (location.hash.length > 1) location.reload();
+  else history.pushState(null, "", location.pathname);
+}
 
 // --- What is shown ----------------------------------------------------------------------------------------
 

@@ -7,15 +7,16 @@ const NAME = "seat";
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
 /** What is kept: the `token` that was scanned; `next`, which it becomes, until the table knows that too; then the
- * `own` secret alone, and of which token (`from`) it came, so that the same address means the same seat.
+ * `own` secret alone, and of which token (`from`) it came, so that the same address means the same seat. A phone that
+ * has a seat keeps that (`before`) until the table has taken the new token: it may have been used.
  */
 export class Secrets {
   constructor(store, scanned) {
     this._store = store;
     this._kept = JSON.parse(store.getItem(NAME) ?? "{}");
     this._refused = false; // `next` was: the table has never got the proof
-    const { token, from } = this._kept;
-    if (TOKEN.test(scanned) && scanned !== token && mark(scanned) !== from) this._keep({ token: scanned });
+    const { token, from, own, before = own && { own, from } } = this._kept;
+    if (TOKEN.test(scanned) && scanned !== token && mark(scanned) !== from) this._keep({ token: scanned, before });
   }
 
   /** Return the bytes of what this phone has to prove now; null: nothing. */
@@ -27,11 +28,11 @@ export class Secrets {
 
   /** Make of the token what follows it; `drawn` is what both ends have drawn. */
   joined(drawn) {
-    const { token } = this._kept;
+    const { token, before } = this._kept;
     if (!token || this._using !== token) return;
     const next = packed(hmac(hmac(unpacked(token), bytes("key")), bytes(`next${drawn}`)));
     this._refused = false;
-    this._keep({ token, next });
+    this._keep({ token, next, before });
   }
 
   /** Forget the token: the table has proved that it knows what came of it. */
@@ -40,11 +41,13 @@ export class Secrets {
     if (next && this._using === next) this._keep({ own: next, from: mark(token) });
   }
 
-  /** Go back to the token, as what came of it was refused; tell whether there is one. */
+  /** Go back to the token, as what came of it was refused, or from it to the seat before; tell whether there is one. */
   refused() {
-    const { next } = this._kept;
+    const { token, next, before } = this._kept;
     this._refused = Boolean(next) && this._using === next;
-    return this._refused;
+    if (this._using !== token || !before) return this._refused;
+    this._keep(before);
+    return true;
   }
 
   _keep(kept) {

@@ -108,6 +108,18 @@ test("events are said until they are acknowledged, in their order, and over a re
   assert.deepEqual(said(reloaded.out, "KEY"), [["2", "20", "2"]]);
 });
 
+test("a storage that is older than what the table has begins another life, and loses nothing", () => {
+  const { events, out, link, table } = talk();
+  events.add("KEY", 10, "4");
+  table("ACK", 7); // a tab that had the same storage has said so much
+  const [, again] = said(out, "HEL");
+  assert.notEqual(again[4], "0A0B0C0D");
+  assert.match(again[4], /^[0-9A-F]{8}$/);
+  assert.equal(again[5], "1");
+  link.poll(200);
+  assert.deepEqual(said(out, "KEY").at(-1), ["1", "10", "4"]);
+});
+
 test("what there is no room for is counted", () => {
   const { link, events, out, table } = talk();
   for (let n = 0; n < 70; n += 1) events.add("KEY", n, String(n % 10));
@@ -161,4 +173,34 @@ test("where the proof never arrived the token is good still", () => {
   assert.equal(secrets.refused(), true);
   assert.equal(secrets.current().length, 16);
   assert.equal(secrets.refused(), false);
+});
+
+test("a code that is refused takes no seat from a phone that has one", () => {
+  const kept = shelf();
+  const first = new Secrets(kept, TOKEN);
+  first.current();
+  first.joined("drawn");
+  first.current();
+  first.proved();
+  const own = hex(first.current());
+  const other = new Secrets(kept, "B".repeat(22));
+  assert.equal(other.current().length, 16);
+  const again = new Secrets(kept, ""); // loaded anew before anybody has answered
+  assert.equal(again.current().length, 16);
+  assert.equal(again.refused(), true);
+  assert.equal(hex(again.current()), own);
+  assert.equal(again.refused(), false);
+  assert.equal(hex(new Secrets(kept, TOKEN).current()), own);
+});
+
+test("a code that is taken is the phone's seat from then on", () => {
+  const kept = shelf();
+  for (const token of [TOKEN, "B".repeat(22)]) {
+    const secrets = new Secrets(kept, token);
+    secrets.current();
+    secrets.joined(token);
+    secrets.current();
+    secrets.proved();
+  }
+  assert.deepEqual(Object.keys(JSON.parse(kept.getItem("seat"))), ["own", "from"]);
 });

@@ -217,6 +217,23 @@ def test_a_phone_that_opens_its_page_twice_is_connected_where_it_was_opened_last
         wait_for(lambda: 4002 in phone.codes)
 
 
+def test_a_seat_is_taken_back_by_the_page_that_had_it_before(phones, told):
+    with joined(phones) as phone, SimPhone(phones.invite([SECOND])[SECOND].address) as other:
+        wait_for(lambda: SECOND in phones.places and not phones.troubles, "joining")
+        phone.key("1")
+        wait_for(lambda: "1" in controls(told), "a key here")
+        other.restart("0E0F0A0B", phone.secret)  # another tab of the first one
+        wait_for(lambda: 4002 in phone.codes, "the first one is told")
+        other.key("2")
+        wait_for(lambda: "2" in controls(told), "a key there")
+        phone.refused = False  # it is touched
+        wait_for(lambda: 4002 in other.codes, "the other one is told")
+        phone.key("3")
+        wait_for(lambda: "3" in controls(told), "a key here again")
+        assert [control for control in controls(told) if control in "123"] == ["1", "2", "3"]
+        assert 4001 not in phone.codes
+
+
 def test_a_port_that_is_taken_is_named_with_the_remedy(phones, told):
     taken = replace(HERE, port=phones.server.port)
     with pytest.raises(DeviceError, match=rf"port {phones.server.port} at 127.0.0.1: .*choose another port"):

@@ -195,7 +195,8 @@ class PodLink:
         self._tell = tell
         self._line = line or POD
         self._clock = PodClock(drift_ppm)
-        self._boots: deque[str] = deque(maxlen=BOOTS)
+        self._boots: dict[str, int] = {}  # what was expected of each when another came, the last one last
+        self._boot = ""
         self._expected = 1
         self._edge: tuple[int, bool] | None = None  # when the contact changed last, and its level since
         self._first: _First | None = None
@@ -272,9 +273,9 @@ class PodLink:
         """Begin, or go on, with the pod that has answered at a port; with a seal it has proved who it is.
 
         Of what it was told it knows nothing any more: it has answered a new session. A greeting from before its
-        last start, which came late, is ignored.
+        last start, which came late, is ignored; a proof does not come late, and a phone's page may be opened twice.
         """
-        if hello.boot in self._boots and hello.boot != self._boots[-1]:
+        if hello.boot in self._boots and hello.boot != self._boot and seal is None:
             return
         self.connected = True
         self.greets_anew = False
@@ -288,20 +289,27 @@ class PodLink:
         self._pongs.clear()
         self._mark = None
         self.ready = False
-        if hello.boot in self._boots:
-            self._missed(hello.next - self._expected)
-            self._expected = max(self._expected, hello.next)
-        else:
-            self._boots.append(hello.boot)
-            self._expected = hello.next
-            self._forget_clock()
-        if self._line.renews:
-            self._clock.grain_ns = 0
-            self._forget_clock()
+        self._begin_boot(hello)
         self._first = None
         self._outbox.begin_anew()
         self._acknowledge()
         self.burst(now_ns)
+
+    def _begin_boot(self, hello: Hello) -> None:
+        """Expect the events of a boot, from where it was if it was there before."""
+        if self._boot:
+            self._boots[self._boot] = self._expected
+        known = self._boots.pop(hello.boot, None)
+        if known is not None:
+            self._missed(hello.next - known)
+        if hello.boot != self._boot or self._line.renews:
+            self._forget_clock()
+        if self._line.renews:
+            self._clock.grain_ns = 0
+        self._boot, self._expected = hello.boot, max(known or 0, hello.next)
+        self._boots[self._boot] = self._expected
+        if len(self._boots) > BOOTS:
+            del self._boots[next(iter(self._boots))]
 
     def _forget_clock(self) -> None:
         self._clock.forget()

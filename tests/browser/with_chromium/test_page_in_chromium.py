@@ -14,7 +14,7 @@ from relay import Relay, port_of, through_relay
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import Place
-from companion.core.signal import Signal
+from companion.core.signal import PLUG, Signal
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 
@@ -140,6 +140,63 @@ def test_two_tabs_of_one_phone(phones: Phones, phone: Phone) -> None:
     phone.driver.switch_to.window(first)
     wait_for(lambda: phone.state == "elsewhere", "the first tab is told")
     assert phone.notice.startswith("Your seat is open in another tab")
+
+
+def test_a_seat_is_taken_back_in_the_tab_that_had_it_before(
+    phones: Phones, told: list[Signal], phone: Phone
+) -> None:
+    first, address = phone.driver.current_window_handle, phone.driver.current_url
+    phone.driver.switch_to.new_window("tab")
+    second = phone.driver.current_window_handle
+    phone.driver.get(address)
+    phone.sits()
+    for tab, key in ((first, "1"), (second, "2"), (first, "3")):
+        phone.driver.switch_to.window(tab)
+        wait_for(lambda: phone.state == "elsewhere", "this tab is told")
+        told.clear()
+        for _ in range(3):
+            phone._lay(100, 100)  # with more fingers than one
+            phone.up()
+        phone.sits().press(key)
+        wait_for(lambda key=key: keys(told) == key, "a key of this tab")
+        assert [signal.control for signal in told].count(PLUG) == 1, "it came once"
+
+
+def test_a_tab_that_was_duplicated_loses_no_key(phones: Phones, told: list[Signal], phone: Phone) -> None:
+    first, address = phone.driver.current_window_handle, phone.driver.current_url
+    phone.press("1")
+    wait_for(lambda: keys(told) == "1", "a key of the first tab")
+    phone.driver.execute_script(f"window.open({address!r})")  # a window that a page opens has its storage's copy
+    wait_for(lambda: phone.state == "elsewhere", "the first tab is told")
+    [second] = {*phone.driver.window_handles} - {first}
+    phone.driver.switch_to.window(second)
+    phone.sits()
+    for key in "234":
+        phone.press(key)
+    wait_for(lambda: keys(told) == "1234", "keys of the second tab")
+    phone.driver.switch_to.window(first)
+    phone._lay(100, 100)
+    phone.up()
+    phone.sits()
+    for key in "56":
+        phone.press(key)
+    wait_for(lambda: keys(told) == "123456", "each key once")
+
+
+def test_another_code_is_taken_in_the_same_tab(phones: Phones, phone: Phone) -> None:
+    phones.give_free(FIRST)
+    wait_for(lambda: phone.state == "stranger", "the page is told")
+    phone.driver.get(phones.invite([FIRST])[FIRST].address)
+    phone.sits()
+    assert "#" not in phone.driver.current_url
+
+
+def test_a_code_that_was_used_takes_no_seat_from_a_phone(phones: Phones, told: list[Signal], phone: Phone) -> None:
+    phone.driver.execute_script("window.before = true")
+    phone.driver.get(f"{phones.address}s#{'A' * 22}")
+    wait_for(lambda: not phone.of("window.before"), "another code is tried")
+    phone.sits().press("5")
+    wait_for(lambda: keys(told) == "5", "the seat as before")
 
 
 def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phone: Phone) -> None:
