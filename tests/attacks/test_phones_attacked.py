@@ -3,9 +3,11 @@
 import asyncio
 import random
 import socket
+import ssl
 import subprocess
 import sys
-from http.client import HTTPConnection
+from dataclasses import replace
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -150,6 +152,67 @@ def test_connections_that_never_finish_a_request_keep_nobody_out_for_long(phones
     assert asked(phones, "/words/en.json")[0] == 200
     for one in opened:
         one.close()
+
+
+def test_who_never_agrees_how_to_encrypt_counts_as_a_connection_and_is_closed(told, tmp_path, monkeypatch):
+    monkeypatch.setattr(server_module, "PATIENCE_S", 1.0)
+    options = replace(HERE, certificate=str(tmp_path / "table.pem"), key=str(tmp_path / "table.key"))
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    made += ["-days", "2", "-subj", "/CN=table", "-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run([*made, "-keyout", options.key, "-out", options.certificate], check=True, capture_output=True)
+    phones = Phones(options, told.append, MonotonicClock())
+    phones.watch()
+    opened = []
+    try:
+        for number in range(200):
+            one = socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S)
+            if number % 2:
+                one.sendall(b"\x16\x03\x01\x00\xc8")  # the beginning of a greeting
+            opened.append(one)
+        most = PHONE_CONNECTIONS + server_module.AT_ONCE
+        wait_for(lambda: len([one for one in opened if ended(one)]) >= 200 - most, "the end of those too many")
+        wait_for(lambda: all(map(ended, opened)), "the end of them")
+        context = ssl.create_default_context(cafile=options.certificate)
+        asks = HTTPSConnection("127.0.0.1", phones.server.port, context=context, timeout=WAIT_S)
+        asks.request("GET", "/words/en.json")
+        assert asks.getresponse().status == 200
+        asks.close()
+    finally:
+        phones.close()
+        for one in opened:
+            one.close()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+        b"GET / HTTP/1.1\r\nX: " + b"x" * 10_000 + b"\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ],
+    ids=["a control character", "two hosts", "too long", "two lengths"],
+)
+def test_what_no_browser_asks_is_no_error_of_the_table(phones, phone, told, caplog, said):
+    for _ in range(3):
+        with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
+            one.sendall(said)
+            assert one.recv(12) == b"HTTP/1.0 400"
+    still_plays(phones, phone, told)
+    assert not [record for record in caplog.records if record.name.startswith("aiohttp") or record.exc_info]
+
+
+def test_a_page_that_pings_is_cut_off(phones, phone, told):
+    async def ping():
+        here = f"http://127.0.0.1:{phones.server.port}"
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{here}/pod", origin=here) as ws:
+            await ws.ping(b"x" * 100)
+            async for _ in ws:
+                pass
+            return ws.close_code
+
+    assert asyncio.run(asyncio.wait_for(ping(), WAIT_S)) == 4003
+    still_plays(phones, phone, told)
 
 
 def ended(one):

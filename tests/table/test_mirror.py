@@ -55,6 +55,18 @@ def test_who_looks_from_elsewhere_sees_no_code(window, phones):
     assert phones.wall.picture() is not None
 
 
+def test_a_picture_of_a_table_that_was_started_anew_is_another_one(window):
+    numbers = set()
+    for _ in range(2):
+        phones = Phones(PhoneOptions(), lambda _: None, MonotonicClock())
+        mirror = Mirror(window, phones)
+        phones.wall.picture()
+        window.show(POSTER)
+        mirror.look(STEP_NS)
+        numbers.add(phones.wall.picture().number)
+    assert len(numbers) == 2
+
+
 def test_nothing_is_taken_while_nobody_looks(window, phones, monkeypatch):
     mirror = Mirror(window, phones)
     window.show(POSTER)

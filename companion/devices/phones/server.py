@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import segno
 from aiohttp import WSMsgType, hdrs, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from companion.core.clock import Clock
 from companion.core.files import assets_folder
@@ -42,7 +43,10 @@ if TYPE_CHECKING:
     from companion.devices.phones.phones import Phones, Talk
 
 AT_ONCE: Final = 64
-"""So many connections are accepted before the first of them counts."""
+"""So many more connections wait to be accepted."""
+
+AGAIN_S: Final = 1.0
+"""When to accept again after the machine could not."""
 
 PATIENCE_S: Final = 10.0
 """A connection that is not a seat's lives so long: a browser opens another one."""
@@ -98,6 +102,7 @@ class Server:
         self._seats: dict[object, str] = {}  # connections that are a WebSocket, and from where
         self._since_ns: dict[object, int] = {}
         self._rates: dict[str, Rate] = {}
+        self._greeted: set[asyncio.Future[None]] = set()  # connections that are not served yet
         self._ending = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
 
@@ -154,26 +159,58 @@ class Server:
         app.router.add_get("/frame.png", self._frame)
         app.router.add_get("/pod", self._pod)
         runner = web.AppRunner(
-            app, access_log=None, keepalive_timeout=PATIENCE_S / 2, shutdown_timeout=1, handle_signals=False
+            app,
+            access_log=None,
+            logger=_logger(),
+            keepalive_timeout=PATIENCE_S / 2,
+            shutdown_timeout=1,
+            handle_signals=False,
         )
         await runner.setup()
         serves = runner.server
         assert serves is not None
-
-        def accept() -> asyncio.BaseProtocol:
-            return serves() if len(serves.connections) < PHONE_CONNECTIONS else _Refused()
-
-        listener = await self._loop.create_server(accept, sock=self._socket, ssl=self._tls, backlog=AT_ONCE)
+        accepting = asyncio.ensure_future(self._accept(serves))
         try:
             while not self._ending.is_set():
+                if accepting.done():
+                    accepting.result()
                 self.pulse.beat()
                 self._look_after(list(serves.connections))
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ending.wait(), min(1.0, BEAT_S))
         finally:
-            listener.close()
+            for task in (accepting, *self._greeted):
+                task.cancel()
             self._wake_all()
             await runner.cleanup()
+
+    async def _accept(self, serves: web.Server) -> None:
+        """Take connections, as many as there may be: who has not said yet how to encrypt is one of them."""
+        while True:
+            try:
+                line, _ = await self._loop.sock_accept(self._socket)
+            except ConnectionError:
+                continue  # whoever it was has gone
+            except OSError as error:  # the machine has no descriptor left
+                log.warning("phones: %s", reason(error))
+                await asyncio.sleep(AGAIN_S)
+                continue
+            if len(serves.connections) + len(self._greeted) >= PHONE_CONNECTIONS:
+                line.close()
+                continue
+            greeted = asyncio.ensure_future(self._greet(serves, line))
+            self._greeted.add(greeted)
+            greeted.add_done_callback(self._greeted.discard)
+
+    async def _greet(self, serves: web.Server, line: socket.socket) -> None:
+        """Agree with a browser how to encrypt, where there is a certificate, and have it served."""
+        patience_s = PATIENCE_S if self._tls else None
+        try:
+            await self._loop.connect_accepted_socket(
+                serves, line, ssl=self._tls, ssl_handshake_timeout=patience_s, ssl_shutdown_timeout=patience_s
+            )
+        except OSError as error:  # an ssl.SSLError is one: no browser, or one that does not know the certificate
+            log.debug("phones: %s", reason(error))
 
     def _look_after(self, connections: "list[web.RequestHandler]") -> None:
         """Close what has been there for too long and is no seat's; forget rates that nobody has."""
@@ -254,7 +291,7 @@ class Server:
         scheme = "https" if self._tls else "http"
         if request.headers.get(hdrs.ORIGIN, "") != f"{scheme}://{request.headers.get(hdrs.HOST)}":
             return self._answer(HTTPStatus.FORBIDDEN)
-        socket_ = web.WebSocketResponse(max_msg_size=PHONE_MESSAGE_SIGNS, compress=False, timeout=1)
+        socket_ = web.WebSocketResponse(max_msg_size=PHONE_MESSAGE_SIGNS, compress=False, autoping=False, timeout=1)
         if not socket_.can_prepare(request).ok:
             return self._answer(HTTPStatus.BAD_REQUEST)
         remote = request.remote or ""
@@ -284,7 +321,7 @@ class Server:
             self._phones.end(talk)
 
     async def _read(self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event) -> None:
-        """Hear what a phone says, until its connection ends or it says too much."""
+        """Hear what a phone says, until its connection ends or it says too much; no page pings."""
         rate = Rate(POD_BYTES_A_SECOND)
         try:
             async for message in socket_:
@@ -328,13 +365,15 @@ def _middleware(guarded: Callable[[web.Request, Handler], Awaitable[web.StreamRe
     return through
 
 
-class _Refused(asyncio.Protocol):
-    """A connection too many."""
+def _logger() -> logging.Logger:
+    """Return where the library logs: what no browser would ask is no error of the table's, and not worth a line."""
+    found = log.getChild("http")
+    found.addFilter(_is_ours)
+    return found
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Close it."""
-        assert isinstance(transport, asyncio.Transport)
-        transport.abort()
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -351,7 +390,10 @@ def _listening(options: PhoneOptions) -> socket.socket:
     except ValueError:
         at = "0.0.0.0"
     try:
-        return socket.create_server((at, options.port), family=socket.AF_INET6 if ":" in at else socket.AF_INET)
+        family = socket.AF_INET6 if ":" in at else socket.AF_INET
+        listens = socket.create_server((at, options.port), family=family, backlog=AT_ONCE)
+        listens.setblocking(False)
+        return listens
     except OSError as error:
         raise DeviceError(
             msg(

@@ -1,5 +1,6 @@
 """The picture of the display for whoever looks from elsewhere: made while somebody does, and no oftener."""
 
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -22,7 +23,7 @@ class Wall:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._making = threading.Lock()
-        self._number = 0
+        self._number = secrets.randbits(48)  # whoever has a picture of the table before it was started anew
         self._make: Callable[[], bytes] | None = None
         self._made: Picture | None = None
         self._asked_ns: int | None = None
