@@ -154,9 +154,9 @@ class SimPhone:
         def do() -> None:
             self.secret = secret
             self.page.start(boot)
-            asyncio.ensure_future(self._socket.close())
 
         self._loop.call_soon_threadsafe(do)
+        self.reload()
 
     def close(self) -> None:
         self._open = False

@@ -393,7 +393,6 @@ def _listening(options: PhoneOptions) -> socket.socket:
         family = socket.AF_INET6 if ":" in at else socket.AF_INET
         listens = socket.create_server((at, options.port), family=family, backlog=AT_ONCE)
         listens.setblocking(False)
-        return listens
     except OSError as error:
         raise DeviceError(
             msg(
@@ -403,6 +402,7 @@ def _listening(options: PhoneOptions) -> socket.socket:
                 why=reason(error),
             )
         ) from error
+    return listens
 
 
 def _own_address() -> str:
