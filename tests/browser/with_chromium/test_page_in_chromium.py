@@ -223,6 +223,21 @@ def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> No
         wide.photograph(SHOTS / "landscape.png")
 
 
+@pytest.mark.parametrize("size", [(320, 568), (568, 320), (360, 640)], ids=["small", "small and lying", "usual"])
+@pytest.mark.parametrize("letters_px", [16, 24])
+def test_all_that_is_touched_fits_on_a_small_phone_with_large_letters(
+    phones: Phones, size: tuple[int, int], letters_px: int
+) -> None:
+    phones.wish(FIRST, language="fr", text="large")
+    with Phone(phones.invite([FIRST])[FIRST].address, size) as phone:
+        phone.sits()
+        phone.driver.execute_script(f"document.documentElement.style.fontSize = '{letters_px}px'")
+        wait_for(lambda: "Place" in phone.of("document.getElementById('seat').textContent"), "its language")
+        for _ in range(3):
+            assert phone.of(FITS)
+            phone.driver.find_element("id", "hand").click()
+
+
 def test_the_modules_by_themselves() -> None:
     if not shutil.which("node"):
         pytest.skip("there is no node")
