@@ -40,6 +40,7 @@ const down = new Map(); // by pointer: the button that it holds
 let socket = null;
 let link = null;
 let refused = 0; // secrets, one after the other
+let ended = false; // the table has said so, and nobody has answered since
 let words = null; // until they have come the page stands as it was served, in the table's language
 let spoken = "";
 let meant = NONE; // the mark of the picture that is to be seen
@@ -58,6 +59,7 @@ const desk = {
   proved() {
     secrets.proved();
     refused = 0;
+    ended = false;
     say("there");
   },
   show(line, text) { if (line in lines) lines[line].textContent = text; },
@@ -112,7 +114,8 @@ function closed(code) {
   if (code === CLOSED.elsewhere) return say("elsewhere", "Your seat is open in another tab. Touch to take it back.");
   if (code === CLOSED.stranger && secrets.refused()) return connect();
   if (code === CLOSED.stranger) return say("stranger", "This code was used, or the seat was given free. Scan the code on the display.");
-  say("away", code === CLOSED.ended ? "The table has ended." : "Looking for the table …");
+  ended ||= code === CLOSED.ended;
+  say("away", ended ? "The table has ended." : "Looking for the table …");
   refused += 1;
   return setTimeout(wake, code === CLOSED.crowded ? CROWDED_MS : refused > 1 ? AGAIN_LATER_MS : AGAIN_MS);
 }

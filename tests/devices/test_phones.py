@@ -135,7 +135,8 @@ def test_a_seat_that_was_given_free_has_no_picture_for_the_next_phone(phones):
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ((64, 64), (64, 64)),
+        ((64, 64), (160, 160)),
+        ((700, 90), (700, 160)),
         ((4096, 4096), (774, 774)),
         ((1179, 1200), (767, 781)),
         ((63, 400), None),

@@ -13,6 +13,7 @@ import test_scene_bb as bb
 from pygame import Rect
 
 from companion.core.move import each_seat
+from companion.devices.phones.phones import PhoneLink
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Look, PrivatePicture
@@ -75,6 +76,21 @@ def test_everything_is_readable_and_in_its_place(name: str) -> None:
             if item.cap_px and theme.contrast(item.colour, item.on) < (7.0 if look.high_contrast else 4.5):
                 faults.append(f"{laws.short(item)} has too little contrast on {size}: {own}")
     assert not faults, "\n".join(faults[:20])
+
+
+@pytest.mark.parametrize("name", TYPED)
+@pytest.mark.parametrize("said_px", [(64, 64), (64, 4_096), (4_096, 64)])
+def test_whatever_room_a_page_says_it_has_there_is_a_picture(name: str, said_px: tuple[int, int]) -> None:
+    link = PhoneLink("0123456789ABCDEF", lambda _: None)
+    link.picture_px = said_px
+    size = link.picture_size
+    assert size is not None
+    game, looks = load(name), cycle(LOOKS)
+    for number, view in enumerate(views(name)):
+        own = game.console.own(view, TYPED[name][number % 4])
+        if own is not None and number % 5 == 0:
+            picture = PrivatePicture(game.scene, own, "", next(looks))
+            assert screens.private_pixels((size.width_px, size.height_px), picture)
 
 
 def numbers(picture: PrivatePicture, size: tuple[int, int]) -> Counter[str]:

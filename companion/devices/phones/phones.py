@@ -44,6 +44,9 @@ SOURCE: Final = "phone"
 PICTURE_MOST: Final = 600_000
 """So many pixels has a picture at most: a phone that wants more makes them larger itself."""
 
+PICTURE_LEAST_PX: Final = 160
+"""So wide and so high is a picture at least: a page that has less room shows it smaller."""
+
 MARK_DIGITS: Final = 16
 """So many hexadecimal digits of a picture's SHA-256 tell, proved as all that is said, which one is meant."""
 
@@ -90,7 +93,7 @@ class PhoneLink(PodLink):
         """How large a picture it shows; None before its page has said it."""
         if self.picture_px is None:
             return None
-        width, height = self.picture_px
+        width, height = (max(PICTURE_LEAST_PX, pixels) for pixels in self.picture_px)
         share = min(1.0, sqrt(PICTURE_MOST / (width * height)))
         return PictureSize(int(width * share), int(height * share), self.identity)
 

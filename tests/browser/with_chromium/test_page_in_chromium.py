@@ -199,6 +199,20 @@ def test_a_code_that_was_used_takes_no_seat_from_a_phone(phones: Phones, told: l
     wait_for(lambda: keys(told) == "5", "the seat as before")
 
 
+def test_a_table_that_has_ended_is_said_to_have_until_one_answers(told: list[Signal]) -> None:
+    phones = Phones(HERE, told.append, MonotonicClock())
+    phones.watch()
+    address = phones.invite([FIRST])[FIRST].address
+    with Relay(port_of(address)) as relay, Phone(through_relay(address)) as phone:
+        phone.sits()
+        phones.close()
+        wait_for(lambda: phone.notice == "The table has ended.", "the end")
+        tried = phone.of("performance.now()")
+        relay.cut()
+        wait_for(lambda: phone.of("performance.now()") > tried + 2_500, "another try or two")
+        assert phone.notice == "The table has ended."
+
+
 def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phone: Phone) -> None:
     phones.say(FIRST, "Your hand", "1 5 20")
     wait_for(lambda: phone.lines[0] == "Your hand", "the hand")
