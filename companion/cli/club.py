@@ -18,7 +18,7 @@ from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.game import Game
 from companion.core.limits import RECORD_LINE_BYTES
-from companion.core.text import _, msg, reason
+from companion.core.text import _, msg, reason, shortened
 from companion.games import all_games, load
 from companion.records import history
 from companion.records.stats import statistics
@@ -67,7 +67,7 @@ def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
             quiet = False
         if quiet:
             print(report.now(tournament), file=out)
-        if tournament.over:
+        if running.is_over(tournament):
             print(report.standings(tournament), file=out)
 
 
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
     ):
         tournament, trouble = ledger.tournament, None
         print(report.now(tournament), file=out, flush=True)
-        while not tournament.over:
+        while not running.is_over(tournament):
             for event in evening.go_on(PATIENCE_S):
                 print(report.told(tournament, event), file=out, flush=True)
             if evening.trouble != trouble:
@@ -139,15 +139,28 @@ def _tables(words: str) -> tuple[str, ...]:
 
 
 def _names_of(path: Path) -> tuple[str, ...]:
-    """Return the names of a file, one a line; empty lines and what begins with # are none."""
+    """Return the names of a file, one a line; empty lines and what begins with # are none. Raise OptionError."""
     try:
         text = read_regular(path, RECORD_LINE_BYTES).decode()
     except UnicodeDecodeError:
         raise OptionError(msg("--names {file}: this is no text in UTF-8", file=path)) from None
     except OSError as error:
         raise OptionError(msg("--names {file}: {why}", file=path, why=reason(error))) from error
-    lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
-    return tuple(line for line in lines if line and not line.startswith("#"))
+    lines = enumerate(map(str.strip, text.removeprefix("\ufeff").splitlines()), 1)
+    names = {number: line for number, line in lines if line and not line.startswith("#")}
+    for number, name in names.items():
+        if len(name) > NAME_SIGNS or not name.isprintable() or name.startswith("="):
+            raise OptionError(
+                msg(
+                    "--names {file}: line {n}: {name!r}: allowed: a name of up to {most} signs that can be seen, "
+                    "and that does not begin with =",
+                    file=path,
+                    n=number,
+                    name=shortened(name, 2 * NAME_SIGNS),
+                    most=NAME_SIGNS,
+                )
+            )
+    return tuple(names.values())
 
 
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:

@@ -55,12 +55,12 @@ def sizes_for(players: int, seats: int, allowed: Sequence[int]) -> tuple[int, ..
 
 
 def draw(tournament: Tournament) -> Drawn | None:
-    """Return the next round of a tournament; None where too few are left to play."""
+    """Return the next round of a tournament; None where too few are left to play, or all of them have met."""
     number = len(tournament.rounds) + 1
     history = _History.of(tournament)
     plan = tournament.plan
     if plan.system == ROUND_ROBIN and plan.seats == 2:
-        groups = _circle(tournament, number)
+        groups = _circle(tournament, number, history)
     else:
         groups = _divided(tournament, number, history)
     if not groups:
@@ -99,15 +99,23 @@ def _advantage(known: Sequence[float], seat: int) -> float:
 # --- Groups -----------------------------------------------------------------------------------------------
 
 
-def _circle(tournament: Tournament, number: int) -> _Groups:
-    """Return the pairs of a round in which, after all, everybody has met everybody once."""
+def _circle(tournament: Tournament, number: int, history: _History) -> _Groups:
+    """Return the pairs of a round in which, after all, everybody has met everybody once.
+
+    Where somebody has gone the turns that have nobody to play are left out; with the last pair it is over.
+    """
     lots = tournament.lots("circle")
     ring = sorted(tournament.plan.players, key=lambda player: lots[player])
     ring += [""] * (len(ring) % 2)
-    turn = (number - 1) % (len(ring) - 1)
-    ring = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
-    pairs = [[ring[place], ring[-1 - place]] for place in range(len(ring) // 2)]
-    return [pair for pair in pairs if set(pair).issubset(tournament.playing)]
+    turns = len(ring) - 1
+    for cycle in range(math.ceil(tournament.plan.rounds / turns)):
+        for turn in (place % turns for place in range(number - 1, number - 1 + turns)):
+            turned = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
+            pairs = [[turned[place], turned[-1 - place]] for place in range(len(ring) // 2)]
+            there = [pair for pair in pairs if set(pair).issubset(tournament.playing)]
+            if any(history.met.get(frozenset(pair), 0) <= cycle for pair in there):
+                return there
+    return []
 
 
 def _divided(tournament: Tournament, number: int, history: _History) -> _Groups:

@@ -5,7 +5,7 @@ back hears them again, and the file of the tournament counts each once.
 """
 
 import queue
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.club import running, topics
@@ -15,7 +15,8 @@ from companion.club.ledger import Ledger
 from companion.club.running import Finished
 from companion.club.tournament import Called, Drawn, Result, Tournament
 from companion.config.sections import ClubOptions
-from companion.core.text import Text
+from companion.core.errors import OptionError
+from companion.core.text import Text, msg
 
 HEARD: Final = 1_000
 """So many messages wait at most: the broker keeps what does not find room, and says it again."""
@@ -36,12 +37,18 @@ class Evening:
     """Goes on with a tournament as results come; use it as a context manager, and `go_on` again and again."""
 
     def __init__(self, ledger: Ledger, options: ClubOptions, name: str) -> None:
-        """Raise DeviceError for what is missing; `name` is what the tables call the tournament."""
+        """Raise DeviceError for what is missing, OptionError for tables that the broker cannot tell apart.
+
+        `name` is what the tables call the tournament.
+        """
+        _check_topics(ledger.tournament.tables)
         self._ledger, self._name, self._topic = ledger, name, options.topic
         self._heard: queue.Queue[Heard] = queue.Queue(HEARD)
         self._knows_all = False
         """Whether the broker has said all it has kept: what was played before a round is none of its results."""
         self._results: dict[tuple[str, str], Finished] = {}
+        self._told: list[Sent] = []
+        """What each table was told last: the broker keeps it, and is told again when it comes back."""
         self._broker = Broker(
             connection(options),
             hello=self._calls,
@@ -74,8 +81,10 @@ class Evening:
             self._knows_all |= self.trouble is None
         if self._knows_all:
             yield from running.advance(self._ledger, list(self._results.values()))
-        for sent in self._calls():
-            self._broker.put(sent)
+        told, self._told = self._told, self._calls()
+        for sent in self._told:
+            if sent not in told:
+                self._broker.put(sent)
 
     def _calls(self) -> list[Sent]:
         return [
@@ -92,12 +101,12 @@ class Evening:
 
 
 def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
-    """Return what each table is told: who is to sit down there, {} where nobody is called."""
-    found: dict[str, dict[str, object]] = {table: {} for table in tournament.tables}
+    """Return what each table is told: who is to sit down there, {} where nobody is called, or not any more."""
+    found: dict[str, dict[str, object]] = {table: {} for table in (*sorted(tournament.lost), *tournament.tables)}
     if tournament.rounds:
         now = tournament.rounds[-1]
         for group, table in now.called.items():
-            if group not in now.results and table in found:
+            if group not in now.results and table in tournament.tables:
                 found[table] = {
                     "tournament": name,
                     "round": len(tournament.rounds),
@@ -105,6 +114,24 @@ def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
                     "players": list(now.drawn.groups[group]),
                 }
     return found
+
+
+def _check_topics(tables: Sequence[str]) -> None:
+    """Raise OptionError for two tables that have one topic."""
+    named: dict[str, str] = {}
+    for table in tables:
+        topic = topics.table_topic(table)
+        if topic in named:
+            raise OptionError(
+                msg(
+                    "tables {one!r} and {other!r} are both {topic!r} at the broker: call them otherwise, here and "
+                    "in their table.toml, in letters from a to z or digits",
+                    one=named[topic],
+                    other=table,
+                    topic=topic,
+                )
+            )
+        named[topic] = table
 
 
 def read_results(found: Mapping[str, Any]) -> tuple[Finished, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import IO, Final
 
+from companion.club.running import is_over
 from companion.club.tournament import Called, Drawn, Result, Standing, Tournament
 from companion.core.text import _, decimal, msg, printable
 from companion.records.stats_text import table
@@ -47,6 +48,8 @@ def now(tournament: Tournament) -> str:
             lines.append("  " + _("waiting for a table: {names}").format(names=_listed(names)))
     if tournament.over:
         return _("all {n} rounds are over").format(n=tournament.plan.rounds)
+    if is_over(tournament):
+        return _("no round can be drawn any more: too few are left, or all of them have met")
     if this.over:
         lines.append("  " + _("over; companion club next draws the next"))
     return "\n".join(lines)

@@ -127,6 +127,12 @@ def following(tournament: Tournament, arrived: Sequence[Finished] = ()) -> Drawn
     return Called(waiting[0], free[0]) if free and waiting else None
 
 
+def is_over(tournament: Tournament) -> bool:
+    """Tell whether all is played: all rounds, or as many as there can be since somebody has gone."""
+    played = bool(tournament.rounds) and tournament.rounds[-1].over
+    return tournament.over or (played and draw(tournament) is None)
+
+
 def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> Result:
     """Return a result that the house says: a group, the first first, and `=` before who shares the place before.
 

@@ -122,6 +122,8 @@ class Tournament:
         _check_plan(plan)
         self.plan = plan
         self.tables = plan.tables
+        self.lost: set[str] = set()
+        """Tables that were there before: nobody is called to them any more."""
         self.left: set[str] = set()
         self.rounds: list[Round] = []
         self.matches: set[tuple[str, frozenset[str]]] = set()
@@ -175,6 +177,7 @@ class Tournament:
                 if name:
                     self.matches.add((name, frozenset(now.drawn.groups[group])))
             case Tables(tables):
+                self.lost = (self.lost | set(self.tables)) - set(tables)
                 self.tables = tables
             case Left(player):
                 self.left.add(player)

@@ -56,6 +56,20 @@ def test_an_evening_from_the_records_of_a_table(companion_here: Here, tmp_path: 
     assert done.stdout.count("\n") == 1 + 1 + len(names) + 1
 
 
+def test_an_evening_of_pairs_ends_when_those_who_stay_have_met(companion_here: Here, tmp_path: Path) -> None:
+    path = begun(companion_here, tmp_path, "Anna", "Ben", "Cleo", seats=2, system="robin")
+    companion_here("club", "next", path)
+    first = read(path).rounds[0].drawn
+    companion_here("club", "result", path, *first.groups[0])
+    companion_here("club", "leave", path, first.groups[0][0])
+    done = companion_here("club", "next", path)
+    assert f"table A: {', '.join(read(path).rounds[1].drawn.groups[0])}" in done.stdout
+    companion_here("club", "result", path, *read(path).rounds[1].drawn.groups[0])
+    done = companion_here("club", "next", path)
+    assert done.stdout.startswith("no round can be drawn any more")
+    assert "opponents" in done.stdout, "how all stand"
+
+
 def test_what_is_damaged_for_show_or_not_over_is_no_result(tmp_path: Path) -> None:
     game, folder = load("buntherum"), tmp_path / "table"
     for name, tags in (("show", {"demo": True}), ("lesson", {"lesson": True})):
@@ -104,6 +118,9 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
         (("new", "evening.club", "buntherum", "--names", "names.txt", "--tables", "A"), "it was not changed"),
         (("new", "x.club", "buntherum", "--names", "gone.txt", "--tables", "A"), "--names gone.txt: No such file"),
         (("new", "x.club", "buntherum", "--names", "bad.txt", "--tables", "A"), "no text in UTF-8"),
+        (("new", "x.club", "buntherum", "--names", "long.txt", "--tables", "A"), "up to 40 signs that can be seen"),
+        (("new", "x.club", "buntherum", "--names", "unseen.txt", "--tables", "A"), "'B\\u202een'"),
+        (("new", "x.club", "buntherum", "--names", "equal.txt", "--tables", "A"), "does not begin with ="),
         (
             ("new", "x.club", "buntherum", "--names", "names.txt", "--tables", "A", "--seats", "9"),
             "--seats 9: allowed",
@@ -115,6 +132,9 @@ def test_what_is_refused_says_why_and_changes_nothing(
 ) -> None:
     path = begun(companion_here, tmp_path, "Anna", "Ben", "Cleo")
     (tmp_path / "bad.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "long.txt").write_text(f"Anna\n{'B' * 41}\n", "utf-8")
+    (tmp_path / "unseen.txt").write_text("# who comes\nAnna\nB\u202een\n", "utf-8")
+    (tmp_path / "equal.txt").write_text("Anna\n=Ben\n", "utf-8")
     before = sorted(tmp_path.iterdir()), path.read_bytes()
     done = companion_here("club", words[0], *(tmp_path / w if "." in w or w == "nowhere" else w for w in words[1:]))
     assert done.returncode in {1, 2}

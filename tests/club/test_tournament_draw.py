@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from running import for_each
 
 from companion.club.draw import rounds_for, sizes_for
-from companion.club.running import Finished, following, results, said, seat_advantage
+from companion.club.running import Finished, following, is_over, results, said, seat_advantage
 from companion.club.tournament import ROUND_ROBIN, Called, Drawn, Left, Plan, Result, Tables, Tournament
 from companion.core.errors import OptionError
 from companion.records.stats import GameStatistics, Wins
@@ -45,7 +45,8 @@ def test_each_round_has_everybody_once_and_few_sit_out(
     wanted = plan(players, 3, seats, sizes=(2, 3, 4, 5), system=system, rounds=4)
     leaving = data.draw(st.lists(st.sampled_from(wanted.players), unique=True, max_size=min(3, players - seats)))
     tournament = to_its_end(wanted, tuple(leaving))
-    assert tournament.over
+    assert is_over(tournament)
+    assert tournament.over or leaving
     for each in tournament.rounds:
         drawn = [name for group in each.drawn.groups for name in group] + list(each.drawn.out)
         assert len(drawn) == len(set(drawn))
@@ -74,6 +75,18 @@ def test_where_pairs_play_everybody_meets_everybody_once(players: int) -> None:
     tournament = to_its_end(plan(players, 4, 2, sizes=(2,), system=ROUND_ROBIN, rounds=rounds))
     names = tournament.plan.players
     assert met(tournament) == {frozenset(pair): 1 for pair in combinations(names, 2)}
+
+
+@for_each((3, 1), (4, 1), (5, 2), (6, 1), (6, 3), (7, 2))
+def test_where_pairs_play_and_some_go_those_who_stay_meet_each_other_once(players: int, going: int) -> None:
+    for seed in range(20):
+        rounds = rounds_for(players, 2, ROUND_ROBIN)
+        wanted = plan(players, 4, 2, sizes=(2,), system=ROUND_ROBIN, rounds=rounds, seed=str(seed))
+        tournament = to_its_end(wanted, wanted.players[:going])
+        assert is_over(tournament)
+        found = met(tournament)
+        assert {found[frozenset(pair)] for pair in combinations(tournament.playing, 2)} <= {1}
+        assert set(found.values()) == {1}
 
 
 @for_each((64, 4), (64, 2), (30, 3), (25, 5))
@@ -216,6 +229,30 @@ def test_ties_of_points_are_broken_by_whom_one_has_met_then_by_first_places() ->
         (b, 1, Fraction(5, 4), 1),
         (c, half, Fraction(5, 4), half),
         (d, half, Fraction(3, 4), half),
+    ]
+
+
+def test_who_sat_out_and_who_has_gone_count_as_by_hand() -> None:
+    tournament = Tournament(plan(5, 2, 2, sizes=(2,), rounds=3))
+    a, b, c, d, e = tournament.plan.players
+    half = Fraction(1, 2)
+    rounds = (
+        (((a, b), (c, d)), (e,), ((1, 2), (1, 1))),
+        (((a, c), (e, b)), (d,), ((1, 2), (1, 2))),
+        (((d, e),), (b, c), ((2, 1),)),
+    )
+    for number, (groups, out, places) in enumerate(rounds, 1):
+        if number == 3:
+            tournament.take(Left(a))
+        tournament.take(Drawn(groups, out))
+        for group, each in enumerate(places):
+            tournament.take(Result(number, group, each))
+    assert [(each.player, each.points, each.met, each.firsts) for each in tournament.standings()] == [
+        (e, Fraction(5, 2), Fraction(3, 4), 2),  # sat out, beat b and d
+        (a, 2, Fraction(3, 4), 2),  # beat b and c, and went
+        (d, 1, Fraction(7, 4), half),  # a tie with c, sat out, lost to e
+        (c, 1, Fraction(3, 2), half),  # a tie with d, lost to a, sat out
+        (b, half, Fraction(9, 4), 0),  # lost twice, sat out
     ]
 
 

@@ -1,0 +1,80 @@
+"""What an evening tells its tables through the broker: who is called where, once, and who is called no more."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from evenings_of_robots import plan
+
+from companion.club import topics
+from companion.club.broker import Sent
+from companion.club.evening import Evening
+from companion.club.ledger import Ledger
+from companion.club.tournament import Called, Drawn, Result, Tables
+from companion.config.sections import ClubOptions
+from companion.core.errors import OptionError
+
+HERE = ClubOptions(broker="127.0.0.1")
+TWO = (("Player 1", "Player 2"), ("Player 3", "Player 4"))
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with Ledger.create(tmp_path / "autumn.club", plan(4, 3, 2, sizes=(2,))) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def evening(ledger: Ledger) -> Evening:
+    """An evening whose broker is told, and never reached."""
+    return Evening(ledger, HERE, "autumn")
+
+
+def told(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """Let it go on once; return whom it calls, by the topics that it tells."""
+    put: list[Sent] = []
+    monkeypatch.setattr(evening._broker, "put", put.append)
+    assert list(evening.go_on(0.0)) == []
+    return {sent.topic: topics.read_payload(sent.payload).get("players", []) for sent in put}
+
+
+def test_each_table_is_told_once_whom_it_waits_for(
+    ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger.take(Drawn(TWO))
+    ledger.take(Called(0, "T1"))
+    everything = {
+        "companion/t1/call": ["Player 1", "Player 2"],
+        "companion/t2/call": [],
+        "companion/t3/call": [],
+    }
+    assert told(evening, monkeypatch) == everything
+    assert told(evening, monkeypatch) == {}
+    ledger.take(Called(1, "T2"))
+    ledger.take(Result(1, 0, (1, 2), "m"))
+    assert told(evening, monkeypatch) == {"companion/t1/call": [], "companion/t2/call": ["Player 3", "Player 4"]}
+    assert len(evening._calls()) == 3, "a broker that comes back is told all"
+
+
+def test_a_table_that_is_lost_calls_nobody_any_more(
+    ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger.take(Drawn(TWO))
+    ledger.take(Called(0, "T1"))
+    told(evening, monkeypatch)
+    ledger.take(Tables(("T2", "T3")))
+    ledger.take(Called(0, "T2"))
+    assert told(evening, monkeypatch) == {"companion/t1/call": [], "companion/t2/call": ["Player 1", "Player 2"]}
+    ledger.take(Tables(("T1", "T2")))
+    ledger.take(Called(1, "T1"))
+    assert told(evening, monkeypatch) == {"companion/t1/call": ["Player 3", "Player 4"]}
+
+
+@pytest.mark.parametrize("tables", [("Fenêtre", "fenetre"), ("窗", "门"), ("A 1", "Door", "a-1")])
+def test_tables_that_a_broker_cannot_tell_apart_are_refused(tmp_path: Path, tables: tuple[str, ...]) -> None:
+    wanted = plan(4, 3, 2, sizes=(2,))._replace(tables=tables)
+    with (
+        Ledger.create(tmp_path / "autumn.club", wanted) as ledger,
+        pytest.raises(OptionError, match="at the broker: call them otherwise"),
+    ):
+        Evening(ledger, HERE, "autumn")
