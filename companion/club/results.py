@@ -54,10 +54,10 @@ class Results:
 
     @property
     def last(self) -> list[Message]:
-        """The last results, the newest last."""
+        """The last results, the newest last: in the order in which they came, whatever the clock said."""
         with self._lock:
             both = {**(self._told or {}), **self._new}
-        return [found for name in sorted(both) if (found := both[name])][-LAST:]
+        return [found for found in both.values() if found][-LAST:]
 
     def note(self, record: str, match: Match) -> Message | None:
         """Return the result of a match, if it is over and this is news; a corrected one has a higher revision."""
@@ -115,8 +115,7 @@ class Results:
     def _keep(self) -> None:
         """Write down what the club has; a table that cannot tells some results twice."""
         with self._lock:
-            names = sorted(self._told or {})[-REMEMBERED:]
-            self._told = {name: (self._told or {})[name] for name in names}
+            self._told = dict([*(self._told or {}).items()][-REMEMBERED:])
             text = json.dumps(self._told, ensure_ascii=False, separators=(",", ":"))
         try:
             make_folder(self._folder)

@@ -13,7 +13,7 @@ from host_bench import MS, Bench
 from companion.club import views
 from companion.club.asked import Call, read_asked
 from companion.club.link import ClubLink
-from companion.club.results import FILE_NAME, Results
+from companion.club.results import FILE_NAME, LAST, Results
 from companion.club.topics import read_payload, table_topic
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
@@ -278,6 +278,19 @@ def test_a_result_that_nobody_took_is_found_in_its_record(tmp_path: Path) -> Non
     results.confirm(found)
     assert list(Results(tmp_path, all_games()).look_through()) == []
     assert Results(tmp_path, all_games()).last == [found]
+
+
+def test_a_result_counts_as_the_last_one_though_the_clock_is_older(tmp_path: Path) -> None:
+    results = Results(tmp_path, all_games())
+    list(results.look_through())
+    match = played(tmp_path, "2026-11-26-200000")
+    for number in range(LAST):
+        results.confirm(results.note(f"2036-01-01-2000{number:02}", match) or {})
+    found = results.note("2026-11-26-200000", match)
+    assert results.last[-1] == found
+    results.confirm(found or {})
+    assert Results(tmp_path, all_games()).last == results.last
+    assert results.last[-1] == found
 
 
 def test_a_corrected_match_is_told_again_with_a_higher_revision(tmp_path: Path) -> None:
