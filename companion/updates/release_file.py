@@ -166,7 +166,7 @@ def read_list(path: Path, data: bytes) -> Release:
         release = Release(
             str(found["version"]), str(found["commit"]), int(found["date"]), int(found["system"]), systems, members
         )
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
         raise _bad(path, f"{LIST}: {type(error).__name__} {error}") from error
     names = [member.name for member in members]
     if not VERSION.fullmatch(release.version):

@@ -1,5 +1,6 @@
 """The file of a release: nothing of it is believed that nobody has signed, and nothing but plain files is read."""
 
+import json
 import os
 import tarfile
 from collections.abc import Callable
@@ -185,6 +186,18 @@ def test_a_version_that_is_none_is_refused(made: Made, signers: Path, tmp_path: 
 )
 def test_a_list_that_is_none_is_refused(made: Made, signers: Path, tmp_path: Path, listed: bytes) -> None:
     assert LIST in refused(made.file(listed), signers, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["date", "system"])
+def test_a_number_beyond_all_numbers_is_no_list(made: Made, signers: Path, tmp_path: Path, name: str) -> None:
+    listed = json.dumps(json.loads(write_list(made.release())) | {name: float("inf")}).encode()
+    assert LIST in refused(made.file(listed), signers, tmp_path)
+
+
+@pytest.mark.parametrize("until", ['valid-before="20240101"', 'valid-after="20990101"'])
+def test_a_key_is_good_only_while_its_owner_says_so(made: Made, signers: Path, tmp_path: Path, until: str) -> None:
+    signers.write_text(signers.read_text().replace("namespaces=", f"{until},namespaces="))
+    assert "nobody has signed it" in refused(made.file(), signers, tmp_path)
 
 
 def test_another_format_says_what_helps(made: Made, signers: Path, tmp_path: Path) -> None:
