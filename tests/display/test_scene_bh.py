@@ -96,6 +96,20 @@ def test_the_gallery_shows_what_its_names_say(shown):
 
 
 @every_table
+@pytest.mark.parametrize("most", [1, 3, 4, 12, 999])
+def test_a_box_with_many_red_chips_leaves_room_for_the_names(shown, seats, most):
+    frame = shown[seats]["open"]
+    view = frame.screen.view
+    taken = (most - 1, *view.chips[1:])
+    more = view._replace(box=view.box._replace(chips_out=most), chips=taken)
+    frame = frame._replace(screen=frame.screen._replace(view=more))
+    faults = laws.faults_by_turns([("open", frame)], seats)
+    assert not faults, "\n".join(faults)
+    chips = [item.what for item in gallery.placed(frame, (800, 480))].count("chip")
+    assert chips == (seats if most > scene.MOST_CHIPS else sum(taken))
+
+
+@every_table
 def test_who_has_won_has_a_cup_and_who_is_out_a_cross(shown, seats):
     def in_strips(name: str, what: str) -> list[int]:
         placed = [item.rect for item in gallery.placed(shown[seats][name], (800, 480)) if item.what == what]

@@ -30,6 +30,9 @@ LARGE: Final = 1.08
 LEAST_COUNT: Final = 0.475
 """The capitals of the count of the pile at least, as a share of those of a name."""
 
+MOST_CHIPS: Final = 3
+"""Where a box has more red chips than this, a name would have no room beside them all."""
+
 LAYERS: Final = 5
 """So many cards are one layer of a drawn stack."""
 
@@ -68,10 +71,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
         out = Rect(rect.right - height, rect.top, height, height).inflate(-height // 5, -height // 5)
         canvas.picture("cross", out, theme.FAINT)
         return Rect(rect.left, rect.top, out.left - height // 8 - rect.left, height)
-    most = view.box.chips_out
-    chips = Rect(rect.right - round(height * 0.49 * most), rect.top, round(height * 0.49 * most), height)
-    canvas.panel(chips, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
-    widgets.chips(canvas, chips.inflate(-height // 12, 0), view.chips[seat], most)
+    chips = _chips(canvas, rect, view.chips[seat], view.box.chips_out)
     wide = round(height * (0.12 + 0.5 * len(str(view.piles[seat]))))
     count = Rect(chips.left - wide - height // 10, rect.top, wide, height)
     widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.76), ink, bold=True))
@@ -79,6 +79,23 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
     icon.midright = (count.left - height // 20, rect.centery)
     _stack(canvas, icon, view.piles[seat])
     return Rect(rect.left, rect.top, icon.left - height // 8 - rect.left, height)
+
+
+def _chips(canvas: Canvas, rect: Rect, count: int, most: int) -> Rect:
+    """Draw a seat's chips at the right of its strip, or how many they are; return their place."""
+    height, label = rect.height, str(count) if most > MOST_CHIPS else ""
+    wide = round(height * (0.6 + 0.42 * len(label) if label else 0.49 * most))
+    room = Rect(rect.right - wide, rect.top, wide, height)
+    canvas.panel(room, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
+    inside = room.inflate(-height // 12, 0)
+    if not label:
+        widgets.chips(canvas, inside, count, most)
+        return room
+    chip = Rect(inside.left, inside.top, round(height * 0.49), height)
+    widgets.chips(canvas, chip, 1, 1)
+    number = Rect(chip.right, inside.top, inside.right - chip.right, height)
+    widgets.number(canvas, number, count, Style(round(height * 0.6), theme.TEXT, bold=True), on=theme.PANEL)
+    return room
 
 
 # --- The rows ---------------------------------------------------------------------------------------------
