@@ -126,9 +126,9 @@ def _end_texts(rulings: Rulings) -> Page:
 
 def _end(rulings: Rulings, box: Box) -> Page:
     costs = ", ".join(str(mc_cost(box, cards)) for cards in range(1, box.races + 1))
-    equal = msg("Then the most ducats win; if equal, the higher cards in hand.")
+    equal = msg("Then the most ducats win; if equal, the highest sum of cards in hand.")
     if rulings.cards_left == "hand_and_track":
-        equal = msg("Then the most ducats win; if equal, the higher cards in hand and lanes.")
+        equal = msg("Then the most ducats win; if equal, the highest sum of cards in hand and lanes.")
     debt = msg("Who cannot pay for the MC cards is last.")
     if rulings.cannot_pay == "all_last":
         debt = msg("All who cannot pay for the MC cards share the last place.")

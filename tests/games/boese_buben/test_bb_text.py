@@ -8,7 +8,7 @@ from bb_table import BOX, Play, ender, find, some_rulings, wander
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
 from companion.core.rules import narrated
-from companion.games.boese_buben import rules, text
+from companion.games.boese_buben import guide, rules, text
 from companion.games.boese_buben.rules import Rulings
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
@@ -135,9 +135,25 @@ def test_the_end_in_words():
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["2 4", "6"]).end())
     assert events[-1] == "Ada, Bo win together with 12 ducats"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())
-    assert events[-1] == "Bo wins with 12 ducats and more in hand"
+    assert events[-1] == "Bo wins with 12 ducats and more points in hand"
     events = all_told(ender(2, race=4, purses=(0, 2), mc=(0, 3)).end())
     assert events[-1].startswith("All in debt: Ada owes least and wins")
+
+
+def test_bb_r27_points_decide_and_no_sentence_says_that_it_is_cards():
+    """A 6 wins against a 4 and a 1, which are more cards; a 5 loses to a 4 and a 2, of which none is as high."""
+    for hands, winner in ((["4 1", "6"], "Bo"), (["4 2", "5"], "Ada")):
+        events = all_told(ender(2, race=4, purses=(13, 12), hands=hands).end())
+        assert events[-1] == f"{winner} wins with 12 ducats and more points in hand"
+    # Red has 8 on the track that it closed.
+    events = all_told(ender(2, race=4, purses=(13, 12), hands=["", "6"], cards_left="hand_and_track").end())
+    assert events[-1] == "Ada wins with 12 ducats and more points on cards"
+
+
+@pytest.mark.parametrize("cards_left", ["hand", "hand_and_track"])
+def test_bb_r27_the_help_says_that_the_sum_decides(cards_left):
+    rows = [str(row.text) for page in guide.pages(Rulings(cards_left=cards_left), BOX) for row in page.rows]
+    assert sum("if equal, the highest sum of cards in hand" in row for row in rows) == 1
 
 
 def test_bb_a31_a_shared_victory_of_those_who_cannot_pay_is_not_told_as_equal_ducats():

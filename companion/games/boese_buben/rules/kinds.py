@@ -166,8 +166,8 @@ class McUnpaid(NamedTuple):
 class Over(NamedTuple):
     """The match is over.
 
-    `reason` is `ducats` (the most), `cards` (equal ducats, more in hand), `cards_and_tracks`, `shared`, `debt`,
-    `shared_debt` or `all_last` (nobody could pay).
+    `reason` is `ducats` (the most), `cards` (equal ducats, more points in hand), `cards_and_tracks`, `shared`,
+    `debt`, `shared_debt` or `all_last` (nobody could pay).
     """
 
     ranking: Ranking
