@@ -215,6 +215,12 @@ def test_of_a_game_only_its_scene_draws(house: House) -> None:
     assert house.overlooked([(shared[0], "pygame")]) == []
 
 
+def test_robots_may_be_made_of_what_all_games_share(house: House) -> None:
+    for shared in ("guesser", "typist"):
+        assert not house.refused("companion.games.buntherum.bots", f"companion.games.{shared}")
+    assert house.overlooked([("companion.games.buntherum.console", "companion.games.guesser")]) == []
+
+
 def test_a_game_knows_neither_another_nor_the_referee(house: House) -> None:
     pairs = [(a, b) for a, b in product(GAMES, repeat=2) if a != b]
     plants = [

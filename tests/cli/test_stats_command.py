@@ -15,13 +15,14 @@ from companion.records.stats_text import advantage, report, to_json
 
 DOCS = Path(__file__).parents[2] / "docs"
 WIDE = 80
+MATCHES = 3 * len(all_games())
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Twelve matches of robots, three of each game."""
+    """Matches of robots, three of each game."""
     where = tmp_path_factory.mktemp("matches")
-    assert len(list(play(where, 12))) == 12
+    assert len(list(play(where, MATCHES))) == MATCHES
     return where
 
 
@@ -37,7 +38,7 @@ def test_the_report_of_robots(folder: Path, companion_here: Here) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     done = companion_here("stats", "--folder", folder)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("12 matches, ")
+    assert done.stdout.startswith(f"{MATCHES} matches, ")
     for game in all_games().values():
         assert re.search(rf"^{game.title} +3 +0 ", done.stdout, re.MULTILINE)
         assert f"wins by seat, {game.title}\n" in done.stdout
@@ -66,7 +67,7 @@ def test_the_folder_is_that_of_the_table(folder: Path, tmp_path: Path, companion
     table = tmp_path / "table.toml"
     table.write_text(f'[journal]\nfolder = "{folder}"\n')
     done = companion_here("stats", "--table", table)
-    assert done.stdout.startswith("12 matches, ")
+    assert done.stdout.startswith(f"{MATCHES} matches, ")
     assert done.stdout == companion_here("stats", "--folder", folder).stdout
 
 
@@ -169,8 +170,8 @@ def test_every_key_is_documented_and_exists(folder: Path, tmp_path: Path, compan
 
 def test_values_of_the_json(found: Statistics) -> None:
     printed = json.loads(json.dumps(to_json(found)))
-    assert (printed["format"], printed["matches"]) == (1, 12)
-    assert sum(player["wins"] for player in printed["players"]) == pytest.approx(12)
+    assert (printed["format"], printed["matches"]) == (1, MATCHES)
+    assert sum(player["wins"] for player in printed["players"]) == pytest.approx(MATCHES)
     for game in printed["games"]:
         assert sum(seat["wins"] for seat in game["seats"]) == pytest.approx(game["matches"])
         assert [seat["seat"] for seat in game["seats"]] == list(range(1, len(game["seats"]) + 1))

@@ -271,7 +271,9 @@ def option_menus(language: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]]
         for game in all_games().values()
     ]
     offered += [
-        [(game.rulings(), name) for name in handicap_names(game.rulings, PLACES)] for game in all_games().values()
+        [(game.rulings(), name) for name in handicap_names(game.rulings, PLACES)]
+        for game in all_games().values()
+        if handicap_names(game.rulings, PLACES)
     ]
     menus = []
     for menu in offered:

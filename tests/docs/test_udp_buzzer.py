@@ -119,7 +119,9 @@ def test_it_is_found_and_its_section_stands_beside_ours(driver: Driver, port: in
     assert "\n[udp]\n# the UDP port that is listened to; 0: none (a whole number from 0 to 65535)\n#port = 0\n" in (
         default_config(all_games())
     )
-    assert sorted(read(table_toml(port)).wiring.buzzers) == [0, 1, 2]
+    buzzers = read(table_toml(port)).wiring.buzzers
+    assert sorted(buzzers) == [0, 1, 2]
+    assert len({str(part.where) for part in buzzers.values()}) == 3, "the doctor tells them apart"
     with pytest.raises(OptionError, match="unknown option 'prot'; did you mean 'port'"):
         read("[udp]\nprot = 1")
     with pytest.raises(OptionError, match=r"table.toml: \[udp\]: seats: allowed: seats 1 to 5, each once"):

@@ -33,7 +33,7 @@ def robots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A folder for each game, with a whole match that robots have played."""
     folder = tmp_path_factory.mktemp("robots")
     folders = {}
-    for path in list(play(folder, 4)):
+    for path in list(play(folder, len(all_games()))):
         name = open_record(path, all_games()).match.game.name
         folders[name] = folder / name
         folders[name].mkdir()

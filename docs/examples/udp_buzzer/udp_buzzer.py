@@ -61,9 +61,13 @@ class UdpOptions(DeviceOptions):
     @property
     def buzzers(self) -> Mapping[Place, Part]:
         """Return a buzzer for each seat."""
-        where = msg("port {port}", port=self.port)
-        mend = msg("See whether its program runs and sends to {where}", where=where)
-        return {place: Part(where, mend, "udp", "seats", str(place + 1)) for place in self.places}
+        mend = msg("See whether its program runs and sends to port {port}", port=self.port)
+        return {
+            place: Part(
+                msg("port {port}, `{n} down`", port=self.port, n=place + 1), mend, "udp", "seats", str(place + 1)
+            )
+            for place in self.places
+        }
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` for a seat that no table has, or that stands there twice."""
