@@ -230,8 +230,13 @@ class Place:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other updates out. Raise UpdateError while there is another one."""
-        fd = os.open(self.opt, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        """Keep other updates out. Raise UpdateError while there is another one, or where no release is."""
+        try:
+            fd = os.open(self.opt, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            raise UpdateError(
+                msg("no release is installed here; sudo systemd/install.sh installs the table: docs/appliance.md")
+            ) from None
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield

@@ -200,6 +200,13 @@ def test_a_file_that_is_not_there_is_named(machine: Machine, tmp_path: Path) -> 
         command(machine, file=tmp_path / "no.release")
 
 
+@pytest.mark.usefixtures("_as_root")
+def test_where_nothing_was_installed_is_nothing_to_go_back_to(machine: Machine) -> None:
+    shutil.rmtree(machine.place.opt)
+    with pytest.raises(UpdateError, match=r"^no release is installed here; sudo systemd/install\.sh"):
+        command(machine, back=True)
+
+
 def test_only_what_fits_this_machine_is_unpacked() -> None:
     python, machine = HERE.split("-")
     other = "cp39" if python != "cp39" else "cp38"
