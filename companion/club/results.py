@@ -66,7 +66,11 @@ class Results:
 
     def look_through(self) -> Iterator[Message]:
         """Yield what the records say and the club does not have; it takes its time."""
-        names = [path.name.removesuffix(SUFFIX) for path in history.records(self._folder)[-REMEMBERED:]]
+        try:
+            names = [path.name.removesuffix(SUFFIX) for path in history.records(self._folder)[-REMEMBERED:]]
+        except CompanionError as error:
+            log.warning("%s", error)
+            return
         if self._told is None:
             self._told = {record: {} for record in names}
             self._keep()

@@ -63,7 +63,11 @@ class Hints:
 
     def begun(self) -> None:
         """Note that a match begins: those who are interrupted in their first one still get hints."""
-        if not (self._over or self._path.exists()):
+        try:
+            is_there = self._path.exists()
+        except OSError:
+            is_there = False  # what is wrong is told when it is kept
+        if not (self._over or is_there):
             self._keep()
 
     def learnt(self, names: Collection[str]) -> None:
@@ -74,10 +78,10 @@ class Hints:
 
     def _kept(self, folder: Path) -> tuple[bool, set[str]]:
         try:
+            if not self._path.exists():
+                return bool(history.records(folder)), set()
             found = json.loads(read_regular(self._path, TOML_BYTES))
             return bool(found["over"]), {str(name) for name in found["known"]}
-        except (FileNotFoundError, NotADirectoryError):
-            return bool(history.records(folder)), set()
         except (OSError, ValueError, KeyError, TypeError) as error:
             log.warning("%s: %s; no hints are given", self._path, error)
             return True, set()

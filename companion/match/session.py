@@ -409,7 +409,7 @@ class Session(Refereed):
         """Tell what was held back until the position is shown that it led to."""
         now_ns = self.clock.now_ns()
         self.news.turn_over(now_ns)
-        # It gives way by itself to what may be done next: at somebody's next key it would tell of that.
+        # By itself it gives way to what may be done next: at somebody's next key it would tell of that.
         self.clock.at(now_ns + self.stays(ORDER_NS), self.look_again)
         if self.orders is not None:
             self.orders.turn_over(self.referee.stage.race)

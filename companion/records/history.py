@@ -18,6 +18,7 @@ from companion.core.tags import is_demo, is_lesson
 from companion.core.text import Text, _, msg, printable
 from companion.records.played import played_minutes
 from companion.records.stats import Kept
+from companion.referee.durable import DiskError, unusable
 from companion.referee.journal import FORMAT_TAG, SUFFIX, Opened, open_record, opening
 from companion.referee.words import tell
 
@@ -34,19 +35,28 @@ MOST_PIECES: Final = 1_000
 
 
 def new_path(folder: Path, match: Match) -> Path:
-    """Return a path for a new record: its name is when it began and what is played."""
+    """Return a path for a new record: its name is when it began and what is played.
+
+    Raise DiskError where the folder cannot be looked into.
+    """
     stem = time.strftime("%Y-%m-%d-%H%M%S") + "-" + match.game.name
     path = folder / (stem + SUFFIX)
     number = 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number:02}{SUFFIX}"
+    try:
+        while path.exists():
+            number += 1
+            path = folder / f"{stem}-{number:02}{SUFFIX}"
+    except OSError as error:
+        raise unusable(folder, error) from error
     return path
 
 
 def records(folder: Path) -> list[Path]:
-    """Return the records of a folder, oldest first."""
-    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))
+    """Return the records of a folder, oldest first. Raise DiskError where the disk fails."""
+    try:
+        return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.removesuffix(SUFFIX))
+    except OSError as error:
+        raise unusable(folder, error) from error
 
 
 def listed(folder: Path) -> list[Path]:
@@ -59,7 +69,7 @@ def listed(folder: Path) -> list[Path]:
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
     """Return the last match that has begun and is not over, with its record; none that people have left on purpose.
 
-    Neither is it a demo nor a lesson.
+    Neither is it a demo nor a lesson. Raise DiskError where the disk fails.
     A match that is over says nothing of others: without a clock its name may be a later one. What cannot be read is
     told by the log.
     """
@@ -81,7 +91,10 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
 
 def of_newer(folder: Path) -> Text | None:
     """Say that some of the newest records are of a newer version of the companion; None if there are none."""
-    count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
+    try:
+        count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
+    except DiskError:  # it is told where a match is looked for
+        return None
     if not count:
         return None
     return msg(

@@ -225,7 +225,7 @@ class Host:
                 overlays.press(signal.place, signal.control)
 
     def _beside_robot(self, session: Session, signal: Signal) -> None:
-        """Act on what is pressed where a robot plays: not for it, but anybody works a menu, or asks for it."""
+        """Act on what is pressed where a robot plays: it is not the robot's, but menus are everybody's."""
         if self.frames.overlays.top:
             if self._is_press(signal):
                 self.frames.overlays.press(signal.place, signal.control)

@@ -1,5 +1,6 @@
 """A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
 
+import logging
 from collections.abc import Callable
 from functools import partial
 
@@ -17,6 +18,7 @@ from companion.match import centre, hints
 from companion.match.seating import Wanted
 from companion.match.services import TableServices
 from companion.records import history
+from companion.referee.durable import DiskError
 from companion.table.frames import Frames
 from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
@@ -29,6 +31,8 @@ from companion.visits.past_matches import PastMatchesList
 from companion.visits.self_test import SelfTestBoard
 from companion.visits.statistics import StatisticsPages
 from companion.visits.updating import Sticks
+
+log = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -78,8 +82,14 @@ class Lobby:
     # --- Attract --------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Offer to go on with a match that was interrupted; without one attract."""
-        interrupted = history.interrupted(self._services.settings.config.journal.path, self._services.games)
+        """Offer to go on with a match that was interrupted; without one attract. Say before if the disk fails."""
+        try:
+            interrupted = history.interrupted(self._services.settings.config.journal.path, self._services.games)
+        except DiskError as error:
+            log.warning("%s", error)
+            poster = centre.wrong(error.text, msg("Press any button"), self._read)
+            self._lay(Card(lambda: poster))
+            return
         if interrupted is None:
             self.attract()
             return

@@ -73,8 +73,8 @@ class Matches:
 
     def keep(self, match: Match) -> None:
         """Begin a match that was prepared, with those who sit there."""
-        path = history.new_path(self._services.settings.config.journal.path, match)
         self.stake = Stake(match, None)
+        path = history.new_path(self._services.settings.config.journal.path, match)
         self._run(match, Journal.create(path, match), self._frames.seating)
 
     def learn(self, game: Game, pressed_at: Place) -> None:
@@ -85,8 +85,8 @@ class Matches:
         seating = self.empty_seating().to_learn(place, game.lesson.seats)
         own_box = self._services.settings.config.box_of(game)
         tutor = Tutor(game, [sitter.name for sitter in seating.sitters], own_box)
-        path = history.new_path(self._services.settings.config.journal.path, tutor.match)
         try:
+            path = history.new_path(self._services.settings.config.journal.path, tutor.match)
             journal: Store = Journal.create(path, tutor.match)
         except DiskError as error:
             log.warning("%s; the lesson is taught all the same", error)

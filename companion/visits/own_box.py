@@ -86,7 +86,7 @@ class OwnBox(MenuOverlay):
         else:
             keep = draft.unfit or msg("It is played with from now on")
         lines.append(Item(msg("Keep it as {name}", name=draft.name), self._keep, "star", keep))
-        if draft.path.exists():
+        if draft.is_begun:
             lines.append(Item(msg("Throw it away"), self._ask_sure, "cross", msg("What was keyed is lost")))
         return Choice(msg("Our own box: {game}", game=draft.game.title), tuple(lines))
 

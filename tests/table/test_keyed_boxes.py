@@ -444,3 +444,14 @@ def test_games_that_ask_nothing_about_their_box_have_no_line(
     bench.press(1, BUZZ, "#", "#")
     assert bench.menu.title == "House rules of Buntherum"
     assert "Our own box" not in bench.menu.items
+
+
+def test_a_disk_that_is_gone_meanwhile_is_named(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(path: Path) -> bool:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+
+    bench = sit("Buntherum")
+    bench.take("Our own box")
+    monkeypatch.setattr(Path, "exists", gone)
+    bench.press(0, BUZZ)
+    assert "Our box.toml: Input/output error" in bench.poster.lines[0]

@@ -1,7 +1,10 @@
 """A match whose record cannot be written waits, or goes on unsaved when the house says so; a clock that jumps."""
 
 import errno
+import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from host_bench import Bench, dropped, failing, position
@@ -136,6 +139,62 @@ def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
     again.press(1, BUZZ)
     assert again.view.caller == 1
     assert path.read_bytes() == kept
+
+
+def gone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let a folder be on a disk that died, or was pulled out: nothing of it can even be looked at."""
+
+    def refusing(really: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(path: Any, *rest: Any, **named: Any) -> Any:
+            if not isinstance(path, int) and Path(path).is_relative_to(folder):
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+            return really(path, *rest, **named)
+
+        return refuse
+
+    for name in ("stat", "scandir", "open"):
+        monkeypatch.setattr(os, name, refusing(getattr(os, name)))
+
+
+def test_a_disk_that_is_gone_is_named_and_keeps_nobody_from_playing(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.play()
+    dropped(bench)
+    gone(monkeypatch, tmp_path)
+    again = Bench(tmp_path, newcomer=True)
+    assert again.poster.title == "Something is wrong"
+    assert "Input/output error; start the machine again" in again.poster.lines[0]
+    again.press(0, BUZZ)
+    assert again.poster.title == "The table companion"
+    again.press(0, BUZZ)
+    again.press(1, BUZZ, "#")
+    again.take("Buntherum")
+    again.take("Start")
+    assert (again.menu.title, again.menu.items) == (TITLE, ("Try again", "Play on unsaved", "Leave"))
+    assert "Input/output error; start the machine again" in again.menu.detail
+    again.take("Try again")
+    again.take("Play on")
+    again.take("Yes")
+    again.take("Go on")
+    assert again.until(again.open)
+
+
+@pytest.mark.parametrize("line", ["Past matches", "Statistics"])
+def test_what_looks_at_a_disk_that_is_gone_says_so(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    gone(monkeypatch, tmp_path)
+    bench.house("menu")
+    bench.take(line)
+    assert "Input/output error; start the machine again" in bench.poster.lines[0]
+    bench.press(0, BUZZ, BUZZ)
+    assert bench.poster.title == "The table companion"
+
+
+def test_a_lesson_needs_no_disk_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone(monkeypatch, tmp_path)
+    assert isinstance(Bench(tmp_path, game="buntherum", lesson=True).screen, HelpPage)
 
 
 def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
