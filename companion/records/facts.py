@@ -102,13 +102,42 @@ def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
 def from_json(found: Any) -> Facts:
     """Return what `json` has made of facts. Raise TypeError, ValueError for something else."""
     *plain, judgements, scores = found
-    return Facts(*map(_plain, plain))._replace(
+    facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
         judgements=tuple(
             Judgement(move, tuple(seats), tie, opened, tuple(Heard(*each) for each in heard), tuple(callers))
             for move, seats, tie, opened, heard, callers in judgements
         ),
     )
+    _check(facts)
+    return facts
+
+
+def _check(facts: Facts) -> None:
+    """Raise ValueError, TypeError for facts that no match says: an index may have come with a folder of others."""
+    judged = facts.judgements
+    heard = [each for judgement in judged for each in judgement.heard]
+    seats = [*(facts.winners or ()), *(each.seat for each in heard)]
+    seats += [seat for each in judged for seat in (*each.seats, *each.callers)]
+    flags = [facts.demo, facts.lesson, facts.handicapped, *(each.timed for each in heard)]
+    flags += [flag for each in judged for flag in (each.tie, each.opened)]
+    lasted_ns = 0 if facts.played_ns is None else facts.played_ns
+    numbers = [facts.moves, lasted_ns, *(each.move for each in judged)]
+    numbers += [number for each in heard for number in (each.after_ns, each.handicap_ns, each.uncertainty_ns)]
+    scores = (0,) * len(facts.names) if facts.scores is None else facts.scores
+    known = (
+        _are(str, facts.game, *facts.names)
+        and _are(tuple, facts.names, scores, () if facts.winners is None else facts.winners)
+        and _are(bool, *flags)
+        and _are(int, *seats, *numbers, *(score for score in scores if score is not None))
+        and all(0 <= seat < len(facts.names) for seat in seats)
+    )
+    if not known or facts.winners == () or len(scores) != len(facts.names):
+        raise ValueError("no match says that")
+
+
+def _are(kind: type, *values: object) -> bool:
+    return all(type(value) is kind for value in values)
 
 
 def _plain(value: Any) -> Any:

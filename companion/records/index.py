@@ -16,6 +16,7 @@ from typing import Final
 
 from companion.core.errors import CompanionError
 from companion.core.game import Game
+from companion.core.limits import RECORD_BYTES
 from companion.core.text import msg
 from companion.records.facts import Facts, facts_of, from_json
 from companion.records.history import listed
@@ -30,7 +31,13 @@ FORMAT: Final = 3
 _AT_ONCE: Final = 1000
 """So many records are written at a time: as many are read again after a power cut."""
 
-_TABLE: Final = "create table if not exists records (name text primary key, stamp text, said text) without rowid"
+_TOLD_EACH: Final = 50
+"""After so many records it is told how many are done: those that are not in the index take a second or two."""
+
+_COLUMNS: Final = "records (name text primary key, stamp text, said text) without rowid"
+_TABLE: Final = f"create table if not exists {_COLUMNS}"
+_SCHEMA: Final = [("table", "records", f"CREATE TABLE {_COLUMNS}")]
+"""All that is in an index: a folder of others may bring one, and SQLite runs what its views and triggers say."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +63,7 @@ def statistics(
     for folder, found in paths.items():
         for name, said in _said(folder, found, games):
             done += 1
-            if done % _AT_ONCE == 0 or done == total:
+            if done % _TOLD_EACH == 0 or done == total:
                 progress(done, total)
             if isinstance(said, Damaged):
                 counted.damaged.append(said)
@@ -74,11 +81,16 @@ def _said(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Ite
             said = _looked_up(index, name, stamp, games)
             if said is None:
                 said = _read(name, path, games)
-                new.append((name, stamp, json.dumps(said, ensure_ascii=False, separators=(",", ":"))))
+                new.append((_key(name), stamp, json.dumps(said, separators=(",", ":"))))
             yield name, said
             if len(new) == _AT_ONCE:
                 _keep(index, folder, new)
         _keep(index, folder, new)
+
+
+def _key(name: str) -> str:
+    """Return what a record is called in the index: the name of a file may be no text."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _stamp(path: Path) -> str:
@@ -122,7 +134,10 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _of_this_version(path: Path) -> sqlite3.Connection:
     """Return the index of a file, emptied if it is of another version. Raise sqlite3.Error."""
     index = sqlite3.connect(path, timeout=1, isolation_level=None)
+    index.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, RECORD_BYTES)
     try:
+        if index.execute("select type, name, sql from sqlite_master").fetchall() not in ([], _SCHEMA):
+            raise sqlite3.DatabaseError
         if index.execute("pragma user_version").fetchone() != (FORMAT,):
             index.execute("drop table if exists records")
             index.execute(f"pragma user_version = {FORMAT}")
@@ -136,14 +151,16 @@ def _of_this_version(path: Path) -> sqlite3.Connection:
 def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[str, Game]) -> Said | None:
     """Return what the index has of a record as it is now; None where it has nothing that can be read."""
     try:
-        found = index.execute("select said from records where name = ? and stamp = ?", (name, stamp)).fetchone()
+        found = index.execute(
+            "select said from records where name = ? and stamp = ?", (_key(name), stamp)
+        ).fetchone()
         if found is None:
             return None
         said = json.loads(found[0])
         if len(said) == len(Damaged._fields):
             return None  # what was damaged is looked at again: it may be mended, or its game there
         facts = from_json(said)
-    except (sqlite3.Error, ValueError, TypeError):
+    except (sqlite3.Error, ValueError, TypeError, RecursionError):
         return None
     return facts if facts.game in games else None
 

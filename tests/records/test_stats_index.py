@@ -4,8 +4,9 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import Here
@@ -15,7 +16,7 @@ from companion.games import all_games
 from companion.records import index
 from companion.records.facts import facts_of, from_json
 from companion.records.history import kept
-from companion.records.stats import Statistics, statistics
+from companion.records.stats import Counted, Statistics, statistics
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +124,92 @@ def test_an_index_of_no_use_is_made_anew(folder: Path, opened: list[str], harm: 
     opened.clear()
     assert index.statistics([folder], all_games()) == plain(folder)
     assert opened == ["zz.record"]
+
+
+def replaced(path: Path, *statements: str) -> None:
+    """Put another database in the place of an index, of the same version."""
+    path.unlink()
+    with sqlite3.connect(path) as other:
+        for statement in (f"pragma user_version = {index.FORMAT}", *statements):
+            other.execute(statement)
+    other.close()
+
+
+ENDLESS = "create view records as with recursive c(x) as (select 1 union all select x + 1 from c) select {} from c"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        [ENDLESS.format("'zz' as name, 's' || x as stamp, x as said")],
+        ["create table records (name, stamp, said)"],
+        [
+            f"create table {index._COLUMNS}",
+            "create trigger t after insert on records begin delete from records; end",
+        ],
+    ],
+    ids=["a view", "another table", "a trigger"],
+)
+def test_an_index_that_is_more_than_a_table_is_made_anew(
+    folder: Path, opened: list[str], statements: list[str]
+) -> None:
+    index.statistics([folder], all_games())
+    replaced(folder / index.NAME, *statements)
+    assert index.statistics([folder], all_games()) == plain(folder)
+    opened.clear()
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert opened == ["zz.record"]
+
+
+def of_no_match(found: list[Any]) -> Iterator[list[Any]]:
+    """Yield what no match says: in each place something else than belongs there."""
+    for place in range(len(found)):
+        for value in ("x", 7, -1, [7], [], [[]], {}, None, True, 1.5, [[1, [9], True, True, [], []]]):
+            yield [*found[:place], value, *found[place + 1 :]]
+
+
+def test_what_no_match_says_stands_in_no_index(played: Path) -> None:
+    facts = next(facts_of(each.opened.match) for each in kept(played, all_games()) if not each.opened.damage)
+    refused = 0
+    for found in of_no_match(json.loads(json.dumps(facts))):
+        try:
+            read = from_json(found)
+        except (TypeError, ValueError):
+            refused += 1
+            continue
+        counted = Counted()
+        counted.count_facts("a", read, "A game")
+        assert counted.statistics()
+    assert refused > 50
+
+
+def test_a_list_without_an_end_in_an_index_is_none(folder: Path) -> None:
+    index.statistics([folder], all_games())
+    with sqlite3.connect(folder / index.NAME) as other:
+        other.execute("update records set said = ?", ("[" * 100_000,))
+    other.close()
+    assert index.statistics([folder], all_games()) == plain(folder)
+
+
+def test_a_record_whose_name_is_no_text_counts(folder: Path, opened: list[str]) -> None:
+    first = min(folder.glob("*.record"))
+    for name in (b"2026-\xff\xfe", b"2027-\xff"):
+        Path(os.fsdecode(os.fsencode(folder) + b"/" + name + b".record")).write_bytes(first.read_bytes())
+    Path(os.fsdecode(os.fsencode(folder) + b"/2028-\xff.record")).write_bytes(b"no record")
+    assert index.statistics([folder], all_games()) == plain(folder)
+    opened.clear()
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert sorted(opened) == ["2028-\udcff.record", "zz.record"]
+
+
+def test_how_many_are_done_is_told_early(folder: Path) -> None:
+    first = min(folder.glob("*.record"))
+    for number in range(60):
+        shutil.copy(first, folder / f"a{number}.record")
+    told: list[tuple[int, int]] = []
+    index.statistics([folder], all_games(), progress=lambda done, total: told.append((done, total)))
+    total = len([*folder.glob("*.record")])
+    assert told == [(50, total), (total, total)]
 
 
 def test_where_no_index_can_be_kept_the_records_say_it(
