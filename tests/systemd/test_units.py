@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -75,12 +76,27 @@ def test_the_table_is_hardened(name: str) -> None:
 def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
     own = {"ExecStart", "ExecStartPre", "ExecStopPost", "RestartSec", "StartLimitIntervalSec"}
     own |= {"Description", "OnFailure"}
+    own |= {"RestrictAddressFamilies", "IPAddressAllow"}  # it has no phones and no club
     kept = [
         [line for line in lines(name)[lines(name).index("[Service]") :] if line.partition("=")[0] not in own]
         for name in TABLES
     ]
     table, safe = kept
     assert table[: table.index("[Install]")] == safe
+
+
+def test_the_table_reaches_phones_and_a_club_in_the_houses_network_and_nothing_else() -> None:
+    table, safe = TABLES
+    assert [values(name, "IPAddressDeny") for name in TABLES] == [["any"], ["any"]]
+    (allowed,) = values(table, "IPAddressAllow")
+    named = {"localhost", "link-local"}
+    networks = [ip_network(word) for word in allowed.split() if word not in named]
+    assert set(allowed.split()) >= named
+    assert networks
+    assert all(network.is_private for network in networks)
+    assert {"AF_INET", "AF_INET6"} <= {*" ".join(values(table, "RestrictAddressFamilies")).split()}
+    assert values(safe, "IPAddressAllow") == []
+    assert "AF_INET" not in " ".join(values(safe, "RestrictAddressFamilies"))
 
 
 @pytest.mark.parametrize("name", TABLES)
