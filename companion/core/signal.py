@@ -19,7 +19,8 @@ VISIBLE: Final = "visible"
 """The display has flipped: what it was told to show can be seen since `t_ns`."""
 
 ASKED: Final = "asked"
-"""The table's club asks for something; what it is the line to the club says."""
+"""What is shown may be another one now: the table's club asks for something, which the line to it says, or phones
+find the table elsewhere."""
 
 PC: Final = "pc"
 """The source of what hands do on a PC: it works the virtual devices."""

@@ -41,7 +41,7 @@ class ClubDesk:
             self._link.end(record, match)
 
     def act(self) -> None:
-        """Do what was asked for."""
+        """Do what was asked for; what is shown may be another picture then."""
         for asked in self._link.asked():
             if isinstance(asked, Pause):
                 self._pause()
@@ -50,7 +50,6 @@ class ClubDesk:
                 self._frames.overlays.push(Card(partial(centre.from_club, asked.text, self._read)))
             else:
                 self._link.call = asked
-                self._frames.refresh_panels(always=True)
 
     def _pause(self) -> None:
         """Make a match wait that goes on."""

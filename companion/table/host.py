@@ -241,8 +241,10 @@ class Host:
                     self._club.tell(session, signal.t_ns)
                 if session:
                     session.go_on(signal.t_ns)
-        elif signal.control == ASKED and self._club:
-            self._club.act()
+        elif signal.control == ASKED:
+            if self._club:
+                self._club.act()
+            self.frames.refresh_panels(always=True)
         elif signal.control == OFF:
             self._lobby.ask_power_off()
 

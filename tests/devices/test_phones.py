@@ -21,10 +21,11 @@ from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import OptionError
 from companion.core.place import Place
-from companion.core.signal import PLUG, UNPLUG
+from companion.core.signal import ASKED, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine
 from companion.devices.phones import phones as module
+from companion.devices.phones import server
 from companion.devices.phones.checks import look
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones, line_of
@@ -288,6 +289,22 @@ def test_with_a_certificate_nothing_is_said_in_the_clear(told, tmp_path):
         assert phones.invite([FIRST])[FIRST].address.startswith(f"{phones.address}s#")
     finally:
         phones.close()
+
+
+def test_a_network_that_comes_later_is_where_the_codes_lead(told, monkeypatch):
+    found = ["127.0.0.1"]
+    monkeypatch.setattr(server, "_own_address", lambda: found[0])
+    phones = Phones(replace(HERE, address=""), told.append, MonotonicClock())
+    phones.watch()
+    try:
+        assert phones.invite([FIRST])[FIRST].address.startswith(f"http://127.0.0.1:{phones.server.port}/s#")
+        found[0] = "192.168.1.7"
+        wait_for(lambda: [signal for signal in told if signal.control == ASKED], "a sign that it is another one")
+        assert phones.address == f"http://192.168.1.7:{phones.server.port}/"
+        assert phones.invite([FIRST])[FIRST].address.startswith(f"{phones.address}s#")
+    finally:
+        phones.close()
+    assert len(told) == 1
 
 
 def test_phones_are_switched_off_and_on_while_the_table_runs(phones):

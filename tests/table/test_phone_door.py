@@ -7,17 +7,20 @@ from types import SimpleNamespace
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from host_bench import Bench
 from phone_sim import SimPhone, wait_for
 
 from companion.config.sections import DisplayOptions
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
-from companion.core.place import Place
+from companion.core.place import HOUSE, Place
+from companion.core.signal import ASKED, Signal
 from companion.core.text import msg
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.virtual import VirtualSound
+from companion.display.frame import JoinPage
 from companion.table.phone_door import PhoneDoor
 
 SECOND = Place(1)
@@ -105,3 +108,17 @@ def test_without_phones_there_is_no_door():
     services = SimpleNamespace(hardware=None, settings=Settings(TableConfig(), VirtualSound(MonotonicClock())))
     door = PhoneDoor(services)
     assert (door.item(lambda: None), shown(door)) == ([], None)
+
+
+def test_codes_are_shown_anew_when_the_table_is_found_elsewhere(tmp_path, monkeypatch):
+    bench, address = Bench(tmp_path), ["127.0.0.1"]
+    pages = lambda title, *lines, hint: JoinPage("Who plays?", (), (f"in the Wi-Fi of {address[0]}",), "")  # noqa: E731
+    monkeypatch.setattr(bench.host.frames.door, "invite", pages)
+    bench.host.frames.refresh()
+    bench._flip()
+    assert bench.screen.lines == ("in the Wi-Fi of 127.0.0.1",)
+    address[0] = "192.168.1.7"
+    now_ns = bench.clock.t_ns
+    bench.host.signal(Signal("phone", HOUSE, ASKED, now_ns, 0, now_ns))
+    bench._flip()
+    assert bench.screen.lines == ("in the Wi-Fi of 192.168.1.7",)

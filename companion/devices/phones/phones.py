@@ -9,8 +9,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.clock import Clock
-from companion.core.place import PictureSize, Place
+from companion.core.place import HOUSE, PictureSize, Place
 from companion.core.pulse import Pulse
+from companion.core.signal import ASKED, Signal
 from companion.core.text import LANGUAGES, Text, msg
 from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
@@ -325,6 +326,11 @@ class Phones(LinkedDevice):
         return True
 
     # --- What the server uses -------------------------------------------------------------------------
+
+    def tell_address(self) -> None:
+        """Tell that the table is found elsewhere from now on: what shows codes is to show them anew."""
+        now_ns = self._clock.now_ns()
+        self._deliver(Signal(self.source, HOUSE, ASKED, now_ns, 0, now_ns))
 
     def begin(self) -> Talk:
         """Return the conversation with whoever has opened a connection."""

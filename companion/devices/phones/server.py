@@ -94,7 +94,8 @@ class Server:
         self._files = _files(assets_folder() / "phone")
         self._socket = _listening(options)
         self.port: int = self._socket.getsockname()[1]
-        self._shown = options.address or _own_address()
+        self._given = options.address
+        self._told = self.address
         machine = socket.gethostname().lower()
         self._names = {options.address.lower(), machine, f"{machine}.local"} - {""}
         self._loop = asyncio.new_event_loop()
@@ -110,8 +111,9 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where phones find the table: the public page."""
-        shown = f"[{self._shown}]" if ":" in self._shown else self._shown
+        """Where phones find the table now: the public page. A network may come later, or be another one."""
+        found = self._given or _own_address()
+        shown = f"[{found}]" if ":" in found else found
         return f"{'https' if self._tls else 'http'}://{shown}:{self.port}/"
 
     def code(self, token: str) -> Code:
@@ -176,6 +178,9 @@ class Server:
                     accepting.result()
                 self.pulse.beat()
                 self._look_after(list(serves.connections))
+                told, self._told = self._told, self.address
+                if told != self._told:
+                    self._phones.tell_address()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ending.wait(), min(1.0, BEAT_S))
         finally:
