@@ -88,14 +88,14 @@ class DisplayOptions:
     )
     contrast: str = option(
         "normal",
-        msg("high: texts and lines stand out more, for weak eyes and bright rooms"),
+        msg("how strongly texts and lines stand out: more for weak eyes and bright rooms"),
         choices=("normal", "high"),
         label=msg("Contrast"),
         words={"normal": msg("normal"), "high": msg("high")},
     )
     text: str = option(
         "normal",
-        msg("large: names and texts are larger than need be, where there is room"),
+        msg("how large names and texts are: as need be, or larger where there is room"),
         choices=("normal", "large"),
         label=msg("Text"),
         words={"normal": msg("normal"), "large": msg("large")},

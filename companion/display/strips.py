@@ -94,7 +94,7 @@ def _inside(strip: Rect, plan: Layout) -> Rect:
     left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
     width = strip.width - cap_px // 2
     if plan.large:
-        left, above, below = left // 2, 0, above
+        left, above, below = left // 2, 0, ceil(cap_px / 8)  # the tails of letters reach below their lines
         width = strip.width - 2 * left
     return Rect(left, above, width, strip.height - above - below)
 

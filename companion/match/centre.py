@@ -115,7 +115,7 @@ def menu(choice: Choice, read: Render = str) -> Menu:
         told(detail, read),
         read(hint),
         tuple(item.icon for item in choice.lines) if all(icons) else (),
-        read(msg("0: next page ({n} of {last})", n=pager.page + 1, last=pager.of)) if pager.of > 1 else "",
+        read(msg("0: next page ({n} of {last}). *: back", n=pager.page + 1, last=pager.of)) if pager.of > 1 else "",
     )
 
 
@@ -131,7 +131,12 @@ def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str, call
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
     names = (", ".join(called.players),) if called else ()
     lines = (read(msg("Press your buzzer to sit down or stand up.")), keys, *names)
-    return Poster(read(msg("Who plays?")), lines, read(hint), pictures=("buzzer", "person", "robot"))
+    return Poster(read(msg("Who plays?")), lines, read(or_back(hint)), pictures=("buzzer", "person", "robot"))
+
+
+def or_back(begin: Text) -> Text:
+    """Say behind how a match begins how one leaves who sit down."""
+    return msg("{begin}. *: back", begin=begin)
 
 
 def play(session: Session) -> Play:

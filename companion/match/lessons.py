@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from companion.core.clock import MS
-from companion.core.console import BUZZ, Call, Console, Keyed, Stage
+from companion.core.console import BUZZ, KEYS, Call, Console, Keyed, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
 from companion.core.guide import Page, Row, Step
@@ -80,6 +80,14 @@ class Tutor:
         own = next((move for move in left if move.seat == seat), None)
         is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
         return own if is_legal else None  # who has locked a bid may take it back, but not bid again
+
+    def holds_back(self, seat: Seat | None) -> bool:
+        """Tell whether keys of a seat would mean something now, but nothing of it is due."""
+        if seat is None or self.due(seat):
+            return False
+        view = self.match.view(seat)
+        tries = (self._console.key(view, seat, key, {}) for key in KEYS)
+        return any(keyed.move or keyed.entry for keyed in tries)
 
     def are_due(self, moves: tuple[Move, ...]) -> bool:
         """Tell whether the moves of one key are those that are due, one after the other."""
@@ -154,6 +162,11 @@ class Tutor:
         every = [*(step.pages for step in self._lesson.steps), self._last]
         return tuple(page for pages in every[self._read : self._reached()] for page in pages)
 
+    def reads_before(self, seat: Seat) -> bool:
+        """Tell whether pages are to be read before a seat does what is its next."""
+        own = next((number for number in self._left() if self._moves[number].seat == seat), len(self._moves))
+        return any(step.pages for step in self._lesson.steps[self._read : own + 1])
+
     def turn_over(self) -> None:
         """Note that all that is to be read was read."""
         self._read = max(self._read, self._reached())
@@ -223,7 +236,7 @@ class Partner:
 
     def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Press what is due, slowly."""
-        controls = () if self.tutor.pages else self.tutor.controls(seat)
+        controls = () if self.tutor.reads_before(seat) else self.tutor.controls(seat)
         return [Act((THINK_MS + place * KEY_MS) * MS, control) for place, control in enumerate(controls)]
 
 
@@ -279,12 +292,12 @@ class _Strict(WrappedConsole):
         return keyed.accepted and not Counter(keyed.entry) - Counter(controls)
 
     def prompt(self, view: View) -> Text:
-        """Tell who learns what to do, and the others what they may."""
+        """Tell who learns what to do, and the others what they may; nobody what the lesson would refuse."""
         if view.you == LEARNER and self._tutor.hint:
             return self._tutor.hint
         if view.you == LEARNER and self._tutor.calls:
             return msg("Watch: this one is not for you")
-        return self._console.prompt(view)
+        return self._console.prompt(self._tutor.match.view() if self._tutor.holds_back(view.you) else view)
 
     def _if_due(self, move: Move | None) -> Move | None:
         return move if move is not None and move == self._tutor.due(move.seat) else None

@@ -180,7 +180,8 @@ class MatchPanels(SeatPanels):
             return Side(name, read(told.prompt), lit=True, seat=seat, tone=nudge)
         lit = asked or told.turns or self._devices.lamps[session.places[seat]] != Lamp.OFF
         if self._ended or paused:
-            return Side(name, read(told.prompt), lit, seat)
+            again = session.rekeying
+            return Side(name, read(told.prompt), again.seat == seat if again else lit, seat)
         acts = seat in session.to_act
         press = _press(session, seat, read, told.prompt if acts else None) if session.finish.current else ""
         news = NOTHING if press or session.reveal.beat == Beat.DRUM else self._news(seat, acts=acts)

@@ -216,6 +216,11 @@ class Session(Refereed):
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
+    def rekey(self, again: Rekeying | None) -> None:
+        """Let a move be keyed again, or no more; meanwhile the lamp of whoever keys it blinks."""
+        self.rekeying = again
+        self._seats.remind(frozenset({again.seat} - {TABLE} if again else ()))
+
     def hear_house(self, signal: SeatSignal) -> None:
         """Act on a control of the house, or a key of its keypad; ok and skip end what is shown, or all orders."""
         if signal.control not in {PLUG, UNPLUG}:

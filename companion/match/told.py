@@ -48,7 +48,7 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
         say = getattr(session.match.game.console, "typed", None)  # a game need not have words for it
         found = Told(prompt, ordered, say(view, entry) if say else None, own)
     if again and again.seat == seat:
-        found = found._replace(typed=again.typed(), private=again.private())
+        found = found._replace(prompt=again.prompt(), typed=again.typed(), private=again.private())
     return found._replace(turns=turns)
 
 

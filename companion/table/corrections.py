@@ -85,6 +85,17 @@ class Corrections:
         )
         self._open(Choice(msg("What was it really?"), items))
 
+    def told_of_last(self, count: int) -> Text | None:
+        """Return what everybody was told of so many last moves; None where that was nothing, or shows secrets."""
+        match, said = self._match, None
+        numbers = range(match.length, match.length - count, -1)
+        if any(map(match.releases, numbers)):
+            return None
+        for number in numbers:
+            first = self._said(number, match.moves[number - 1])
+            said = msg("{first}, {rest}", first=first, rest=said) if first and said else first or said
+        return said
+
     def _said(self, number: int, move: Move) -> Text | None:
         """Return what everybody was told of a move first, or would have been of another one in its place.
 
@@ -147,7 +158,8 @@ class _RekeyingCard(Overlay):
     def __init__(self, session: Session, number: int, amend: Callable[[int, Move], None]) -> None:
         self._session = session
         self._amend = amend
-        self._rekeying = session.rekeying = Rekeying(session.match, number)
+        self._rekeying = Rekeying(session.match, number)
+        session.rekey(self._rekeying)
         self._places = {session.seating.place_of(self._rekeying.seat)}
         self._poster = centre.rekeying(self._rekeying, session.read, lends=session.lent.needed)
 
@@ -173,10 +185,10 @@ class _RekeyingCard(Overlay):
         move = rekeying.key(control) if control in KEYS else None
         if move is None:
             return True
-        self._session.rekeying = None
+        self._session.rekey(None)
         self._amend(rekeying.number, move)
         return True
 
     def leave(self) -> None:
         """Show the usual private lines again."""
-        self._session.rekeying = None
+        self._session.rekey(None)

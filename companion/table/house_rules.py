@@ -34,6 +34,7 @@ class HouseRules(MenuOverlay):
     ) -> None:
         self._services = services
         self._sitters = seating.sitters
+        self._names = [sitter.name for sitter in self._sitters]
         self._game = game
         self._begin = begin
         config = services.settings.config
@@ -64,7 +65,7 @@ class HouseRules(MenuOverlay):
         return rulings_menu(game, rulings, self._start, self._turn, helped, more=lines, last=last)
 
     def _help(self) -> Act | None:
-        return help_act(self._services, self.open, self._game, self._rulings, self._box)
+        return help_act(self._services, self.open, self._game, self._rulings, self._box, names=self._names)
 
     def _turn(self, name: str) -> None:
         self._rulings = options.next_value(self._rulings, name)
@@ -76,8 +77,8 @@ class HouseRules(MenuOverlay):
         self.open(which_box(self._services, self._game, lambda kept: self._take_box(kept.name)))
 
     def _open_handicaps(self) -> None:
-        names, helped = [sitter.name for sitter in self._sitters], self._help()
-        self.open(MenuOverlay(lambda: handicaps_menu(self._rulings, names, self._turn, helped), self._read))
+        helped = self._help()
+        self.open(MenuOverlay(lambda: handicaps_menu(self._rulings, self._names, self._turn, helped), self._read))
 
     def _start(self) -> None:
         """Begin, unless robots sit there who cannot play that way."""

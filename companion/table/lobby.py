@@ -133,7 +133,8 @@ class Lobby:
 
     def _who_plays(self) -> Screen:
         begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()
-        codes = self._door.invite(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=begin)
+        hint = centre.or_back(begin)
+        codes = self._door.invite(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=hint)
         return codes or centre.who_plays(self._frames.seating, self._allowed, self._read, self._called)
 
     @property

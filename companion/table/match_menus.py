@@ -125,7 +125,7 @@ class MatchMenus:
         return Choice(msg("Pause"), tuple(items), 1 if undo and undone else 0, self._go_on)
 
     def _undo_item(self, undone: tuple[str, ...]) -> Item:
-        moves = ", ".join(undone)
+        moves = self._corrections.told_of_last(len(undone)) or ", ".join(undone)
         return Item(msg("Undo"), partial(self._undo, undone), "swap", msg("Takes back: {moves}", moves=moves))
 
     def _corrections_and_photo(self) -> Iterator[Item]:
@@ -136,7 +136,8 @@ class MatchMenus:
 
     def _rules_and_settings(self) -> Iterator[Item]:
         match, settings = self.session.match, self._services.settings
-        helped = help_act(self._services, self._overlays.push, match.game, match.rulings, box_of(match))
+        lay, names = self._overlays.push, match.names
+        helped = help_act(self._services, lay, match.game, match.rulings, box_of(match), names=names)
         if helped:
             yield Item(
                 msg("How to play"), helped, "question", msg("Which keys there are, and the rulings in force")

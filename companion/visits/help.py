@@ -1,6 +1,6 @@
 """How a game is played here, to read at the table: its own pages, and the rulings in force."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -11,9 +11,10 @@ from companion.core.game import Game
 from companion.core.guide import Page, Row
 from companion.core.handicaps import without_handicaps
 from companion.core.menu import Act, Choice, Item, Pager
-from companion.core.place import Place
+from companion.core.move import Seat
+from companion.core.place import MOST_PLACES, Place
 from companion.core.rules import Rulings
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, msg, seat_name, with_names
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import TableServices
@@ -48,6 +49,10 @@ def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
     return tuple(Page(msg("Rulings in force"), part) for part in parts)
 
 
+def _named(page: Page, names: Sequence[str]) -> Page:
+    return page._replace(rows=tuple(row._replace(text=with_names(row.text, names)) for row in page.rows))
+
+
 def _ruling_row(rulings: Rulings, name: str) -> Row:
     line = options.line(rulings, name)
     if name not in options.changed(rulings):
@@ -56,13 +61,25 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
 
 
 class HelpPages(Overlay):
-    """The pages of a game, one after the other; they may have been opened from a `listing` of games."""
+    """The pages of a game, one after the other; they may have been opened from a `listing` of games.
+
+    With the `names` of those who play they speak of them instead of seats.
+    """
 
     def __init__(
-        self, game: Game, rulings: Rulings, box: NamedBox, read: Render, listing: Overlay | None = None
+        self,
+        game: Game,
+        rulings: Rulings,
+        box: NamedBox,
+        read: Render,
+        listing: Overlay | None = None,
+        *,
+        names: Sequence[str] = (),
     ) -> None:
         self._title = game.title
-        self._pages = pages_of(game, rulings, box)
+        # A handicap may be that of a seat at which nobody sits.
+        known = (*names, *(read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
+        self._pages = [_named(page, known) for page in pages_of(game, rulings, box)]
         self._pager = Pager(len(self._pages))
         self._read = read
         self._listing = listing
@@ -94,13 +111,18 @@ def help_act(
     game: Game,
     rulings: Rulings | None = None,
     box: NamedBox | None = None,
+    *,
+    names: Sequence[str] = (),
 ) -> Act | None:
-    """Return what lays a game's help there, by these rulings and this box or the table's; None if it has none."""
+    """Return what lays a game's help there, by these rulings and this box or the table's; None if it has none.
+
+    With the `names` of those who play it speaks of them instead of seats.
+    """
 
     def act() -> None:
         config = services.settings.config
         in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
-        lay(HelpPages(game, in_force, played, services.settings.read))
+        lay(HelpPages(game, in_force, played, services.settings.read, names=names))
 
     return act if game.guide else None
 

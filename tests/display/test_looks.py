@@ -19,6 +19,9 @@ from companion.games import all_games, load
 NAMES, FRAMES = ("Anna", "Ben", "Cleo", "Dan"), 60
 """Who plays where pieces fly, and how many frames of it are looked at."""
 
+LEAST_CUT = 0.004
+"""A tail that is cut off is more than this share of a sentence."""
+
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_strips_in_high_contrast_are_told_apart_by_all_eyes(sight):
@@ -67,3 +70,37 @@ def test_the_accent_of_a_name_is_not_cut_off_at_the_edge_of_its_strip(frames_of,
             drawn = theme.text_surface(name, theme.Style(written.cap_px, written.colour))
             ink = drawn.get_bounding_rect().move(drawn.get_rect(center=written.rect.center).topleft)
             assert ink.top >= strip.top, (frame, size)
+
+
+@pytest.mark.parametrize("look", [Look(), LARGE_TEXT], ids=["usual", "large"])
+@pytest.mark.parametrize("show", ["table", "past"])
+def test_the_tails_of_letters_are_not_cut_off(frames_of, show, look):
+    """Of what is upright for whoever sits at the bottom: what is turned is drawn by the same painters."""
+    faults = []
+    for name, usual in frames_of(show)[2].items():
+        frame = usual._replace(look=look)
+        for size in ((480, 320), shows.WIDE):
+            faults += [f"{name} on {size}: {what}" for what in _cut(frame, size)]
+    assert not faults, "\n".join(faults)
+
+
+def _cut(frame, size):
+    """Yield each sentence in upright lines of which something else covers a part, or the edge of the display."""
+    canvas = gallery.drawn(frame, size)
+    turned = [strip.rect for strip in screens.plan_of(size, frame, ScreenGeometry()).strips if strip.turn]
+    masks = {}
+    for item in canvas.placed:
+        if not item.cap_px or len(item.what) < 8 or any(rect.contains(item.rect) for rect in turned):
+            continue
+        if item.colour not in masks:
+            masks[item.colour] = pygame.mask.from_threshold(canvas.surface, item.colour, (60, 60, 60, 255))
+        seen, hidden = masks[item.colour], []
+        for bold in (False, True):
+            drawn = theme.text_surface(item.what, theme.Style(item.cap_px, item.colour, bold))
+            if drawn.get_width() != item.rect.width:
+                continue
+            letters = pygame.mask.from_surface(drawn, 230)
+            left, top = drawn.get_rect(center=item.rect.center).topleft
+            hidden += [letters.count() - seen.overlap_area(letters, (left, top + by)) for by in (-1, 0, 1)]
+        if hidden and min(hidden) > LEAST_CUT * letters.count():
+            yield item.what

@@ -314,6 +314,30 @@ def test_what_happened_is_seen_before_a_page_covers_it(tmp_path: Path) -> None:
     assert page(bench).title == "Right!"
 
 
+def test_nothing_is_offered_that_the_lesson_refuses(tmp_path: Path) -> None:
+    bench = lesson(tmp_path, name="buro_crazy")
+    read(bench)
+    assert [side.note for side in bench.frame.sides] == ["The figures go on the stairs"] * 3
+    assert bench.until(lambda: asked(bench).startswith("Press 5 2 1 #"), 10)
+    bench.press(0, *"521#")
+    assert bench.frame.panels[0].lines[1].startswith("Locked 23")
+    assert asked(bench) == "P1: two secret bids"  # it is not taken back: the lesson goes on
+
+
+def test_who_plays_with_waits_for_pages_that_come_before(tmp_path: Path) -> None:
+    """Its tiles come after a page that comes as soon as whoever learns has chosen a side."""
+    bench = lesson(tmp_path, name="de_et_boulanger")
+    read(bench)
+    bench.wait(2)  # it would have begun to key
+    shown = len(bench.frames)
+    bench.press(0, "2")
+    read(bench)
+    assert bench.until(lambda: "A #" in asked(bench), 10)
+    bench.press(0, "A", "#")
+    assert bench.until(lambda: len(bench.match.moves) == 5, 20)
+    assert all(side.tone != "bad" for frame in bench.frames[shown:] for side in frame.sides)
+
+
 def test_ok_ends_the_watching(tmp_path: Path) -> None:
     bench = lesson(tmp_path)
     first_call(bench)

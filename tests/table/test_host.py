@@ -52,11 +52,11 @@ def test_any_key_leaves_attract_and_seats_nobody(bench: Bench, control: str) -> 
 
 def test_one_player_is_not_enough(bench: Bench) -> None:
     bench.press(0, BUZZ, "#")
-    assert bench.poster.hint == "2, 3, 4 or 5 players are needed"
+    assert bench.poster.hint == "2, 3, 4 or 5 players are needed. *: back"
     bench.press(1, BUZZ)
-    assert bench.poster.hint == "#: all are here"
+    assert bench.poster.hint == "#: all are here. *: back"
     bench.press(1, BUZZ)
-    assert bench.poster.hint == "2, 3, 4 or 5 players are needed"
+    assert bench.poster.hint == "2, 3, 4 or 5 players are needed. *: back"
 
 
 def test_join_goes_back_to_attract(bench: Bench) -> None:

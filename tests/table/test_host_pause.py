@@ -166,7 +166,7 @@ def test_undo_says_what_it_takes_back_and_does(bench: Bench) -> None:
     bench.house("menu")
     bench.press(0, BUZZ)
     said = "impossible" if row == 0 else str(row)
-    assert bench.menu.detail == f"Takes back: 2 declare {said}"
+    assert bench.menu.detail == f"Takes back: Ben says: {said}"
     bench.press(0, "#")
     assert bench.menu.title == "Pause"
     assert entries(bench)[-1] == "undo 1"
@@ -183,8 +183,8 @@ def test_undo_past_a_card_says_so_first(bench: Bench) -> None:
     before = entries(bench)
     bench.house("undo")
     assert bench.menu.items[bench.menu.selected] == "Undo"
-    assert bench.menu.detail.startswith("Takes back: 2 declare ")
-    assert "T flip" in bench.menu.detail
+    assert bench.menu.detail.startswith("Takes back: Ben says: ")
+    assert " turns over the " in bench.menu.detail
     assert entries(bench) == before
     bench.house("ok")
     assert entries(bench)[-1] == "undo 2"
@@ -204,7 +204,7 @@ def test_a_call_that_is_judged_by_the_answer_is_asked_about_first(bench: Bench) 
     bench.wait(0.1)
     assert entries(bench)[-1].endswith("T call 3")
     bench.press(0, BUZZ)
-    assert bench.menu.detail == "Takes back: T call 3" != was
+    assert bench.menu.detail == "Takes back: Cleo was first" != was
 
 
 def test_undo_can_be_called_off(bench: Bench) -> None:
@@ -366,7 +366,7 @@ def test_the_end_is_taken_back_from_the_result(over: Bench, how: str) -> None:
     before = entries(over)
     over.press(HOUSE if how == "undo" else 1, how)
     assert over.menu.items[over.menu.selected] == "Undo"
-    assert over.menu.detail.startswith("Takes back: 1 declare ")
+    assert over.menu.detail.startswith("Takes back: Anna says: ")
     assert entries(over) == before
     over.house("ok")
     assert entries(over) == [*before, "undo 1"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from host_bench import Bench
 
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE
 from companion.core.signal import PEEK
 from companion.display.frame import Beat, Play, Poster
@@ -142,6 +142,8 @@ def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     poster = rekeyed(duel)
     assert "commit ??" in poster.lines[0]
     assert poster.hint.startswith(f"{name} keys it again")
+    assert [side.lit for side in duel.frame.sides] == [seat == other for seat in range(len(duel.frame.sides))]
+    assert duel.frame.sides[other].note == "Keys 1-5: cards 1 2 5 10 20; # locks"
     duel.press(one, "1")  # not whose bid it is
     duel.press(other, "5", "5", "#")
     assert duel.menu.title == "Pause"
@@ -174,6 +176,21 @@ def test_the_house_gives_up_keying_again(duel: Bench) -> None:
     duel.house("pause")
     assert duel.menu.title == "Correct which move?"
     assert entries(duel) == before
+
+
+def test_the_lamp_of_whoever_keys_again_blinks_meanwhile(duel: Bench) -> None:
+    one, other = duel.view.duel
+    duel.press(one, "5", "#")
+    duel.press(other, "4", "#")
+    lamps = duel.lamps
+    assert lamps[one] == Lamp.ON
+    duel.house("menu")
+    duel.take("Correct")
+    duel.press(0, "2")
+    assert duel.poster.hint.startswith(f"{duel.match.names[one]} keys it again")
+    assert duel.lamps == [Lamp.BLINK if place == one else lamp for place, lamp in enumerate(lamps)]
+    duel.house("pause")
+    assert duel.lamps == lamps
 
 
 def test_without_a_control_of_the_house_somebody_else_gives_up_keying_again(duel: Bench) -> None:
@@ -227,7 +244,7 @@ def test_a_game_says_how_many_can_play_it(tmp_path: Path, game: str, people: int
     for place in range(people):
         bench.press(place, BUZZ)
     *some, last = map(str, load(game).rules.SEATS)
-    assert bench.poster.hint == f"{', '.join(some)} or {last} players are needed"
+    assert bench.poster.hint == f"{', '.join(some)} or {last} players are needed. *: back"
     bench.press(0, "#")
     assert bench.poster.title == "Who plays?"
 

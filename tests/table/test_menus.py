@@ -14,7 +14,7 @@ from companion.core.handicaps import without_handicaps
 from companion.core.menu import Act, Choice, Item, sure_menu
 from companion.core.options import next_value, offered, option
 from companion.core.text import msg
-from companion.display.frame import Play
+from companion.display.frame import HelpPage, Menu, Play
 from companion.table.house_rules import rulings_menu
 
 LEFT: list[str] = []
@@ -138,14 +138,14 @@ def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pyt
     bench.press(0, BUZZ)
     bench.press(1, BUZZ, "#", "1")
     assert (bench.menu.title, len(bench.menu.items)) == ("House rules of Buntherum", 8)
-    assert bench.menu.pages == "0: next page (1 of 2)"
+    assert bench.menu.pages == "0: next page (1 of 2). *: back"
     bench.press(0, "0", "7")
-    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2)", 6)
+    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (2 of 2). *: back", 6)
     assert bench.menu.items[6] == "more 1: yes"
     assert [item.endswith("yes") for item in bench.menu.items] == [number in {2, 6} for number in range(8)]
     assert bench.menu.items[7] == "Handicaps: none"
     bench.press(0, BUZZ, BUZZ)
-    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 2)", 0)
+    assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 2). *: back", 0)
     bench.press(0, "#")
     assert isinstance(bench.screen, Play)
     assert bench.host.session
@@ -157,11 +157,11 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
     bench = Bench(tmp_path)
     bench.press(0, "0")
     bench.take("Settings")
-    assert (len(bench.menu.items), bench.menu.pages) == (7, "0: next page (1 of 2)")
+    assert (len(bench.menu.items), bench.menu.pages) == (7, "0: next page (1 of 2). *: back")
     bench.press(0, "0")
     before = bench.menu.items
     bench.press(0, "7")
-    assert (len(before), bench.menu.pages, bench.menu.selected) == (7, "0: next page (2 of 2)", 6)
+    assert (len(before), bench.menu.pages, bench.menu.selected) == (7, "0: next page (2 of 2). *: back", 6)
     assert bench.menu.items[:6] == before[:6]
     assert bench.menu.items[6] != before[6]
     assert bench.menu.pictures[6] == "knob"
@@ -245,8 +245,8 @@ def test_pause_says_what_an_undo_takes_back(tmp_path: Path) -> None:
     bench.call(1, row)
     bench.house("undo")
     assert bench.menu.items[bench.menu.selected] == "Undo"
-    assert bench.menu.detail.startswith("Takes back: ")
-    assert f"2 declare {row}" in bench.menu.detail
+    said = f"row {row}" if row else "impossible"
+    assert bench.menu.detail == f"Takes back: Ben says: {said}"
 
 
 def test_sure_begins_with_no() -> None:
@@ -255,6 +255,18 @@ def test_sure_begins_with_no() -> None:
         ("No", None),
         ("Yes", act),
     ]
+
+
+def last_page_of_help(bench: Bench) -> str:
+    """Return what the last page of the help says, after going back from it."""
+    if isinstance(bench.screen, Menu):
+        bench.press(0, "A")
+    page = bench.screen
+    while isinstance(bench.screen, HelpPage):
+        page = bench.screen
+        bench.press(0, "6")
+    assert isinstance(page, HelpPage)
+    return " ".join(text for _, text in page.rows)
 
 
 def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> None:
@@ -269,7 +281,12 @@ def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> Non
     bench.take("Cleo: +100 ms")
     bench.take("Back")
     assert "Handicaps: 1 player" in bench.menu.items
+    assert "Handicap, Cleo" in last_page_of_help(bench)
     bench.take("Start")
+    assert bench.until(bench.open)
+    bench.house("pause")
+    bench.take("How to play")
+    assert "Handicap, Cleo" in last_page_of_help(bench)
     assert bench.match.rulings.handicap_2 == 200
     assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo"]
     assert [side.badge for side in bench.frame.sides if side.name] == ["", "+200 ms"]

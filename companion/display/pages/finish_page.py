@@ -66,7 +66,7 @@ def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
     (_narrow_head if narrow else _head)(canvas, photo, top, cap_px)
     _lanes(canvas, photo, lanes, seats, cap_px)
     if photo.hint:
-        hint = Rect(rect.left, rect.bottom - hint_high, rect.width, hint_high)
+        hint = Rect(rect.left, rect.bottom - hint_high - cap_px // 12, rect.width, hint_high)
         canvas.text(photo.hint, hint, Style(round(cap_px * 0.44), theme.FAINT))
 
 

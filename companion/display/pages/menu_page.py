@@ -25,6 +25,8 @@ def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
         canvas.lines(menu.pages, pages, _pages_style(plan))
         canvas.targets.append(Target(pages, HOUSE, PAGE_KEY))
     said = Style(round(plan.cap_px * 0.54), theme.FAINT)
+    if plan.large:  # below its lines are the tails of letters
+        foot = Rect(foot.left, foot.top, foot.width, foot.height - plan.unit_px // 8)
     canvas.lines(menu.detail or menu.hint, foot, said, line_share=plan.line_share)
     _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
 
@@ -41,13 +43,13 @@ def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect
     """Return where a menu's title, its lines, what is said about them, and which page it is stand."""
     title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _title_style(plan)))
     pages_px = lines_height(menu.pages, rect.width, _pages_style(plan)) if menu.pages else 0
-    pages = Rect(rect.left, title.bottom, rect.width, pages_px)
+    pages = Rect(rect.left, title.bottom + plan.unit_px // 12, rect.width, pages_px)  # clear of the title's tails
     # A narrow display has the height for more lines than a wide one. Below a line are the tails of letters.
     said = lines_height(menu.detail or menu.hint, rect.width, Style(least_cap_px(plan.cap_px)))
     needed = min(said + plan.unit_px // 6, rect.height // 4)
     foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
     foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    top = pages.bottom + plan.unit_px // 6
+    top = title.bottom + pages_px + plan.unit_px // 6
     return title, Rect(rect.left, top, rect.width, foot.top - top), foot, pages
 
 

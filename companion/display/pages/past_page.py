@@ -30,7 +30,7 @@ def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     """Draw a page of the list."""
     unit_px = plan.unit_px
     high = round(unit_px * 0.95)
-    title = Rect(rect.left, rect.top, rect.width, high)
+    title = Rect(rect.left, rect.top, rect.width, round(unit_px * (1.2 if plan.large else 1.06)))
     style = Style(round(min(plan.cap_px * 0.62, unit_px * 0.7)), theme.TEXT, bold=True)
     canvas.text(page.title, title, if_it_fits(page.title, title.width, style, round(unit_px * 0.62)))
     foot_high = high if rect.width > NARROW_CAPS * unit_px else round(unit_px * 1.6)

@@ -48,11 +48,11 @@ def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide:
 
 def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
     """Draw who has won, with the trophy, and why; return the room below."""
-    large_cup = 1.6 if wide else 2.6
-    cap_px, cup_px = plan.cap_px, round(plan.unit_px * (large_cup - 0.25 * plan.large))
+    cap_px, cup_px = plan.cap_px, round(plan.unit_px * (1.6 if wide else 2.6 - 0.25 * plan.large))
     cup = Rect(rect.left, rect.top, cup_px if wide else rect.width, cup_px)
     canvas.picture("cup_trophy", cup, theme.LIT)
-    style = Style(min(cap_px, round(cup_px * 0.75)), theme.LIT, bold=True)
+    # Letters with tails and capitals with accents stay on its line.
+    style = Style(min(cap_px, round(cup_px * (0.63 if wide else 0.75))), theme.LIT, bold=True)
     if wide:
         title = Rect(cup.right, rect.top, rect.width - 2 * cup_px, cup_px)
         canvas.text(result.title, title, style)
@@ -101,7 +101,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
         line = Rect(room.left, top + number * high, room.width, high)
         ink = theme.LIT if row.place == 1 else theme.TEXT
         place = Rect(line.left, line.top, round(cap_px * 0.8), high)
-        canvas.text(str(row.place), place, Style(size, ink, bold=True))
+        canvas.text(str(row.place), place, Style(min(size, cap_px), ink, bold=True))
         if row.seat in marks:
             chart.mark(canvas, marks[row.seat], Rect(place.right, line.centery - side // 2, side, side))
         name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)

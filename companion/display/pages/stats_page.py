@@ -39,7 +39,7 @@ def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     half = rect.width // 2
     canvas.targets.append(Target(Rect(rect.left, rect.top, half, rect.height), HOUSE, BACK_KEY))
     canvas.targets.append(Target(Rect(rect.left + half, rect.top, half, rect.height), HOUSE, ON_KEY))
-    title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * 1.05))
+    title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * (1.32 if plan.large else 1.05)))
     _title(canvas, page, title, plan)
     faint = Style(ceil(plan.cap_px * LEAST_SHARE), theme.FAINT)
     gap = plan.unit_px // 8
@@ -49,7 +49,8 @@ def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
         drawn = _games(canvas, cast(Sequence[Played], page.rows), room, plan)
     else:
         drawn = _paper(canvas, page, room, plan)
-    canvas.lines(page.note, Rect(rect.left, drawn.bottom + gap, rect.width, note_high), faint)
+    # Below its lines are the tails of letters.
+    canvas.lines(page.note, Rect(rect.left, drawn.bottom + gap, rect.width, note_high - gap // 2), faint)
 
 
 def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
