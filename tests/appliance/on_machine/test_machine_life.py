@@ -12,6 +12,7 @@ from machine import BOOT_S, Machine, MachineError
 
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import SecretMove
+from companion.devices.phones.options import PhoneOptions
 from companion.games import load
 from companion.games.buntherum.rules import Phase
 
@@ -156,6 +157,35 @@ def test_it_stops_in_time_and_gives_the_screen_back(
     assert prop(machine, "ExecMainStatus") == "0"
     assert machine.attempt("ls -l /proc/[0-9]*/fd 2>/dev/null | grep /dev/dri/card")[0] == 1
     assert likeness(photograph(machine, shots / "stopped.png"), attract(tmp_path)) < 0.5
+
+
+HOUSES, ABROAD = "192.168.77.1", "203.0.113.7"
+TWO_ADDRESSES = f"""python3 - <<'END'
+import fcntl, socket, struct
+asks = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+for name, address in (b"lo:1", "{HOUSES}"), (b"lo:2", "{ABROAD}"):
+    fcntl.ioctl(asks, 0x8916, struct.pack("16sH2x4s8x", name, socket.AF_INET, socket.inet_aton(address)))
+END"""
+"""Gives the machine, which has no network, two addresses of its own (SIOCSIFADDR)."""
+
+
+def test_phones_reach_it_in_the_houses_network_alone(machine: Machine) -> None:
+    machine.run(TWO_ADDRESSES)
+    machine.run("cp -p /var/lib/companion/table.toml /var/tmp/table.toml")
+    machine.run("printf '[phones]\\non = true\\naddress = \"table\"\\n' >>/var/lib/companion/table.toml")
+    machine.run("systemctl start companion")
+    machine.wait_for_table()
+    assert knocked(machine, HOUSES) == (0, "open")
+    status, said = knocked(machine, ABROAD)
+    assert status != 0
+    assert "TimeoutError" in said
+    machine.run("systemctl stop companion; cp -p /var/tmp/table.toml /var/lib/companion/table.toml")
+
+
+def knocked(machine: Machine, address: str) -> tuple[int, str]:
+    """Try to reach the page of the phones; return what came of it."""
+    ask = f'import socket; socket.create_connection(("{address}", {PhoneOptions().port}), 5); print("open")'
+    return machine.attempt(f"python3 -c '{ask}'")
 
 
 @pytest.mark.parametrize("wrong", ['[buzzers]\nchip = "no such chip"'])
