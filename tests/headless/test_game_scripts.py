@@ -186,7 +186,10 @@ def test_bc_keys_of_the_seats(seen):
         (
             "bc-reports",
             2,
-            ["1141 points: with your piles it is 157 at most", "your points are in; the house can undo"],
+            [
+                "1141 points: your hand has 157, and you get no card of the roof",
+                "your points are in; the house can undo",
+            ],
         ),
         ("bc-points", 1, ["999 points: you hold 152"]),
         (

@@ -139,7 +139,12 @@ TRUE_WHEN = {
         n == move.args[0] < least == min(reports(at, move))
     ),
     "{n} point: with your piles it is {most} at most": lambda at, move, n, most: (
-        n == move.args[0] > most == max(reports(at, move))
+        n == move.args[0] > most == max(reports(at, move)) > min(reports(at, move))
+    ),
+    "{n} point: your hand has {most}, and you get no card of the roof": lambda at, move, n, most: (
+        n == move.args[0] > most
+        and reports(at, move) == [most]
+        and (move.seat not in at.board[24:] or at.told in range(1, BOX.piles) or not any(at.roof))
     ),
     "{n} cards: the game has {most}": lambda at, move, n, most: n == move.args[0] and not 0 <= n <= most == 150,
 }

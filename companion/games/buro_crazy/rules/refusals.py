@@ -231,6 +231,13 @@ def impossible(points: int, possible: range) -> Text:
             n=points,
             least=least,
         )
+    if least == most:
+        return msg(
+            "{n} point: your hand has {most}, and you get no card of the roof",
+            "{n} points: your hand has {most}, and you get no card of the roof",
+            n=points,
+            most=most,
+        )
     return msg(
         "{n} point: with your piles it is {most} at most",
         "{n} points: with your piles it is {most} at most",
