@@ -165,6 +165,8 @@ class Committer:
         was = self.match.move_text(number)
         self._drop_calls()
         self._commit(step, event(events.Amended(number, was, self.match.public_text(move))))
+        # As behind the move that was the last: an undo takes back both.
+        self._make_keyed(self.questions.after(Keyed()), self._now_ns, number=2)
 
     def _drop_calls(self) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""
@@ -201,9 +203,11 @@ class Committer:
         self.pacing.set_limit(self.stage.limit)  # it does not run twice
         self._make(self.stage.limit.move, Evidence(self._now_ns))
 
-    def _make_keyed(self, keyed: Keyed, t_ns: int) -> None:
-        """Make the moves of one key, and those after it that need none; an undo takes them back together."""
-        number = 1
+    def _make_keyed(self, keyed: Keyed, t_ns: int, number: int = 1) -> None:
+        """Make the moves of one key, and those after it that need none; an undo takes them back together.
+
+        The first one is that `number` of its key.
+        """
         while keyed.move:
             comment = Evidence(t_ns, key_move=number if number > 1 else None)
             if not self._make(keyed.move, comment, refused_to=keyed.move.seat):

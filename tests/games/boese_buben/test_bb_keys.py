@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.boxfile import NamedBox
 from companion.core.move import Move, Seat, each_seat
 from companion.core.signal import SeatSignal
 from companion.games import load
@@ -139,6 +140,27 @@ def test_nobody_is_asked_without_money_and_one_undo_takes_that_back_too() -> Non
             found += 1
             break
     assert found > 3
+
+
+RACE = "0 1 2 3 4 5 6"
+"""Cards that two players lay into lane 1, in turn: a race, after which R0, B1, R2 and B3 are for sale (BB-E3)."""
+
+
+def test_bb_a13_after_a_correction_nobody_is_asked_without_money_either() -> None:
+    """Red has the 3 ducats of the lane, Blue has none. Blue's first card was not the plain 1."""
+    box = NamedBox("poor", GAME.box_text.replace("start_ducats = 6", "start_ducats = 0"))
+    match = new_match(GAME, NAMES[:2], box=box, deal="table")
+    plays = [f"{place % 2 + 1} play {card} 1" for place, card in enumerate(RACE.split())]
+    for text in ("T first 1", *plays, "1 answer buy", "2 answer leave"):
+        match.push(GAME.notation.parse_move(match.box, text))
+    table = VirtualTable(match)
+    table.referee.pacing.people = frozenset({0, 1})
+    table.start()
+    table.amend(3, GAME.notation.parse_move(match.box, "2 play 1a 1"), table.clock.now_ns(), 10)
+    assert match.moves[-1] == Move(Seat(1), "answer", (0,))
+    assert match.state.mover == 0, "Red is asked for the 2"
+    table.undo(table.clock.now_ns())
+    assert (match.length, match.state.mover) == (8, 0), "nobody was asked between Red's two answers"
 
 
 def test_a_script_is_asked_as_ever() -> None:
