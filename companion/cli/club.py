@@ -118,7 +118,10 @@ def standings(arguments: argparse.Namespace, out: TextIO) -> None:
     if arguments.picture:
         from companion.club import picture  # noqa: PLC0415  a command without a picture must not need pygame
 
-        picture.draw(tournament, arguments.picture)
+        try:
+            picture.draw(tournament, arguments.picture)
+        except OSError as error:
+            raise OptionError(msg("{file}: {why}", file=arguments.picture, why=reason(error))) from error
         if not arguments.csv:
             print(_("{file} written").format(file=arguments.picture), file=out)
 

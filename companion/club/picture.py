@@ -40,7 +40,7 @@ def draw(tournament: Tournament, path: Path) -> None:
         room = Rect(MARGIN_PX + column * (wide + _GAP_PX), _TOP_PX + row * high, wide, high)
         _row(canvas, each, room, float(each.points) / best)
     path.parent.mkdir(parents=True, exist_ok=True)
-    pygame.image.save(canvas.surface, path)
+    stats_pictures.save(canvas, path)
 
 
 def _row(canvas: Canvas, each: Standing, room: Rect, share: float) -> None:

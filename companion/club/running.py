@@ -146,8 +146,12 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
         else:
             ranking.append([name])
     number = len(tournament.rounds) if number is None else number
+    if not tournament.rounds:
+        raise OptionError(msg("no round was drawn yet; companion club next draws the first"))
     if not 1 <= number <= len(tournament.rounds):
-        raise OptionError(msg("round {n} was not drawn", n=number))
+        raise OptionError(
+            msg("round {n} was not drawn; allowed: 1 to {most}", n=number, most=len(tournament.rounds))
+        )
     groups = tournament.rounds[number - 1].drawn.groups
     for group, players in enumerate(groups):
         if sorted(players) == sorted(names):

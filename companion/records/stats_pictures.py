@@ -1,5 +1,6 @@
 """Statistics as pictures on paper, in the display's own style: reaction times, wins by seat, photo finishes."""
 
+import io
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -38,15 +39,22 @@ _MS: Final = 1_000_000
 
 
 def draw(found: Statistics, folder: Path) -> list[Path]:
-    """Draw what there is into a folder, which is made; return the files."""
+    """Draw what there is into a folder, which is made; return the files. Raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     drawn = []
     for name, paint in PICTURES.items():
         canvas = picture(found, paint)
         if canvas:
             drawn.append(folder / f"{name}.png")
-            pygame.image.save(canvas.surface, drawn[-1])
+            save(canvas, drawn[-1])
     return drawn
+
+
+def save(canvas: Canvas, path: Path) -> None:
+    """Write a picture into a PNG file. Raise OSError: of a file pygame would only say that it could not open it."""
+    packed = io.BytesIO()
+    pygame.image.save(canvas.surface, packed, "as.png")
+    path.write_bytes(packed.getvalue())
 
 
 def picture(found: Statistics, paint: "Painter") -> Canvas | None:

@@ -110,11 +110,12 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
     [
         (("next", "none.club"), "none.club: No such file or directory"),
         (("next", "."), ".: Is a directory"),
+        (("standings", "evening.club", "--picture", "."), ".: Is a directory"),
         (("standings", "names.txt"), "names.txt: this is no tournament; companion club new begins one"),
         (("next", "evening.club", "--from", "nowhere"), "--from nowhere: there is no such folder"),
         (("next", "evening.club", "--tables", "A,A"), "--tables: 'A' is there twice"),
         (("leave", "evening.club", "Ana"), "nobody called 'Ana' plays; did you mean 'Anna'?"),
-        (("result", "evening.club", "Anna", "Ben"), "round 0 was not drawn"),
+        (("result", "evening.club", "Anna", "Ben"), "no round was drawn yet; companion club next draws the first"),
         (("new", "evening.club", "buntherum", "--names", "names.txt", "--tables", "A"), "it was not changed"),
         (("new", "x.club", "buntherum", "--names", "gone.txt", "--tables", "A"), "--names gone.txt: No such file"),
         (("new", "x.club", "buntherum", "--names", "bad.txt", "--tables", "A"), "no text in UTF-8"),
