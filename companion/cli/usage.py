@@ -47,6 +47,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     typed = sys.argv[1:] if argv is None else argv
     only = typed[0] if typed and typed[0] in _commands() else None
     arguments, rest = _parser(only).parse_known_args(typed)
+    if rest and not rest[0].startswith("-") and getattr(arguments, "port", rest) is None:
+        # NOTE: argparse of Python 3.11 overlooks what may be left out behind an option; this goes with 3.11.
+        arguments.port = rest.pop(0)
     if rest:
         command: argparse.ArgumentParser = arguments.parser
         known = re.findall(r"--?[a-z-]+", command.format_usage())

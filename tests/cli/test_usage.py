@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from running import companion
 
+from companion.cli import usage
+
 WRONG = [
     (("play", "--deal"), "argument --deal : il manque sa valeur"),
     (("config", "mend"), "argument action : 'mend' n’est pas possible (au choix : 'init', 'check')"),
@@ -27,6 +29,18 @@ def test_what_is_wrong_is_said_in_french(tmp_path: Path, arguments: tuple[str, .
     assert (done.returncode, done.stdout) == (2, "")
     assert told.startswith("usage : companion")
     assert told.endswith(f"{said}\n")
+
+
+@pytest.mark.parametrize("words", ["flash --table t.toml /dev/ttyACM1", "flash /dev/ttyACM1 --table t.toml"])
+def test_a_port_may_stand_before_or_behind_an_option(words: str) -> None:
+    parsed = usage.parse(["pod", *words.split()])
+    assert (parsed.action, parsed.port, parsed.table) == ("flash", "/dev/ttyACM1", Path("t.toml"))
+
+
+def test_a_second_port_is_not_understood(tmp_path: Path) -> None:
+    done = companion(tmp_path, "pod", "pair", "--table", "t.toml", "/dev/ttyACM1", "/dev/ttyACM2")
+    assert done.returncode == 2
+    assert "'/dev/ttyACM2' is not understood" in done.stderr
 
 
 def test_help_has_french_headings(tmp_path: Path) -> None:
