@@ -35,7 +35,9 @@ def new(arguments: argparse.Namespace, out: TextIO) -> None:
     game = load(arguments.game)
     players = _names_of(arguments.names)
     most = min(USUAL_SEATS, len(players))
-    seats = arguments.seats or max((n for n in game.rules.SEATS if n <= most), default=min(game.rules.SEATS))
+    seats = arguments.seats
+    if seats is None:
+        seats = max((n for n in game.rules.SEATS if n <= most), default=min(game.rules.SEATS))
     plan = Plan(
         game.name,
         players,

@@ -32,6 +32,8 @@ _Groups = list[list[str]]
 
 def rounds_for(players: int, seats: int, system: str) -> int:
     """Return how many rounds are usual: in which all can meet, or by which the first is known."""
+    if players < 1 or seats < 2:
+        return 1  # nobody can play so, and the plan says why
     if system == ROUND_ROBIN and seats == 2:
         return players - 1 + players % 2
     if system == ROUND_ROBIN:

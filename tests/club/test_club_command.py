@@ -123,8 +123,15 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
         (("new", "x.club", "buntherum", "--names", "unseen.txt", "--tables", "A"), "'B\\u202een'"),
         (("new", "x.club", "buntherum", "--names", "equal.txt", "--tables", "A"), "does not begin with ="),
         (
-            ("new", "x.club", "buntherum", "--names", "names.txt", "--tables", "A", "--seats", "9"),
-            "--seats 9: allowed",
+            ("new", "x.club", "buntherum", "--names", "none.txt", "--tables", "A"),
+            "--names: allowed: names, 2 or more",
+        ),
+        *(
+            (
+                ("new", "x.club", "buntherum", "--names", "names.txt", "--tables", "A", "--seats", seats),
+                f"--seats {seats}: allowed: 2, 3",
+            )
+            for seats in ("9", "1", "0", "-1")
         ),
     ],
 )
@@ -136,6 +143,7 @@ def test_what_is_refused_says_why_and_changes_nothing(
     (tmp_path / "long.txt").write_text(f"Anna\n{'B' * 41}\n", "utf-8")
     (tmp_path / "unseen.txt").write_text("# who comes\nAnna\nB\u202een\n", "utf-8")
     (tmp_path / "equal.txt").write_text("Anna\n=Ben\n", "utf-8")
+    (tmp_path / "none.txt").touch()
     before = sorted(tmp_path.iterdir()), path.read_bytes()
     done = companion_here("club", words[0], *(tmp_path / w if "." in w or w == "nowhere" else w for w in words[1:]))
     assert done.returncode in {1, 2}
