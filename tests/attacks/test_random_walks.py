@@ -1,0 +1,213 @@
+"""Random walks: whatever is pressed, unplugged, refused by the disk or started anew, a table shows what it keeps.
+
+Each walk presses now what is due, now anything, and breaks things. Then all is mended, and the table has to come
+back to its match by the key that goes back everywhere, play on, and take all of it back.
+"""
+
+import errno
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from host_bench import Bench, FakeClock
+
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
+from companion.core.match import Match
+from companion.core.move import TABLE
+from companion.display.frame import Frame, Menu, Play, Result
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
+from companion.referee.journal import open_record
+
+STEPS: Final = 60
+LAST: Final = ("Leave", "Start again", "Another")
+"""Lines that leave a match, which a walk is to be about."""
+
+pytestmark = pytest.mark.usefixtures("fixed_secrets")
+
+
+class Disk:
+    """What the journal is written on: while it `refuses`, it takes half a line and says why not."""
+
+    refuses = 0
+
+    @contextmanager
+    def mounted(self) -> Iterator[None]:
+        really = os.pwrite
+
+        def pwrite(fd: int, data: bytes, offset: int) -> int:
+            if not self.refuses:
+                return really(fd, data, offset)
+            really(fd, data[: len(data) // 2], offset)
+            raise OSError(self.refuses, os.strerror(self.refuses))
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "pwrite", pwrite)
+            yield
+
+
+class Walk:
+    """A match of people at a virtual table, and what was shown of each record."""
+
+    def __init__(self, folder: Path, name: str, seed: int) -> None:
+        self.luck = Random(f"{name} {seed}")
+        self.folder, self.disk = folder, Disk()
+        self.shown: dict[Path, list[str]] = {}
+        game = load(name)
+        self.names = NAMES[: self.luck.choice(game.rules.SEATS)]
+        sitters = [Sitter(each) for each in self.names]
+        self.bench = Bench(folder, match=new_match(game, self.names, seed=str(seed)), sitters=sitters)
+        self._watch()
+
+    def _watch(self) -> None:
+        frames = self.bench.host.frames
+        send = frames.send
+
+        def look(frame: Frame) -> None:
+            if (session := frames.session) and session.is_kept:
+                path, entries = session.journal.path, list(map(str, session.match.entries))
+                assert not entries or entries[-1] in path.read_text("utf-8"), "it is shown before it is kept"
+                self.shown[path] = max(self.shown.get(path, []), entries, key=len)
+            send(frame)
+
+        frames.send = look
+
+    # --- Steps ----------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        bench, luck = self.bench, self.luck
+        place = luck.randrange(5)
+        match luck.randrange(24):
+            case 0 | 1:
+                bench.press(place, luck.choice((BUZZ, *KEYS)))
+            case 2 | 3:
+                bench.house(luck.choice((*HOUSE_CONTROLS, *KEYS)))
+            case 4:
+                bench.hand(place, f"fault {luck.choice(('unplug', 'bounce', 'late', 'stuck'))}")
+            case 5:
+                self.disk.refuses = luck.choice((0, errno.ENOSPC, errno.EROFS, errno.EIO))
+            case 6:
+                bench.blind = not bench.blind
+            case 7:
+                bench.wait(luck.choice((0.01, 1, 60)))
+            case 8 if luck.random() < 0.3:
+                self.start_anew()
+            case _:
+                self.do_what_is_due()
+
+    def do_what_is_due(self) -> None:
+        """Press what one of those who are due may, as an attentive person does; in a menu take or leave a line."""
+        bench, luck, session = self.bench, self.luck, self.bench.host.session
+        if not session or bench.host.frames.overlays.top:
+            lines = bench.screen.items if isinstance(bench.screen, Menu) else ()
+            taken = luck.choice(range(len(lines))) if lines else 0
+            leaves = bool(lines) and lines[taken].startswith(LAST)
+            bench.press(luck.randrange(5), "*" if leaves or luck.random() < 0.3 else str(taken + 1))
+            return
+        bench.wait(0.5)
+        match, race, rules = session.match, session.referee.stage.race, session.match.game.rules
+        seat = luck.choice([*(race.callers if race else rules.to_act(match.state)), TABLE])
+        if seat == TABLE:
+            bench.wait(luck.choice((1, 4)))
+            return
+        moves = [] if race else list(rules.legal(match.state, seat))
+        keys = match.game.console.keys_for(match.view(seat), luck.choice(moves)) if moves else (BUZZ,)
+        bench.press(session.places[seat], *(keys or luck.choice(KEYS)))
+
+    def start_anew(self) -> None:
+        """End the program and start it again, with the clock of the same machine."""
+        self.bench.host.close()
+        clock = FakeClock()
+        clock.t_ns = self.bench.clock.t_ns
+        sitters = [Sitter(each) for each in self.names]
+        self.bench = Bench(self.folder, clock=clock, sitters=sitters)
+        self._watch()
+
+    # --- What has to be so ------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Fail unless all that was shown is in the records, and the match is what its record says."""
+        refuses, self.disk.refuses = self.disk.refuses, 0
+        for path, shown in self.shown.items():
+            opened = open_record(path, all_games()).match
+            assert list(map(str, opened.entries[: len(shown)])) == shown
+            session = self.bench.host.session
+            if session and session.is_kept and session.journal.path == path and not refuses:
+                assert (opened.entries, opened.state) == (session.match.entries, session.match.state)
+        self.disk.refuses = refuses
+
+    def mend(self) -> None:
+        """Mend all that is broken."""
+        self.disk.refuses, self.bench.blind = 0, False
+        for place, buzzer in enumerate(self.bench.host.devices.buzzers):
+            for fault in buzzer.faults:
+                self.bench.hand(place, f"fault {fault}")
+        self.bench.wait(4)
+
+    def go_back(self) -> bool:
+        """Go back to the match by `*` alone; tell whether there is one that is not over, and no lesson.
+
+        Nor one with real cards, which a walk has begun: there the house would have to key them.
+        """
+        bench = self.bench
+        for _ in range(30):
+            session = bench.host.session
+            if session is None or session.tutor or isinstance(bench.screen, Result):
+                return False
+            if bench.host.frames.overlays.top is None:
+                return session.referee.dealer is not None
+            bench.press(self.luck.randrange(5), "*")
+            bench.wait(1)
+        pytest.fail(f"it cannot be left: {bench.screen}")
+
+    def play_on(self, match: Match) -> None:
+        """Do what is due until something has come of it."""
+        entries = len(match.entries)
+        for _ in range(80):
+            if len(match.entries) > entries or match.outcome or self.bench.host.session is None:
+                return
+            self.do_what_is_due()
+        pytest.fail(f"nothing comes of anything: {self.bench.screen}")
+
+    def take_all_back(self, match: Match) -> None:
+        """Take back what can be; only what the TABLE did first is left then."""
+        for _ in range(3 * match.length + 3):
+            if isinstance(self.bench.screen, Play):
+                self.bench.house("undo")
+            if self.bench.host.session is None or not self.bench.host.session.referee.takeback.moves:
+                break
+            self.bench.press(0, "#")
+        assert all(move.seat == TABLE for move in match.moves)
+        fresh = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
+        for move in match.moves:
+            fresh.push(move)
+        assert fresh.state == match.state
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", all_games())
+def test_a_table_keeps_what_it_shows_and_comes_back_whatever_happens(
+    tmp_path: Path, name: str, soak_count: Callable[[int], int]
+) -> None:
+    came_back = 0
+    for seed in range(soak_count(400)):
+        walk = Walk(tmp_path / str(seed), name, seed)
+        with walk.disk.mounted():
+            for _ in range(STEPS):
+                walk.step()
+            walk.check()
+            walk.mend()
+            if walk.go_back() and (session := walk.bench.host.session):
+                came_back += 1
+                walk.play_on(session.match)
+                walk.check()
+                if walk.go_back() and walk.bench.host.session is session:
+                    walk.take_all_back(session.match)
+            walk.check()
+        walk.bench.host.close()
+    assert came_back
