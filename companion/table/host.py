@@ -227,7 +227,7 @@ class Host:
     def _beside_robot(self, session: Session, signal: Signal) -> None:
         """Act on what is pressed where a robot plays: it is not the robot's, but menus are everybody's."""
         if self.frames.overlays.top:
-            if self._is_press(signal):
+            if signal.control != LOST and self._is_press(signal):
                 self.frames.overlays.press(signal.place, signal.control)
         elif signal.pressed and signal.control == HOUSE_KEY and not session.tutor:
             session.lent.asked = True

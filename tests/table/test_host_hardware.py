@@ -165,6 +165,9 @@ def test_a_match_of_robots_alone_is_paused_and_left_by_what_stands_in_front_of_t
     assert bench.menu.title == "The house"
     bench.buzz(0)
     assert bench.menu.selected == 1
+    key(1, "A")
+    key(1, LOST)
+    assert bench.menu.title == "The house"
     key(2, "*")
     assert bench.until(lambda: isinstance(bench.screen, Result))
     key(0, "*")
