@@ -192,6 +192,7 @@ class Server:
     async def _accept(self, serves: web.Server) -> None:
         """Take connections, as many as there may be: who has not said yet how to encrypt is one of them."""
         while True:
+            await asyncio.sleep(0)  # whoever comes without an end is taken one by one, and who sits is heard
             try:
                 line, _ = await self._loop.sock_accept(self._socket)
             except ConnectionError:
