@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.options import declared
-from companion.core.text import Text, _, decimal, msg, percent, shortest
+from companion.core.text import Text, _, decimal, msg, percent, printable, shortest
 from companion.games import load
 from companion.records.evening_out import Proposal
 from companion.records.played import BREAK_NS
@@ -194,7 +194,7 @@ def _finish_row(finish: Finish) -> tuple[str, ...]:
         str(decimal(finish.margin_ns / _MS, 2)),
         str(decimal(finish.uncertainty_ns / _MS, 2)),
         judged(finish),
-        f"{_short(finish.record, 29)}, {finish.move}",
+        f"{_short(printable(finish.record), 29)}, {finish.move}",
     )
 
 
@@ -219,7 +219,7 @@ def _damaged(damaged: Sequence[Damaged]) -> str:
     lines = [_("damaged, so left out; nothing of them is lost, and `companion replay` reads what is good:")]
     for each in damaged:
         where = _("line {line}").format(line=each.line) if each.line is not None else _("cannot be read")
-        lines.append(f"  {each.name}: {where}")
+        lines.append(f"  {printable(each.name)}: {where}")
     return "\n".join(lines)
 
 

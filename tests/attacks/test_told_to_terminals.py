@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from running import Here
+from running import Here, whole_match
 
 from companion.cli import pods as pods_command
 from companion.core.errors import OptionError
@@ -55,6 +55,18 @@ def test_names_in_a_record_do_not_command_the_terminal(tmp_path: Path, words: st
     assert done.returncode == 0
     assert not OBEYED.search(done.stdout + done.stderr)
     assert words == "stats" or "Eve" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["history", "stats"])
+def test_the_name_of_a_record_begins_no_line_of_its_own(tmp_path: Path, words: str, companion_here: Here) -> None:
+    folder = tmp_path / "data" / "companion" / "matches"
+    folder.mkdir(parents=True)
+    whole_match(folder / "good\nAnna has won everything.record", load("buntherum"))
+    (folder / "bad\nBen has won everything.record").write_text("no record", "utf-8")
+    done = companion_here(*words.split())
+    assert done.returncode == 0
+    assert "has won everything" in done.stdout
+    assert not re.search("^(Anna|Ben) has won", done.stdout, re.MULTILINE)
 
 
 def test_a_file_that_is_named_in_an_error_does_not_command_the_terminal(companion_here: Here) -> None:
