@@ -166,7 +166,10 @@ class PaceOptions:
 
     timers: str = option(
         "x1",
-        msg("how long time limits are: as the rulings say, half as long again, twice as long, or none at all"),
+        msg(
+            "how long time limits are, from the next one on: as the rulings say, half as long again, twice as "
+            "long, or none"
+        ),
         choices=("x1", "x1.5", "x2", "off"),
         label=msg("Answer time"),
         words={"x1": msg("usual"), "off": msg("unlimited")},

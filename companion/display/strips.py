@@ -25,6 +25,9 @@ NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE, LARGE_ACCENT_LINE_SHARE = 1.6, 1.28, 1.4
 ACCENT_SHARE: Final = 0.85
 """How far the accent of a capital is above the middle of its line, as a share of the capital."""
 
+LARGE_TAIL_SHARE: Final = 0.125
+"""How far the tails of a large note's letters reach below its line, as a share of a name's capitals."""
+
 LARGE_SEAM_PX: Final = 2
 """How far strips with large text are from each other and from the edge of the display."""
 
@@ -70,7 +73,7 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
     inside = _inside(canvas.rect, plan)
     said = _note(side, inside.width, plan.cap_px)
     note = _note_room(said, inside, plan)
-    head = Rect(inside.topleft, (inside.width, inside.height - note.height))
+    head = Rect(inside.topleft, (inside.width, note.top - inside.top))
     rest = head
     if side.picture:
         icon = Rect(head.right - head.height, head.top, head.height, head.height)
@@ -94,7 +97,7 @@ def _inside(strip: Rect, plan: Layout) -> Rect:
     left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
     width = strip.width - cap_px // 2
     if plan.large:
-        left, above, below = left // 2, 0, ceil(cap_px / 8)  # the tails of letters reach below their lines
+        left, above, below = left // 2, 0, ceil(cap_px * LARGE_TAIL_SHARE)
         width = strip.width - 2 * left
     return Rect(left, above, width, strip.height - above - below)
 
@@ -148,10 +151,11 @@ def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
 
     A large note has two lines only where any has: else the name and the numbers above it would be smaller.
     """
-    height = round(plan.cap_px * NOTE_SHARE * plan.line_share) if note else 0
+    height, bottom = round(plan.cap_px * NOTE_SHARE * plan.line_share) if note else 0, inside.bottom
     if theme.text_width(note, Style(least_cap_px(plan.unit_px))) > inside.width:
         height = 2 * round(least_cap_px(plan.cap_px) * plan.line_share)
-    return Rect(inside.left, inside.bottom - height, inside.width, height)
+        bottom += plan.cap_px // 32 if plan.large else 0  # lower letters have shorter tails
+    return Rect(inside.left, bottom - height, inside.width, height)
 
 
 def _usual_head_px(strip_px: int, note: Rect, plan: Layout) -> int:

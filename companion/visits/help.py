@@ -72,6 +72,7 @@ class HelpPages(Overlay):
         rulings: Rulings,
         box: NamedBox,
         read: Render,
+        *,
         listing: Overlay | None = None,
         *,
         names: Sequence[str] = (),
@@ -134,7 +135,7 @@ def open_help(services: TableServices) -> Overlay:
 
     def pages(game: Game, listing: Overlay | None = None) -> HelpPages:
         box = boxes.usable(game, config.box_of(game))
-        return HelpPages(game, config.rulings_of(game), box, read, listing)
+        return HelpPages(game, config.rulings_of(game), box, read, listing=listing)
 
     if len(games) == 1:
         return pages(games[0])

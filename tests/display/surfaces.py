@@ -191,6 +191,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
 
 FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/centre", "good_to_know"): (S.DETAIL,),
+    ("table/corrections", "told_of_last"): (S.DETAIL,),
     ("records/history", "of_newer"): (S.POSTER,),
     ("match/seat_panels", "_house_line"): (S.PAPER,),
     ("match/house_place", "controls_of"): (S.LINE,),

@@ -128,6 +128,13 @@ IN_UPDATES: dict[str, object] = {
 }
 """The same of releases."""
 
+IN_MENUS: dict[str, object] = {
+    "moves": Text(
+        "{first}, {rest}", (("first", "Alexandre annonce : rangée 5"), ("rest", "Cleo retourne sa carte"))
+    ),
+}
+"""The same of an undo in the menu, which is told in words."""
+
 IN_GAME: dict[str, dict[str, object]] = {
     "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a"},
     "buro_crazy": {
@@ -143,6 +150,8 @@ def filled(standing: Standing) -> Text:
     values = VALUES | next((own for game, own in IN_GAME.items() if game in standing.place), {})
     if "updat" in standing.place:
         values |= IN_UPDATES
+    if "match_menus" in standing.place:
+        values |= IN_MENUS
     texts = (standing.msgid, standing.plural)
     fields = {name for text in texts for name in _fields(text)} | ({"n"} if standing.plural else set())
     return Text(standing.msgid, tuple((name, values[name]) for name in fields), standing.plural or None)

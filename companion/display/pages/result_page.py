@@ -101,7 +101,8 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
         line = Rect(room.left, top + number * high, room.width, high)
         ink = theme.LIT if row.place == 1 else theme.TEXT
         place = Rect(line.left, line.top, round(cap_px * 0.8), high)
-        canvas.text(str(row.place), place, Style(min(size, cap_px), ink, bold=True))
+        rank_px = min(size, cap_px * 5 // 6) if plan.large else size  # clear of what stands on both sides
+        canvas.text(str(row.place), place, Style(rank_px, ink, bold=True))
         if row.seat in marks:
             chart.mark(canvas, marks[row.seat], Rect(place.right, line.centery - side // 2, side, side))
         name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)
