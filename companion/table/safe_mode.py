@@ -79,7 +79,7 @@ class SafeMode:
                 self._overlays.press(signal.place, signal.control)
 
     def _menu(self) -> Choice:
-        """Return what can be done; there is nothing to go back to."""
+        """Return what can be done; going back leads to what went wrong."""
         older = Pager(len(self._causes), self._page + 1).round.page
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
         items = [
@@ -101,7 +101,7 @@ class SafeMode:
             ]
         else:
             items.append(Item(msg("End"), self._end, "door"))
-        return Choice(TITLE, tuple(items), back=lambda: None)
+        return Choice(TITLE, tuple(items), back=partial(self._show_cause, self._page))
 
     def _ask(self, request: str, said: Text) -> None:
         """Ask the service for something, and say so, or why nobody does it."""

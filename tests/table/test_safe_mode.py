@@ -76,6 +76,16 @@ def test_it_says_first_what_failed_last(service: Screen) -> None:
     assert service.poster.hint.startswith("2026-11-22 02:10. ")
 
 
+def test_its_menu_goes_back_to_what_failed(service: Screen) -> None:
+    """The menu says that `*` does; it led nowhere."""
+    service.press("ok", "*")
+    assert service.poster.title == "The table did not start"
+    service.press("ok", "2", "ok", "*")
+    assert service.poster.lines == ("Before that",)
+    service.press("ok")
+    assert service.menu.items[0] == "Start the table"
+
+
 def test_it_says_what_failed_before(service: Screen) -> None:
     service.press("ok", "2")
     assert service.poster.lines == ("Before that",)
@@ -115,7 +125,7 @@ def test_at_a_terminal_it_ends() -> None:
 def test_it_takes_keys_one_by_one(service: Screen) -> None:
     service.press("ok", "skip", "skip")
     assert service.menu.selected == 2
-    service.press("*")
+    service.press("9")
     assert service.menu.selected == 2
 
 
