@@ -123,9 +123,10 @@ class Table:
         )
         self.host.start()
 
-    def report(self, source: str, seat: int, control: str) -> None:
+    def report(self, source: str, seat: int, control: str, *, pressed: bool = True) -> None:
         """Hand over what a driver reports, or a hand on the PC."""
-        self.host.signal(Signal(source, seat, control, self.clock.t_ns, 0, self.clock.t_ns, flags=(DEBOUNCED,)))
+        now_ns = self.clock.t_ns
+        self.host.signal(Signal(source, seat, control, now_ns, 0, now_ns, pressed, (DEBOUNCED,)))
 
     def until(self, reached: Callable[[Any], bool]) -> Any:
         """Let time pass until the view of the newest frame is as wanted; return that view."""
@@ -154,6 +155,7 @@ def call(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
     """Press a buzzer in an open call of Buntherum, until its lamp and the frame show who called."""
     table = Table(folder, "buntherum")
     table.report(PC, 0, BUZZ)  # is the youngest
+    table.report(PC, 0, BUZZ, pressed=False)
     table.until(lambda screen: screen.view.phase == Phase.OPEN)
     while table.see():
         pass

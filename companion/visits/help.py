@@ -74,7 +74,6 @@ class HelpPages(Overlay):
         read: Render,
         *,
         listing: Overlay | None = None,
-        *,
         names: Sequence[str] = (),
     ) -> None:
         self._title = game.title

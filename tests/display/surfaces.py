@@ -97,6 +97,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "club/broker": (S.TERMINAL,),
     "club/checks": (S.TERMINAL,),
     "table/wall_app": (S.TERMINAL,),
+    "club/evening": (S.TERMINAL,),
     "club/hall": (S.PAGE,),
     "club/told_results": (S.TERMINAL,),
     "club/ledger": (S.TERMINAL,),
