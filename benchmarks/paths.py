@@ -155,6 +155,7 @@ def call(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
     """Press a buzzer in an open call of Buntherum, until its lamp and the frame show who called."""
     table = Table(folder, "buntherum")
     table.report(PC, 0, BUZZ)  # is the youngest
+    table.clock.t_ns += READ_NS
     table.report(PC, 0, BUZZ, pressed=False)
     table.until(lambda screen: screen.view.phase == Phase.OPEN)
     while table.see():
