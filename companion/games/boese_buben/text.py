@@ -55,12 +55,12 @@ _SENTENCES: Final = {
     ),
     "over ducats": msg("{who} wins with {best} ducat", "{who} wins with {best} ducats"),
     "over cards": msg(
-        "{who} wins with {best} ducat and more points in hand",
-        "{who} wins with {best} ducats and more points in hand",
+        "{who} wins, {best} ducat and more points in hand",
+        "{who} wins, {best} ducats and more points in hand",
     ),
     "over cards_and_tracks": msg(
-        "{who} wins with {best} ducat and more points on cards",
-        "{who} wins with {best} ducats and more points on cards",
+        "{who} wins, {best} ducat and more points on cards",
+        "{who} wins, {best} ducats and more points on cards",
     ),
     "over shared": msg("{who} win together with {best} ducat", "{who} win together with {best} ducats"),
     "over debt": msg("All in debt: {who} owes least and wins"),

@@ -135,7 +135,7 @@ def test_the_end_in_words():
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["2 4", "6"]).end())
     assert events[-1] == "Ada, Bo win together with 12 ducats"
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["4", "6"]).end())
-    assert events[-1] == "Bo wins with 12 ducats and more points in hand"
+    assert events[-1] == "Bo wins, 12 ducats and more points in hand"
     events = all_told(ender(2, race=4, purses=(0, 2), mc=(0, 3)).end())
     assert events[-1].startswith("All in debt: Ada owes least and wins")
 
@@ -144,10 +144,10 @@ def test_bb_r27_points_decide_and_no_sentence_says_that_it_is_cards():
     """A 6 wins against a 4 and a 1, which are more cards; a 5 loses to a 4 and a 2, of which none is as high."""
     for hands, winner in ((["4 1", "6"], "Bo"), (["4 2", "5"], "Ada")):
         events = all_told(ender(2, race=4, purses=(13, 12), hands=hands).end())
-        assert events[-1] == f"{winner} wins with 12 ducats and more points in hand"
+        assert events[-1] == f"{winner} wins, 12 ducats and more points in hand"
     # Red has 8 on the track that it closed.
     events = all_told(ender(2, race=4, purses=(13, 12), hands=["", "6"], cards_left="hand_and_track").end())
-    assert events[-1] == "Ada wins with 12 ducats and more points on cards"
+    assert events[-1] == "Ada wins, 12 ducats and more points on cards"
 
 
 @pytest.mark.parametrize("cards_left", ["hand", "hand_and_track"])
