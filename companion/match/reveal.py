@@ -40,7 +40,7 @@ class Reveal:
         self.seen_ns = -1
         self.asked_ns = 0
         self.fresh = False
-        self._entries = 0
+        self._entries = self._length = 0
         self._clock = clock
         self._drum_ns = drum_ns
         self._stays = stays
@@ -56,8 +56,14 @@ class Reveal:
     def begin(self, match: Match) -> None:
         """Hold back the last step of a match, which reveals something."""
         self._plans.drop()
+        self._length = match.length
         self.before, self._entries = match.before(match.length), len(match.entries)
         self.beat, self.on, self.hidden, self.fresh = Beat.DRUM, True, True, True
+
+    def correct(self, match: Match) -> None:
+        """Go on holding back a reveal that nobody has seen, where a correction has left one in its place."""
+        if self.hidden and match.length == self._length and match.releases(match.length):
+            self.before, self._entries = match.before(match.length), len(match.entries)
 
     def shows(self, match: Match) -> bool:
         """Tell whether the newest position is still the one that was revealed last."""

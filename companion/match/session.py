@@ -286,6 +286,7 @@ class Session(Refereed):
                 self.news.drop()
                 self._unseen.clear()
                 self.reveal.hush()
+                self.reveal.correct(self.match)
         if any(told.kind == REVEAL and told.visible_to(None) for told in steps):
             self.reveal.begin(self.match)
             self.sounds.reveal(self.drum_ns)

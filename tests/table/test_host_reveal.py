@@ -370,6 +370,21 @@ def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
     assert bench.view.last.totals == (20, 40)
 
 
+def test_a_correction_during_the_drum_ends_no_drum(tmp_path: Path) -> None:
+    bench = seated(tmp_path)
+    first, second = bid(bench)
+    waiting = lit(bench)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(first, "1")
+    bench.press(second, "5", "5", "#")
+    assert lit(bench) == waiting  # nobody has seen it yet
+    bench.take("Go on")
+    assert (beat(bench), bench.view.last.totals) == (Beat.REVEALED, (20, 40))
+    bench.wait(3.1)
+    assert beat(bench) == Beat.CALM
+
+
 def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_path: Path) -> None:
     bench = seated(tmp_path)
     first, second = bid(bench)
