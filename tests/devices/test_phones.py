@@ -334,6 +334,36 @@ def test_the_doctor_tells_address_certificate_and_bound(phones):
     assert re.fullmatch(r"presses are told apart from [0-9.]+ ms", found["[phones] seat 1"])
 
 
+def certified(folder, name, *how):
+    """Return the options of a table with a certificate of its own, or one that a club vouches for."""
+    key, made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout"], folder / name
+    subject = ["-subj", f"/CN={name}", "-out"]
+    if not how:
+        command = ["openssl", "req", "-x509", "-days", "2", *key, f"{made}.key", *subject, f"{made}.pem"]
+        subprocess.run(command, check=True, capture_output=True)
+    else:
+        asked = ["openssl", "req", *key, f"{made}.key", *subject, f"{made}.csr"]
+        subprocess.run(asked, check=True, capture_output=True)
+        signed = ["openssl", "x509", "-req", "-in", f"{made}.csr", "-CA", f"{folder / 'club'}.pem"]
+        signed += ["-CAkey", f"{folder / 'club'}.key", "-CAcreateserial", *how, "-out", f"{made}.pem"]
+        subprocess.run(signed, check=True, capture_output=True)
+    return replace(HERE, certificate=f"{made}.pem", key=f"{made}.key")
+
+
+def test_the_doctor_names_a_certificate_that_no_phone_believes(tmp_path):
+    club = certified(tmp_path, "club")
+    good, old = certified(tmp_path, "good", "-days", "2"), certified(tmp_path, "old", "-days", "-1")
+
+    def told(options):
+        (found,) = [each for each in look(options, Machine(), None) if "certificate" in str(each.name)]
+        return str(found.found)
+
+    assert told(club) == club.certificate
+    assert told(good) == good.certificate
+    assert told(old) == f"{old.certificate}: it has expired"
+    assert "KEY_VALUES_MISMATCH" in told(replace(good, key=club.key))
+
+
 def test_the_doctor_tells_nothing_of_phones_that_may_not_join():
     assert list(look(PhoneOptions(), Machine(), None)) == []
 

@@ -1,16 +1,24 @@
 """What the doctor finds of the phones: whether they may join, where, by what, and how exactly each is known."""
 
+import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import MS
-from companion.core.text import Text, decimal, msg
+from companion.core.text import Text, decimal, msg, reason
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.phones.options import PhoneOptions
 
 if TYPE_CHECKING:
     from companion.devices.phones.phones import Phones
+
+_TIMES: Final = {
+    9: msg("it is not good yet; look at the clock of this machine"),
+    10: msg("it has expired"),
+}
+"""What OpenSSL's numbers say of a certificate's time."""
 
 
 def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> Iterator[Finding]:
@@ -54,4 +62,32 @@ def _certificate(options: PhoneOptions) -> Finding:
     if missing:
         found = msg("{path} is not there", path=missing[0])
         return Finding(name, Severity.BAD, found, msg("Name a file that is there in [phones]"))
+    why = _why_not_believed(options)
+    if why:
+        found = msg("{path}: {why}", path=options.certificate, why=why)
+        return Finding(name, Severity.BAD, found, msg("Get a new one, and name it and its key in [phones]"))
     return Finding(name, Severity.OK, Text(options.certificate))
+
+
+def _why_not_believed(options: PhoneOptions) -> Text | str:
+    """Return why no phone believes the certificate, whoever vouches for it; "" if it is good and the key is its.
+
+    A browser is played here, since nothing else of Python's tells until when a certificate is good.
+    """
+    try:
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        server.load_cert_chain(options.certificate, options.key)
+        browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        browser.check_hostname = False
+        browser.load_verify_locations(options.certificate)
+        browser.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        said, heard = ssl.MemoryBIO(), ssl.MemoryBIO()
+        ends = browser.wrap_bio(heard, said), server.wrap_bio(said, heard, server_side=True)
+        for end in ends * 3:
+            with suppress(ssl.SSLWantReadError):
+                end.do_handshake()
+    except ssl.SSLCertVerificationError as error:
+        return _TIMES.get(error.verify_code, error.verify_message)
+    except OSError as error:  # an ssl.SSLError is one
+        return reason(error)
+    return ""
