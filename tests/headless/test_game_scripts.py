@@ -212,9 +212,9 @@ def test_bc_keys_of_the_seats(seen):
         ("bb-texts", 2, ["you have no right to a free card now"]),
         ("bb-e2", 1, ["BB-R7", "BB-R6", "BB-R6"]),
         ("db-pi", 1, [NO_SIDE, "tile 2 is in your row already", "DB-R10", "DB-R11", "DB-R10"]),
-        ("db-pi", 2, ["seat 2 has the bakery S already", "it is the turn of seat 1", "DB-R13"]),
+        ("db-pi", 2, ["seat 2 has the bakery S already", "it is the turn of Seat 1", "DB-R13"]),
         ("db-table", 1, ["that bakery is taken; free: N, S, W"]),
-        ("db-table", 2, ["it is the turn of seat 3"] * 2),
+        ("db-table", 2, ["it is the turn of Seat 3"] * 2),
         (
             "db-e1",
             1,

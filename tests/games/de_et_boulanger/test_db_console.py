@@ -738,7 +738,7 @@ REASONS = {
     "no tile": (chosen, 1, "A7", "7: your tiles are 1 to 6"),
     "twice": (chosen, 1, "A33", "tile 3 is in your row already"),
     "all chosen": (lambda: chosen("1 bakery N", "1 tiles 1 2 3 4 5 6"), 1, "A", "the tiles of seat 1 lie already"),
-    "not on turn": (Play, 2, "#", "it is the turn of seat 1"),
+    "not on turn": (Play, 2, "#", "it is the turn of Seat 1"),
     "an odd key": (Play, 1, "9", "bakers walk on their own turn, after the roll"),
     "off the board": (lambda: out(("1,5", "1,4", "1,3", "1,2", "1,1")), 1, "2", "the board ends there"),
     "no exit": (lambda: out(TO_FOUNTAIN), 1, "84", "4: the exits on that side are 1 to 3"),

@@ -109,7 +109,9 @@ TRUE_WHEN = {
     "who came home is said while everybody moves": lambda at, move: (
         move.verb == "home" and not walks(at) and at.phase != Phase.MOVE
     ),
-    "it is the turn of seat {n}": lambda at, move, n: at.phase == Phase.MOVE and n == at.turn + 1 != move.seat + 1,
+    "it is the turn of {seat}": lambda at, move, seat: (
+        at.phase == Phase.MOVE and str(seat) == f"Seat {at.turn + 1}" and move.seat != at.turn
+    ),
     "the die is asked for": lambda at, move: at.ready and move.seat == at.turn,
     "this baker has ended the day": lambda at, move: at.turn < 0 and at.done[move.seat],
     "an incident is rolled for": lambda at, move: move.verb != due(at) == "incident",

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.move import TABLE, Seat
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, seat_name
 from companion.core.verbs import Reason
 from companion.games.de_et_boulanger.rules.board import SIDE_NAMES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Box, Phase, State, is_seat
@@ -40,7 +40,7 @@ def elsewhere(where: tuple[str, Text]) -> Callable[[State, Seat, Args], Reason]:
         if not is_seat(state, seat):
             return NOT_YOURS
         if state.phase is Phase.MOVE and NOBODY != state.turn != seat:
-            return "DB-R8", msg("it is the turn of seat {n}", n=state.turn + 1)
+            return "DB-R8", msg("it is the turn of {seat}", seat=seat_name(state.turn))
         if state.ready:
             return "DB-A18", msg("the die is asked for")
         if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
