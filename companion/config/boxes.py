@@ -61,7 +61,11 @@ def named(game: Game, name: str) -> NamedBox:
     if not name:
         return usual(game)
     path = path_of(game, name)
-    if not path.exists():
+    try:
+        is_there = path.exists()
+    except OSError as error:
+        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
+    if not is_there:
         there = [kept.name for kept in on_shelf(game)]
         near = nearest(name, there) if there else msg("there is none yet; companion box new makes one")
         raise BoxError(msg("{game} has no box {name!r}; {near}", game=game.title, name=name, near=near))

@@ -170,8 +170,10 @@ class Canvas:
                 self.placed[-1] = self.placed[-1]._replace(room=room)
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
-        """Draw a pictogram, turned by `turn` quarters against the clock."""
+        """Draw a pictogram, turned by `turn` quarters against the clock; nothing where there is no room for it."""
         size_px = min(rect.size)
+        if size_px < 1:
+            return
         behind, ink, strong = self._behind(on), self.tone(colour), self.look.high_contrast
         rim = theme.rim_of(ink, behind) if strong else None
         drawn = theme.pictogram(name, ink, size_px, strong=strong, rim=rim)

@@ -282,3 +282,9 @@ def test_what_is_stamped_is_placed_where_it_stands() -> None:
     (item,) = canvas.placed
     assert (item.what, tuple(item.room)) == ("star", (35, 55, 20, 20))
     assert canvas.surface.get_at(item.rect.center) == drawn.surface.get_at(drawn.placed[0].rect.center)
+
+
+@pytest.mark.parametrize("size", [(0, 20), (20, 0), (-2, 20)])
+def test_nothing_is_drawn_of_a_picture_that_has_no_room(canvas, size):
+    canvas.picture("arrow", Rect((50, 50), size), theme.TEXT, turn=1)
+    assert canvas.placed == []

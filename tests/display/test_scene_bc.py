@@ -6,14 +6,16 @@ from itertools import combinations, cycle
 
 import gallery
 import laws
+import pygame
 import pytest
 import show_bc
 from bc_positions import BOX, every_size, every_table, every_tracking, frame_of, pixels, played, positions
 from pygame import Rect
 
 from companion.core.move import TABLE, Move, SecretMove
-from companion.display import theme
-from companion.display.frame import Play
+from companion.display import screens, theme
+from companion.display.canvas import Canvas
+from companion.display.frame import Frame, HousePlace, Look, Play, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
 from companion.games.buro_crazy import rules, scene_pieces
@@ -21,6 +23,7 @@ from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, components, end
 from companion.games.buro_crazy.rules.building import BOSS
 from companion.games.buro_crazy.scene_plan import plan_of
+from companion.match.begin import NAMES, new_match
 
 
 @pytest.fixture(autouse=True)
@@ -319,3 +322,20 @@ def test_those_who_share_a_place_have_the_same_number():
     frame = frame_of(state)._replace(screen=Play(GAME.scene, shared))
     texts = [item.what for item in gallery.placed(frame, (1024, 600))]
     assert [text for text in texts if text in {"0.", "1.", "2.", "3."}] == ["1.", "1.", "3."]
+
+
+def test_a_result_is_drawn_beside_a_refusal_of_the_house_in_large_letters():
+    match = new_match(GAME, NAMES[:4], seed="7")
+    match.push(Move(TABLE, "place", (1, 0, 3, 1, 3, 2, 2, 0, 1, 3, 1, 0, 0, 2, 2, 3)))
+    for seat, cards in ((1, (0, 1, 0, 0, 4)), (0, (1, 1, 1, 0, 1))):
+        match.push(SecretMove(seat, "commit", cards))
+    view = match.view()
+    view = view._replace(last=view.last._replace(gain=54, paid=(0, 2, 0, 5, 0)))
+    refused = "wrong ne veut rien dire maintenant\u202f; le meneur a\u202f: undo, pause"
+    house = HousePlace("", refused=refused, hint="D\u202f: n’importe quel pavé")
+    sides = tuple(Side(name, "Ben a rouvert sa mise", seat=seat) for seat, name in enumerate(match.names))
+    frame = Frame(1, Play(GAME.scene, view, house=house), sides, look=Look(large_text=True))
+    canvas = Canvas(pygame.Surface((800, 480), 0, 32))
+    screens.draw(canvas, frame)
+    words = {word for placed in canvas.placed for word in placed.what.split()}
+    assert {"meneur", "P1", "+54"} <= words

@@ -9,10 +9,11 @@ import host_bench
 import pytest
 from host_bench import Bench
 
-from companion.config import drafts
+from companion.config import boxes, drafts
 from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig, default_config, parse_config, read_config
 from companion.core.console import BUZZ
+from companion.core.errors import BoxError
 from companion.display.frame import BoxPage, HelpPage
 from companion.games import all_games, load
 from companion.games.de_et_boulanger.form import Map
@@ -455,3 +456,5 @@ def test_a_disk_that_is_gone_meanwhile_is_named(sit: Sit, monkeypatch: pytest.Mo
     monkeypatch.setattr(Path, "exists", gone)
     bench.press(0, BUZZ)
     assert "Our box.toml: Input/output error" in bench.poster.lines[0]
+    with pytest.raises(BoxError, match="ours.toml: Input/output error"):
+        boxes.named(load("buntherum"), "ours")
