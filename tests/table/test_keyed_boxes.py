@@ -456,5 +456,5 @@ def test_a_disk_that_is_gone_meanwhile_is_named(sit: Sit, monkeypatch: pytest.Mo
     monkeypatch.setattr(Path, "exists", gone)
     bench.press(0, BUZZ)
     assert "Our box.toml: Input/output error" in bench.poster.lines[0]
-    with pytest.raises(BoxError, match="ours.toml: Input/output error"):
+    with pytest.raises(BoxError, match=r"ours\.toml: Input/output error"):
         boxes.named(load("buntherum"), "ours")
