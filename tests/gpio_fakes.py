@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.core.signal import Signal
-from companion.devices.buzzers.source import Edge, Failed, Report
+from companion.devices.buzzers.source import Edge, Failed, OnEdge
 
 MS = 1_000_000
 S = 1_000_000_000
@@ -108,7 +108,7 @@ class FakeSource:
 
     settle_ns = 7 * MS
 
-    def __init__(self, report: Report, failed: Failed, places: int) -> None:
+    def __init__(self, report: OnEdge, failed: Failed, places: int) -> None:
         self.report, self.failed = report, failed
         self.down = dict.fromkeys(range(places), False)
         self.waiting: list[Edge] = []

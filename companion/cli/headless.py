@@ -240,7 +240,7 @@ class Unfinished(NamedTuple):
     lesson_done: bool | None = None
 
 
-class Finished(NamedTuple):
+class MatchEnd(NamedTuple):
     """How the match ended, and the seed to check it by, None where the table dealt."""
 
     over: bool
@@ -271,7 +271,7 @@ def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
     if outcome is None:
         return Event("result", data=Unfinished(False, match.length, done))
     how = (outcome.winners, outcome.ranking, outcome.reason, match.tags.get(SEED_TAG))
-    return Event("result", data=Finished(True, match.length, *how, done))
+    return Event("result", data=MatchEnd(True, match.length, *how, done))
 
 
 class Classroom(VirtualTable):

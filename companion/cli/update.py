@@ -9,13 +9,13 @@ from typing import TextIO
 from companion.core.errors import OptionError
 from companion.core.text import Text, _, msg, percent, reason
 from companion.updates.offers import install_file, install_offered, look_at
-from companion.updates.place import Place, Tell, restart_table
+from companion.updates.place import OnProgress, ReleaseFolder, restart_table
 from companion.updates.release_file import Release, UpdateError
 
 
-def run(arguments: argparse.Namespace, out: TextIO, place: Place | None = None) -> None:
+def run(arguments: argparse.Namespace, out: TextIO, place: ReleaseFolder | None = None) -> None:
     """Do what was asked for. Raise UpdateError, OptionError, OSError."""
-    place = place or Place()
+    place = place or ReleaseFolder()
     if arguments.status:
         show_status(place, out)
         return
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace, out: TextIO, place: Place | None = None) 
     change(arguments, out, place)
 
 
-def change(arguments: argparse.Namespace, out: TextIO, place: Place) -> None:
+def change(arguments: argparse.Namespace, out: TextIO, place: ReleaseFolder) -> None:
     """Install or go back, and have the table start again. Raise UpdateError, OSError."""
     if arguments.back:
         place.go_back()
@@ -43,7 +43,7 @@ def change(arguments: argparse.Namespace, out: TextIO, place: Place) -> None:
         print(_("{version}: it runs from the next start on").format(version=version), file=out)
 
 
-def install(place: Place, file: Path, tell: Tell, *, older: bool = False) -> None:
+def install(place: ReleaseFolder, file: Path, tell: OnProgress, *, older: bool = False) -> None:
     """Install the release of a file. Raise UpdateError naming the file, OSError."""
     try:
         install_file(file, place, tell, older=older)
@@ -51,7 +51,7 @@ def install(place: Place, file: Path, tell: Tell, *, older: bool = False) -> Non
         raise UpdateError(msg("{file}: {why}", file=error.filename or file, why=reason(error))) from error
 
 
-def offer_of(device: Path, place: Place, out: TextIO) -> None:
+def offer_of(device: Path, place: ReleaseFolder, out: TextIO) -> None:
     """Offer the release of a stick to the table, and say so."""
     offer = look_at(device, place)
     if offer is None:
@@ -60,7 +60,7 @@ def offer_of(device: Path, place: Place, out: TextIO) -> None:
         print(f"{device}: {offer.name}: {offer.why or offer.version}", file=out)
 
 
-def teller(out: TextIO) -> Tell:
+def teller(out: TextIO) -> OnProgress:
     """Return what prints how far an update is."""
 
     def tell(done: int, what: Text) -> None:
@@ -69,7 +69,7 @@ def teller(out: TextIO) -> Tell:
     return tell
 
 
-def show_status(place: Place, out: TextIO) -> None:
+def show_status(place: ReleaseFolder, out: TextIO) -> None:
     """Print which releases are there, and whose are taken."""
     standing = place.standing()
     if standing.current is None:

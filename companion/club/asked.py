@@ -11,7 +11,7 @@ MOST_PLAYERS: Final = 5
 LAST_ROUND: Final = 999
 
 
-class Call(NamedTuple):
+class TableCall(NamedTuple):
     """Who is to sit down at this table, in which round of which tournament."""
 
     tournament: str
@@ -30,7 +30,7 @@ class Note(NamedTuple):
     text: str
 
 
-Asked = Call | Pause | Note | None
+Asked = TableCall | Pause | Note | None
 """What a message asks for; None is that nobody is called any more."""
 
 
@@ -46,7 +46,7 @@ def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
     if not 2 <= len(players) <= MOST_PLAYERS or len(set(players)) < len(players):
         raise ValueError(f"{len(players)} players")
     number = whole_number(found["round"], 1, LAST_ROUND)
-    return Call(_words(found["tournament"], NAME_SIGNS), number, str(found["game"]), players)
+    return TableCall(_words(found["tournament"], NAME_SIGNS), number, str(found["game"]), players)
 
 
 def _words(found: object, most: int) -> str:

@@ -13,7 +13,7 @@ from companion.club.asked import MOST_PLAYERS
 from companion.club.broker import Broker, Sent, connection
 from companion.club.ledger import Ledger
 from companion.club.running import Finished
-from companion.club.tournament import Called, Drawn, Result, Tournament
+from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.text import Text, msg
@@ -26,7 +26,7 @@ RESULTS_READ: Final = 100
 """So many results of one message are read."""
 
 
-class Heard(NamedTuple):
+class TableResults(NamedTuple):
     """The last results of a table."""
 
     table: str
@@ -43,7 +43,7 @@ class Evening:
         """
         _check_topics(ledger.tournament.tables)
         self._ledger, self._name, self._topic = ledger, name, options.topic
-        self._heard: queue.Queue[Heard] = queue.Queue(HEARD)
+        self._heard: queue.Queue[TableResults] = queue.Queue(HEARD)
         self._knows_all = False
         """Whether the broker has said all it has kept: what was played before a round is none of its results."""
         self._results: dict[tuple[str, str], Finished] = {}
@@ -69,7 +69,7 @@ class Evening:
         """Why nothing comes; None when the broker listens."""
         return self._broker.trouble
 
-    def go_on(self, patience_s: float) -> Iterator[Result | Drawn | Called]:
+    def go_on(self, patience_s: float) -> Iterator[GroupResult | Drawn | Called]:
         """Wait for results so long at most; yield what follows from them, each when it is durable.
 
         Nothing does until the broker has been silent for that long once.
@@ -95,7 +95,7 @@ class Evening:
     def _hear(self, topic: str, data: bytes) -> None:
         table = topic.removeprefix(f"{self._topic}/").split("/")[0]
         try:
-            self._heard.put_nowait(Heard(table, read_results(topics.read_payload(data))))
+            self._heard.put_nowait(TableResults(table, read_results(topics.read_payload(data))))
         except (*topics.NO_MESSAGE, queue.Full) as error:
             topics.log_refused(topic, error)
 

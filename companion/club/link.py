@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.club import home_assistant, topics
-from companion.club.asked import Asked, Call, read_asked
+from companion.club.asked import Asked, TableCall, read_asked
 from companion.club.broker import Broker, Sent, connection
 from companion.club.results import Results
-from companion.club.topics import Told
+from companion.club.topics import Outgoing
 from companion.config.sections import ClubOptions
 from companion.core.event import Event
 from companion.core.game import Game
@@ -50,7 +50,7 @@ class ClubLink:
     ) -> None:
         """Raise DeviceError for what is missing. `colour` returns `#rrggbb` of a colour's name."""
         self.name = options.table or platform.node()
-        self.call: Call | None = None
+        self.call: TableCall | None = None
         """Who is to sit down here; the host sets it."""
         self._root = f"{options.topic}/{topics.table_topic(self.name)}"
         self._accepted = {f"{self._root}/{TOPIC_OF[each]}": each for each in options.accept}
@@ -61,7 +61,7 @@ class ClubLink:
         self._match: tuple[str, int] | None = None  # (record, since when it is told)
         self._shown: object = None
         self._results = Results(folder, games)
-        self._newest = Told(topics.STATE, {"match": None}, kept=True)
+        self._newest = Outgoing(topics.STATE, {"match": None}, kept=True)
         self._broker = Broker(
             connection(options),
             hello=self._hello,
@@ -118,23 +118,23 @@ class ClubLink:
             self._put(self._newest)
 
     def _tell_result(self, news: topics.Message) -> None:
-        self._put(Told(topics.RESULT, news, sure=True))
-        self._put(Told(topics.RESULTS, {"results": self._results.last}, kept=True))
+        self._put(Outgoing(topics.RESULT, news, sure=True))
+        self._put(Outgoing(topics.RESULTS, {"results": self._results.last}, kept=True))
 
     def _look_through(self) -> None:
         for news in self._results.look_through():
             self._tell_result(news)
 
-    def _put(self, told: Told) -> None:
+    def _put(self, told: Outgoing) -> None:
         self._broker.put(self._sent(told))
 
-    def _sent(self, told: Told) -> Sent:
+    def _sent(self, told: Outgoing) -> Sent:
         return Sent(f"{self._root}/{told.kind}", topics.payload(told.message), told.kept, told.sure)
 
     def _hello(self) -> Sequence[Sent]:
         """Return what a broker is told first, which may have lost all it has kept."""
         online = topics.online(self.name, PROGRAM, self._since_s)
-        results = Told(topics.RESULTS, {"results": self._results.last}, kept=True)
+        results = Outgoing(topics.RESULTS, {"results": self._results.last}, kept=True)
         told = [self._sent(each) for each in (online, self._newest, results)]
         return [*home_assistant.discovery(self._root, self.name, PROGRAM), *told] if self._at_home else told
 

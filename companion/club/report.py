@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import IO, Final
 
 from companion.club.running import is_over
-from companion.club.tournament import Called, Drawn, Result, Standing, Tournament
+from companion.club.tournament import Called, Drawn, GroupResult, Standing, Tournament
 from companion.core.text import _, decimal, msg, printable
 from companion.records.stats_text import table
 
@@ -14,7 +14,7 @@ CSV_HEAD: Final = ("rank", "player", "points", "opponents", "firsts", "matches",
 """The columns of a CSV; they are the same in every language."""
 
 
-def told(tournament: Tournament, event: Drawn | Called | Result) -> str:
+def told(tournament: Tournament, event: Drawn | Called | GroupResult) -> str:
     """Say what an event means for the people in the room, after it was taken."""
     if isinstance(event, Drawn):
         line = _("round {n} of {rounds}").format(n=len(tournament.rounds), rounds=tournament.plan.rounds)

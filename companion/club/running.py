@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.club.draw import draw
 from companion.club.ledger import Ledger
-from companion.club.tournament import Called, Drawn, Result, Tournament
+from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
 from companion.core.match import Match
@@ -62,7 +62,7 @@ def from_records(
     return found, damaged
 
 
-def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[Result]:
+def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[GroupResult]:
     """Yield each result that has arrived and was not known; it is to be taken before the next is asked for.
 
     A match counts for the earliest round in which these players have still to play, and once.
@@ -79,21 +79,21 @@ def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[Res
             continue
         drawn = tournament.rounds[found[0] - 1].drawn
         if each.match not in drawn.known:
-            yield Result(*found, tuple(each.places[name] for name in drawn.groups[found[1]]), each.match)
+            yield GroupResult(*found, tuple(each.places[name] for name in drawn.groups[found[1]]), each.match)
 
 
-def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) -> Iterator[Result]:
+def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) -> Iterator[GroupResult]:
     """Yield the result of a match that has counted and was corrected since; what the house has said stays."""
     for number, played in enumerate(tournament.rounds, 1):
         for group, result in played.results.items():
             names = played.drawn.groups[group]
             corrected = tuple(each.places.get(name, 0) for name in names)
             if result.match == each.match and players == set(names) and result.places != corrected:
-                yield Result(number, group, corrected, each.match)
+                yield GroupResult(number, group, corrected, each.match)
                 return
 
 
-def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[Result | Drawn | Called]:
+def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[GroupResult | Drawn | Called]:
     """Take what has come, draw what is due, call whom a table waits for; yield each event when it is durable."""
     for result in results(ledger.tournament, arrived):
         ledger.take(result)
@@ -133,7 +133,7 @@ def is_over(tournament: Tournament) -> bool:
     return tournament.over or (played and draw(tournament) is None)
 
 
-def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> Result:
+def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> GroupResult:
     """Return a result that the house says: a group, the first first, and `=` before who shares the place before.
 
     It is of this round, else of the newest. Raise OptionError for names that are no group's.
@@ -156,7 +156,7 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
     for group, players in enumerate(groups):
         if sorted(players) == sorted(names):
             placed = places(ranking)
-            return Result(number, group, tuple(placed[name] for name in players))
+            return GroupResult(number, group, tuple(placed[name] for name in players))
     listed = [" ".join(players) for players in groups]
     raise OptionError(
         msg(

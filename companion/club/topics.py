@@ -48,7 +48,7 @@ Message = dict[str, object]
 LONGEST_NAME: Final = 32
 
 
-class Told(NamedTuple):
+class Outgoing(NamedTuple):
     """A message to be sent: under which topic of the table, and whether the broker is to keep it."""
 
     kind: str
@@ -101,26 +101,26 @@ def log_refused(topic: str, error: Exception) -> None:
     )
 
 
-def online(name: str, program: str, since_s: int) -> Told:
+def online(name: str, program: str, since_s: int) -> Outgoing:
     """Tell that the table is there."""
-    return Told(
+    return Outgoing(
         ONLINE, {"online": True, "name": name, "program": program, "since_s": since_s}, kept=True, sure=True
     )
 
 
-def gone(name: str) -> Told:
+def gone(name: str) -> Outgoing:
     """What the broker tells when the table is lost: its last will."""
-    return Told(ONLINE, {"online": False, "name": name}, kept=True, sure=True)
+    return Outgoing(ONLINE, {"online": False, "name": name}, kept=True, sure=True)
 
 
-def no_match() -> Told:
+def no_match() -> Outgoing:
     """Tell that nobody plays."""
-    return Told(STATE, {"match": None}, kept=True)
+    return Outgoing(STATE, {"match": None}, kept=True)
 
 
 def state(
     record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat], *, since_s: int
-) -> Told:
+) -> Outgoing:
     """Tell the position that is shown: who plays what, whose turn it is, how they stand, and the board."""
     game = match.game
     view = game.rules.view(position, None)
@@ -145,17 +145,17 @@ def state(
         board = views.as_json(view)
         if len(json.dumps(board)) <= VIEW_BYTES:
             told["view"] = board
-    return Told(STATE, told, kept=True)
+    return Outgoing(STATE, told, kept=True)
 
 
-def event(record: str, step: int, t_ns: int, happened: Event) -> Told:
+def event(record: str, step: int, t_ns: int, happened: Event) -> Outgoing:
     """Tell an event that everybody may know. Raise ValueError for one that only some may."""
     if not happened.visible_to(None):
         raise ValueError(f"{happened.kind} is not for everybody")
-    return Told(EVENT, {"match": record, "step": step, **to_json(t_ns, happened)})
+    return Outgoing(EVENT, {"match": record, "step": step, **to_json(t_ns, happened)})
 
 
-def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str], found: Verdict) -> Told:
+def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str], found: Verdict) -> Outgoing:
     """Tell who was first: all who called, from the first on, and by how much the second was later.
 
     `colours` are those of the seats, as `#rrggbb`, for a lamp somewhere else.
@@ -171,7 +171,7 @@ def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str]
         }
         for call in found.calls
     ]
-    return Told(
+    return Outgoing(
         VERDICT,
         {
             "match": record,

@@ -62,7 +62,7 @@ class Called(NamedTuple):
     table: str
 
 
-class Result(NamedTuple):
+class GroupResult(NamedTuple):
     """The place of each player of a group, in the order of its seats; 1 is the first, and a shared one is the same.
 
     `match` is the name of its record, "" where the house says it: that corrects what a record has said.
@@ -86,7 +86,7 @@ class Left(NamedTuple):
     player: str
 
 
-Event = Plan | Drawn | Called | Result | Tables | Left
+Event = Plan | Drawn | Called | GroupResult | Tables | Left
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Round:
 
     drawn: Drawn
     called: dict[int, str] = field(default_factory=dict)
-    results: dict[int, Result] = field(default_factory=dict)
+    results: dict[int, GroupResult] = field(default_factory=dict)
 
     @property
     def over(self) -> bool:
@@ -147,7 +147,7 @@ class Tournament:
             now = self.rounds[-1] if self.rounds else None
             if not now or not 0 <= event.group < len(now.drawn.groups) or event.table not in self.tables:
                 raise OptionError(msg("no group can be called to table {table} now", table=event.table))
-        elif isinstance(event, Result):
+        elif isinstance(event, GroupResult):
             self._check_result(event)
         elif isinstance(event, Tables):
             _check_names(event.tables, "--tables", 1)
@@ -171,7 +171,7 @@ class Tournament:
                 self.rounds.append(Round(event))
             case Called(group, table):
                 self.rounds[-1].called[group] = table
-            case Result(number, group, _, name):
+            case GroupResult(number, group, _, name):
                 now = self.rounds[number - 1]
                 now.results[group] = event
                 if name:
@@ -243,7 +243,7 @@ class Tournament:
         if not event.groups or sorted(drawn) != sorted(self.playing):
             raise OptionError(msg("round {n} does not have each player once", n=len(self.rounds) + 1))
 
-    def _check_result(self, event: Result) -> None:
+    def _check_result(self, event: GroupResult) -> None:
         if not 1 <= event.round <= len(self.rounds):
             raise OptionError(msg("round {n} was not drawn", n=event.round))
         each = self.rounds[event.round - 1]

@@ -42,7 +42,7 @@ class Chip(NamedTuple):
         return int(self.path.name.removeprefix("gpiochip"))
 
 
-class Line(NamedTuple):
+class ChipLine(NamedTuple):
     """A line: its name, and by what program it is taken, if it is."""
 
     name: str
@@ -63,12 +63,12 @@ def read_chip(path: Path) -> Chip:
     return Chip(path, _text(label), lines)
 
 
-def read_line(chip: Chip, pin: int) -> Line:
+def read_line(chip: Chip, pin: int) -> ChipLine:
     """Ask the kernel for a line. Raise OSError."""
     with chip.path.open("rb") as file:
         answer = fcntl.ioctl(file, _GET_LINEINFO, _LINEINFO.pack(b"", b"", pin, 0, 0))
     name, consumer, _, _, flags = _LINEINFO.unpack(answer)
-    return Line(_text(name), (_text(consumer) or "?") if flags & _LINE_USED else None)
+    return ChipLine(_text(name), (_text(consumer) or "?") if flags & _LINE_USED else None)
 
 
 def find_chip(label: str = "", folder: Path = _DEV) -> Chip:

@@ -30,7 +30,7 @@ LOOK_S: Final = 0.5
 
 SECOND_NS: Final = 1_000_000_000
 
-Key = tuple[str, Place]
+Origin = tuple[str, Place]
 """A device at a place: the source of its signals, and where."""
 
 log = logging.getLogger(__name__)
@@ -96,10 +96,10 @@ class Floods:
         self._lock = threading.Lock()
         self._untold: deque[Signal] = deque()
         self._telling = False
-        self._rates: defaultdict[Key, _Rates] = defaultdict(
+        self._rates: defaultdict[Origin, _Rates] = defaultdict(
             lambda: _Rates(Rate(EDGES_A_SECOND), Rate(LEVELS_A_SECOND), Rate(KEYS_A_SECOND))
         )
-        self._floods: dict[Key, _Flood] = {}
+        self._floods: dict[Origin, _Flood] = {}
         self._changed = threading.Event()
         self._stopped = False
         self._thread: threading.Thread | None = None
@@ -151,7 +151,7 @@ class Floods:
         if self._thread:
             self._thread.join()
 
-    def _too_much(self, key: Key, now_ns: int) -> None:
+    def _too_much(self, key: Origin, now_ns: int) -> None:
         with self._lock:
             flood = self._floods.get(key)
             was_read = flood is not None and flood.read_ns is not None
@@ -183,7 +183,7 @@ class Floods:
                 with self._lock:
                     self._telling = False
 
-    def _look_after(self, key: Key, flood: _Flood) -> None:
+    def _look_after(self, key: Origin, flood: _Flood) -> None:
         device, now_ns = self._device_of(key[0]), self._clock.now_ns()
         if not flood.deaf and flood.read_ns is None:
             try:
@@ -213,6 +213,6 @@ class Floods:
                 self.look()
 
 
-def _told(key: Key, control: str, now_ns: int) -> Signal:
+def _told(key: Origin, control: str, now_ns: int) -> Signal:
     source, place = key
     return Signal(source, place, control, now_ns, 0, now_ns, flags=(FLOOD,))

@@ -158,7 +158,7 @@ class VirtualKeypad:
             _send_now(self._deliver, self._plan, self.place, key)
 
 
-class Played(NamedTuple):
+class PlayedClip(NamedTuple):
     """A clip that was played, when, and how long it was repeated; 0: played once."""
 
     t_ns: int
@@ -195,7 +195,7 @@ class VirtualSound:
     """A sound card that only remembers the last clips it was to play, and how loud it is."""
 
     def __init__(self, plan: Plan) -> None:
-        self.played: deque[Played] = deque(maxlen=_REMEMBERED)
+        self.played: deque[PlayedClip] = deque(maxlen=_REMEMBERED)
         self.trouble: Text | None = None
         self.volume = 0
         self.mute = False
@@ -204,7 +204,7 @@ class VirtualSound:
 
     def play(self, name: str, lasting_ns: int = 0) -> None:
         """Note a clip and the time."""
-        self.played.append(Played(self._plan.now_ns(), name, lasting_ns))
+        self.played.append(PlayedClip(self._plan.now_ns(), name, lasting_ns))
 
     def turn(self, volume: int, *, mute: bool) -> None:
         """Note how loud it is to be."""

@@ -90,7 +90,7 @@ class Beat(StrEnum):
     """Nobody has to look at the scene: the photo finish of the last call covers it."""
 
 
-class Press(StrEnum):
+class PressKind(StrEnum):
     """What a press on a time line is."""
 
     CALL = "call"
@@ -112,7 +112,7 @@ class PressLine(NamedTuple):
     after_ns: int
     uncertainty_ns: int
     first: bool
-    kind: Press = Press.CALL
+    kind: PressKind = PressKind.CALL
     handicap_ns: int = 0
     badge: str = ""
 
@@ -201,7 +201,7 @@ class Play(NamedTuple, Generic[ViewT]):
     house: HousePlace | None = None
 
 
-class Standing(NamedTuple):
+class ResultLine(NamedTuple):
     """One line of a result: a place, a seat that has it, alone or with others, and how that stood at the end."""
 
     place: int
@@ -234,7 +234,7 @@ class Result(NamedTuple):
 
     title: str
     reason: str
-    standings: tuple[Standing, ...]
+    standings: tuple[ResultLine, ...]
     hint: str = ""
     chart: Chart | None = None
 

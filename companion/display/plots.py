@@ -12,7 +12,7 @@ from pygame import Rect
 
 from companion.display import theme, widgets
 from companion.display.canvas import CENTRE, LEFT, RIGHT, Canvas
-from companion.display.rows import Close, Label, Share, Signs, Times
+from companion.display.rows import CloseCall, Label, Share, Signs, Times
 from companion.display.theme import Colour, Style
 
 FAINT: Final[Colour] = (0x5A, 0x62, 0x6A)
@@ -147,7 +147,7 @@ def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
 # --- Close finishes ---------------------------------------------------------------------------------------
 
 
-def close(canvas: Canvas, rows: Sequence[Close], room: Rect, pen: Pen, unit: str = "") -> Rect:
+def close(canvas: Canvas, rows: Sequence[CloseCall], room: Rect, pen: Pen, unit: str = "") -> Rect:
     """Draw pairs of presses on one scale of milliseconds; return the area of the rows."""
     area = _area(room, len(rows), pen)
     widest = max(row.after_ms + row.uncertain_ms[1] for row in rows)
@@ -161,7 +161,7 @@ def close(canvas: Canvas, rows: Sequence[Close], room: Rect, pen: Pen, unit: str
     return area
 
 
-def _pair(canvas: Canvas, row: Close, axis: Axis, room: Rect, pen: Pen) -> None:
+def _pair(canvas: Canvas, row: CloseCall, axis: Axis, room: Rect, pen: Pen) -> None:
     pygame.draw.line(canvas.surface, canvas.tone(RULE), room.bottomleft, room.bottomright, 1)
     half, tick = room.height // 2, max(3, pen.mark_px // 4)
     upper = Rect(room.left, room.centery - half + 1, room.width, half - 1)

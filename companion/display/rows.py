@@ -36,7 +36,7 @@ class Times(NamedTuple):
     told: str
 
 
-class Close(NamedTuple):
+class CloseCall(NamedTuple):
     """Two presses: how much later the second was, how uncertain both are, who of them won, and how it is told.
 
     `judged` says it in a word, `where` in which match it was.
@@ -51,7 +51,7 @@ class Close(NamedTuple):
     where: str = ""
 
 
-class Played(NamedTuple):
+class GamePlayed(NamedTuple):
     """How much a game was played: a drawing that stands for it, its title, and numbers in words."""
 
     emblem: str
@@ -61,7 +61,7 @@ class Played(NamedTuple):
     each: str = ""
 
 
-Rows = tuple[Played, ...] | tuple[Share, ...] | tuple[Times, ...] | tuple[Close, ...]
+Rows = tuple[GamePlayed, ...] | tuple[Share, ...] | tuple[Times, ...] | tuple[CloseCall, ...]
 
 
 class Signs(NamedTuple):

@@ -19,7 +19,7 @@ from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster, told
 from companion.health.bounce import LONG_BOUNCE_NS
-from companion.health.listening import Heard, Listening, Unheard, Waiting, skips
+from companion.health.listening import Listening, Pressed, Unheard, Waiting, skips
 
 PATIENCE_NS: Final = 20_000_000_000
 """Who has not pressed by now will not, or the wire is broken."""
@@ -172,7 +172,7 @@ class Walk:
         self._devices.show(place, Lamp.OFF)
         self._conclude(place, heard)
 
-    def _conclude(self, place: Place, heard: Heard | Unheard) -> None:
+    def _conclude(self, place: Place, heard: Pressed | Unheard) -> None:
         name, where = _buzzer_of(place), self._where(place)
         if isinstance(heard, Unheard):
             self._conclude_unheard(place, heard)

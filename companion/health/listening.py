@@ -34,7 +34,7 @@ class Unheard(Enum):
     BROKEN = auto()
 
 
-Heard = dict[Place, Burst]
+Pressed = dict[Place, Burst]
 """The places that were pressed at one go."""
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class Listening:
         self._give_up = give_up
         self._down: dict[Place, bool] = {}
 
-    def hear(self, until_ns: int, asked: Place | None = None) -> Waiting[Heard | Unheard]:
+    def hear(self, until_ns: int, asked: Place | None = None) -> Waiting[Pressed | Unheard]:
         """Wait for a press, and then until every contact is at rest again; the place that is asked must do so."""
         edges: dict[Place, list[Signal]] = defaultdict(list)
         while self.now_ns < until_ns:

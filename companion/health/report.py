@@ -68,7 +68,7 @@ _SECRET: Final = re.compile(
 Ask = Callable[..., str | None]
 """Runs a program of the system, and returns what it says; None where it is not there, or fails."""
 
-Row = tuple[Text, object]
+Fact = tuple[Text, object]
 
 
 def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[Finding]) -> None:
@@ -123,7 +123,7 @@ def _part(title: Text, lines: Iterable[str]) -> list[str]:
     return ["", str(title), "-" * len(str(title)), *(list(lines) or [str(msg("nothing"))])]
 
 
-def _rows(rows: Iterable[Row]) -> Iterator[str]:
+def _rows(rows: Iterable[Fact]) -> Iterator[str]:
     return (f"{name}: {value}" for name, value in rows if value not in {None, ""})
 
 
@@ -190,7 +190,7 @@ def _unquoted(text: str) -> str:
 # --- The machine ------------------------------------------------------------------------------------------
 
 
-def _machine(machine: Machine) -> Iterator[Row]:
+def _machine(machine: Machine) -> Iterator[Fact]:
     yield msg("model"), _first_line(machine.proc / "device-tree" / "model") or platform.machine()
     yield msg("processor"), msg("{kind}, {n} cores", kind=platform.machine(), n=os.cpu_count() or 0)
     memory = re.search(r"MemTotal:\s*(\d+)", "\n".join(_lines_of(machine.proc / "meminfo")))
@@ -206,7 +206,7 @@ def _machine(machine: Machine) -> Iterator[Row]:
     yield msg("throttled, 0 if never"), _first_line(throttled)
 
 
-def _start(ask: Ask) -> Iterator[Row]:
+def _start(ask: Ask) -> Iterator[Fact]:
     """Tell how long the last start took: the service manager is told when the first picture stands."""
     names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic", "NRestarts")
     said = ask("systemctl", "show", SERVICE, *(f"--property={name}" for name in names)) or ""

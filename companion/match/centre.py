@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from companion.club.asked import Call
+from companion.club.asked import TableCall
 from companion.core.console import BACK
 from companion.core.game import Sign
 from companion.core.guide import Page
@@ -23,7 +23,7 @@ from companion.display.frame import (
     Play,
     Poster,
     Result,
-    Standing,
+    ResultLine,
     told,
 )
 from companion.match.house_place import ANY_KEYPAD, house_place
@@ -37,7 +37,7 @@ SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
 
 
-def attract(read: Render = str, games: Iterable[Sign] = (), called: Call | None = None) -> Poster:
+def attract(read: Render = str, games: Iterable[Sign] = (), called: TableCall | None = None) -> Poster:
     """Return the screen of a table at which nobody plays, with a drawing of each game, those for most first.
 
     Where the club has called somebody it says whom.
@@ -58,7 +58,7 @@ def attract(read: Render = str, games: Iterable[Sign] = (), called: Call | None 
     )
 
 
-def round_of(called: Call) -> Text:
+def round_of(called: TableCall) -> Text:
     """Say for what the club has called somebody."""
     return msg("{tournament}, round {n}", tournament=called.tournament, n=called.round)
 
@@ -125,7 +125,9 @@ def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpP
     return HelpPage(read(page.title), rows, page.picture, read(hint), pager.page + 1, pager.of)
 
 
-def who_plays(seating: Seating, allowed: Sequence[int], read: Render = str, called: Call | None = None) -> Poster:
+def who_plays(
+    seating: Seating, allowed: Sequence[int], read: Render = str, called: TableCall | None = None
+) -> Poster:
     """Return the screen on which everybody sits down; so many as `allowed` can begin."""
     hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
@@ -186,10 +188,10 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
 def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
     """Return the screen of how a match ended."""
     view, teller = match.view(), match.game.teller
-    standings: list[Standing] = []
+    standings: list[ResultLine] = []
     for seats in outcome.ranking:
         place = len(standings) + 1
-        standings += [Standing(place, seat, match.names[seat], read(teller.stands(view, seat))) for seat in seats]
+        standings += [ResultLine(place, seat, match.names[seat], read(teller.stands(view, seat))) for seat in seats]
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
     hint = read(msg("1 or #: again. 2: another game. 3: undo"))

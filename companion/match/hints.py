@@ -21,7 +21,7 @@ from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
 from companion.match.session import Session
-from companion.match.told import Told, awaited
+from companion.match.told import SeatLines, awaited
 from companion.records import history
 from companion.referee import durable
 
@@ -125,7 +125,7 @@ def to_choose(choice: Choice) -> Text:
 # --- In a match -------------------------------------------------------------------------------------------
 
 
-def in_match(session: Session, hints: Hints, read: Render, told: Sequence[Told]) -> Hint | None:
+def in_match(session: Session, hints: Hints, read: Render, told: Sequence[SeatLines]) -> Hint | None:
     """Return what the first person who does not know it yet presses next; None where that is to wait.
 
     All are `told` so much already.
@@ -140,7 +140,7 @@ def in_match(session: Session, hints: Hints, read: Render, told: Sequence[Told])
     return None
 
 
-def _next(session: Session, seat: Seat, read: Render, told: Told) -> Text | None:
+def _next(session: Session, seat: Seat, read: Render, told: SeatLines) -> Text | None:
     """Say what a seat presses next; None where it has to wait."""
     referee = session.referee
     race, hand = referee.stage.race, referee.by_hand

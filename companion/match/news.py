@@ -35,17 +35,17 @@ class Said(NamedTuple):
     own: Text | None = None
 
 
-class Report(NamedTuple):
+class StripNews(NamedTuple):
     """What a strip tells: sentences, the newest last, and whether they are good or bad for the seat."""
 
     tone: str = ""
     sentences: tuple[Text, ...] = ()
 
 
-NOTHING: Final = Report()
+NOTHING: Final = StripNews()
 
 
-class _Step(NamedTuple):
+class _StepNews(NamedTuple):
     """What one step told, and since when that is shown."""
 
     since_ns: int
@@ -58,8 +58,8 @@ class News:
     def __init__(self, stays: Stays = int) -> None:
         self._stays = stays
         self._fresh: list[Said] = []
-        self._steps: deque[_Step] = deque([_Step(0, ())], maxlen=2 * STORY)  # a set-up has many
-        self._own: dict[Seat, _Step] = {}
+        self._steps: deque[_StepNews] = deque([_StepNews(0, ())], maxlen=2 * STORY)  # a set-up has many
+        self._own: dict[Seat, _StepNews] = {}
         self._story: deque[Said] = deque(maxlen=4 * STORY)  # a long step still has its beginning
 
     def tell(self, match: Match, told: Event) -> None:
@@ -82,7 +82,7 @@ class News:
         """Show the newest sentences from now on."""
         if not self._fresh:
             return
-        step = _Step(now_ns, tuple(self._fresh))
+        step = _StepNews(now_ns, tuple(self._fresh))
         self._fresh.clear()
         self._steps.append(step)
         self._story.extend(step.said)
@@ -91,13 +91,13 @@ class News:
             # What it has to know begins with the first sentence that is good or bad for it.
             news = of_seat[next((place for place, said in enumerate(of_seat) if said.tone), 0) :]
             if any(said.tone for said in news) or not self.own(seat, now_ns, young=True).tone:
-                self._own[seat] = _Step(now_ns, news)
+                self._own[seat] = _StepNews(now_ns, news)
 
     def settle(self) -> None:
         """Forget on the strips all that was told: another card is open, or it is so no more."""
         self._own.clear()
         self._steps.clear()
-        self._steps.append(_Step(0, ()))
+        self._steps.append(_StepNews(0, ()))
 
     def story(self, up_to: str = "") -> tuple[Text, ...]:
         """Return the last sentences, oldest first; only those up to the last of a kind, if one is named."""
@@ -105,7 +105,7 @@ class News:
         ends = [place for place, each in enumerate(said, 1) if each.kind == up_to]
         return tuple(each.text for each in said[: ends[-1] if ends else None][-STORY:])
 
-    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> Report:
+    def own(self, seat: Seat, now_ns: int, *, young: bool = False) -> StripNews:
         """Return what concerns a seat: of the last step, or told just now; if `young` only the latter."""
         step = self._own.get(seat)
         if step is None:
@@ -115,17 +115,17 @@ class News:
         tones = [said.tone for said in step.said if said.tone]
         if not (is_young and tones) and (young or not is_last):
             return NOTHING
-        return Report(tones[-1] if tones else "", tuple(said.own or said.text for said in step.said))
+        return StripNews(tones[-1] if tones else "", tuple(said.own or said.text for said in step.said))
 
-    def common(self, now_ns: int, *, young: bool = False) -> Report:
+    def common(self, now_ns: int, *, young: bool = False) -> StripNews:
         """Return what the last step told everybody, and what was not told for long; only that if `young`."""
         steps = [step for step in self._steps if now_ns - step.since_ns < self._stays(ORDER_NS)]
         if not steps and not young:
             steps = [self._steps[-1]]
         said = [said for step in steps for said in step.said]
         # What somebody has to do is more important than what is announced.
-        return Report("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
+        return StripNews("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
 
-    def of_kind(self, kind: str) -> Report:
+    def of_kind(self, kind: str) -> StripNews:
         """Return what the last step told of one kind."""
-        return Report("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))
+        return StripNews("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))

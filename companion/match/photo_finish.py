@@ -15,7 +15,7 @@ from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
 from companion.core.text import Render, decimal
-from companion.display.frame import PhotoFinish, Press, PressLine
+from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
 from companion.referee.words import tell_verdict
@@ -113,11 +113,11 @@ def photo_of(
     view = match.game.rules.view(before, None)
     race = match.game.console.stage(view).race
     first_ns = calls[0].t_ns
-    lines = [_line(match.names, call, first_ns, Press.EARLY) for call in early]
-    lines += [_line(match.names, call, first_ns, Press.CALL, seats) for call in calls]
+    lines = [_line(match.names, call, first_ns, PressKind.EARLY) for call in early]
+    lines += [_line(match.names, call, first_ns, PressKind.CALL, seats) for call in calls]
     badges = {line.seat: badge_of(match.rulings, line.seat) for line in lines}
     lines = [line._replace(badge=read(badge)) if (badge := badges[line.seat]) else line for line in lines]
-    lines += [_line(match.names, _reported(told), first_ns, Press.LATE) for told in late]
+    lines += [_line(match.names, _reported(told), first_ns, PressKind.LATE) for told in late]
     return PhotoFinish(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
@@ -134,6 +134,8 @@ def _reported(late: Event) -> Call:
     return Call(late.seat, late.data.stamp_ns, late.data.uncertainty_ns)
 
 
-def _line(names: Sequence[str], call: Call, first_ns: int, kind: Press, winners: Sequence[Seat] = ()) -> PressLine:
+def _line(
+    names: Sequence[str], call: Call, first_ns: int, kind: PressKind, winners: Sequence[Seat] = ()
+) -> PressLine:
     after_ns, first = call.t_ns - first_ns, call.seat in winners
     return PressLine(call.seat, names[call.seat], after_ns, call.uncertainty_ns, first, kind, call.handicap_ns)

@@ -14,20 +14,20 @@ from companion.display.frame import (
     Beat,
     Look,
     Panel,
-    Press,
+    PressKind,
     PrivatePicture,
     Side,
     TimeLeft,
 )
 from companion.match.house_place import HOUSE_KEY, due_task, lent_lines
 from companion.match.lessons import LEARNER
-from companion.match.news import NOTHING, Report
+from companion.match.news import NOTHING, StripNews
 from companion.match.private_pictures import beside, private_picture
 from companion.match.private_screens import Private
 from companion.match.reveal import REVEAL
 from companion.match.seating import ROBOTS, Seating, Sitter
 from companion.match.session import Session
-from companion.match.told import Told, story, tell_seat
+from companion.match.told import SeatLines, story, tell_seat
 from companion.referee.happened import Pause, Reason
 
 MOST_SENTENCES: Final = 3
@@ -43,7 +43,7 @@ class SeatPanels:
     Everybody reads it in his own language, by `readers`.
     """
 
-    told: Sequence[Told] = ()
+    told: Sequence[SeatLines] = ()
     """What each seat is told."""
 
     house_line: str | None = None
@@ -195,7 +195,7 @@ class MatchPanels(SeatPanels):
         *older, note = map(read, sentences[-MOST_SENTENCES:])
         return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
-    def _news(self, seat: Seat, *, acts: bool) -> Report:
+    def _news(self, seat: Seat, *, acts: bool) -> StripNews:
         """Return what a seat is told of the last steps; nothing when only what it may do matters."""
         session, turns = self._session, self.told[seat].turns
         now_ns, news, stage = session.clock.now_ns(), session.news, session.referee.stage
@@ -277,7 +277,7 @@ def _press(session: Session, seat: Seat, read: Render, due: Text | None) -> str:
     firsts = [line for line in photo.presses if line.first]
     if session.referee.stage.deal and len(firsts) < 2:
         return ""  # it is answered
-    press = next((line for line in photo.presses if line.seat == seat and line.kind == Press.CALL), None)
+    press = next((line for line in photo.presses if line.seat == seat and line.kind == PressKind.CALL), None)
     if press is None:
         return ""
     apart, margin = decimal(press.after_ns / MS), decimal(photo.margin_ns / MS)

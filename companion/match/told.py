@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.match.session import Session
 
 
-class Told(NamedTuple):
+class SeatLines(NamedTuple):
     """What one seat is told now: what it may do, and what is `ordered` before: what it has to do with real pieces.
 
     Its own screen says instead of what it may do what it has `typed`, and below it what only it may read: its
@@ -27,7 +27,7 @@ class Told(NamedTuple):
     turns: bool = False
 
 
-def tell_seat(session: "Session", seat: Seat) -> Told:
+def tell_seat(session: "Session", seat: Seat) -> SeatLines:
     """Say what a seat is told now."""
     referee, again = session.referee, session.rekeying
     view, entry, hand = session.match.view(seat), referee.entries.get(seat, ""), referee.by_hand
@@ -35,9 +35,9 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
     turns = hand is not None and seat in hand.seats
     if referee.pauses:
         own = None if session.reveal.beat == Beat.DRUM else session.console.private(view, entry)
-        found = Told(msg("The match is paused"), ordered, None, own)
+        found = SeatLines(msg("The match is paused"), ordered, None, own)
     elif session.reveal.beat == Beat.DRUM:
-        found = Told(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
+        found = SeatLines(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
     else:
         too_early = referee.deals_first and seat in session.match.to_act
         asked = session.match.view() if too_early else view
@@ -46,7 +46,7 @@ def tell_seat(session: "Session", seat: Seat) -> Told:
             prompt = hand.offer if hand.offer and referee.dealer else hand.prompt
         own = session.console.private(view, entry)
         say = getattr(session.match.game.console, "typed", None)  # a game need not have words for it
-        found = Told(prompt, ordered, say(view, entry) if say else None, own)
+        found = SeatLines(prompt, ordered, say(view, entry) if say else None, own)
     if again and again.seat == seat:
         found = found._replace(prompt=again.prompt(), typed=again.typed(), private=again.private())
     return found._replace(turns=turns)

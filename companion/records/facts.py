@@ -14,7 +14,7 @@ _UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
 """The flags of a press of which nobody knows well when it was."""
 
 
-class Heard(NamedTuple):
+class JudgedPress(NamedTuple):
     """A press that was judged: how long after the card, how far the game set it back, and how uncertain it is.
 
     Of a card that nobody saw appear the times count from the earliest press. `timed` is whether the stamp is good.
@@ -37,7 +37,7 @@ class Judgement(NamedTuple):
     seats: tuple[int, ...]
     tie: bool
     opened: bool
-    heard: tuple[Heard, ...]
+    heard: tuple[JudgedPress, ...]
     callers: tuple[int, ...] = ()
 
 
@@ -82,7 +82,7 @@ def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
     evidence = judged.evidence
     origin_ns = evidence.calls[0].t_ns if evidence.open_ns is None else evidence.open_ns
     heard = (
-        Heard(
+        JudgedPress(
             call.seat,
             call.t_ns - origin_ns,
             call.handicap_ns,
@@ -105,7 +105,7 @@ def from_json(found: Any) -> Facts:
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
         judgements=tuple(
-            Judgement(move, tuple(seats), tie, opened, tuple(Heard(*each) for each in heard), tuple(callers))
+            Judgement(move, tuple(seats), tie, opened, tuple(JudgedPress(*each) for each in heard), tuple(callers))
             for move, seats, tie, opened, heard, callers in judgements
         ),
     )

@@ -112,7 +112,7 @@ class Reactions(NamedTuple):
         return spread(self.times_ns)
 
 
-class Press(NamedTuple):
+class Contender(NamedTuple):
     """One press of a photo finish: how long after the earliest, and how uncertain that is."""
 
     who: str
@@ -128,7 +128,7 @@ class Finish(NamedTuple):
 
     record: str
     move: int
-    presses: tuple[Press, ...]
+    presses: tuple[Contender, ...]
     winners: tuple[str, ...]
     tie: bool
 
@@ -368,7 +368,7 @@ class Counted:
         if len(heard) > 1:
             earliest_ns = heard[0].after_ns
             presses = tuple(
-                Press(names[call.seat], call.after_ns - earliest_ns, call.uncertainty_ns) for call in heard
+                Contender(names[call.seat], call.after_ns - earliest_ns, call.uncertainty_ns) for call in heard
             )
             self.finishes.append(Finish(record, judged.move, presses, winners, judged.tie))
 

@@ -13,7 +13,7 @@ from companion.core.text import _, msg, shortest
 from companion.display import plots, theme
 from companion.display.canvas import LEFT, Canvas
 from companion.display.plots import FAINT, Axis, Pen
-from companion.display.rows import Close
+from companion.display.rows import CloseCall
 from companion.display.theme import Style
 from companion.records.stats import Finish, GameStatistics, Statistics
 from companion.records.stats_rows import Inks, close_rows, inks_of, seat_rows, signs, times_rows
@@ -57,7 +57,7 @@ def save(canvas: Canvas, path: Path) -> None:
     path.write_bytes(packed.getvalue())
 
 
-def picture(found: Statistics, paint: "Painter") -> Canvas | None:
+def picture(found: Statistics, paint: "Paint") -> Canvas | None:
     """Return one picture; None when there is nothing to draw."""
     canvas = Canvas(pygame.Surface(SIZE, 0, 32))
     canvas.fill(theme.PAPER)
@@ -142,7 +142,7 @@ def finishes(canvas: Canvas, found: Statistics, inks: Inks) -> bool:
     return True
 
 
-def _told(canvas: Canvas, row: Close, room: Rect) -> None:
+def _told(canvas: Canvas, row: CloseCall, room: Rect) -> None:
     """Write the distance, the verdict, and in which match that was."""
     words = Rect(room.left, room.top, 110, room.height)
     canvas.text(row.told, words, Style(_WORD_PX, theme.LINE, bold=True), align=LEFT)
@@ -184,9 +184,9 @@ def _column(canvas: Canvas, room: Rect, tall: float, count: int, ties: int) -> N
 
 # --- What all pictures share ------------------------------------------------------------------------------
 
-Painter = Callable[[Canvas, Statistics, Inks], bool]
+Paint = Callable[[Canvas, Statistics, Inks], bool]
 
-PICTURES: Final[dict[str, Painter]] = {"reactions": reactions, "seats": seats, "finishes": finishes}
+PICTURES: Final[dict[str, Paint]] = {"reactions": reactions, "seats": seats, "finishes": finishes}
 """All pictures by the names of their files."""
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.core.text import Render, alphabetical, decimal, msg, percent
-from companion.display.rows import PLAYER_COLOURS, Close, Label, Share, Signs, Times
+from companion.display.rows import PLAYER_COLOURS, CloseCall, Label, Share, Signs, Times
 from companion.records.stats import Finish, GameStatistics, Reactions, Statistics
 from companion.records.stats_text import judged
 
@@ -72,14 +72,14 @@ def _times_row(each: Reactions, inks: Inks, read: Render) -> Times:
     )
 
 
-def close_rows(found: Statistics, inks: Inks, most: int) -> list[Close]:
+def close_rows(found: Statistics, inks: Inks, most: int) -> list[CloseCall]:
     """Return the closest calls."""
     return [_close_row(finish, inks) for finish in found.finishes[:most]]
 
 
-def _close_row(finish: Finish, inks: Inks) -> Close:
+def _close_row(finish: Finish, inks: Inks) -> CloseCall:
     first, second = finish.presses[:2]
-    return Close(
+    return CloseCall(
         (Label(first.who, colour=inks.get(first.who, "")), Label(second.who, colour=inks.get(second.who, ""))),
         (first.who in finish.winners, second.who in finish.winners),
         second.after_ns / _MS,

@@ -53,7 +53,7 @@ def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_
 # --- While it is not known yet: the window in which reports are waited for -----------------------------------
 
 
-class Heard(NamedTuple):
+class HeardCall(NamedTuple):
     """A press as a call: it was heard of at `heard_ns`. While it is not `sure` it may be a spike, until `known_ns`.
 
     `closed` is whether its contact is closed as far as is known, or was for long enough. The call has the stamp by
@@ -105,7 +105,7 @@ class OpenRace:
         # A contact that was closed when its level was read has closed before.
         return latest_ns > self.open_ns if LEVEL_ONLY in call.flags else latest_ns >= self.open_ns
 
-    def follow(self, heard: Sequence[Heard], settle: tuple[int, int], now_ns: int) -> None:
+    def follow(self, heard: Sequence[HeardCall], settle: tuple[int, int], now_ns: int) -> None:
         """Open the window at the first press that was heard, move it when that was a spike, or close it.
 
         `settle` is how late the slowest reports, and how long is waited at most, in nanoseconds.
@@ -129,14 +129,14 @@ class OpenRace:
         # Whatever may be a call as early as this one; whether it is a press is known a little after it.
         self.settles_ns = call.t_ns + call.uncertainty_ns + apart_ns + CONFIRM_NS
 
-    def waits_for(self, press: Heard, settled_ns: int, now_ns: int) -> bool:
+    def waits_for(self, press: HeardCall, settled_ns: int, now_ns: int) -> bool:
         """Keep the window open until it must be known whether this is a press; not for ever, then it is False."""
         if self.knows_ns is None:
             self.knows_ns = now_ns + SETTLE_MOST_NS
         self.closes_ns = min(now_ns + press.known_ns - settled_ns, self.knows_ns)
         return now_ns < self.knows_ns
 
-    def unknown(self, heard: Sequence[Heard]) -> Heard | None:
+    def unknown(self, heard: Sequence[HeardCall]) -> HeardCall | None:
         """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""
         judged = self.rules.as_judged
         sure = [judged(press.call) for press in heard if press.sure]
@@ -154,9 +154,9 @@ class OpenRace:
         self.opener = self.reads_ns = self.closes_ns = self.settles_ns = self.knows_ns = None
 
 
-def first_calls(heard: Sequence[Heard]) -> list[Heard]:
+def first_calls(heard: Sequence[HeardCall]) -> list[HeardCall]:
     """Return each seat's first call, also one that came too late to be asked for long whether it was a spike."""
-    firsts: dict[Seat, Heard] = {}
+    firsts: dict[Seat, HeardCall] = {}
     for press in sorted(heard, key=lambda press: press.call.t_ns):
         if press.sure or press.closed:
             firsts.setdefault(press.call.seat, press)

@@ -10,7 +10,7 @@ from companion.core.move import Seat, by_seat, each_seat
 from companion.core.record import Evidence
 from companion.core.signal import AWAY, LEVEL, REFUSED, SeatSignal
 from companion.referee import events
-from companion.referee.arbiter import Heard, Judged, OpenRace, Verdict, first_calls, judge
+from companion.referee.arbiter import HeardCall, Judged, OpenRace, Verdict, first_calls, judge
 from companion.referee.debounce import SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
 
@@ -43,7 +43,7 @@ class PressLog:
     def __init__(self, seats: int) -> None:
         self._lines = [Line() for _ in range(seats)]
         self._readings: list[SeatSignal] = []
-        self._keyed: list[list[Heard]] = [[] for _ in range(seats)]
+        self._keyed: list[list[HeardCall]] = [[] for _ in range(seats)]
         self._done_ns = [-1] * seats  # by what was said
         self._dropped_ns = -1  # by what counts
 
@@ -67,14 +67,14 @@ class PressLog:
         """Note a key that may be a call; its device has debounced it."""
         counts = as_it_counts(call, heard_ns) if REFUSED in call.flags else call
         said_ns = min(call.t_ns, heard_ns)  # one dated ahead is none that the next ones come before
-        self._keyed[call.seat].append(Heard(counts, True, True, counts.t_ns, heard_ns, said_ns))
+        self._keyed[call.seat].append(HeardCall(counts, True, True, counts.t_ns, heard_ns, said_ns))
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
         """Note the level of a contact that was away: if it is held now, that is no press."""
         levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
         self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
 
-    def new(self, seat: Seat, settled_ns: int) -> list[Heard]:
+    def new(self, seat: Seat, settled_ns: int) -> list[HeardCall]:
         """Return a seat's presses that were not dealt with, the earliest first, each with the stamp that counts.
 
         What happened up to `settled_ns` must have been reported by now: only a level that was read so long ago
@@ -110,7 +110,7 @@ class PressLog:
         self._dropped_ns = max(self._dropped_ns, t_ns)
         self._keyed = [[] for _ in self._keyed]
 
-    def done(self, heard: Heard) -> None:
+    def done(self, heard: HeardCall) -> None:
         """Remember that a press, and whatever that seat did before it, was dealt with."""
         seat = heard.call.seat
         self._done_ns[seat] = max(self._done_ns[seat], heard.said_ns)
@@ -121,11 +121,11 @@ def _call(seat: Seat, press: Press) -> Call:
     return Call(seat, press.t_ns, press.uncertainty_ns, BUZZ, press.flags)
 
 
-def _heard(seat: Seat, press: Press) -> Heard:
+def _heard(seat: Seat, press: Press) -> HeardCall:
     call = _call(seat, press)
     if REFUSED in call.flags:
         call = as_it_counts(call, press.heard_ns)
-    return Heard(call, press.confirmed, press.closed, press.known_ns, press.heard_ns, press.t_ns)
+    return HeardCall(call, press.confirmed, press.closed, press.known_ns, press.heard_ns, press.t_ns)
 
 
 class Inputs(Protocol):
@@ -248,7 +248,7 @@ class Calls:
         surely_ns = call.t_ns - call.uncertainty_ns
         return (race.ends_ns is not None and surely_ns > race.ends_ns) or self._pacing.is_past_limit(surely_ns)
 
-    def _follow(self, race: OpenRace, now_ns: int) -> list[Heard]:
+    def _follow(self, race: OpenRace, now_ns: int) -> list[HeardCall]:
         """Move the window of a race to the first press that was heard; return every call of it."""
         settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
         heard = [press for seat in race.rules.callers for press in self.log.new(seat, settled_ns)]

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from companion.core.signal import AWAY, DEBOUNCED, LEVEL, LEVEL_ONLY, REFUSED, SeatSignal, Signal
 
-Heard = Signal | SeatSignal
+LineSignal = Signal | SeatSignal
 """What a line hears: whose contact it is does not matter to it."""
 
 QUIET_NS: Final = 30_000_000
@@ -115,8 +115,8 @@ class Line:
     """
 
     def __init__(self) -> None:
-        self._heard: list[Heard] = []
-        self._levels: list[Heard] = []  # those of them that are no edges
+        self._heard: list[LineSignal] = []
+        self._levels: list[LineSignal] = []  # those of them that are no edges
         self._gone = 0  # so many were summed up
         self._before = _Contact()
         self._widest_ns = 0  # no edge that was heard is less sure
@@ -126,7 +126,7 @@ class Line:
         self._known_spikes: deque[tuple[int, Press]] = deque()
         self._spikes: deque[Press] = deque(maxlen=SPIKES_KEPT)
 
-    def hear(self, signal: Heard) -> None:
+    def hear(self, signal: LineSignal) -> None:
         """Note an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
         order = _order(signal)
         place = at = bisect_left(self._heard, order, key=_order)
@@ -223,7 +223,7 @@ class Line:
                 self._marks.append(_Mark(self._gone + place, contact, until_ns))
         return presses, spikes
 
-    def _known_start(self, heard: Sequence[Heard], place: int) -> _Start:
+    def _known_start(self, heard: Sequence[LineSignal], place: int) -> _Start:
         """Return what begins at an edge of a quiet line, which is weighed once."""
         known = self._starts.get(self._gone + place)
         if known is not None:
@@ -240,7 +240,7 @@ class Line:
             if start.until_ns is not None and start.until_ns < changed_ns
         }
 
-    def _is_near_edge(self, level: Heard) -> bool:
+    def _is_near_edge(self, level: LineSignal) -> bool:
         """Tell whether an edge may have come before a level as well as after it."""
         reach_ns = level.uncertainty_ns + self._widest_ns
         first = bisect_right(self._heard, level.t_ns - reach_ns, key=_stamp)
@@ -263,7 +263,7 @@ class Taps:
         self.known_ns: int | None = None
         """When to ask whether what was heard last was a press; None when that is known."""
 
-    def hear(self, signal: Heard) -> bool:
+    def hear(self, signal: LineSignal) -> bool:
         """Note a signal; tell whether it is known by now that the contact was newly pressed."""
         self._line.forget(signal.received_ns - _TAP_NS)
         self._line.hear(signal)
@@ -278,15 +278,15 @@ class Taps:
         return bool(sure)
 
 
-def _order(signal: Heard) -> tuple[int, bool, bool, int]:
+def _order(signal: LineSignal) -> tuple[int, bool, bool, int]:
     return signal.t_ns, LEVEL in signal.flags, signal.pressed, signal.uncertainty_ns
 
 
 def _step(
-    heard: Sequence[Heard],
+    heard: Sequence[LineSignal],
     place: int,
     contact: _Contact,
-    begin: Callable[[Sequence[Heard], int], _Start],
+    begin: Callable[[Sequence[LineSignal], int], _Start],
     settled_ns: int | None,
 ) -> _Step:
     """Return what the signal at a place means for a contact; `begin` tells what begins at an edge of a quiet line.
@@ -315,7 +315,7 @@ def _step(
     return _Step(start.after, contact, press)
 
 
-def _start(heard: Sequence[Heard], place: int) -> _Start:
+def _start(heard: Sequence[LineSignal], place: int) -> _Start:
     """Return what begins at an edge of a quiet line."""
     last = bisect_right(heard, heard[place].t_ns + CONFIRM_NS, lo=place, key=_stamp)
     press, after = _weigh(heard, place, last), _after_closure(heard, place)
@@ -325,7 +325,7 @@ def _start(heard: Sequence[Heard], place: int) -> _Start:
     return _Start(press, after, window_ns, until_ns)
 
 
-def _weigh(heard: Sequence[Heard], place: int, last: int) -> Press:
+def _weigh(heard: Sequence[LineSignal], place: int, last: int) -> Press:
     """Return what begins at an edge, by what was heard up to `last`: whether it closed, and when that is sure."""
     edge = heard[place]
     end_ns = edge.t_ns + CONFIRM_NS
@@ -352,7 +352,7 @@ def _weigh(heard: Sequence[Heard], place: int, last: int) -> Press:
     return Press(edge.t_ns, edge.uncertainty_ns, False, flags, closed, known_ns, heard_ns)
 
 
-def _leaves_closed(heard: Sequence[Heard], place: int) -> bool:
+def _leaves_closed(heard: Sequence[LineSignal], place: int) -> bool:
     """Tell whether a contact was closed from a signal on."""
     if heard[place].pressed:
         return True
@@ -361,7 +361,7 @@ def _leaves_closed(heard: Sequence[Heard], place: int) -> bool:
     return LEVEL not in heard[place].flags and after is not None and LEVEL in after.flags and after.pressed
 
 
-def _opens_ns(heard: Sequence[Heard], place: int, end_ns: int) -> int:
+def _opens_ns(heard: Sequence[LineSignal], place: int, end_ns: int) -> int:
     """Return until when a contact that a signal leaves closed is known to be, at most until `end_ns`."""
     after = heard[place + 1] if place + 1 < len(heard) else None
     if after is None or after.t_ns > end_ns:
@@ -370,7 +370,7 @@ def _opens_ns(heard: Sequence[Heard], place: int, end_ns: int) -> int:
     return heard[place].t_ns if found_open else after.t_ns  # at a reading nobody knows since when it was open
 
 
-def _after_closure(heard: Sequence[Heard], place: int) -> int:
+def _after_closure(heard: Sequence[LineSignal], place: int) -> int:
     """Return the place after the edge by which a contact has opened that may have closed at another edge."""
     while place < len(heard):
         if not _leaves_closed(heard, place):
@@ -379,7 +379,7 @@ def _after_closure(heard: Sequence[Heard], place: int) -> int:
     return place
 
 
-def _between(earliest_ns: int, level: Heard) -> Press:
+def _between(earliest_ns: int, level: LineSignal) -> Press:
     latest_ns = level.t_ns + level.uncertainty_ns
     middle_ns = (earliest_ns + latest_ns) // 2
     half_ns = latest_ns - middle_ns

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from companion.club.asked import Call
+from companion.club.asked import TableCall
 from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
@@ -138,7 +138,7 @@ class Lobby:
         return codes or centre.who_plays(self._frames.seating, self._allowed, self._read, self._called)
 
     @property
-    def _called(self) -> Call | None:
+    def _called(self) -> TableCall | None:
         """Whom the club has called to this table."""
         club = self._services.club
         return club.call if club else None

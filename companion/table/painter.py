@@ -22,7 +22,7 @@ NO_PICTURE: Final = b""
 log = logging.getLogger(__name__)
 
 
-class Wanted(NamedTuple):
+class ToDraw(NamedTuple):
     """What one screen is to show: a picture in its size."""
 
     picture: PrivatePicture | None
@@ -40,7 +40,7 @@ class Painter:
         self._hardware = hardware
         self._lock = threading.Lock()
         self._pictures: Mapping[Place, PrivatePicture | None] = {}
-        self._given: dict[Place, Wanted] = {}
+        self._given: dict[Place, ToDraw] = {}
         self._drawn_ns: dict[Place, int] = {}
         self._packing: dict[Place, Future[None]] = {}
         self._packer = packer or ThreadPoolExecutor(1, thread_name_prefix="pictures")
@@ -57,7 +57,7 @@ class Painter:
         sizes = self._hardware.picture_sizes
         self._given = {place: given for place, given in self._given.items() if place in sizes}
         for place, size in sizes.items():
-            wanted = Wanted(pictures.get(place), size)
+            wanted = ToDraw(pictures.get(place), size)
             if wanted == self._given.get(place) or now_ns - self._drawn_ns.get(place, -STEP_NS) < STEP_NS:
                 continue
             if place in self._packing and not self._packing[place].done():
@@ -69,7 +69,7 @@ class Painter:
         """Give no more."""
         self._packer.shutdown(cancel_futures=True)
 
-    def _give(self, place: Place, wanted: Wanted) -> "Future[None]":
+    def _give(self, place: Place, wanted: ToDraw) -> "Future[None]":
         picture, size_px = wanted.picture, (wanted.size.width_px, wanted.size.height_px)
         pixels = NO_PICTURE
         if picture is not None:

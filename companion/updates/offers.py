@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.core import limits
 from companion.core.text import Text, msg, reason
-from companion.updates.place import Command, Place, Tell, run_command
+from companion.updates.place import Command, OnProgress, ReleaseFolder, run_command
 from companion.updates.release_file import SUFFIX, Release, UpdateError, open_release
 
 FOLDER: Final = Path("/run/companion-update")
@@ -66,7 +66,9 @@ class Offers:
 # --- What root does ---------------------------------------------------------------------------------------
 
 
-def look_at(device: Path, place: Place, folder: Path = FOLDER, command: Command = run_command) -> Offer | None:
+def look_at(
+    device: Path, place: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command
+) -> Offer | None:
     """Look for a release on a stick, and offer the newest that can be installed; else say why none can.
 
     A stick without one is none of our business. Raise UpdateError, OSError.
@@ -81,7 +83,7 @@ def look_at(device: Path, place: Place, folder: Path = FOLDER, command: Command 
     return offer
 
 
-def install_offered(place: Place, folder: Path = FOLDER, command: Command = run_command) -> None:
+def install_offered(place: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command) -> None:
     """Install what is offered, and tell how far it is. Raise UpdateError, which is told, too; OSError."""
     since_ns = time.monotonic_ns()
 
@@ -100,21 +102,21 @@ def install_offered(place: Place, folder: Path = FOLDER, command: Command = run_
     tell(100, msg("the table starts again"))
 
 
-def _install(offer: Offer | None, place: Place, folder: Path, command: Command, tell: Tell) -> None:
+def _install(offer: Offer | None, place: ReleaseFolder, folder: Path, command: Command, tell: OnProgress) -> None:
     if offer is None:
         raise UpdateError(msg("there is no stick with a release any more"))
     with _mounted(Path(offer.device), folder, command) as stick:
         install_file(stick / offer.name, place, tell)
 
 
-def install_file(file: Path, place: Place, tell: Tell, *, older: bool = False) -> None:
+def install_file(file: Path, place: ReleaseFolder, tell: OnProgress, *, older: bool = False) -> None:
     """Install the release of a file. Raise UpdateError, OSError."""
     with open_release(file, place.signers) as opened:
         place.check(opened.release, older=older)
         place.install(opened, tell)
 
 
-def _look(file: Path, device: Path, place: Place) -> tuple[Offer, Release | None]:
+def _look(file: Path, device: Path, place: ReleaseFolder) -> tuple[Offer, Release | None]:
     release = None
     try:
         with open_release(file, place.signers) as opened:

@@ -34,11 +34,11 @@ TABLES: Final = ("companion.service", "companion-safe.service")
 Command = Callable[[Sequence[object]], None]
 """Runs a program to its end. Raise UpdateError with what it says if it fails."""
 
-Tell = Callable[[int, Text], None]
+OnProgress = Callable[[int, Text], None]
 """Is told what is done next, and how much is done, in percent."""
 
 
-class Standing(NamedTuple):
+class Installed(NamedTuple):
     """The releases that are there. `trial` is how often the one that runs was started on trial, None without one.
 
     `failed` is the one that was switched back from.
@@ -62,7 +62,7 @@ def run_command(words: Sequence[object]) -> None:
         )
 
 
-class Place:
+class ReleaseFolder:
     """The folder of the releases of this machine, or of another root file system."""
 
     def __init__(self, root: Path = Path("/"), command: Command = run_command) -> None:
@@ -76,12 +76,12 @@ class Place:
 
     # --- What is there --------------------------------------------------------------------------------
 
-    def standing(self) -> Standing:
+    def standing(self) -> Installed:
         """Return what is there."""
         current, previous = self._at("current"), self._at("previous")
         version, _, tries = self._word("trial").partition(" ")
         on_trial = current is not None and version == current.version
-        return Standing(
+        return Installed(
             current,
             previous if previous != current else None,
             int(tries) if on_trial and tries.isdecimal() else None,
@@ -172,7 +172,7 @@ class Place:
 
     # --- Changes --------------------------------------------------------------------------------------
 
-    def install(self, opened: OpenRelease, tell: Tell) -> None:
+    def install(self, opened: OpenRelease, tell: OnProgress) -> None:
         """Lay a release beside the one that runs, with all of it on the disk, and switch to it.
 
         The one before goes first: never more than two are kept. Raise UpdateError, OSError; the one that runs is as
@@ -183,7 +183,7 @@ class Place:
         with self._alone():
             self._install(release.version, opened, tell)
 
-    def _install(self, version: str, opened: OpenRelease, tell: Tell) -> None:
+    def _install(self, version: str, opened: OpenRelease, tell: OnProgress) -> None:
         self._choose("clear")
         folder = self.opt / "releases" / version
         try:
@@ -194,7 +194,7 @@ class Place:
         tell(95, msg("switching"))
         self._choose("take", version)
 
-    def _lay(self, folder: Path, opened: OpenRelease, tell: Tell) -> None:
+    def _lay(self, folder: Path, opened: OpenRelease, tell: OnProgress) -> None:
         wheels, venv = folder / "wheels", folder / "venv"
         wheels.mkdir(parents=True)
         tell(5, msg("checking and unpacking"))

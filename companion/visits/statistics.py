@@ -8,7 +8,7 @@ from companion.core.menu import BACK_CONTROLS, Pager
 from companion.core.place import Place
 from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
-from companion.display.rows import Played, Rows, StatsPage
+from companion.display.rows import GamePlayed, Rows, StatsPage
 from companion.match.services import TableServices
 from companion.records import history
 from companion.records.evening_out import Proposal
@@ -139,10 +139,10 @@ class StatisticsPages(Overlay):
             pages.append((msg("The closest calls, in ms"), rows, calls(found)))
         return pages
 
-    def _played(self, game: GameStatistics) -> Played:
+    def _played(self, game: GameStatistics) -> GamePlayed:
         read, length = self._read, game.length_ns
         each = msg("a match: {n} min", n=max(1, round(length.median / _MINUTE_NS))) if length else None
-        return Played(
+        return GamePlayed(
             self._services.games[game.name].emblem,
             game.title,
             read(msg("{n} match", "{n} matches", n=game.matches)),
@@ -150,11 +150,11 @@ class StatisticsPages(Overlay):
             read(each) if each else "",
         )
 
-    def _even(self, game: GameStatistics, proposal: Proposal) -> Played:
+    def _even(self, game: GameStatistics, proposal: Proposal) -> GamePlayed:
         read, (amount, sure) = self._read, proposed(game.name, proposal)
         count = msg("{n} match", "{n} matches", n=proposal.matches)
         emblem = self._services.games[game.name].emblem
-        return Played(emblem, proposal.who, read(amount), read(sure), read(count))
+        return GamePlayed(emblem, proposal.who, read(amount), read(sure), read(count))
 
     def _left_out(self) -> Text | None:
         """Say how many records are not counted, if there are any."""

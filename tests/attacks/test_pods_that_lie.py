@@ -9,14 +9,14 @@ from bench import MS, US, Bench
 from companion.core.console import BUZZ, KEYS
 from companion.core.signal import AWAY, LEVEL, REFUSED
 from companion.devices.pods.keys import PodKeys
-from companion.devices.pods.link import Hello, Line
+from companion.devices.pods.link import Hello, LinkTiming
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.sentences import Reader, sentence
 
 HONEST, CHEAT = 0, 1
 POD = "E66118604B3A5C21"
-BOUND_MS = Line().believed_ns / MS
+BOUND_MS = LinkTiming().believed_ns / MS
 PRESSED_MS = 1_500
 
 

@@ -11,7 +11,7 @@ from club_line import line_of, linked
 from host_bench import MS, Bench
 
 from companion.club import views
-from companion.club.asked import Call, read_asked
+from companion.club.asked import TableCall, read_asked
 from companion.club.link import ClubLink
 from companion.club.results import FILE_NAME, LAST, Results
 from companion.club.topics import read_payload, table_topic
@@ -226,7 +226,7 @@ def test_a_call_that_is_none(found: dict[str, Any]) -> None:
 
 
 def test_a_call_is_read() -> None:
-    call = Call("t", 1, "g", ("A", "B"))
+    call = TableCall("t", 1, "g", ("A", "B"))
     found = {"players": ["A", "B"], "tournament": "t", "round": 1, "game": "g"}
     assert (read_asked("call", found), read_asked("call", {})) == (call, None)
 

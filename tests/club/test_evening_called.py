@@ -10,7 +10,7 @@ from companion.club import topics
 from companion.club.broker import Sent
 from companion.club.evening import Evening
 from companion.club.ledger import Ledger
-from companion.club.tournament import Called, Drawn, Result, Tables
+from companion.club.tournament import Called, Drawn, GroupResult, Tables
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 
@@ -51,7 +51,7 @@ def test_each_table_is_told_once_whom_it_waits_for(
     assert told(evening, monkeypatch) == everything
     assert told(evening, monkeypatch) == {}
     ledger.take(Called(1, "T2"))
-    ledger.take(Result(1, 0, (1, 2), "m"))
+    ledger.take(GroupResult(1, 0, (1, 2), "m"))
     assert told(evening, monkeypatch) == {"companion/t1/call": [], "companion/t2/call": ["Player 3", "Player 4"]}
     assert len(evening._calls()) == 3, "a broker that comes back is told all"
 

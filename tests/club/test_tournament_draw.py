@@ -13,7 +13,7 @@ from running import for_each
 
 from companion.club.draw import rounds_for, sizes_for
 from companion.club.running import Finished, following, is_over, results, said, seat_advantage
-from companion.club.tournament import ROUND_ROBIN, Called, Drawn, Left, Plan, Result, Tables, Tournament
+from companion.club.tournament import ROUND_ROBIN, Called, Drawn, GroupResult, Left, Plan, Tables, Tournament
 from companion.core.errors import OptionError
 from companion.records.stats import GameStatistics, Wins
 
@@ -206,7 +206,7 @@ def test_the_house_corrects_and_no_record_does() -> None:
     take_all(tournament, finish(tournament, 0, "m"))
     names = tournament.rounds[0].drawn.groups[0]
     turned = said(tournament, None, [names[3], "=" + names[2], names[1], names[0]])
-    assert turned == Result(1, 0, (4, 3, 1, 1))
+    assert turned == GroupResult(1, 0, (4, 3, 1, 1))
     tournament.take(turned)
     points = tournament.points()
     assert [points[name] for name in names] == [0, Fraction(1, 3), Fraction(5, 6), Fraction(5, 6)]
@@ -221,7 +221,7 @@ def test_ties_of_points_are_broken_by_whom_one_has_met_then_by_first_places() ->
     for groups, places in (((a, b), (c, d)), ((1, 2), (1, 1))), (((a, c), (b, d)), ((1, 2), (1, 2))):
         tournament.take(Drawn(groups))
         for group, each in enumerate(places):
-            tournament.take(Result(len(tournament.rounds), group, each))
+            tournament.take(GroupResult(len(tournament.rounds), group, each))
     found = [(each.player, each.points, each.met, each.firsts) for each in tournament.standings()]
     half = Fraction(1, 2)
     assert found == [
@@ -246,7 +246,7 @@ def test_who_sat_out_and_who_has_gone_count_as_by_hand() -> None:
             tournament.take(Left(a))
         tournament.take(Drawn(groups, out))
         for group, each in enumerate(places):
-            tournament.take(Result(number, group, each))
+            tournament.take(GroupResult(number, group, each))
     assert [(each.player, each.points, each.met, each.firsts) for each in tournament.standings()] == [
         (e, Fraction(5, 2), Fraction(3, 4), 2),  # sat out, beat b and d
         (a, 2, Fraction(3, 4), 2),  # beat b and c, and went

@@ -11,7 +11,7 @@ from typing import Any
 from companion.core.clock import VirtualClock
 from companion.core.console import KEYS, Lamp
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import Event, Hello, Key, PodLink
+from companion.devices.pods.link import Event, Hello, KeyReport, PodLink
 from companion.devices.pods.proof import PodKey
 from companion.devices.pods.sentences import Reader, sentence
 
@@ -340,7 +340,7 @@ class World:
 
 def keys_of(world: World) -> str:
     """Return the keys that the host was told of."""
-    return "".join(event.key for event in world.events(Key))
+    return "".join(event.key for event in world.events(KeyReport))
 
 
 def typed_through(world: World, spoiled: Spoiler, count: int) -> str:

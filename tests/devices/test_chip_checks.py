@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from companion.devices import chip_checks, chips, findings
-from companion.devices.chips import Chip, Line
+from companion.devices.chips import Chip, ChipLine
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
@@ -38,7 +38,7 @@ class Fake:
         self.environment = {"LG_WD": str(folder)}
         self.allowed = True
         monkeypatch.setattr(chips, "read_chip", self.read_chip)
-        monkeypatch.setattr(chips, "read_line", lambda chip, pin: Line(f"GPIO{pin}", self.taken.get(pin)))
+        monkeypatch.setattr(chips, "read_line", lambda chip, pin: ChipLine(f"GPIO{pin}", self.taken.get(pin)))
         find_spec = importlib.util.find_spec
         monkeypatch.setattr(
             importlib.util,

@@ -14,7 +14,7 @@ from gpio_fakes import FakeLines, Reports
 from companion.devices.buzzers import choice, gpiod_lines
 from companion.devices.buzzers.choice import KINDS, board_for, choose, open_buzzers
 from companion.devices.buzzers.watch import Buzzers
-from companion.devices.chips import Chip, Line
+from companion.devices.chips import Chip, ChipLine
 from companion.devices.errors import DeviceError
 from companion.devices.lines import SOURCES, BuzzerWiring
 from companion.devices.pins import Board
@@ -135,7 +135,7 @@ def gpiod_board(monkeypatch):
         return FakeLines()
 
     monkeypatch.setattr(gpiod_lines, "request", request)
-    monkeypatch.setattr(choice, "read_line", lambda chip, pin: Line(f"GPIO{pin}", does.taken.get(pin)))
+    monkeypatch.setattr(choice, "read_line", lambda chip, pin: ChipLine(f"GPIO{pin}", does.taken.get(pin)))
     return Board(CHIP, lambda chip: None), does
 
 

@@ -6,7 +6,7 @@ import pytest
 from pod_sim import MS, US, Model, World
 
 from companion.devices.phones.phones import line_of
-from companion.devices.pods.link import Edge, PodLink
+from companion.devices.pods.link import EdgeReport, PodLink
 from companion.devices.pods.sentences import sentence
 
 GRAINS_US = (1, 100, 1_000, 16_667)
@@ -59,9 +59,9 @@ def test_the_truth_is_inside_the_bound_of_every_press_of_a_phone(soak_count):
         for _ in range(20):
             world.run(luck.randrange(500, 1_500))
             pressed_ns = world.buzz(1)
-            count = len(world.events(Edge))
-            world.run_until(lambda world=world, count=count: len(world.events(Edge)) > count)
-            edge = world.events(Edge)[-1]
+            count = len(world.events(EdgeReport))
+            world.run_until(lambda world=world, count=count: len(world.events(EdgeReport)) > count)
+            edge = world.events(EdgeReport)[-1]
             assert abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns
             assert not edge.refused
             world.run(luck.randrange(60, 200))

@@ -11,7 +11,7 @@ from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import POD, Away, Back, Dropped, Edge, Key, Level
+from companion.devices.pods.link import POD, Away, Back, Dropped, EdgeReport, KeyReport, Level
 from companion.devices.pods.sentences import Reader, sentence
 
 
@@ -75,7 +75,7 @@ def test_a_pod_of_the_older_version_is_talked_to_in_that_one() -> None:
     pressed_ns = world.buzz()
     world.run(300)
     assert (keys_of(world), world.pod.lines[0]) == ("7", "Anna")
-    (edge,) = world.events(Edge)
+    (edge,) = world.events(EdgeReport)
     assert abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns
 
 
@@ -184,8 +184,8 @@ def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back
     world.key("3")
     world.plug()
     world.run(3_000)
-    kinds = [type(event) for event in world.events(Back, Away, Key)]
-    assert kinds == [Back, Key, Away, Back, Key, Key]
+    kinds = [type(event) for event in world.events(Back, Away, KeyReport)]
+    assert kinds == [Back, KeyReport, Away, Back, KeyReport, KeyReport]
     assert keys_of(world) == "123"
 
 
@@ -197,7 +197,13 @@ def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands() -> None:
     world.run(250)
     world.key("2")
     world.run(250)
-    assert [type(event) for event in world.events(Back, Away, Key)] == [Back, Key, Away, Back, Key]
+    assert [type(event) for event in world.events(Back, Away, KeyReport)] == [
+        Back,
+        KeyReport,
+        Away,
+        Back,
+        KeyReport,
+    ]
     assert keys_of(world) == "12"
     assert "started anew" in str(world.events(Away)[0].why)
 
@@ -216,7 +222,7 @@ def test_a_reset_whose_greeting_was_lost_is_noticed(presses: int) -> None:
     assert len(world.events(Away)) == 1
     assert world.link.ready
     assert world.link.hello.boot == world.pod.boot
-    edges = world.events(Edge)
+    edges = world.events(EdgeReport)
     assert len(edges) == presses
     assert all(abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns for edge in edges)
 
@@ -304,8 +310,8 @@ def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since()
         before = world.link.level
         assert before.pressed is not pressed
         changed_ns = world.buzz(int(pressed))
-        edges = len(world.events(Edge))
-        world.run_until(lambda edges=edges: len(world.events(Edge)) > edges)
+        edges = len(world.events(EdgeReport))
+        world.run_until(lambda edges=edges: len(world.events(EdgeReport)) > edges)
         assert world.link.level.pressed is before.pressed or world.link.level.t_ns > changed_ns
         world.run(20)
         assert world.link.level.pressed is pressed
@@ -341,11 +347,11 @@ def test_no_event_is_told_after_a_mark_that_is_later(model: Model) -> None:
     world.run(2_000)
     mark_ns = 0
     for _, event in world.told:
-        if isinstance(event, Edge):
+        if isinstance(event, EdgeReport):
             assert event.t_ns + event.uncertainty_ns >= mark_ns
         elif isinstance(event, Level):
             mark_ns = max(mark_ns, event.t_ns - event.uncertainty_ns)
-    assert len(world.events(Edge)) == 200
+    assert len(world.events(EdgeReport)) == 200
     assert spoiled.count > 50
 
 
@@ -366,7 +372,7 @@ class Bounce:
             self.truths_ns.append(world.buzz(number % 2))
             self.stamps_us.append(world.t_us())
         world.run(20)
-        self.edges = world.events(Edge)
+        self.edges = world.events(EdgeReport)
         self.uncertainties_ns = [edge.uncertainty_ns for edge in self.edges]
 
     def placed_by_the_first(self) -> list[bool]:
@@ -412,7 +418,7 @@ def test_a_bounce_of_a_pod_that_was_started_anew_is_not_placed_by_what_its_clock
     world.told.clear()
     truth_ns = world.buzz()
     world.run(50)
-    (edge,) = world.events(Edge)
+    (edge,) = world.events(EdgeReport)
     assert abs(edge.t_ns - truth_ns) <= edge.uncertainty_ns
 
 
@@ -429,7 +435,7 @@ def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) 
         world.run(world.luck.uniform(40, 200))
         pressed.append(world.buzz(0))
     world.run(1_000)
-    edges = world.events(Edge)
+    edges = world.events(EdgeReport)
     assert len(edges) == len(pressed)
     errors_ns = [abs(edge.t_ns - truth_ns) for edge, truth_ns in zip(edges, pressed, strict=True)]
     # The simulated contact is stamped at once: what is added for an interrupt must not be needed.
@@ -466,7 +472,7 @@ def test_with_resets_too_no_key_is_wrong_or_comes_twice(soak_count) -> None:
         world.run(world.luck.randrange(400))
         if world.luck.random() < 0.03:
             world.reset()
-    told = [event.key for event in world.events(Key)]
+    told = [event.key for event in world.events(KeyReport)]
     places, place = [], 0
     for key in told:  # each key is the next of those that were pressed, some of which a reset has cost
         place += 1

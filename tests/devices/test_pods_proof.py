@@ -10,7 +10,7 @@ from pod_sim import MODELS, SimPod, Spoiler, World, keys_of, typed_through
 from companion.core.console import Lamp
 from companion.devices.errors import DeviceError
 from companion.devices.pods.keys import PodKeys
-from companion.devices.pods.link import Away, Back, Dropped, Edge, Foreign, Key
+from companion.devices.pods.link import Away, Back, Dropped, EdgeReport, Foreign, KeyReport
 from companion.devices.pods.proof import PodKey
 from companion.devices.pods.sentences import Reader, sentence
 
@@ -38,7 +38,7 @@ def test_a_paired_pod_plays_as_any_other(model) -> None:
     world.link.say("Anna", "“" * 16)
     world.run(3_000)
     assert keys_of(world) == "123"
-    (edge,) = world.events(Edge)
+    (edge,) = world.events(EdgeReport)
     assert abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns
     assert (world.pod.lamp, world.pod.lines) == (2, ["Anna", "“" * 10])
     assert not world.events(Away, Foreign)
@@ -52,7 +52,13 @@ def test_a_reset_of_a_paired_pod_is_an_unplug_for_a_moment() -> None:
     world.run(250)
     world.key("2")
     world.run(250)
-    assert [type(event) for event in world.events(Back, Away, Key)] == [Back, Key, Away, Back, Key]
+    assert [type(event) for event in world.events(Back, Away, KeyReport)] == [
+        Back,
+        KeyReport,
+        Away,
+        Back,
+        KeyReport,
+    ]
     assert keys_of(world) == "12"
     assert "started anew" in str(world.events(Away)[0].why)
 

@@ -3,7 +3,7 @@
 from companion.core.console import Lamp
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import Away, Back, Edge, Hello, Level, PodLink
+from companion.devices.pods.link import Away, Back, EdgeReport, Hello, Level, PodLink
 from companion.devices.pods.sentences import Reader, sentence
 
 MS = 1_000_000
@@ -67,7 +67,7 @@ def test_what_comes_again_with_a_new_cable_is_not_told_twice():
     talk.link.connect(hello(first=1), talk.now_ns)  # the acknowledgement had not arrived
     talk.answer(last=1, level=1)
     talk.hear("BUZ", 1, talk.t_us(), 1)
-    assert len(talk.of(Edge)) == 1
+    assert len(talk.of(EdgeReport)) == 1
     assert talk.after(0)[-1] == ("ACK", "1")
 
 
@@ -98,11 +98,11 @@ def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is():
     started = sentence("HEL", *hello("0000000B", session="-"))
     pressed = sentence("BUZ", 1, talk.t_us(), 1)
     port.receive(started.encode() + pressed.encode(), talk.now_ns)
-    assert talk.of(Edge) == []
+    assert talk.of(EdgeReport) == []
     port.receive(sentence("HEL", *hello("0000000B", session=asked(port, talk.now_ns))).encode(), talk.now_ns)
     talk.answer()
     talk.hear("BUZ", 1, talk.t_us(), 1)
-    assert len(talk.of(Edge)) == 1
+    assert len(talk.of(EdgeReport)) == 1
 
 
 def test_an_answer_that_was_overtaken_moves_no_mark_back():

@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices import sound
 from companion.devices.sound import Sound, clips_folder, look
-from companion.devices.virtual import Played, VirtualSound
+from companion.devices.virtual import PlayedClip, VirtualSound
 from companion.match.sounds import CLIPS
 
 LONG_S = 10
@@ -310,5 +310,5 @@ def test_the_twin_notes_what_is_played_and_when() -> None:
     twin = VirtualSound(Plan())
     twin.play("call")
     twin.play("drum", 7)
-    assert list(twin.played) == [Played(5, "call"), Played(5, "drum", 7)]
+    assert list(twin.played) == [PlayedClip(5, "call"), PlayedClip(5, "drum", 7)]
     assert twin.trouble is None

@@ -324,7 +324,7 @@ def test_posters_have_room(language: str, size: tuple[int, int]) -> None:
 @IN_LANGUAGES
 def test_results_have_room(language: str, size: tuple[int, int]) -> None:
     faults = []
-    ranked = tuple(frames.Standing(seat + 1, seat, NAME, "12") for seat in range(SEATS))
+    ranked = tuple(frames.ResultLine(seat + 1, seat, NAME, "12") for seat in range(SEATS))
     for text in sentences(Surface.RESULT, language):
         faults += bad_on_screen(frames.Result("1", text, ranked, "2"), [text], size)
     for text in sentences(Surface.STANDING, language):

@@ -16,11 +16,11 @@ from companion.display.frame import (
     PhotoFinish,
     Play,
     Poster,
-    Press,
+    PressKind,
     PressLine,
     Result,
+    ResultLine,
     Side,
-    Standing,
 )
 from companion.display.pages import chart, finish_page
 
@@ -36,7 +36,7 @@ def moments(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def line(
-    seat: int, after_ms: float, half_ms: float = 0.5, kind: Press = Press.CALL, *, first: bool = False
+    seat: int, after_ms: float, half_ms: float = 0.5, kind: PressKind = PressKind.CALL, *, first: bool = False
 ) -> PressLine:
     return PressLine(seat, NAMES[seat], round(after_ms * MS), round(half_ms * MS), first, kind)
 
@@ -71,7 +71,7 @@ def test_a_tie_has_a_flag_for_each_who_was_first() -> None:
 
 
 def test_false_starts_and_late_reports_have_signs_of_their_own() -> None:
-    early, late = line(2, -812, kind=Press.EARLY), line(1, 3.1, kind=Press.LATE)
+    early, late = line(2, -812, kind=PressKind.EARLY), line(1, 3.1, kind=PressKind.LATE)
     canvas = drawn(frame(photo(early, line(0, 0, first=True), late)), (800, 480))
     assert {"cross", "clock", "+3.1"} <= set(words(canvas))
 
@@ -92,7 +92,7 @@ def test_presses_stand_in_the_order_of_time_and_in_proportion() -> None:
 # --- Result -----------------------------------------------------------------------------------------------
 
 
-def result(*standings: Standing, curves: tuple[Curve, ...] = ()) -> Frame:
+def result(*standings: ResultLine, curves: tuple[Curve, ...] = ()) -> Frame:
     shown = Result("Bo wins", "the most ducats", standings, "1: again", Chart("Ducats", curves) if curves else None)
     return Frame(1, shown, tuple(Side(name) for name in NAMES[:3]))
 
@@ -107,9 +107,9 @@ CURVES: Final = (
 @pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
     standings = (
-        Standing(1, 0, NAMES[0], "9 ducats"),
-        Standing(2, 1, NAMES[1], "7 ducats"),
-        Standing(2, 2, NAMES[2], "6 ducats"),
+        ResultLine(1, 0, NAMES[0], "9 ducats"),
+        ResultLine(2, 1, NAMES[1], "7 ducats"),
+        ResultLine(2, 2, NAMES[2], "6 ducats"),
     )
     found = words(drawn(result(*standings, curves=CURVES), size))
     assert {"1", *NAMES[:3], "9 ducats", "7 ducats", "6 ducats"} <= set(found)
@@ -117,12 +117,12 @@ def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
 
 
 def test_a_result_without_a_chart_has_its_ranking() -> None:
-    found = words(drawn(result(Standing(1, 0, NAMES[0], "9 ducats"), Standing(2, 1, NAMES[1])), (800, 480)))
+    found = words(drawn(result(ResultLine(1, 0, NAMES[0], "9 ducats"), ResultLine(2, 1, NAMES[1])), (800, 480)))
     assert {"Bo wins", *NAMES[:2], "9 ducats"} <= set(found)
 
 
 def test_names_and_what_stands_beside_them_may_have_commas() -> None:
-    found = words(drawn(result(Standing(1, 0, "Lee, Anna", "12 points, 3 stones")), (800, 480)))
+    found = words(drawn(result(ResultLine(1, 0, "Lee, Anna", "12 points, 3 stones")), (800, 480)))
     assert {"Lee, Anna", "12 points, 3 stones"} <= set(found)
 
 
@@ -130,14 +130,14 @@ def test_players_of_one_name_have_their_own_marks(monkeypatch: pytest.MonkeyPatc
     marks: list[Seat] = []
     monkeypatch.setattr(chart, "mark", lambda canvas, curve, rect: marks.append(curve.seat))
     curves = tuple(curve._replace(name="Bo") for curve in CURVES)
-    drawn(result(Standing(1, 1, "Bo"), Standing(2, 0, "Bo"), Standing(3, 2, "Bo"), curves=curves), (800, 480))
+    drawn(result(ResultLine(1, 1, "Bo"), ResultLine(2, 0, "Bo"), ResultLine(3, 2, "Bo"), curves=curves), (800, 480))
     assert marks == [1, 0, 2]
 
 
 @pytest.mark.parametrize("last", [1, 3])
 def test_a_chart_shows_the_lowest_and_the_highest_score(last: int) -> None:
     curves = tuple(curve._replace(values=curve.values[-last:]) for curve in CURVES)
-    canvas = Canvas(drawn(result(Standing(1, 0, NAMES[0])), (800, 480)).surface)
+    canvas = Canvas(drawn(result(ResultLine(1, 0, NAMES[0])), (800, 480)).surface)
     chart.draw(canvas, Chart("Ducats", curves), canvas.rect.inflate(-300, -200), 20)
     assert words(canvas) == ["Ducats", "0", "9"]
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion.core.event import Event, event
-from companion.match.news import NOTHING, ORDER_NS, STORY, News, Report, Said
+from companion.match.news import NOTHING, ORDER_NS, STORY, News, Said, StripNews
 from companion.referee.events import LateReport, Paused
 
 S = 1_000_000_000
@@ -45,7 +45,7 @@ def test_nothing_is_shown_before_it_is_turned_over() -> None:
     assert told.own(0, 0) == NOTHING
     assert told.story() == ()
     told.turn_over(S)
-    assert told.own(0, S) == Report("good", ("Anna moves up",))
+    assert told.own(0, S) == StripNews("good", ("Anna moves up",))
 
 
 def test_what_was_dropped_is_never_told() -> None:
@@ -61,7 +61,7 @@ def test_a_seat_is_told_what_concerns_it_from_what_is_good_or_bad_for_it_on() ->
     wrong = Said("wrong", 1, "bad", "Wrong")
     chip = Said("chip", 1, "", "A red chip for Ben: 1")
     told = orders((S, (declares, wrong, chip)))
-    assert told.own(1, S) == Report("bad", ("Wrong", "A red chip for Ben: 1"))
+    assert told.own(1, S) == StripNews("bad", ("Wrong", "A red chip for Ben: 1"))
     assert told.own(0, S) == NOTHING
 
 
@@ -122,7 +122,7 @@ def test_the_story_can_wait_after_what_was_revealed() -> None:
 
 def test_what_a_reveal_tells_can_be_told_alone() -> None:
     bids = Said("reveal", None, "", "Anna bids 20, Ben bids 1")
-    assert orders((S, (bids, UP, GAIN))).of_kind("reveal") == Report("", (bids.text,))
+    assert orders((S, (bids, UP, GAIN))).of_kind("reveal") == StripNews("", (bids.text,))
 
 
 def test_a_seat_is_told_shorter_what_is_its_own() -> None:

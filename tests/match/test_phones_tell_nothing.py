@@ -36,7 +36,7 @@ from companion.devices.phones import phones as module
 from companion.devices.phones.phones import Phones, Talk
 from companion.devices.phones.secret import Secret
 from companion.devices.pods import conversation
-from companion.devices.pods.link import Key
+from companion.devices.pods.link import KeyReport
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.wiring import Wiring
 from companion.match.seating import Sitter
@@ -233,7 +233,7 @@ def ping_for_each_key(patch: pytest.MonkeyPatch) -> None:
 
     def told(device: Any, place: Place, event: Any) -> None:
         report(device, place, event)
-        if isinstance(event, Key):
+        if isinstance(event, KeyReport):
             device._race()
 
     patch.setattr(LinkedDevice, "_report", told)

@@ -14,7 +14,7 @@ from companion.core.console import BUZZ
 from companion.core.event import Event, event
 from companion.core.place import HOUSE
 from companion.devices.sound import Sound
-from companion.devices.virtual import Played
+from companion.devices.virtual import PlayedClip
 from companion.display.frame import Beat, Play
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
@@ -45,7 +45,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
-def played(bench: Bench) -> list[Played]:
+def played(bench: Bench) -> list[PlayedClip]:
     return list(bench.host.devices.sound.played)
 
 
@@ -214,7 +214,7 @@ def test_locks_then_the_drum_then_the_flip_then_what_follows(tmp_path: Path) -> 
     bench.press(second, "4")
     bench.hand(second, "#")
     assert heard(bench)[before:] == ["locked", "locked", "drum"]
-    assert played(bench)[-1] == Played(bench.clock.t_ns, "drum", 700 * MS)
+    assert played(bench)[-1] == PlayedClip(bench.clock.t_ns, "drum", 700 * MS)
     bench.wait(0.6)
     assert FLIP not in heard(bench)
     bench.blind = True

@@ -12,7 +12,7 @@ from stats_matches import MS, Hand, S, tiny
 from companion.core.move import TABLE, Move
 from companion.core.signal import LEVEL_ONLY
 from companion.core.text import msg
-from companion.records.stats import Damaged, Kept, Press, Spread, chance_above, interval, spread, statistics
+from companion.records.stats import Contender, Damaged, Kept, Spread, chance_above, interval, spread, statistics
 from companion.referee.journal import Damage, Opened
 
 ANNA, BEN, CLEO = range(3)
@@ -130,7 +130,7 @@ def test_reaction_times(found) -> None:
 def test_photo_finishes(found) -> None:
     tie, near_tie = found.finishes
     assert (tie.record, tie.move, tie.tie, tie.winners) == ("a", 2, True, ("Ben", "Cleo"))
-    assert tie.presses == (Press("Ben", 0, 200_000), Press("Cleo", 500_000, 200_000))
+    assert tie.presses == (Contender("Ben", 0, 200_000), Contender("Cleo", 500_000, 200_000))
     assert (tie.margin_ns, tie.uncertainty_ns) == (500_000, 400_000)
     assert (near_tie.record, near_tie.move, near_tie.tie, near_tie.winners) == ("b", 1, False, ("Anna",))
     assert (near_tie.margin_ns, near_tie.uncertainty_ns) == (4 * MS, 2 * MS)

@@ -8,7 +8,7 @@ from host_bench import MS, Bench, ended, entries, robots, started
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
-from companion.display.frame import Beat, Menu, PhotoFinish, Play, Press
+from companion.display.frame import Beat, Menu, PhotoFinish, Play, PressKind
 from companion.games.buntherum.rules import Phase
 from companion.table.match_menus import VERDICT_NS
 
@@ -153,7 +153,7 @@ def test_a_false_start_is_on_it(bench: Bench) -> None:
     bench.next_card()
     bench.wait(0.5)
     contest(bench, 0, 12)
-    early = [line for line in photo(bench).presses if line.kind == Press.EARLY]
+    early = [line for line in photo(bench).presses if line.kind == PressKind.EARLY]
     assert [line.seat for line in early] == [2]
     assert early[0].after_ns < -500 * MS
 
@@ -165,7 +165,7 @@ def test_a_report_after_the_verdict_is_added(bench: Bench) -> None:
     assert len(photo(bench).presses) == 2
     bench.hand(2, BUZZ, early_ns=bench.clock.t_ns - began_ns)
     bench.wait(0.1)
-    late = [line for line in photo(bench).presses if line.kind == Press.LATE]
+    late = [line for line in photo(bench).presses if line.kind == PressKind.LATE]
     assert [(line.seat, line.after_ns) for line in late] == [(2, -5 * MS)]
 
 

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from companion.updates.place import GUIDE, HERE, LOCK, Place, run_command
+from companion.updates.place import GUIDE, HERE, LOCK, ReleaseFolder, run_command
 from companion.updates.release_file import (
     LIST,
     NAMESPACE,
@@ -84,7 +84,7 @@ class Machine:
         self.root = root
         self.opt = root / "opt/companion"
         self.ran: list[str] = []
-        self.place = Place(root, self.command)
+        self.place = ReleaseFolder(root, self.command)
         if signer is None:
             return
         (root / "etc/companion").mkdir(parents=True)

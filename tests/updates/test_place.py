@@ -64,7 +64,7 @@ def test_the_next_one_takes_the_place_of_the_oldest(machine: Machine, made: Made
     machine.command = lambda words: None if "companion-release" not in str(words) else places.run_command(words)
     made.file(write_list(made.release(newer)))
     with pytest.raises(UpdateError):  # nothing was installed by that command, so it is not taken
-        update.install(places.Place(machine.root, machine.command), made.folder / "made.release", quiet)
+        update.install(places.ReleaseFolder(machine.root, machine.command), made.folder / "made.release", quiet)
     assert machine.current == NEW
     assert machine.there <= {NEW}
 
@@ -135,7 +135,7 @@ def test_whatever_stops_it_the_old_one_is_whole(
 
     before = machine.content(OLD)
     with pytest.raises((UpdateError, KeyboardInterrupt)):
-        update.install(places.Place(machine.root, stop), made.file(), quiet)
+        update.install(places.ReleaseFolder(machine.root, stop), made.file(), quiet)
     assert (machine.current, machine.there, machine.content(OLD)) == (OLD, {OLD}, before)
     update.install(machine.place, made.file(), quiet)
     assert machine.current == NEW

@@ -15,7 +15,7 @@ from companion.core.place import HOUSE
 from companion.core.text import reader
 from companion.display import theme
 from companion.display.frame import Menu, Poster
-from companion.display.rows import PLAYER_COLOURS, Close, Played, Share, StatsPage, Times
+from companion.display.rows import PLAYER_COLOURS, CloseCall, GamePlayed, Share, StatsPage, Times
 from companion.games import all_games
 from companion.records.history import kept
 from companion.records.stats import statistics
@@ -66,7 +66,7 @@ def test_the_pages_say_what_the_command_says(robots: Path) -> None:
     found = statistics(kept(robots, all_games()))
     pages = all_pages(counted(robots))
     played, players, *others = pages
-    assert [row.title for row in played.rows if isinstance(row, Played)] == [game.title for game in found.games]
+    assert [row.title for row in played.rows if isinstance(row, GamePlayed)] == [game.title for game in found.games]
     wins = {
         row.label.name: (row.share, row.low, row.high, row.luck) for row in players.rows if isinstance(row, Share)
     }
@@ -75,7 +75,7 @@ def test_the_pages_say_what_the_command_says(robots: Path) -> None:
     assert [len(each.rows) for each in seats] == [len(game.seats) for game in found.games]
     times = [row for each in others for row in each.rows if isinstance(row, Times)]
     assert [row.label.name for row in times] == [each.who for each in found.reactions]
-    close = [row for each in others for row in each.rows if isinstance(row, Close)]
+    close = [row for each in others for row in each.rows if isinstance(row, CloseCall)]
     assert [row.after_ms for row in close] == [finish.margin_ns / 1e6 for finish in found.finishes[: len(close)]]
 
 
@@ -125,9 +125,9 @@ def test_they_grow_while_records_are_read(robots: Path) -> None:
     assert isinstance(bench.screen, Poster)
     assert bench.frame.sides[0].name == f"0 of {COUNT} read"
     assert bench.until(lambda: isinstance(bench.screen, StatsPage), 60)
-    first = sum(int(row.matches.split()[0]) for row in page(bench).rows if isinstance(row, Played))
+    first = sum(int(row.matches.split()[0]) for row in page(bench).rows if isinstance(row, GamePlayed))
     assert bench.until(lambda: bench.frame.sides[0].name == f"{COUNT} matches", 60)
-    last = sum(int(row.matches.split()[0]) for row in page(bench).rows if isinstance(row, Played))
+    last = sum(int(row.matches.split()[0]) for row in page(bench).rows if isinstance(row, GamePlayed))
     assert 0 < first < last == COUNT
 
 

@@ -11,7 +11,7 @@ from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices import pins
 from companion.devices.buzzers import gpiod_lines, gpiozero_pins
-from companion.devices.buzzers.source import Failed, Report, Source
+from companion.devices.buzzers.source import Failed, OnEdge, Source
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.chips import Chip, explain, find_chip, read_line
 from companion.devices.errors import DeviceError
@@ -21,7 +21,7 @@ from companion.devices.pins import Board
 GET_GPIOD: Final = "pip install 'table-companion[pi]'"
 
 
-def _gpiod(board: Board, wiring: BuzzerWiring, report: Report, failed: Failed) -> Source:
+def _gpiod(board: Board, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> Source:
     assert board.chip
     _check_there(board.chip, wiring)
     try:
@@ -57,7 +57,7 @@ def _taken(chip: Chip, wiring: BuzzerWiring) -> str:
 
 
 def _gpiozero(
-    stamps: gpiozero_pins.Stamps, board: Board, wiring: BuzzerWiring, report: Report, failed: Failed
+    stamps: gpiozero_pins.Stamps, board: Board, wiring: BuzzerWiring, report: OnEdge, failed: Failed
 ) -> Source:
     return gpiozero_pins.GpiozeroPins(board.factory, wiring, stamps, report)
 
@@ -83,7 +83,7 @@ class Kind(NamedTuple):
     stamped_by: Text
     uncertainty_ns: int
     make_factory: Callable[[Chip | None], Any]
-    open: Callable[[Board, BuzzerWiring, Report, Failed], Source]
+    open: Callable[[Board, BuzzerWiring, OnEdge, Failed], Source]
     needs_chip: bool = True
 
     def missing(self) -> Text | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.place import Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED
-from companion.devices.buzzers.source import Edge, Failed, Report
+from companion.devices.buzzers.source import Edge, Failed, OnEdge
 from companion.devices.chips import Chip
 from companion.devices.lines import BuzzerWiring
 
@@ -70,7 +70,7 @@ class GpiodLines:
     `drain` returns everything stamped before it was reported.
     """
 
-    def __init__(self, lines: Any, wiring: BuzzerWiring, report: Report, failed: Failed) -> None:
+    def __init__(self, lines: Any, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> None:
         self.settle_ns = SETTLE_NS
         self._pulse = Pulse("buzzers")
         self.pulses: tuple[Pulse, ...] = (self._pulse,)

@@ -8,7 +8,7 @@ from companion.core.place import Place, by_place
 from companion.core.pulse import Pulse
 from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
-from companion.devices.buzzers.source import Edge, Report
+from companion.devices.buzzers.source import Edge, OnEdge
 from companion.devices.errors import DeviceError
 from companion.devices.lines import BuzzerWiring
 from companion.devices.pins import lgpio_lives, lgpio_reports, told_as
@@ -39,7 +39,7 @@ MOCK: Final = Stamps(settle_ns=0, uncertainty_ns=0, flags=(USER_CLOCK,))
 class GpiozeroPins:
     """A source (source.py) that listens to gpiozero's pins. No bounce time is ever set: the bouncier would lose."""
 
-    def __init__(self, factory: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
+    def __init__(self, factory: Any, wiring: BuzzerWiring, stamps: Stamps, report: OnEdge) -> None:
         self.settle_ns = stamps.settle_ns
         self.pulses: tuple[Pulse, ...] = ()  # the thread is lgpio's, of which `Lines` knows
         # NOTE: gpiozero holds its callbacks weakly; this list keeps them alive.
@@ -89,7 +89,7 @@ class GpiozeroPins:
 
 
 class _Contact:
-    def __init__(self, place: Place, pin: Any, wiring: BuzzerWiring, stamps: Stamps, report: Report) -> None:
+    def __init__(self, place: Place, pin: Any, wiring: BuzzerWiring, stamps: Stamps, report: OnEdge) -> None:
         self.place = place
         self.pin = pin
         self._low = wiring.pressed_low

@@ -17,7 +17,7 @@ class Edge(NamedTuple):
     flags: tuple[str, ...] = ()
 
 
-Report = Callable[[Edge], None]
+OnEdge = Callable[[Edge], None]
 """Takes an edge, in whatever thread; it does not raise."""
 
 Failed = Callable[[Exception], None]

@@ -12,7 +12,7 @@ from companion.core.place import Place, each_place
 from companion.core.pulse import Pulse
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
-from companion.devices.buzzers.source import Edge, Failed, Report, Source
+from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
 from companion.devices.chips import explain
 from companion.devices.driver import Device
 
@@ -22,7 +22,7 @@ LOOK_S: Final = 1.0
 STUCK_NS: Final = 10_000_000_000
 """A button that is down for this long is leant on, taped or broken: nobody can call with it."""
 
-Open = Callable[[Report, Failed], Source]
+Open = Callable[[OnEdge, Failed], Source]
 """Opens a source. Raises CompanionError or OSError."""
 
 log = logging.getLogger(__name__)

@@ -44,7 +44,7 @@ Spot = tuple[int, int]
 log = logging.getLogger(__name__)
 
 
-class Press(NamedTuple):
+class SpotPress(NamedTuple):
     """A key was pressed: when it was first seen down, and since when that is sure."""
 
     spot: Spot
@@ -87,7 +87,7 @@ class Contacts:
         """Whether no key is down, for all that is known."""
         return not self._down and not self._changes
 
-    def scanned(self, closed: Iterable[Spot], now_ns: int) -> list[Press]:
+    def scanned(self, closed: Iterable[Spot], now_ns: int) -> list[SpotPress]:
         """Return what is pressed since the last scan; `closed` is what this one saw."""
         spots = set(closed)
         unsure = ghosts(spots)
@@ -101,13 +101,13 @@ class Contacts:
                 change.scans += 1
         return [press for spot in sorted(self._changes) if (press := self._settled(spot))]
 
-    def _settled(self, spot: Spot) -> Press | None:
+    def _settled(self, spot: Spot) -> SpotPress | None:
         change = self._changes[spot]
         if change.scans < STEADY_SCANS:
             return None
         del self._changes[spot]
         self._down ^= {spot}
-        return Press(spot, change.first_ns, change.sure_ns) if spot in self._down else None
+        return SpotPress(spot, change.first_ns, change.sure_ns) if spot in self._down else None
 
 
 class MatrixKeypad(Device):
@@ -259,7 +259,7 @@ class MatrixKeypad(Device):
         if not self._stop.is_set():
             self._begin()
 
-    def _report(self, press: Press) -> None:
+    def _report(self, press: SpotPress) -> None:
         row, column = press.spot
         half_ns = (press.sure_ns - press.first_ns + LATE_NS) // 2
         flags = (USER_CLOCK,) if press.sure_ns == press.first_ns else (USER_CLOCK, MERGED)

@@ -131,7 +131,7 @@ class InputDevice(Protocol):
         """Release the pad."""
 
 
-class Press(NamedTuple):
+class KeyPress(NamedTuple):
     """A key was pressed, in the middle of the time in which its contact must have closed."""
 
     key: str
@@ -200,7 +200,7 @@ class Pad:
         """Return the descriptor that becomes readable with a key."""
         return self._device.fileno()
 
-    def read(self) -> Iterator[Press]:
+    def read(self) -> Iterator[KeyPress]:
         """Yield what was pressed and not read yet. Raise OSError when the pad is gone."""
         dropped_since_ns = None
         for event in self._waiting():
@@ -233,7 +233,7 @@ class Pad:
             except BlockingIOError:
                 return
 
-    def _changed(self, code: int, value: int, stamp_ns: int) -> Iterator[Press]:
+    def _changed(self, code: int, value: int, stamp_ns: int) -> Iterator[KeyPress]:
         self._last_ns = stamp_ns
         if value == _RELEASED:
             self._down.discard(code)
@@ -241,16 +241,16 @@ class Pad:
             self._down.add(code)
             if code in KEY_OF:
                 # The contact closed before the stamp, never after it.
-                yield Press(KEY_OF[code], stamp_ns - self._half_ns, self._half_ns)
+                yield KeyPress(KEY_OF[code], stamp_ns - self._half_ns, self._half_ns)
 
-    def _look_again(self, since_ns: int) -> list[Press]:
+    def _look_again(self, since_ns: int) -> list[KeyPress]:
         """After the kernel lost events: what is down and was not has been pressed since then."""
         now_ns = self._clock.now_ns()
         down = set(self._device.active_keys())
         new, self._down = down - self._down, down
         log.warning("a keypad was read too late: keys that were pressed and released meanwhile are lost")
         half_ns = (now_ns - since_ns) // 2 + self._half_ns
-        return [Press(KEY_OF[code], now_ns - half_ns, half_ns, (MERGED,)) for code in new if code in KEY_OF]
+        return [KeyPress(KEY_OF[code], now_ns - half_ns, half_ns, (MERGED,)) for code in new if code in KEY_OF]
 
 
 class UsbPads(Device):

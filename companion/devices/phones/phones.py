@@ -17,7 +17,7 @@ from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.phones.options import PhoneOptions
-from companion.devices.phones.secret import Code, Secret
+from companion.devices.phones.secret import SeatCode, Secret
 from companion.devices.phones.wall import Wall
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import (
@@ -28,7 +28,7 @@ from companion.devices.pods.link import (
     Dropped,
     Event,
     Hello,
-    Line,
+    LinkTiming,
     PodLink,
 )
 from companion.devices.pods.linked import LinkedDevice
@@ -54,7 +54,7 @@ MARK_DIGITS: Final = 16
 log = logging.getLogger(__name__)
 
 
-class Close(IntEnum):
+class CloseCode(IntEnum):
     """Why the table closes a connection; docs/phones.md says what the page does then."""
 
     JOINED = 4000
@@ -105,7 +105,7 @@ class Due(NamedTuple):
     said: bytes
     png: bytes
     deadline_ns: int
-    closes: Close | None
+    closes: CloseCode | None
 
 
 class Talk(Conversation):
@@ -116,16 +116,16 @@ class Talk(Conversation):
         self._shown = b""
         self._phones = phones
         self._invitation: Invitation | None = None
-        self._why: Close | None = None
+        self._why: CloseCode | None = None
 
     @property
-    def closes(self) -> Close | None:
+    def closes(self) -> CloseCode | None:
         """Why the connection is to be closed now; None while it goes on."""
         if self._invitation and self._invitation.taken:
-            return Close.JOINED
+            return CloseCode.JOINED
         if self.over is None:
             return None
-        return self._why or (Close.SILENT if self.link else Close.UNKNOWN)
+        return self._why or (CloseCode.SILENT if self.link else CloseCode.UNKNOWN)
 
     def new_picture(self) -> bytes:
         """Return the picture that is to be shown, if it was not sent at this connection; else b""."""
@@ -133,7 +133,7 @@ class Talk(Conversation):
         new, self._shown = png if png is not self._shown else b"", png
         return new
 
-    def end_for(self, close: Close, why: Text) -> None:
+    def end_for(self, close: CloseCode, why: Text) -> None:
         """End it for a reason that the page is told."""
         self._why = close
         self.end(why)
@@ -144,10 +144,10 @@ class Talk(Conversation):
         return found
 
 
-def line_of(wait_ms: int) -> Line:
+def line_of(wait_ms: int) -> LinkTiming:
     """Return what is to be expected of a phone behind a Wi-Fi, where nothing is waited for longer than that."""
     wait_ns = wait_ms * MS
-    return Line(4, 20 * MS, wait_ns, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
+    return LinkTiming(4, 20 * MS, wait_ns, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
 
 
 class Phones(LinkedDevice):
@@ -278,7 +278,7 @@ class Phones(LinkedDevice):
 
     # --- Who sits where -------------------------------------------------------------------------------
 
-    def invite(self, places: Collection[Place]) -> Mapping[Place, Code]:
+    def invite(self, places: Collection[Place]) -> Mapping[Place, SeatCode]:
         """Let phones join at these places of those that have none, and nowhere else; return what is to be shown."""
         server = self.server
         with self._lock:
@@ -295,7 +295,7 @@ class Phones(LinkedDevice):
             self._bound = {identity: at for identity, at in self._bound.items() if at != place}
             for talk in self._talks:
                 if talk.link is link:
-                    talk.end_for(Close.UNKNOWN, msg("the seat was given free"))
+                    talk.end_for(CloseCode.UNKNOWN, msg("the seat was given free"))
         self._wake()
 
     def wish(self, place: Place, **wishes: str) -> None:
@@ -351,7 +351,7 @@ class Phones(LinkedDevice):
     def end_flood(self, talk: Talk) -> None:
         """End a conversation in which too much is said."""
         with self._lock:
-            talk.end_for(Close.TOO_MUCH, too_much(msg("it")))
+            talk.end_for(CloseCode.TOO_MUCH, too_much(msg("it")))
 
     def end(self, talk: Talk) -> None:
         """Forget a conversation whose connection is closed."""
@@ -374,7 +374,7 @@ class Phones(LinkedDevice):
         """End the connection that a phone had before: it has proved that it is the same one. The lock is held."""
         for talk in self._talks:
             if talk.link is link:
-                talk.end_for(Close.ELSEWHERE, msg("its page was opened anew"))
+                talk.end_for(CloseCode.ELSEWHERE, msg("its page was opened anew"))
         self._wake()
         return not link.connected
 

@@ -45,7 +45,7 @@ class Secret:
         return hmac.digest(self._secret, what, "sha256")
 
 
-class Code(NamedTuple):
+class SeatCode(NamedTuple):
     """What is scanned or typed to sit down at a place: the address, and the QR code of it, `1` for what is dark.
 
     The address has the token behind its `#`: neither is for anybody who is not at the table.

@@ -34,7 +34,7 @@ from companion.core.text import LANGUAGES, msg, reason
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate
 from companion.devices.phones.options import PhoneOptions
-from companion.devices.phones.secret import Code
+from companion.devices.phones.secret import SeatCode
 from companion.devices.phones.words import page_in, words_in
 
 if TYPE_CHECKING:
@@ -116,11 +116,11 @@ class Server:
         shown = f"[{found}]" if ":" in found else found
         return f"{'https' if self._tls else 'http'}://{shown}:{self.port}/"
 
-    def code(self, token: str) -> Code:
+    def code(self, token: str) -> SeatCode:
         """Return what is scanned by whoever is to have the seat of a token."""
         address = f"{self.address}s#{token}"
         matrix = segno.make(address, error="l", micro=False, boost_error=False).matrix
-        return Code(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix))
+        return SeatCode(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix))
 
     def start(self) -> None:
         """Begin to answer."""

@@ -53,7 +53,7 @@ BOOTS: Final = 64
 """So many starts of a pod are remembered, to know a greeting that comes late."""
 
 
-class Line(NamedTuple):
+class LinkTiming(NamedTuple):
     """What is to be expected of a kind of line and of whoever is at its other end; as it stands here, of a pod.
 
     In a burst of pings the next is sent on the beat of `burst_ns` when the one before was answered, or lost: not
@@ -72,7 +72,7 @@ class Line(NamedTuple):
     renews: bool = False
 
 
-POD: Final = Line()
+POD: Final = LinkTiming()
 """A pod, on USB or a UART."""
 
 _LAMPS: Final = {Lamp.OFF: 0, Lamp.ON: 1, Lamp.BLINK: 2}
@@ -104,7 +104,7 @@ def read_hello(heard: Sentence) -> Hello | None:
     return Hello(version, identity, firmware, capabilities, boot, number, session) if number and boot else None
 
 
-class Edge(NamedTuple):
+class EdgeReport(NamedTuple):
     """The buzzer's contact closed or opened; `refused` when it is dated further back than is believed, or ahead."""
 
     t_ns: int
@@ -113,7 +113,7 @@ class Edge(NamedTuple):
     refused: bool = False
 
 
-class Key(NamedTuple):
+class KeyReport(NamedTuple):
     """A key was pressed; `refused` as of an edge."""
 
     t_ns: int
@@ -154,7 +154,7 @@ class Foreign(NamedTuple):
     """At the port of a pod that proves what it says somebody else has spoken, for the first time since it came."""
 
 
-Event = Edge | Key | Level | Dropped | Back | Away | Foreign
+Event = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign
 
 
 class _First(NamedTuple):
@@ -181,7 +181,11 @@ class PodLink:
     """
 
     def __init__(
-        self, identity: str, tell: Callable[[Event], None], drift_ppm: int = DRIFT_PPM, line: Line | None = None
+        self,
+        identity: str,
+        tell: Callable[[Event], None],
+        drift_ppm: int = DRIFT_PPM,
+        line: LinkTiming | None = None,
     ) -> None:
         self.identity = identity
         self.out = bytearray()
@@ -412,14 +416,14 @@ class PodLink:
         what = heard.fields[2]
         if heard.kind == "KEY" and what in KEYS:
             t_ns, uncertainty_ns = self._clock.locate(t_us)
-            self._tell(Key(t_ns, uncertainty_ns, what, self._refuses(t_us, t_ns - uncertainty_ns, now_ns)))
+            self._tell(KeyReport(t_ns, uncertainty_ns, what, self._refuses(t_us, t_ns - uncertainty_ns, now_ns)))
         elif heard.kind == "BUZ" and what in {"0", "1"}:
             self.burst(now_ns)
             self._edge = t_us, what == "1"
             self._vague = False
             t_ns, uncertainty_ns = self._place(t_us)
             refused = self._refuses(t_us, t_ns - uncertainty_ns, now_ns)
-            self._tell(Edge(t_ns, uncertainty_ns + self._line.stamp_ns, what == "1", refused))
+            self._tell(EdgeReport(t_ns, uncertainty_ns + self._line.stamp_ns, what == "1", refused))
         elif heard.kind == "LST":
             self._edge = None
             self._vague = True

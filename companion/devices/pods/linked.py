@@ -9,7 +9,7 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.place import Place, ScreenSize
 from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
 from companion.devices.driver import Deliver, Device
-from companion.devices.pods.link import Away, Back, Dropped, Edge, Event, Key, Level, PodLink
+from companion.devices.pods.link import Away, Back, Dropped, EdgeReport, Event, KeyReport, Level, PodLink
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 
@@ -78,16 +78,16 @@ class LinkedDevice(Device):
         signal = self._signal(place, event)
         if signal:
             self._deliver(signal)
-        if isinstance(event, Edge):
+        if isinstance(event, EdgeReport):
             self._race()
 
     def _signal(self, place: Place, event: Event) -> Signal | None:
         now_ns = self._clock.now_ns()
         match event:
-            case Edge(t_ns, uncertainty_ns, pressed, refused):
+            case EdgeReport(t_ns, uncertainty_ns, pressed, refused):
                 flags = (REFUSED,) if refused else ()
                 return Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
-            case Key(t_ns, uncertainty_ns, key, refused):
+            case KeyReport(t_ns, uncertainty_ns, key, refused):
                 flags = (REFUSED,) if refused else ()
                 return Signal(self.source, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
             case Level() if now_ns - self._raced_ns < self._most_ns:

@@ -25,11 +25,11 @@ from companion.devices.pods.link import (
     Away,
     Back,
     Dropped,
-    Edge,
+    EdgeReport,
     Event,
     Foreign,
     Hello,
-    Key,
+    KeyReport,
     PodLink,
 )
 from companion.devices.pods.linked import LinkedDevice
@@ -273,12 +273,12 @@ class Pods(LinkedDevice):
             log.warning("at the port of the pod %s somebody says what it has not said: that is dropped", identity)
         elif isinstance(event, Dropped):
             log.warning("the pod %s had no room left: %d of its reports are lost", identity, event.events)
-        elif isinstance(event, Key) or (isinstance(event, Edge) and event.pressed):
+        elif isinstance(event, KeyReport) or (isinstance(event, EdgeReport) and event.pressed):
             pod.pressed_ns = self._clock.now_ns()
-        if isinstance(event, Edge | Key) and event.refused and not pod.told_misdated:
+        if isinstance(event, EdgeReport | KeyReport) and event.refused and not pod.told_misdated:
             pod.told_misdated = True  # once, or a flood of them would fill the log
             late_ms = (self._clock.now_ns() - event.t_ns) / MS
-            what = "a release" if isinstance(event, Edge) and not event.pressed else "a press"
+            what = "a release" if isinstance(event, EdgeReport) and not event.pressed else "a press"
             when = "before" if late_ms > 0 else "after"
             log.warning("the pod %s dates %s %.1f ms %s it came: not believed", identity, what, abs(late_ms), when)
         if place is not None:

@@ -9,7 +9,7 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas
-from companion.display.frame import PhotoFinish, Press, PressLine
+from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.display.theme import Colour, Style
 
 MS: Final = 1_000_000
@@ -34,7 +34,7 @@ class _Scale:
     """Milliseconds on a line of pixels, from `least` to `most` with all presses that matter; marked each `step`."""
 
     def __init__(self, photo: PhotoFinish, rect: Rect, label_px: int) -> None:
-        counted = [line for line in photo.presses if line.kind != Press.EARLY]
+        counted = [line for line in photo.presses if line.kind != PressKind.EARLY]
         first = min((line.after_ns - line.uncertainty_ns for line in counted), default=0) / MS
         last = max((line.after_ns + line.uncertainty_ns for line in counted), default=0) / MS
         last = max(last, photo.tie_margin_ns / MS, 1.0)
@@ -127,7 +127,7 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
     ]
     timed = lanes[0].inflate(-high // 2, 0)
     # A false start may have been long before all others: it has a place at the edge, and no number.
-    apart = round(lane_high * 1.2) if any(line.kind == Press.EARLY for line in photo.presses) else 0
+    apart = round(lane_high * 1.2) if any(line.kind == PressKind.EARLY for line in photo.presses) else 0
     timed = Rect(timed.left + apart, timed.top, timed.width - apart, timed.height)
     digit = Style(ceil(cap_px * 0.5), theme.FAINT)
     scale = _Scale(photo, timed, theme.text_width("0000", digit))
@@ -159,7 +159,7 @@ def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, ca
 
 def _told(photo: PhotoFinish, line: PressLine) -> str:
     """Say how much later than the first a press was; nothing for the first itself, or for a false start."""
-    if line.kind == Press.EARLY or (line.first and not line.after_ns):
+    if line.kind == PressKind.EARLY or (line.first and not line.after_ns):
         return ""
     return _number(photo, line.after_ns / MS, "+.1f")
 
@@ -241,7 +241,7 @@ class _Pressed:
         self.ink = theme.INKS[widgets.known_colour(photo.colours[line.seat], line.seat)]
         at_ms, half_ms = line.after_ns / MS, line.uncertainty_ns / MS
         high = round(lane.height * 0.62)
-        outside = line.kind == Press.EARLY  # it stands at the edge
+        outside = line.kind == PressKind.EARLY  # it stands at the edge
         self.middle = lane.left + high // 2 if outside else scale.at(at_ms)
         half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
         self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
@@ -260,7 +260,7 @@ class _Pressed:
             canvas.surface, canvas.tone(theme.PAPER), (self.middle, bar.top), (self.middle, bar.bottom - 1), 2
         )
         line, lane = self.line, self.lane
-        sign = {Press.EARLY: "cross", Press.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
+        sign = {PressKind.EARLY: "cross", PressKind.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
         told, style = self.told, _number_style(canvas, lane.height)
         sign_px = round(lane.height * 0.7) if sign else 0
         wide = theme.text_width(told, style) if told else 0
@@ -270,7 +270,7 @@ class _Pressed:
             left = bar.left - gap - sign_px - wide
         if sign:
             room = Rect(left, lane.centery - sign_px // 2, sign_px, sign_px)
-            canvas.picture(sign, room, theme.LIT if line.kind == Press.CALL else theme.CHIP, on=FLOOR)
+            canvas.picture(sign, room, theme.LIT if line.kind == PressKind.CALL else theme.CHIP, on=FLOOR)
         if told:
             label = Rect(left + sign_px, lane.top, wide, lane.height)
             ground = label.inflate(gap, -lane.height // 3)  # the finishing line must not run through it

@@ -12,7 +12,7 @@ from companion.display import plots, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits, lines_height
 from companion.display.layout import Layout
 from companion.display.plots import Pen
-from companion.display.rows import Close, Label, Played, Share, StatsPage, Times
+from companion.display.rows import CloseCall, GamePlayed, Label, Share, StatsPage, Times
 from companion.display.theme import Style
 
 LEAST_SHARE: Final = 0.42
@@ -45,8 +45,8 @@ def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     gap = plan.unit_px // 8
     note_high = lines_height(page.note, rect.width, faint) + gap if page.note else 0
     room = Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom - note_high - gap)
-    if isinstance(page.rows[0], Played):
-        drawn = _games(canvas, cast(Sequence[Played], page.rows), room, plan)
+    if isinstance(page.rows[0], GamePlayed):
+        drawn = _games(canvas, cast(Sequence[GamePlayed], page.rows), room, plan)
     else:
         drawn = _paper(canvas, page, room, plan)
     # Below its lines are the tails of letters.
@@ -92,7 +92,7 @@ def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
     elif isinstance(first, Times):
         plots.times(canvas, cast(Sequence[Times], page.rows), inside, pen)
     else:
-        plots.close(canvas, cast(Sequence[Close], page.rows), inside, pen)
+        plots.close(canvas, cast(Sequence[CloseCall], page.rows), inside, pen)
     canvas.on = outside
     return paper
 
@@ -108,7 +108,7 @@ def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
     labels = [label for row in page.rows for label in _labels(row)]
     bold = Style(word, bold=True)
     value = max(theme.text_width(_told(row), bold) for row in page.rows) + 2 * small
-    if isinstance(page.rows[0], Close):
+    if isinstance(page.rows[0], CloseCall):
         name = max(theme.text_width(label.name, Style(small + 1, bold=True)) for label in labels) + small + 2
         return pen._replace(label_px=min(round(width * LABEL_MOST), name), value_px=value)
     if width < NARROW_CAPS * unit_px:
@@ -121,30 +121,30 @@ def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
     )
 
 
-def _labels(row: Played | Share | Times | Close) -> tuple[Label, ...]:
-    if isinstance(row, Close):
+def _labels(row: GamePlayed | Share | Times | CloseCall) -> tuple[Label, ...]:
+    if isinstance(row, CloseCall):
         return row.labels
     assert isinstance(row, Share | Times)
     return (row.label,)
 
 
-def _told(row: Played | Share | Times | Close) -> str:
+def _told(row: GamePlayed | Share | Times | CloseCall) -> str:
     """Return what stands at the right of a row."""
-    assert isinstance(row, Share | Times | Close)
-    return f"{row.told} {row.judged}".strip() if isinstance(row, Close) else row.told
+    assert isinstance(row, Share | Times | CloseCall)
+    return f"{row.told} {row.judged}".strip() if isinstance(row, CloseCall) else row.told
 
 
 # --- What was played --------------------------------------------------------------------------------------
 
 
-def _fit(rows: Sequence[Played], width: int, cap_px: int) -> bool:
+def _fit(rows: Sequence[GamePlayed], width: int, cap_px: int) -> bool:
     """Tell whether all that is said of games has room beside each other."""
     name, small = Style(round(cap_px * 0.55), bold=True), Style(ceil(cap_px * LEAST_SHARE))
     said = [(name, row.title, row.matches) for row in rows] + [(small, row.time, row.each) for row in rows]
     return all(theme.text_width(one, style) + theme.text_width(other, style) <= width for style, one, other in said)
 
 
-def _games(canvas: Canvas, rows: Sequence[Played], room: Rect, plan: Layout) -> Rect:
+def _games(canvas: Canvas, rows: Sequence[GamePlayed], room: Rect, plan: Layout) -> Rect:
     """Draw a line for each game: how many matches, how long they were together, one is; return where."""
     inner_px = room.width - round(plan.unit_px * 2.5)
     unit_px, cap_px = plan.unit_px, plan.cap_px if _fit(rows, inner_px, plan.cap_px) else plan.unit_px

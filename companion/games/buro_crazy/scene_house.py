@@ -15,8 +15,8 @@ from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.rules.building import BOSS, EMPTY, STAIRS
 from companion.games.buro_crazy.rules.components import Phase, by_cards
 from companion.games.buro_crazy.scene_plan import (
-    Place,
     Plan,
+    RoomPlan,
     name_of,
     number_cap_px,
     plan_of,
@@ -104,7 +104,7 @@ def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
     widgets.number(canvas, number, view.roof_cards, Style(px, theme.TEXT, bold=True), on=TILES)
 
 
-def _room(canvas: Canvas, number: int, place: Place, view: View) -> None:
+def _room(canvas: Canvas, number: int, place: RoomPlan, view: View) -> None:
     """Draw a room with its name, furniture and figures: light where the duel is, dark where it is over."""
     name = name_of(number)
     dueling = view.phase in {Phase.BID, Phase.COIN}

@@ -39,7 +39,7 @@ _TALL: Final = (0.085, 0.085, 0.1, 0.14, 0.105, 0.135)
 """The heights of roof, boss suite, top office, first floor, ground floor and stairs, as shares of the room."""
 
 
-class Place(NamedTuple):
+class RoomPlan(NamedTuple):
     """A room of the house: where it is, where its name stands, where its figures stand and its furniture."""
 
     rect: Rect
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     """Where everything is: `places` by the number of their pair, BOSS for the suite; the two `sides` of a duel."""
 
     roof: Rect
-    places: dict[int, Place]
+    places: dict[int, RoomPlan]
     kitchen: Rect
     stock: Rect
     sides: tuple[Rect, Rect]
@@ -121,7 +121,7 @@ def _within(rect: Rect) -> Rect:
     return rect.inflate(-2 * WALL_PX, -2 * WALL_PX)
 
 
-def _place(number: int, rect: Rect, cap_px: int, large: bool) -> Place:
+def _place(number: int, rect: Rect, cap_px: int, large: bool) -> RoomPlan:
     """Furnish a room: its name beside or below its figures, as it makes them largest."""
     label_px = room_cap_px(cap_px, large=large)
     inside = rect.inflate(-4, -4)
@@ -137,14 +137,14 @@ def _place(number: int, rect: Rect, cap_px: int, large: bool) -> Place:
     return low._replace(rect=rect, label=below)
 
 
-def _on_the_stairs(_: int, room: Rect) -> Place:
+def _on_the_stairs(_: int, room: Rect) -> RoomPlan:
     """Return the places of two figures beside or below each other, as it makes them largest."""
     ways = (columns(room, 2), rows(room, (0.5, 0.5)))
     cells = max(ways, key=lambda cells: min(cells[0].size))
-    return Place(room, None, tuple(square(cell) for cell in cells), None)
+    return RoomPlan(room, None, tuple(square(cell) for cell in cells), None)
 
 
-def _in_the_house(number: int, room: Rect) -> Place:
+def _in_the_house(number: int, room: Rect) -> RoomPlan:
     """Return the places of two figures with a desk between, partly behind them; the boss has a chair instead."""
     size_px = min(room.height, room.width // 2)
     desk_px = round(size_px * DESK)
@@ -153,9 +153,9 @@ def _in_the_house(number: int, room: Rect) -> Place:
     first.right = room.centerx - gap_px // 2
     last.left = first.right + gap_px
     if number == BOSS:
-        return Place(room, None, (last,), first)
+        return RoomPlan(room, None, (last,), first)
     desk = Rect(room.centerx - desk_px // 2, first.bottom - desk_px, desk_px, desk_px)
-    return Place(room, None, (first, last), desk)
+    return RoomPlan(room, None, (first, last), desk)
 
 
 # --- Parts of a room --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from host_bench import Bench
 
-from companion.club.asked import Call
+from companion.club.asked import TableCall
 from companion.club.link import ClubLink
 from companion.config.table_file import TableConfig, read_config
 from companion.core.place import HOUSE
@@ -33,14 +33,14 @@ def play(folder: Path) -> None:
     with ClubLink(config.club, config.journal.path, all_games(), theme.web_colour, lambda: None) as club:
         while True:
             for asked in club.asked():
-                club.call = asked if isinstance(asked, Call) else None
+                club.call = asked if isinstance(asked, TableCall) else None
             if club.call is None or is_played(config.journal.path, club.call):
                 time.sleep(0.05)
                 continue
             _play_one(config, club, club.call)
 
 
-def is_played(folder: Path, call: Call) -> bool:
+def is_played(folder: Path, call: TableCall) -> bool:
     """Tell whether these have played a match here since they were called; each meets the others once."""
     return any(
         opened.outcome and opened.names == call.players
@@ -48,7 +48,7 @@ def is_played(folder: Path, call: Call) -> bool:
     )
 
 
-def _play_one(config: TableConfig, club: ClubLink, call: Call) -> None:
+def _play_one(config: TableConfig, club: ClubLink, call: TableCall) -> None:
     game = load(call.game)
     interrupted = history.interrupted(config.journal.path, all_games())
     if interrupted and interrupted[1].match.names == call.players:
