@@ -18,10 +18,11 @@ from typing import Any, Final
 from companion.club.link import ClubLink
 from companion.config.sections import JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
-from companion.core.clock import MS, MonotonicClock, PlanningClock
+from companion.core.clock import MonotonicClock, PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.inbox import Inbox
 from companion.core.signal import DEBOUNCED, Signal
+from companion.core.units import MS
 from companion.devices.driver import Deliver, Device, Driver
 from companion.devices.hardware import Hardware
 from companion.devices.pods.options import PodWiring

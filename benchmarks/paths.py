@@ -20,9 +20,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 import companion
 from companion.config.sections import JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
-from companion.core.clock import MS, PlanningClock
+from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.signal import DEBOUNCED, PC, Signal
+from companion.core.units import MS
 from companion.display.frame import Beat, Frame, Play
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase

@@ -4,10 +4,7 @@ import heapq
 import time
 from collections.abc import Callable
 from itertools import count
-from typing import Final, Protocol
-
-MS: Final = 1_000_000
-"""A millisecond in nanoseconds."""
+from typing import Protocol
 
 
 class Clock(Protocol):

@@ -8,6 +8,7 @@ from companion.core.limits import DIGITS
 from companion.core.move import Move, Seat
 from companion.core.rules import SeenT
 from companion.core.text import Text, msg, seat_name
+from companion.core.units import MS
 
 BUZZ: Final = "buzz"
 """The control of every seat's buzzer."""
@@ -32,7 +33,6 @@ OFF: Final = "off"
 
 HOLD_S: Final = 5.0
 
-_MS: Final = 1_000_000
 
 _HANDICAP: Final = "handicap_"
 """A flag that begins so has the milliseconds by which a call was made earlier than it counts."""
@@ -102,14 +102,14 @@ class Race(NamedTuple):
 
     def handicap_ns(self, seat: Seat) -> int:
         """Return by how much later than they were made the calls of a seat count."""
-        return self.handicaps_ms[seat] * _MS if self.handicaps_ms else 0
+        return self.handicaps_ms[seat] * MS if self.handicaps_ms else 0
 
     def as_judged(self, call: "Call") -> "Call":
         """Return a call with the stamp by which it is judged; a flag says what of that is a handicap."""
         later_ns = self.handicap_ns(call.seat)
         if not later_ns:
             return call
-        return call._replace(t_ns=call.t_ns + later_ns, flags=(*call.flags, f"{_HANDICAP}{later_ns // _MS}"))
+        return call._replace(t_ns=call.t_ns + later_ns, flags=(*call.flags, f"{_HANDICAP}{later_ns // MS}"))
 
 
 class Stage(NamedTuple):
@@ -233,7 +233,7 @@ class Call(NamedTuple):
     def handicap_ns(self) -> int:
         """What of its stamp is the handicap of its seat; it was made by so much earlier."""
         said = [flag.removeprefix(_HANDICAP) for flag in self.flags if flag.startswith(_HANDICAP)]
-        return sum(int(ms) * _MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
+        return sum(int(ms) * MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
 
 
 class Console(Protocol[SeenT]):

@@ -17,6 +17,7 @@ from companion.core.limits import EDGES_A_SECOND, KEYS_A_SECOND, LEVELS_A_SECOND
 from companion.core.place import Place
 from companion.core.signal import FLOOD, LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text
+from companion.core.units import SECOND
 from companion.devices.driver import Device
 
 REST_NS: Final = 1_000_000_000
@@ -27,8 +28,6 @@ CALM_NS: Final = 2_000_000_000
 
 LOOK_S: Final = 0.5
 """How often the watch looks, while anything reports too much."""
-
-SECOND_NS: Final = 1_000_000_000
 
 Origin = tuple[str, Place]
 """A device at a place: the source of its signals, and where."""
@@ -46,7 +45,7 @@ class Rate:
 
     def exceeds(self, now_ns: int, count: int = 1) -> bool:
         """Count so many more; tell whether there are too many."""
-        if now_ns - self._since_ns >= SECOND_NS:
+        if now_ns - self._since_ns >= SECOND:
             self._since_ns, self._count = now_ns, 0
         self._count += count
         return self._count > self._most

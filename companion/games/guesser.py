@@ -8,12 +8,12 @@ from companion.core.console import BACK, KEYS, Console
 from companion.core.game import Act
 from companion.core.move import Seat
 from companion.core.rules import SeenT
+from companion.core.units import MS
 
 if TYPE_CHECKING:
     import random
 
-_MS: Final = 1_000_000
-_KEY_NS: Final = 160 * _MS
+_KEY_NS: Final = 160 * MS
 _TRIES: Final = 200
 """After so many keys a seat surely has nothing to key now."""
 
@@ -34,7 +34,7 @@ class Guesser(Generic[SeenT]):
 
     def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Return a call, or the keys of a move, whose number the moment of the last one does not tell."""
-        after_ns = luck.randrange(self.fastest_ms * _MS, self.slowest_ms * _MS)
+        after_ns = luck.randrange(self.fastest_ms * MS, self.slowest_ms * MS)
         race = self.console.stage(view).race
         if race and seat in race.callers:
             return (Act(after_ns, luck.choice(sorted(race.controls))),)

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.core.console import Console
 from companion.core.game import Act, Decider
 from companion.core.move import Move, Seat, SecretMove
 from companion.core.rules import SeenT
+from companion.core.units import MS
 
 if TYPE_CHECKING:
     import random
-
-_MS: Final = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Typist(Generic[SeenT]):
         keys = self.console.keys_for(view, move)
         if not keys:
             raise ValueError(f"the console has no keys for {move!r}")
-        thought_ns, key_ns = int(self.think_ms * _MS * luck.uniform(1, 2)), self.key_ms * _MS
+        thought_ns, key_ns = int(self.think_ms * MS * luck.uniform(1, 2)), self.key_ms * MS
         first_ns = thought_ns
         if isinstance(move, SecretMove):
             key_ns = min(key_ns, thought_ns // len(keys))

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from companion.core.clock import MS
 from companion.core.console import BUZZ, KEYS, Call, Console, Keyed, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
@@ -16,6 +15,7 @@ from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.signal import LEVEL, SeatSignal
 from companion.core.text import Text, msg
+from companion.core.units import MS
 from companion.match.begin import new_match
 from companion.match.robots import Hands
 from companion.match.wrapped import WrappedConsole

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from companion.core.clock import MS
 from companion.core.console import BUZZ, Console, Keyed, Race, Stage
 from companion.core.event import Event
 from companion.core.game import Order
@@ -12,6 +11,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import View, narrated
 from companion.core.text import LANGUAGES, Text, msg, reader
+from companion.core.units import MS
 from companion.match.wrapped import WrappedConsole
 from companion.referee.events import Amended, Start, Undone
 

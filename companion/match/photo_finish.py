@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from companion.core.clock import MS, Later, PlanningClock
+from companion.core.clock import Later, PlanningClock
 from companion.core.console import Call
 from companion.core.event import Event
 from companion.core.handicaps import badge_of
@@ -15,6 +15,7 @@ from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import State
 from companion.core.text import Render, decimal
+from companion.core.units import MS
 from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict

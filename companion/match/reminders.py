@@ -1,13 +1,11 @@
 """Reminds people whose turn it is: first by lamp and strip, later by a sound; once in each position."""
 
 from collections.abc import Callable
-from typing import Final
 
 from companion.config.sections import PaceOptions
 from companion.core.clock import Later, PlanningClock
 from companion.core.move import Seat
-
-SECOND_NS: Final = 1_000_000_000
+from companion.core.units import SECOND
 
 
 class Reminders:
@@ -42,7 +40,7 @@ class Reminders:
         self._awake.clear()
         for after_s, action in ((pace.nudge_s, self._nudge), (pace.sound_s, self._call)):
             if after_s:
-                self._plans.after(after_s * SECOND_NS, action)
+                self._plans.after(after_s * SECOND, action)
 
     def pressed(self, seat: Seat) -> None:
         """Leave a seat alone in this position: it has done something."""

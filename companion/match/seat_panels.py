@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.config.settings import Readers
-from companion.core.clock import MS
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import Place, by_place
 from companion.core.text import Render, Text, decimal, msg
+from companion.core.units import MS
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import (
     Beat,

@@ -12,7 +12,6 @@ from enum import IntEnum
 from functools import partial
 from typing import Final, cast
 
-from companion.core.clock import MS
 from companion.core.console import BUZZ, KEYS, Console
 from companion.core.event import Event
 from companion.core.handicaps import badge_of
@@ -23,6 +22,7 @@ from companion.core.rules import State
 from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
 from companion.core.tags import dealer_of, is_demo, is_lesson
 from companion.core.text import Text, msg, with_names
+from companion.core.units import MS, SECOND
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.house_place import LentKeypad
@@ -32,7 +32,7 @@ from companion.match.orders import OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
 from companion.match.private_screens import PAGE_KEY
 from companion.match.rekeying import Rekeying
-from companion.match.reminders import SECOND_NS, Reminders
+from companion.match.reminders import Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Seated
@@ -362,7 +362,7 @@ class Session(Refereed):
         self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
         if self._rests:
             next_s = self._settings.config.pace.next_s
-            self._put_off(self.stays((max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND_NS))
+            self._put_off(self.stays((max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND))
 
     def seen(self, t_ns: int, screen: object) -> bool:
         """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts.

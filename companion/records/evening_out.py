@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.clock import MS
 from companion.core.handicaps import handicaps
 from companion.core.match import Match
 from companion.core.move import Seat, by_seat
 from companion.core.text import alphabetical
+from companion.core.units import MS
 
 if TYPE_CHECKING:
     from companion.records.facts import Facts  # which asks here who had a handicap

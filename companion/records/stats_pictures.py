@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.text import _, msg, shortest
+from companion.core.units import MS
 from companion.display import plots, theme
 from companion.display.canvas import LEFT, Canvas
 from companion.display.plots import FAINT, Axis, Pen
@@ -34,8 +35,6 @@ _LEAST_MS: Final = 0.01
 _PLAYERS: Final = Pen(_WORD_PX + 2, _SMALL_PX, label_px=222, value_px=92, row_px=110)
 _SEATS: Final = Pen(_WORD_PX, _SMALL_PX, label_px=92, value_px=78, row_px=72)
 _FINISHES: Final = Pen(_WORD_PX, _SMALL_PX, label_px=222, value_px=402, row_px=50)
-
-_MS: Final = 1_000_000
 
 
 def draw(found: Statistics, folder: Path) -> list[Path]:
@@ -153,13 +152,13 @@ def _told(canvas: Canvas, row: CloseCall, room: Rect) -> None:
 
 def _all_finishes(canvas: Canvas, every: Sequence[Finish], area: Rect) -> None:
     """Draw how many finishes had which margin, on a scale of powers of ten; ties are dark."""
-    least = 10 ** math.floor(math.log10(max(_LEAST_MS, every[0].margin_ns / _MS)))
-    most = 10 ** math.ceil(math.log10(max(2 * least, every[-1].margin_ns / _MS)))
+    least = 10 ** math.floor(math.log10(max(_LEAST_MS, every[0].margin_ns / MS)))
+    most = 10 ** math.ceil(math.log10(max(2 * least, every[-1].margin_ns / MS)))
     axis = Axis(area.left, area.right, least, most, log=True)
     width = 16
     columns: dict[int, list[Finish]] = {}
     for finish in every:
-        place = (axis.at(finish.margin_ns / _MS) - area.left) // width
+        place = (axis.at(finish.margin_ns / MS) - area.left) // width
         columns.setdefault(place, []).append(finish)
     tall = min(14.0, area.height / max(map(len, columns.values())))
     for place, those in columns.items():

@@ -1,14 +1,10 @@
 """Statistics as rows to draw, for pictures and for the display: who is told, in which colour, in which words."""
 
-from typing import Final
-
 from companion.core.text import Render, alphabetical, decimal, msg, percent
+from companion.core.units import MS, SECOND
 from companion.display.rows import PLAYER_COLOURS, CloseCall, Label, Share, Signs, Times
 from companion.records.stats import Finish, GameStatistics, Reactions, Statistics
 from companion.records.stats_text import judged
-
-_S: Final = 1_000_000_000
-_MS: Final = 1_000_000
 
 Inks = dict[str, str]
 """The name of each player's colour; of more players than there are colours those who played most have one."""
@@ -64,11 +60,11 @@ def _times_row(each: Reactions, inks: Inks, read: Render) -> Times:
     spread = each.spread_ns
     return Times(
         Label(each.who, calls, inks[each.who]),
-        tuple(time_ns / _S for time_ns in each.times_ns),
-        spread.low / _S,
-        spread.median / _S,
-        spread.high / _S,
-        f"{read(decimal(spread.median / _S, 2))} s",
+        tuple(time_ns / SECOND for time_ns in each.times_ns),
+        spread.low / SECOND,
+        spread.median / SECOND,
+        spread.high / SECOND,
+        f"{read(decimal(spread.median / SECOND, 2))} s",
     )
 
 
@@ -82,9 +78,9 @@ def _close_row(finish: Finish, inks: Inks) -> CloseCall:
     return CloseCall(
         (Label(first.who, colour=inks.get(first.who, "")), Label(second.who, colour=inks.get(second.who, ""))),
         (first.who in finish.winners, second.who in finish.winners),
-        second.after_ns / _MS,
-        (first.uncertainty_ns / _MS, second.uncertainty_ns / _MS),
-        f"{decimal(finish.margin_ns / _MS, 2)} ms",
+        second.after_ns / MS,
+        (first.uncertainty_ns / MS, second.uncertainty_ns / MS),
+        f"{decimal(finish.margin_ns / MS, 2)} ms",
         judged(finish),
         str(msg("{record}, move {n}", record=finish.record, n=finish.move)),
     )

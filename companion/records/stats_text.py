@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.core.options import declared
 from companion.core.text import Text, _, decimal, msg, percent, printable, shortest
+from companion.core.units import MS, SECOND
 from companion.games import load
 from companion.records.evening_out import Proposal
 from companion.records.played import BREAK_NS
@@ -29,8 +30,6 @@ CLOSEST: Final = 10
 _NAME_MOST: Final = 20
 """A longer name is cut, so that a table stays narrow."""
 
-_MS: Final = 1_000_000
-_S: Final = 1_000_000_000
 _NONE: Final = "–"
 
 
@@ -172,7 +171,9 @@ def _reactions(reactions: Sequence[Reactions]) -> str:
     rows = []
     for each in reactions:
         spread = each.spread_ns
-        times = (str(decimal(value / _S, 2)) for value in (spread.least, spread.low, spread.median, spread.high))
+        times = (
+            str(decimal(value / SECOND, 2)) for value in (spread.least, spread.low, spread.median, spread.high)
+        )
         rows.append((each.who, str(len(each.times_ns)), str(each.first), *times))
     lines = table(head, rows)
     return "\n".join([*lines, _("(of a player who was beaten only what was heard before the verdict)")])
@@ -191,8 +192,8 @@ def _finish_row(finish: Finish) -> tuple[str, ...]:
     names = ", ".join(_short(press.who, 9) for press in finish.presses[:2])
     return (
         names,
-        str(decimal(finish.margin_ns / _MS, 2)),
-        str(decimal(finish.uncertainty_ns / _MS, 2)),
+        str(decimal(finish.margin_ns / MS, 2)),
+        str(decimal(finish.uncertainty_ns / MS, 2)),
         judged(finish),
         f"{_short(printable(finish.record), 29)}, {finish.move}",
     )
@@ -243,7 +244,7 @@ def _short(name: str, most: int = _NAME_MOST) -> str:
 
 def lasting(time_ns: int) -> Text:
     """Return a time in hours and minutes, a short one in minutes and seconds."""
-    minutes, seconds = divmod(round(time_ns / _S), 60)
+    minutes, seconds = divmod(round(time_ns / SECOND), 60)
     if minutes < 60:
         return msg("{minutes} min {seconds:02} s", minutes=minutes, seconds=seconds)
     return msg("{hours} h {minutes:02} min", hours=minutes // 60, minutes=minutes % 60)
@@ -254,7 +255,7 @@ def _least_to_most(moves: Spread | None) -> str:
 
 
 def _minutes(length_ns: Spread | None) -> str:
-    return str(decimal(length_ns.median / _S / 60)) if length_ns else _NONE
+    return str(decimal(length_ns.median / SECOND / 60)) if length_ns else _NONE
 
 
 # --- JSON -------------------------------------------------------------------------------------------------

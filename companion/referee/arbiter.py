@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from companion.core.clock import MS
 from companion.core.console import Call, Race
 from companion.core.move import Seat
 from companion.core.signal import LEVEL_ONLY
+from companion.core.units import MS
 from companion.referee.debounce import CLOSED_NS, CONFIRM_NS
 
 SETTLE_MOST_NS: Final = 60_000_000

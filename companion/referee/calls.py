@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
-from companion.core.clock import MS
 from companion.core.console import BUZZ, Call, Stage
 from companion.core.event import Event, event
 from companion.core.move import Seat, by_seat, each_seat
 from companion.core.record import Evidence
 from companion.core.signal import AWAY, LEVEL, REFUSED, SeatSignal
+from companion.core.units import MS
 from companion.referee import events
 from companion.referee.arbiter import HeardCall, Judged, OpenRace, Verdict, first_calls, judge
 from companion.referee.debounce import SPIKES_KEPT, Line, Press

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from companion.core.clock import MS
 from companion.core.console import ByHand, Deal, Limit
 from companion.core.move import Seat
+from companion.core.units import MS
 
 
 class TimeLimit(NamedTuple):

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
-from companion.core.clock import MS
 from companion.core.console import TURN, Keyed, Stage
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import State
+from companion.core.units import MS
 from companion.referee.pacing import Pacing
 from companion.referee.takeback import is_final
 

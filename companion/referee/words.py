@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.clock import MS
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.text import Text, decimal, msg, with_names
+from companion.core.units import MS
 from companion.referee.events import Verdict
 
 _SENTENCES: Final = {

@@ -3,10 +3,10 @@
 from functools import partial
 
 from companion.config.settings import Settings
-from companion.core.clock import MS
 from companion.core.menu import Act, Choice, Item
 from companion.core.place import Place, each_place
 from companion.core.text import Text, decimal, msg, seat_name
+from companion.core.units import MS
 from companion.devices.phones.phones import Phones
 from companion.display.frame import JoinCode, JoinPage
 from companion.match.seating import PLACES

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.clock import MS, PlanningClock
+from companion.core.clock import PlanningClock
 from companion.core.guide import Page
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Pager
 from companion.core.place import Place
 from companion.core.text import Render, msg, with_names
+from companion.core.units import MS
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.lessons import LEARNER

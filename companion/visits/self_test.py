@@ -15,6 +15,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
+from companion.core.units import SECOND
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.devices.voice import SPOKEN
@@ -37,8 +38,6 @@ NOTE_NS: Final = 350_000_000
 
 LONG_NS: Final = 8_000_000_000
 """A buzzer that is down for this long sticks, or somebody leans on it."""
-
-SECOND_NS: Final = 1_000_000_000
 
 LEAVING: Final = frozenset({"menu", "pause"})
 """The controls of the house that go back; all others only show that they work."""
@@ -248,7 +247,7 @@ class SelfTestBoard(Overlay):
 
     def _tick(self) -> None:
         """Show once a second what changes by itself: the time, and what the doctor has found meanwhile."""
-        self._at(SECOND_NS, self._tick)
+        self._at(SECOND, self._tick)
         self._tell()
 
     def _tell(self) -> None:
@@ -277,7 +276,7 @@ class SelfTestBoard(Overlay):
         read = self._read
         sound, said = self._sound()
         exact, stamps = self._stamps()
-        running_s = (self._services.clock.now_ns() - self._began_ns) // SECOND_NS
+        running_s = (self._services.clock.now_ns() - self._began_ns) // SECOND
         return SelfTest(
             read(self._heard),
             self._places(),

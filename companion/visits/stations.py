@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.core.clock import MS
 from companion.core.console import KEYS
 from companion.core.place import HOUSE, Place
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Render, Text, decimal, msg, seat_name
+from companion.core.units import MS
 from companion.display.tested import PlaceTest, Tried
 from companion.health.bounce import LONG_BOUNCE_NS, Burst, burst_of, spikes_of
 from companion.referee.debounce import QUIET_NS

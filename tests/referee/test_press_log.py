@@ -1,8 +1,8 @@
 """What is remembered of contacts between races."""
 
-from companion.core.clock import MS
 from companion.core.console import Call
 from companion.core.signal import LEVEL, REFUSED, SeatSignal
+from companion.core.units import MS
 from companion.referee.calls import KEEP_NS, PressLog
 
 SETTLE_NS = 30 * MS

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.core.clock import MS
 from companion.core.text import Text, decimal, msg, reason
+from companion.core.units import MS
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.phones.options import PhoneOptions
 

@@ -13,6 +13,7 @@ from companion.core.place import HOUSE, PictureSize, Place
 from companion.core.pulse import Pulse
 from companion.core.signal import ASKED, Signal
 from companion.core.text import LANGUAGES, Text, msg
+from companion.core.units import MS
 from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
@@ -20,17 +21,7 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import SeatCode, Secret
 from companion.devices.phones.wall import Wall
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import (
-    MS,
-    PROVES,
-    SPOKEN,
-    TEXT_LONGEST,
-    Dropped,
-    Event,
-    Hello,
-    LinkTiming,
-    PodLink,
-)
+from companion.devices.pods.link import PROVES, SPOKEN, TEXT_LONGEST, Dropped, Event, Hello, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
 from companion.devices.pods.sentences import cut

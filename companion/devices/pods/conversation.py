@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.core.text import Text, msg
-from companion.devices.pods.link import MS, SPOKEN, VERSION, Hello, PodLink, read_hello
+from companion.core.units import MS
+from companion.devices.pods.link import SPOKEN, VERSION, Hello, PodLink, read_hello
 from companion.devices.pods.proof import PodKey, Seal, draw_nonce
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 

@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
 from companion.core.text import Text, msg
+from companion.core.units import MS
 from companion.devices.pods.clock import DRIFT_PPM, US, PodClock
 from companion.devices.pods.outbox import Outbox
 from companion.devices.pods.proof import PodKey, Seal
 from companion.devices.pods.sentences import Sentence, cut, sentence
-
-MS: Final = 1_000_000
 
 VERSION: Final = "2"
 """The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""

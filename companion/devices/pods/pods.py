@@ -12,13 +12,13 @@ from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
+from companion.core.units import MS
 from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.pods.conversation import Conversation, cannot_prove, elsewhere
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.link import (
-    MS,
     PROVES,
     SPOKEN,
     VERSION,

@@ -7,12 +7,11 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
+from companion.core.units import MS
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.display.theme import Colour, Style
-
-MS: Final = 1_000_000
 
 STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 """How many milliseconds may lie between two marks of the scale."""

@@ -8,9 +8,8 @@ from typing import Final
 from companion.core.console import BUZZ
 from companion.core.game import Act, Bot
 from companion.core.move import Seat
+from companion.core.units import MS
 from companion.games.buntherum.rules import IMPOSSIBLE, SIDES, Phase, View, mark
-
-_MS: Final = 1_000_000
 
 _STEPS: Final = 12
 """By how many steps one side of a walk has to be ahead."""
@@ -25,8 +24,8 @@ class Random:
 
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
         """Press within the range of times; key a row drawn by lot."""
-        after_ns = luck.randrange(self.fastest_ms * _MS, self.slowest_ms * _MS)
-        return _hands(view, seat, after_ns, luck.randrange(SIDES + 1), 500 * _MS)
+        after_ns = luck.randrange(self.fastest_ms * MS, self.slowest_ms * MS)
+        return _hands(view, seat, after_ns, luck.randrange(SIDES + 1), 500 * MS)
 
 
 @dataclass(frozen=True)
@@ -49,8 +48,8 @@ class Human:
         if luck.random() < self.errors:
             said = _other(said, luck)
         median_ms = self.first_ms + self.row_ms * looked
-        after_ns = int(median_ms * _MS * luck.lognormvariate(0, self.spread))
-        return _hands(view, seat, after_ns, said, int(luck.uniform(300, 900) * _MS))
+        after_ns = int(median_ms * MS * luck.lognormvariate(0, self.spread))
+        return _hands(view, seat, after_ns, said, int(luck.uniform(300, 900) * MS))
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Walker:
         if sure < 0:
             said = _other(said, luck)
         after_ms = self.unready_ms + self.step_ms * (steps - 2 * luck.random())  # walks end at each other step
-        return _hands(view, seat, int(after_ms * _MS), said, int(luck.uniform(300, 900) * _MS))
+        return _hands(view, seat, int(after_ms * MS), said, int(luck.uniform(300, 900) * MS))
 
 
 def _right(view: View, order: Sequence[int]) -> int:

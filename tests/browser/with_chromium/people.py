@@ -17,12 +17,12 @@ from relay import Relay, through_relay
 
 from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
-from companion.core.clock import MS
 from companion.core.console import BUZZ, TURN
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.place import Place, each_place
+from companion.core.units import MS
 from companion.devices.driver import Driver
 from companion.devices.hardware import Hardware
 from companion.devices.phones import phones
