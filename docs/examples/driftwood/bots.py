@@ -8,12 +8,11 @@ from typing import Final
 from companion.core.console import BUZZ
 from companion.core.game import Act, Bot
 from companion.core.move import Seat
+from companion.core.units import MS
 from companion.games.guesser import Guesser
 
 from . import console
 from .rules import Phase, View
-
-_MS: Final = 1_000_000
 
 TYPED_MS, LOCKED_MS = 1800, 2000
 """When a throw is typed and locked: always the same, so that it does not tell what was typed."""
@@ -32,11 +31,11 @@ class Planner:
         """Return a call after a person's reaction time, or the keys of a throw; () to wait."""
         worth = view.find.worth if view.find else 0
         if view.phase == Phase.BEACH and worth > 0:
-            return (Act(int(self.reaction_ms * _MS * luck.lognormvariate(0, 0.3)), BUZZ),)
+            return (Act(int(self.reaction_ms * MS * luck.lognormvariate(0, 0.3)), BUZZ),)
         if view.phase == Phase.ROCKS and not view.locked[seat]:
             wanted = worth // 2 + luck.randint(0, 1) if worth > 0 else 0
             stones = min(view.stones[seat], wanted)
-            return Act(TYPED_MS * _MS, str(stones)), Act(LOCKED_MS * _MS, console.LOCK)
+            return Act(TYPED_MS * MS, str(stones)), Act(LOCKED_MS * MS, console.LOCK)
         return ()
 
 
