@@ -1,5 +1,6 @@
 """Finds what draws a game: its own scene, or the one that suits any."""
 
+import logging
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
@@ -8,12 +9,14 @@ from typing import Any, Protocol, cast
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import generic_scene
+from companion.display import generic_scene, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour
+
+log = logging.getLogger(__name__)
 
 
 class Scene(Protocol):
@@ -50,3 +53,22 @@ def box_scene_of(name: str) -> BoxScene:
 def scene_of(name: str) -> Scene:
     """Return a game's scene by the name of its module; for "", where a game has none, the one that suits any."""
     return cast(Scene, import_module(name)) if name else generic_scene
+
+
+def draw_centre(canvas: Canvas, plan: Layout, play: Play) -> None:
+    """Draw a match; of a scene that fails the log has the reason, and the match goes on by what its strips tell."""
+    try:
+        scene_of(play.scene).centre(canvas, plan, play)
+    except Exception:
+        log.exception("the scene %s", play.scene)
+        canvas.panel(plan.centre, theme.PANEL)
+        canvas.picture("wrench", plan.centre, theme.LIT, on=theme.PANEL)
+
+
+def draw_strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
+    """Draw how a seat stands, if its scene does not fail; return what is left of its strip."""
+    try:
+        return scene_of(play.scene).strip(canvas, rect, play, seat, ink)
+    except Exception:
+        log.exception("how seat %d stands, by the scene %s", seat + 1, play.scene)
+        return rect

@@ -93,7 +93,7 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
             lambda inner: finish_page.draw(inner, photo, _page(inner, plan), plan.cap_px),
         )
     else:
-        scenes.scene_of(screen.scene).centre(canvas, plan.of_scene, screen)
+        scenes.draw_centre(canvas, plan.of_scene, screen)
     if house and band:
         canvas.turned(band, plan.turn, lambda inner: house_band.draw(inner, house, plan.unit_px))
     if isinstance(screen, SelfTest | Findings):

@@ -83,7 +83,7 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
         # A long name needs the room more than numbers that are large already.
         high = min(head.height, _usual_head_px(canvas.rect.height, note, plan)) if plan.large else head.height
         state = Rect(head.left, head.centery - high // 2, head.width, high)
-        rest = scenes.scene_of(frame.screen.scene).strip(canvas, state, frame.screen, side.seat, ink)
+        rest = scenes.draw_strip(canvas, state, frame.screen, side.seat, ink)
         rest = Rect(rest.left, head.top, rest.width, head.height)
     _name(canvas, side, rest, ink, plan)
     faint = ink if bright or is_limited(frame, side.seat) else theme.FAINT

@@ -7,6 +7,7 @@ import show_moments
 from gallery import ALL_SIZES, NAMES, drawn
 
 from companion.core.move import Seat
+from companion.display import scenes
 from companion.display.canvas import Canvas
 from companion.display.frame import (
     Beat,
@@ -172,3 +173,28 @@ def test_a_strip_shows_older_sentences_as_far_as_they_fit() -> None:
     assert "An older one. The newest" in told
     assert "number 1. The newest" in told
     assert "number 9" not in told
+
+
+# --- Scenes that fail -------------------------------------------------------------------------------------
+
+
+class Failing:
+    """A scene with a mistake in it."""
+
+    def centre(self, *_: object) -> None:
+        raise ZeroDivisionError
+
+    def strip(self, *_: object) -> None:
+        raise KeyError("seat")
+
+
+@pytest.mark.logs_errors
+def test_of_a_scene_that_fails_the_strips_go_on_telling(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(scenes, "scene_of", lambda name: Failing())
+    sides = (Side("Bo", "Press 1 or 2", seat=Seat(0)), Side("Cleo", "Wait", seat=Seat(1)))
+    told = words(drawn(Frame(1, Play("failing", None), sides), (800, 480)))
+    assert {"Bo", "Press 1 or 2", "Cleo", "Wait", "wrench"} <= set(told)
+    assert "the scene failing" in caplog.text
+    assert "how seat 2 stands, by the scene failing" in caplog.text
