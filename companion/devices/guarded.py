@@ -5,13 +5,13 @@ One without a buzzer or keypad is not waited for: it is named where people look 
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
 from companion.core.errors import CompanionError
 from companion.core.others import OTHERS, why_of
-from companion.core.place import PictureSize, Place, ScreenSize
+from companion.core.place import HOUSE, MOST_PLACES, PictureSize, Place, ScreenSize, each_place
 from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, Signal
 from companion.core.text import Text, msg
@@ -20,6 +20,8 @@ from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.wiring import OURS, Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
+
+PLACES: Final = frozenset({HOUSE, *each_place(MOST_PLACES)})
 
 T = TypeVar("T")
 
@@ -31,6 +33,7 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
     if driver in OURS:
         yield from driver.open(wiring, deliver, clock)
         return
+    deliver = _of_the_table(driver, deliver)
     try:
         for device in driver.open(wiring, deliver, clock):
             yield Guarded(device, driver, _places(driver, wiring), deliver, clock)
@@ -38,6 +41,25 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001  of what others wrote anything can be expected
         OTHERS.refuse(_failure(driver, error))
+
+
+def _of_the_table(driver: Driver, deliver: Deliver) -> Deliver:
+    """Return what passes on reports of the places of a table; a driver that reports of others is named."""
+
+    def heed(signal: Signal) -> None:
+        if signal.place in PLACES:
+            deliver(signal)
+            return
+        OTHERS.refuse(
+            msg(
+                "the driver {name} reports of the place {place!r}; allowed: 0 to {last}, and -1 for the house",
+                name=driver.name,
+                place=signal.place,
+                last=MOST_PLACES - 1,
+            )
+        )
+
+    return heed
 
 
 def looked_at(driver: Driver, wiring: Wiring, machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:

@@ -430,6 +430,15 @@ def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):
     assert not room.hardware.troubles
 
 
+@pytest.mark.parametrize("place", [5, -2, "1", None])
+def test_what_a_driver_of_others_reports_of_a_place_that_no_table_has_is_named_and_not_heard(room, place):
+    room.report("lines", place)
+    room.report("lines", 1)
+    assert room.told == [(1, BUZZ)]
+    [named] = OTHERS.refused
+    assert str(named).startswith(f"the driver fake reports of the place {place!r}; allowed: 0 to 4")
+
+
 def test_a_lamp_of_others_that_raises_ends_nothing(room, caplog):
     room.lines.error = KeyError(7)
     room.hardware.show(0, Lamp.ON)
