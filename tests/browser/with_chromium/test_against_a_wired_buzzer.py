@@ -87,8 +87,12 @@ def press(contact: KernelLines) -> None:
 
 
 class Race(NamedTuple):
-    """When the wired contact closed and when the phone was touched, and what came of it."""
+    """When the wired contact closed and when the phone was touched, and what came of it.
 
+    `since` is how many frames were sent before: the photo finish of the race before may be among them.
+    """
+
+    since: int
     wired_ns: int
     phone_ns: int
     calls: tuple[Call, ...]
@@ -100,7 +104,7 @@ def raced(table: PhoneTable, contact: KernelLines, later_ms: int) -> Race:
     """Let both call an open card, so far apart."""
     wait_for(lambda: table._due() and table.session.referee.stage.race, "an open card")
     time.sleep(0.1)
-    race, length = table.session.referee.stage.race, table.match.length
+    race, length, since = table.session.referee.stage.race, table.match.length, len(table.frames)
     assert race
     phone = table.phones[PHONE]
     x, y = phone.middle("buzz")
@@ -122,13 +126,12 @@ def raced(table: PhoneTable, contact: KernelLines, later_ms: int) -> Race:
     contact.change(PIN, False, time.monotonic_ns())
     entry, move = table.match.entries[length], table.match.moves[length]
     assert move.verb in {"call", "tie"}
-    return Race(wired_ns, touched_ns, entry.evidence.calls, {*map(Seat, move.args)}, race.tie_margin_ms)
+    return Race(since, wired_ns, touched_ns, entry.evidence.calls, {*map(Seat, move.args)}, race.tie_margin_ms)
 
 
 def test_a_fair_verdict_or_an_honest_tie(table: PhoneTable, contact: KernelLines) -> None:
     photographed = 0
     for later_ms in LATER_MS:
-        length = len(table.frames)
         race = raced(table, contact, later_ms)
         calls = {call.seat: call for call in race.calls}
         truths = {WIRED: race.wired_ns, PHONE: race.phone_ns}
@@ -142,7 +145,7 @@ def test_a_fair_verdict_or_an_honest_tie(table: PhoneTable, contact: KernelLines
             assert race.winners == {WIRED, PHONE}
         if len(calls) == 2:
             photographed += 1
-            frame = finish_of(table, length)
+            frame = finish_of(table, race.since)
             assert isinstance(frame.screen, Play)
             assert frame.screen.finish
             assert {line.seat: line.uncertainty_ns for line in frame.screen.finish.presses} == {

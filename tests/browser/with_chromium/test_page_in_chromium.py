@@ -149,7 +149,8 @@ def test_a_seat_is_taken_back_in_the_tab_that_had_it_before(
     phone.driver.switch_to.new_window("tab")
     second = phone.driver.current_window_handle
     phone.driver.get(address)
-    phone.sits()
+    phone.sits().press("0")
+    wait_for(lambda: keys(told) == "0", "a key of the second tab, behind all that its coming was told by")
     for tab, key in ((first, "1"), (second, "2"), (first, "3")):
         phone.driver.switch_to.window(tab)
         wait_for(lambda: phone.state == "elsewhere", "this tab is told")
