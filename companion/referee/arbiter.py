@@ -99,7 +99,7 @@ class OpenRace:
             return False
         if paused_since_ns is not None and call.t_ns > paused_since_ns:
             return False
-        if any(begin < call.t_ns <= end for begin, end in self.pauses):
+        if self.pauses and any(begin < call.t_ns <= end for begin, end in self.pauses):  # a flood asks often
             return False
         latest_ns = call.t_ns + call.uncertainty_ns
         # A contact that was closed when its level was read has closed before.
