@@ -1,6 +1,7 @@
 """The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Final, Protocol
 
 from companion.core.console import BUZZ, Call, Stage
@@ -20,9 +21,10 @@ KEEP_NS: Final = 300_000_000
 STOP_NS: Final = 300_000_000
 """A press this soon after a card was done with was still meant for it: nobody stops faster."""
 
-
 SAID: Final = "said_"
 """A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
+
+_called: Final = attrgetter("call.t_ns")
 
 
 def as_it_counts(call: Call, arrived_ns: int) -> Call:
@@ -88,7 +90,7 @@ class PressLog:
             for heard in (*presses, *self._keyed[seat])
             if heard.said_ns > done_ns and heard.call.t_ns > dropped_ns
         ]
-        return sorted(new, key=lambda heard: heard.call.t_ns)
+        return sorted(new, key=_called)
 
     def spikes(self, since_ns: int, settled_ns: int) -> list[Call]:
         """Return what contacts did since a moment that was no press, the earliest first; of each the last few."""
