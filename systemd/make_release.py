@@ -22,7 +22,6 @@ sys.path[:0] = [str(HERE / "card"), str(CHECKOUT)]
 
 from wheels import lines  # noqa: E402
 
-from companion.updates.place import GUIDE, LOCK  # noqa: E402
 from companion.updates.release_file import (  # noqa: E402
     LIST,
     NAMESPACE,
@@ -33,6 +32,7 @@ from companion.updates.release_file import (  # noqa: E402
     signer_lines,
     write_list,
 )
+from companion.updates.release_folder import GUIDE, LOCK  # noqa: E402
 
 PYTHONS: Final = ("3.11", "3.13")
 """Those of Debian 12 and 13."""

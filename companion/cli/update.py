@@ -9,33 +9,33 @@ from typing import TextIO
 from companion.core.errors import OptionError
 from companion.core.text import Text, _, msg, percent, reason
 from companion.updates.offers import install_file, install_offered, look_at
-from companion.updates.place import OnProgress, ReleaseFolder, restart_table
 from companion.updates.release_file import Release, UpdateError
+from companion.updates.release_folder import OnProgress, ReleaseFolder, restart_table
 
 
-def run(arguments: argparse.Namespace, out: TextIO, place: ReleaseFolder | None = None) -> None:
+def run(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder | None = None) -> None:
     """Do what was asked for. Raise UpdateError, OptionError, OSError."""
-    place = place or ReleaseFolder()
+    releases = releases or ReleaseFolder()
     if arguments.status:
-        show_status(place, out)
+        show_status(releases, out)
         return
     if os.geteuid() != 0:
         raise OptionError(msg("this changes the system: run it with sudo"))
     if arguments.offer:
-        offer_of(arguments.offer, place, out)
+        offer_of(arguments.offer, releases, out)
         return
-    change(arguments, out, place)
+    change(arguments, out, releases)
 
 
-def change(arguments: argparse.Namespace, out: TextIO, place: ReleaseFolder) -> None:
+def change(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder) -> None:
     """Install or go back, and have the table start again. Raise UpdateError, OSError."""
     if arguments.back:
-        place.go_back()
+        releases.go_back()
     elif arguments.offered:
-        install_offered(place)
+        install_offered(releases)
     else:
-        install(place, arguments.file, teller(out), older=arguments.allow_older)
-    current = place.standing().current
+        install(releases, arguments.file, teller(out), older=arguments.allow_older)
+    current = releases.installed().current
     version = current.version if current else ""
     if not arguments.no_start and restart_table():
         print(_("{version}: the table starts again with it").format(version=version), file=out)
@@ -43,17 +43,17 @@ def change(arguments: argparse.Namespace, out: TextIO, place: ReleaseFolder) -> 
         print(_("{version}: it runs from the next start on").format(version=version), file=out)
 
 
-def install(place: ReleaseFolder, file: Path, tell: OnProgress, *, older: bool = False) -> None:
+def install(releases: ReleaseFolder, file: Path, tell: OnProgress, *, older: bool = False) -> None:
     """Install the release of a file. Raise UpdateError naming the file, OSError."""
     try:
-        install_file(file, place, tell, older=older)
+        install_file(file, releases, tell, older=older)
     except OSError as error:
         raise UpdateError(msg("{file}: {why}", file=error.filename or file, why=reason(error))) from error
 
 
-def offer_of(device: Path, place: ReleaseFolder, out: TextIO) -> None:
+def offer_of(device: Path, releases: ReleaseFolder, out: TextIO) -> None:
     """Offer the release of a stick to the table, and say so."""
-    offer = look_at(device, place)
+    offer = look_at(device, releases)
     if offer is None:
         print(_("{device}: there is no release on it").format(device=device), file=out)
     else:
@@ -69,20 +69,20 @@ def teller(out: TextIO) -> OnProgress:
     return tell
 
 
-def show_status(place: ReleaseFolder, out: TextIO) -> None:
+def show_status(releases: ReleaseFolder, out: TextIO) -> None:
     """Print which releases are there, and whose are taken."""
-    standing = place.standing()
-    if standing.current is None:
+    installed = releases.installed()
+    if installed.current is None:
         print(_("no release is installed here"), file=out)
     else:
-        tries = standing.trial
+        tries = installed.trial
         more = "" if tries is None else _(", on trial: started {n} times").format(n=tries)
-        print(_("{release}: runs").format(release=_named(standing.current)) + more, file=out)
-    if standing.previous:
-        print(_("{release}: before it (--back)").format(release=_named(standing.previous)), file=out)
-    if standing.failed:
-        print(_("{version}: did not run, and was switched back from").format(version=standing.failed), file=out)
-    for line in place.signed_by():
+        print(_("{release}: runs").format(release=_named(installed.current)) + more, file=out)
+    if installed.previous:
+        print(_("{release}: before it (--back)").format(release=_named(installed.previous)), file=out)
+    if installed.failed:
+        print(_("{version}: did not run, and was switched back from").format(version=installed.failed), file=out)
+    for line in releases.signed_by():
         print(_("releases are taken of {signer}").format(signer=line), file=out)
 
 

@@ -61,15 +61,19 @@ def named(game: Game, name: str) -> NamedBox:
     if not name:
         return usual(game)
     path = path_of(game, name)
-    try:
-        is_there = path.exists()
-    except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
-    if not is_there:
+    if not is_there(path):
         there = [kept.name for kept in on_shelf(game)]
         near = nearest(name, there) if there else msg("there is none yet; companion box new makes one")
         raise BoxError(msg("{game} has no box {name!r}; {near}", game=game.title, name=name, near=near))
     return NamedBox(name, checked(game, path))
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is such a file. Raise BoxError where the disk fails."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
 
 
 def checked(game: Game, path: Path) -> str:
@@ -82,7 +86,7 @@ def checked(game: Game, path: Path) -> str:
 def read_text(path: Path) -> str:
     """Return the text of a file. Raise BoxError naming it where it cannot be read."""
     try:
-        if path.exists() and not path.is_file():
+        if is_there(path) and not path.is_file():
             raise BoxError(msg("{path}: this is no file", path=path))
         return path.read_text(ENCODING)
     except OSError as error:

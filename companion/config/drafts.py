@@ -94,14 +94,6 @@ class Draft:
         changed = replace(self, text=_changed(self.text, changes))
         return next((mistake.why for mistake in changed.mistakes if mistake.key in {"", name}), changed)
 
-    @property
-    def is_begun(self) -> bool:
-        """Whether there is a file of it. Raise BoxError where the disk fails."""
-        try:
-            return self.path.exists()
-        except OSError as error:
-            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
-
     def write(self) -> None:
         """Keep the draft as it is. Raise BoxError where that is not possible."""
         try:

@@ -33,7 +33,6 @@ OFF: Final = "off"
 
 HOLD_S: Final = 5.0
 
-
 _HANDICAP: Final = "handicap_"
 """A flag that begins so has the milliseconds by which a call was made earlier than it counts."""
 

@@ -56,13 +56,23 @@ class HouseRules(MenuOverlay):
         game, rulings, helped = self._game, self._rulings, self._help()
         lines = [self._services.settings.cards_item(helped)]
         if self._missed or len(self._boxes) > 1:
-            lines.append(box_item(self._box, self._next_box, helped, self._missed))
+            lines.append(self._box_item(helped))
         if game.form:
             lines.append(own_box_item(self._make_box, helped=helped))
-        seats = len(self._sitters)
-        has_any = handicap_names(rulings, seats)
-        last = [handicaps_item(rulings, seats, self._open_handicaps, helped)] if has_any else ()
+        last = [self._handicaps_item(helped)] if handicap_names(rulings, len(self._names)) else ()
         return rulings_menu(game, rulings, self._start, self._turn, helped, more=lines, last=last)
+
+    def _box_item(self, helped: Act | None) -> Item:
+        """Return the line that goes to the next box, or says why the one that is wanted is not offered."""
+        detail = self._missed or msg("What is on the cards and the board, and all the prices")
+        return Item(msg("Box: {name}", name=self._box.name or boxes.USUAL), self._next_box, "", detail, helped)
+
+    def _handicaps_item(self, helped: Act | None) -> Item:
+        """Return the line that leads to the handicaps of those who sit there."""
+        count = sum(map(bool, handicaps(self._rulings, len(self._names))))
+        said = msg("{n} player", "{n} players", n=count) if count else msg("none")
+        detail = msg("So that who is slower, younger or new to it can win, too")
+        return Item(msg("Handicaps: {value}", value=said), self._open_handicaps, "", detail, helped)
 
     def _help(self) -> Act | None:
         return help_act(self._services, self.open, self._game, self._rulings, self._box, names=self._names)
@@ -84,35 +94,19 @@ class HouseRules(MenuOverlay):
         """Begin, unless robots sit there who cannot play that way."""
         robots = [sitter.robot for sitter in self._sitters if sitter.robot]
         why = self._game.no_robots(self._rulings, self._services.settings.config.cards.deal)
-        if robots and (why := why or lacks_robot(self._game, robots)):
+        if robots and (why := why or _lacks_robot(self._game, robots)):
             refusal = Choice(why, (Item(msg("Back"), None, "door"),))
             self.open(MenuOverlay(lambda: refusal, self._read))
         else:
             self._begin(self._game, self._rulings, self._box)
 
 
-def lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
+def _lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
     """Say which of these kinds of robots a game does not have; None where it has all."""
-    missing = [
-        msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
-        for kind in kinds
-        if kind not in game.bots
-    ]
-    return missing[0] if missing else None
-
-
-def box_item(box: NamedBox, turn: Act, helped: Act | None, missed: Text | None = None) -> Item:
-    """Return the line that goes to the next box; `missed` says why the one that is wanted is not offered."""
-    detail = missed or msg("What is on the cards and the board, and all the prices")
-    return Item(msg("Box: {name}", name=box.name or boxes.USUAL), turn, "", detail, helped)
-
-
-def handicaps_item(rulings: Rulings, seats: int, act: Act, helped: Act | None) -> Item:
-    """Return the line that leads to the handicaps of those who sit there."""
-    count = sum(map(bool, handicaps(rulings, seats)))
-    said = msg("{n} player", "{n} players", n=count) if count else msg("none")
-    detail = msg("So that who is slower, younger or new to it can win, too")
-    return Item(msg("Handicaps: {value}", value=said), act, "", detail, helped)
+    kind = next((kind for kind in kinds if kind not in game.bots), None)
+    return (
+        None if kind is None else msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
+    )
 
 
 def rulings_menu(

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.club.asked import TableCall
-from companion.core.boxfile import NamedBox
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
@@ -262,9 +261,9 @@ class Lobby:
         )
         self._overlays.ask(self._menu(lambda: Choice(msg("Of which game is your box?"), items)))
 
-    def _make_box(self, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> None:
-        """Open what asks for a box of a game; `kept` is told of it."""
-        self._overlays.push(which_box(self._services, game, kept))
+    def _make_box(self, game: Game) -> None:
+        """Open what asks for a box of a game."""
+        self._overlays.push(which_box(self._services, game))
 
     def ask_power_off(self) -> None:
         """Ask whether the table is to be switched off, if it can be and nobody plays."""

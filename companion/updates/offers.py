@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.core import limits
 from companion.core.text import Text, msg, reason
-from companion.updates.place import Command, OnProgress, ReleaseFolder, run_command
 from companion.updates.release_file import SUFFIX, Release, UpdateError, open_release
+from companion.updates.release_folder import Command, OnProgress, ReleaseFolder, run_command
 
 FOLDER: Final = Path("/run/companion-update")
 REQUEST: Final = "update"
@@ -67,7 +67,7 @@ class Offers:
 
 
 def look_at(
-    device: Path, place: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command
+    device: Path, releases: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command
 ) -> Offer | None:
     """Look for a release on a stick, and offer the newest that can be installed; else say why none can.
 
@@ -75,7 +75,7 @@ def look_at(
     """
     with _mounted(device, folder, command) as stick:
         names = [entry.name for entry in islice(os.scandir(stick), limits.STICK_NAMES)]
-        found = [_look(stick / name, device, place) for name in sorted(names) if name.endswith(SUFFIX)]
+        found = [_look(stick / name, device, releases) for name in sorted(names) if name.endswith(SUFFIX)]
     if not found:
         return None
     offer, _ = max(found, key=lambda each: (each[0].why is None, each[1].age if each[1] else ([], 0)))
@@ -83,7 +83,7 @@ def look_at(
     return offer
 
 
-def install_offered(place: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command) -> None:
+def install_offered(releases: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command) -> None:
     """Install what is offered, and tell how far it is. Raise UpdateError, which is told, too; OSError."""
     since_ns = time.monotonic_ns()
 
@@ -92,7 +92,7 @@ def install_offered(place: ReleaseFolder, folder: Path = FOLDER, command: Comman
 
     tell(0, msg("looking at the stick"))
     try:
-        _install(Offers(lambda: None, folder).offer(), place, folder, command, tell)
+        _install(Offers(lambda: None, folder).offer(), releases, folder, command, tell)
     except (UpdateError, OSError) as error:
         why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", reason(error)),))
         _write(folder / _PROGRESS, Progress(since_ns, 100, why, failed=True))
@@ -102,26 +102,28 @@ def install_offered(place: ReleaseFolder, folder: Path = FOLDER, command: Comman
     tell(100, msg("the table starts again"))
 
 
-def _install(offer: Offer | None, place: ReleaseFolder, folder: Path, command: Command, tell: OnProgress) -> None:
+def _install(
+    offer: Offer | None, releases: ReleaseFolder, folder: Path, command: Command, tell: OnProgress
+) -> None:
     if offer is None:
         raise UpdateError(msg("there is no stick with a release any more"))
     with _mounted(Path(offer.device), folder, command) as stick:
-        install_file(stick / offer.name, place, tell)
+        install_file(stick / offer.name, releases, tell)
 
 
-def install_file(file: Path, place: ReleaseFolder, tell: OnProgress, *, older: bool = False) -> None:
+def install_file(file: Path, releases: ReleaseFolder, tell: OnProgress, *, older: bool = False) -> None:
     """Install the release of a file. Raise UpdateError, OSError."""
-    with open_release(file, place.signers) as opened:
-        place.check(opened.release, older=older)
-        place.install(opened, tell)
+    with open_release(file, releases.signers) as opened:
+        releases.check(opened.release, older=older)
+        releases.install(opened, tell)
 
 
-def _look(file: Path, device: Path, place: ReleaseFolder) -> tuple[Offer, Release | None]:
+def _look(file: Path, device: Path, releases: ReleaseFolder) -> tuple[Offer, Release | None]:
     release = None
     try:
-        with open_release(file, place.signers) as opened:
+        with open_release(file, releases.signers) as opened:
             release = opened.release
-            place.check(release)
+            releases.check(release)
         why = None
     except UpdateError as error:
         why = error.text

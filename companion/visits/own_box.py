@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from companion.config import drafts
+from companion.config import boxes, drafts
 from companion.config.drafts import Draft
 from companion.core.boxfile import NamedBox
 from companion.core.errors import BoxError
@@ -24,7 +24,7 @@ def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
     return Item(msg("Our own box"), act, icon, detail, helped)
 
 
-def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None]) -> Overlay:
+def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> Overlay:
     """Return what asks which box is keyed, where there is a choice; else the sections of a new one.
 
     `kept` is told of the box that comes of it. Raise BoxError where the boxes cannot be read.
@@ -86,7 +86,7 @@ class OwnBox(MenuOverlay):
         else:
             keep = draft.unfit or msg("It is played with from now on")
         lines.append(Item(msg("Keep it as {name}", name=draft.name), self._keep, "star", keep))
-        if draft.is_begun:
+        if boxes.is_there(draft.path):
             lines.append(Item(msg("Throw it away"), self._ask_sure, "cross", msg("What was keyed is lost")))
         return Choice(msg("Our own box: {game}", game=draft.game.title), tuple(lines))
 

@@ -197,13 +197,8 @@ def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands() -> None:
     world.run(250)
     world.key("2")
     world.run(250)
-    assert [type(event) for event in world.events(Back, Away, KeyReport)] == [
-        Back,
-        KeyReport,
-        Away,
-        Back,
-        KeyReport,
-    ]
+    kinds = [type(event) for event in world.events(Back, Away, KeyReport)]
+    assert kinds == [Back, KeyReport, Away, Back, KeyReport]
     assert keys_of(world) == "12"
     assert "started anew" in str(world.events(Away)[0].why)
 

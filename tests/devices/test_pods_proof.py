@@ -52,13 +52,8 @@ def test_a_reset_of_a_paired_pod_is_an_unplug_for_a_moment() -> None:
     world.run(250)
     world.key("2")
     world.run(250)
-    assert [type(event) for event in world.events(Back, Away, KeyReport)] == [
-        Back,
-        KeyReport,
-        Away,
-        Back,
-        KeyReport,
-    ]
+    kinds = [type(event) for event in world.events(Back, Away, KeyReport)]
+    assert kinds == [Back, KeyReport, Away, Back, KeyReport]
     assert keys_of(world) == "12"
     assert "started anew" in str(world.events(Away)[0].why)
 

@@ -78,7 +78,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "core/verbs": (S.PRIVATE, S.POSTER),
     "games/buntherum/rules/words": (S.STRIP, S.PAPER, S.PRIVATE, S.POSTER),
     "table/app": (S.TERMINAL,),
-    "updates/place": (S.POSTER,),
+    "updates/release_folder": (S.POSTER,),
     "updates/release_file": (S.POSTER,),
     "updates/offers": (S.POSTER,),
     "updates/switched_back": (S.POSTER,),

@@ -14,7 +14,7 @@ from typing import Any
 from release_bench import OLD, OLDER, Machine
 
 from companion.cli import update
-from companion.updates import place as places
+from companion.updates import release_folder
 
 CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.truncate", "subprocess.Popen"}
 COMMANDS = ("ln", "mv", "rm", "sync")
@@ -49,7 +49,7 @@ def cut(machine: Machine, file: Path, last: int, folder: Path) -> bool:
         os.setsid()
         os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
         count_steps(steps, last)
-        update.install(machine.place, file, lambda *_: None)
+        update.install(machine.releases, file, lambda *_: None)
         os._exit(0)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
@@ -71,7 +71,7 @@ def count_steps(steps: Path, last: int) -> None:
         if event in CHANGES or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)):
             step()
 
-    places.os.sync = places.os.fsync = lambda *_: step()
+    release_folder.os.sync = release_folder.os.fsync = lambda *_: step()
     sys.addaudithook(hear)
 
 

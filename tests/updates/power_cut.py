@@ -11,6 +11,6 @@ TRIES = 3
 
 if __name__ == "__main__":
     machine = Machine(Path(sys.argv[1]))
-    update.install(machine.place, Path(sys.argv[2]), lambda *_: None)
+    update.install(machine.releases, Path(sys.argv[2]), lambda *_: None)
     for _ in range(TRIES + 1):
         machine.choose("before")

@@ -11,7 +11,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from companion.updates.place import GUIDE, HERE, LOCK, ReleaseFolder, run_command
 from companion.updates.release_file import (
     LIST,
     NAMESPACE,
@@ -20,6 +19,7 @@ from companion.updates.release_file import (
     Release,
     write_list,
 )
+from companion.updates.release_folder import GUIDE, HERE, LOCK, ReleaseFolder, run_command
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "companion-release"
 OLDER, OLD, NEW = "0.0.1+g0000000000", "0.1.0+g0000000001", "0.2.0+g0000000002"
@@ -84,7 +84,7 @@ class Machine:
         self.root = root
         self.opt = root / "opt/companion"
         self.ran: list[str] = []
-        self.place = ReleaseFolder(root, self.command)
+        self.releases = ReleaseFolder(root, self.command)
         if signer is None:
             return
         (root / "etc/companion").mkdir(parents=True)

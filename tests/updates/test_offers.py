@@ -41,7 +41,7 @@ class Stick:
         shutil.copy(made.file(*arguments), self.files / name)
 
     def look(self, machine: Machine, device: Path = DEVICE) -> Offer | None:
-        return look_at(device, machine.place, self.seen, self.command)
+        return look_at(device, machine.releases, self.seen, self.command)
 
     def pull(self, device: Path = DEVICE) -> None:
         """Do what systemd does when a stick goes."""
@@ -135,14 +135,14 @@ def test_after_an_update_nothing_is_offered_that_was_weighed_before_it(
     stick.put(made, "new.release")
     stick.look(machine, OTHER)
     stick.look(machine)
-    install_offered(machine.place, stick.seen, stick.command)
+    install_offered(machine.releases, stick.seen, stick.command)
     assert stick.table.offer() is None
 
 
 def test_what_is_offered_is_installed_and_told(stick: Stick, machine: Machine, made: Made) -> None:
     stick.put(made, "new.release")
     stick.look(machine)
-    install_offered(machine.place, stick.seen, stick.command)
+    install_offered(machine.releases, stick.seen, stick.command)
     assert machine.current == NEW
     progress = stick.table.progress()
     assert progress
@@ -156,7 +156,7 @@ def test_what_was_exchanged_since_is_looked_at_anew(stick: Stick, machine: Machi
     stick.look(machine)
     shutil.copy(made.file(files={**FILES, OWN: b"the p_ogram"}), stick.files / "new.release")
     with pytest.raises(UpdateError, match="is not what was signed"):
-        install_offered(machine.place, stick.seen, stick.command)
+        install_offered(machine.releases, stick.seen, stick.command)
     progress = stick.table.progress()
     assert progress
     assert progress.failed
@@ -170,11 +170,11 @@ def test_a_stick_that_was_pulled_is_told(stick: Stick, machine: Machine, made: M
     stick.look(machine)
     stick.gone = True
     with pytest.raises(UpdateError):
-        install_offered(machine.place, stick.seen, stick.command)
+        install_offered(machine.releases, stick.seen, stick.command)
     assert "no medium" in str(stick.table.progress())
     stick.pull()
     with pytest.raises(UpdateError, match="no stick"):
-        install_offered(machine.place, stick.seen, stick.command)
+        install_offered(machine.releases, stick.seen, stick.command)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"version": 1, "colour": 2}', '{"why": {"msgid": 1}}'])

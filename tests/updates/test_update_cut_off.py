@@ -42,7 +42,7 @@ def look(machine: Machine, file: Path, whole: dict[str, dict[str, str]]) -> str:
     current = machine.current
     assert machine.content(current) == whole[current]
     if current == OLD:
-        update.install(machine.place, file, lambda *_: None)
+        update.install(machine.releases, file, lambda *_: None)
         assert machine.content(NEW) == whole[NEW]
         machine.choose("before")
     assert (machine.current, machine.there) == (NEW, {OLD, NEW})

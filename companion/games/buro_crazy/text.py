@@ -296,9 +296,8 @@ def colours(view: View) -> tuple[str, ...]:
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:
     """Return the building from the top: the figures of each office, and what lies on roof, kitchen and stock."""
-    roof = render(msg("roof: {n} card", "roof: {n} cards", n=view.roof_cards))
-    if not view.roof_counted:
-        roof = render(msg("roof: not counted"))
+    counted = msg("roof: {n} card", "roof: {n} cards", n=view.roof_cards)
+    roof = render(counted if view.roof_counted else msg("roof: not counted"))
     kitchen = render(msg("kitchen: {n}", n=_sum(view.kitchen_points, card_values(view.kitchen, view.values))))
     stock = render(msg("stock: {n}", n=view.stock_points))
     lines = [f"  {roof}", f"  {kitchen}", f"  {stock}"]

@@ -167,7 +167,7 @@ def _points_of_piles(state: State, seat: Seat) -> int:
     piles = sum(n for owner, n in owners(state.board, terms.box.shares) if owner == seat)
     if state.told and terms.rulings.edition > 3:
         return min(points, piles * pile_size(state) * max(terms.box.values))
-    return points if seat in dict(owners(state.board, terms.box.shares)) else 0
+    return points if piles else 0
 
 
 def _highest_cards(cards: Cards, values: Cards, number: int) -> int:

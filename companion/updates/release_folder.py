@@ -76,7 +76,7 @@ class ReleaseFolder:
 
     # --- What is there --------------------------------------------------------------------------------
 
-    def standing(self) -> Installed:
+    def installed(self) -> Installed:
         """Return what is there."""
         current, previous = self._at("current"), self._at("previous")
         version, _, tries = self._word("trial").partition(" ")
@@ -109,10 +109,11 @@ class ReleaseFolder:
 
     def check(self, release: Release, *, older: bool = False) -> None:
         """Raise UpdateError, with the remedy, if a release is not to be installed here."""
-        standing, current = self.standing(), self.standing().current
+        installed = self.installed()
+        current = installed.current
         if current is None:
             raise UpdateError(msg("{opt} has no release: run the installer first", opt=self.opt))
-        if standing.trial is not None:
+        if installed.trial is not None:
             raise UpdateError(
                 msg(
                     "{version} is on trial: let the table run for two minutes first, or go back by "

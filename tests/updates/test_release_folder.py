@@ -12,9 +12,9 @@ from release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made
 from companion.cli import update
 from companion.core.errors import OptionError
 from companion.core.text import Text
-from companion.updates import place as places
-from companion.updates.place import HERE, fits
+from companion.updates import release_folder
 from companion.updates.release_file import UpdateError, write_list
+from companion.updates.release_folder import HERE, fits
 
 
 def quiet(percent: int, what: Text) -> None:
@@ -24,21 +24,21 @@ def quiet(percent: int, what: Text) -> None:
 def refused(machine: Machine, file: Path, *, older: bool = False) -> str:
     before = machine.content(OLD)
     with pytest.raises(UpdateError) as raised:
-        update.install(machine.place, file, quiet, older=older)
+        update.install(machine.releases, file, quiet, older=older)
     assert (machine.current, machine.there, machine.content(OLD)) == (OLD, {OLD}, before)
-    assert machine.place.standing().trial is None
+    assert machine.releases.installed().trial is None
     return str(raised.value)
 
 
 def test_one_is_installed_beside_the_other_and_on_trial(machine: Machine, made: Made) -> None:
     told: list[int] = []
-    update.install(machine.place, made.file(), lambda percent, _: told.append(percent))
+    update.install(machine.releases, made.file(), lambda percent, _: told.append(percent))
     assert (machine.current, machine.there) == (NEW, {OLD, NEW})
-    standing = machine.place.standing()
-    assert standing.current
-    assert (standing.current.version, standing.current.date) == (NEW, 2 * DAY_S)
-    assert standing.previous
-    assert (standing.previous.version, standing.trial) == (OLD, 0)
+    installed = machine.releases.installed()
+    assert installed.current
+    assert (installed.current.version, installed.current.date) == (NEW, 2 * DAY_S)
+    assert installed.previous
+    assert (installed.previous.version, installed.trial) == (OLD, 0)
     assert told == sorted(told)
     new = machine.content(NEW)
     assert {"release.json", "appliance.md", "table.toml.default", "venv/bin/companion"} <= new.keys()
@@ -48,7 +48,7 @@ def test_one_is_installed_beside_the_other_and_on_trial(machine: Machine, made: 
 
 
 def test_packages_are_installed_by_their_hashes_and_without_a_network(machine: Machine, made: Made) -> None:
-    update.install(machine.place, made.file(), quiet)
+    update.install(machine.releases, made.file(), quiet)
     locked, own = [said for said in machine.ran if " -m pip " in said]
     assert "--no-index --find-links" in locked
     assert "--require-hashes --only-binary :all:" in locked
@@ -57,14 +57,18 @@ def test_packages_are_installed_by_their_hashes_and_without_a_network(machine: M
 
 
 def test_the_next_one_takes_the_place_of_the_oldest(machine: Machine, made: Made) -> None:
-    update.install(machine.place, made.file(), quiet)
+    update.install(machine.releases, made.file(), quiet)
     machine.choose("good")
     newer = "0.3.0+g0000000003"
     shutil.copytree(machine.opt / "releases" / NEW, machine.opt / "releases/left-behind")
-    machine.command = lambda words: None if "companion-release" not in str(words) else places.run_command(words)
+    machine.command = lambda words: (
+        None if "companion-release" not in str(words) else release_folder.run_command(words)
+    )
     made.file(write_list(made.release(newer)))
     with pytest.raises(UpdateError):  # nothing was installed by that command, so it is not taken
-        update.install(places.ReleaseFolder(machine.root, machine.command), made.folder / "made.release", quiet)
+        update.install(
+            release_folder.ReleaseFolder(machine.root, machine.command), made.folder / "made.release", quiet
+        )
     assert machine.current == NEW
     assert machine.there <= {NEW}
 
@@ -77,7 +81,7 @@ def test_an_older_one_is_refused_unless_it_is_wanted(machine: Machine, made: Mad
     assert "is older than" in refused(machine, file)
     file = made.file(write_list(made.release("0.1.0+g0000000009", date=DAY_S - 1)))
     assert "--allow-older" in refused(machine, file)
-    update.install(machine.place, file, quiet, older=True)
+    update.install(machine.releases, file, quiet, older=True)
     assert machine.current == "0.1.0+g0000000009"
 
 
@@ -103,14 +107,14 @@ def test_one_for_other_machines_is_refused(machine: Machine, made: Made) -> None
 def test_a_full_disk_is_told_before_anything_is_written(
     machine: Machine, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places.shutil, "disk_usage", lambda path: argparse.Namespace(free=100))
+    monkeypatch.setattr(release_folder.shutil, "disk_usage", lambda path: argparse.Namespace(free=100))
     assert "0 MB are free, 1 MB are needed" in refused(machine, made.file())
 
 
 def test_nothing_is_installed_over_a_trial(machine: Machine, made: Made) -> None:
-    update.install(machine.place, made.file(), quiet)
+    update.install(machine.releases, made.file(), quiet)
     with pytest.raises(UpdateError, match="is on trial"):
-        update.install(machine.place, made.file(write_list(made.release("0.3.0+g0000000003"))), quiet)
+        update.install(machine.releases, made.file(write_list(made.release("0.3.0+g0000000003"))), quiet)
     assert machine.there == {OLD, NEW}
 
 
@@ -119,7 +123,7 @@ def test_an_altered_file_changes_nothing(machine: Machine, made: Made) -> None:
 
 
 def test_two_updates_at_once_are_refused(machine: Machine, made: Made) -> None:
-    with machine.place._alone():
+    with machine.releases._alone():
         assert "another update is going on" in refused(machine, made.file())
 
 
@@ -135,9 +139,9 @@ def test_whatever_stops_it_the_old_one_is_whole(
 
     before = machine.content(OLD)
     with pytest.raises((UpdateError, KeyboardInterrupt)):
-        update.install(places.ReleaseFolder(machine.root, stop), made.file(), quiet)
+        update.install(release_folder.ReleaseFolder(machine.root, stop), made.file(), quiet)
     assert (machine.current, machine.there, machine.content(OLD)) == (OLD, {OLD}, before)
-    update.install(machine.place, made.file(), quiet)
+    update.install(machine.releases, made.file(), quiet)
     assert machine.current == NEW
 
 
@@ -150,7 +154,7 @@ def command(machine: Machine, **given: object) -> str:
         ("status", "back", "offered", "allow_older"), False
     )
     usual["no_start"] = True
-    update.run(argparse.Namespace(**usual | given), out, machine.place)
+    update.run(argparse.Namespace(**usual | given), out, machine.releases)
     return out.getvalue()
 
 
@@ -202,7 +206,7 @@ def test_a_file_that_is_not_there_is_named(machine: Machine, tmp_path: Path) -> 
 
 @pytest.mark.usefixtures("_as_root")
 def test_where_nothing_was_installed_is_nothing_to_go_back_to(machine: Machine) -> None:
-    shutil.rmtree(machine.place.opt)
+    shutil.rmtree(machine.releases.opt)
     with pytest.raises(UpdateError, match=r"^no release is installed here; sudo systemd/install\.sh"):
         command(machine, back=True)
 
