@@ -1,0 +1,32 @@
+"""What `make mutants` is told fits the program as it is: else it says so only after hours."""
+
+from difflib import SequenceMatcher
+from typing import Any
+
+import pytest
+from mutants import LISTS, ROOT
+
+UNNOTICED = [
+    pytest.param(room["package"], entry, id=entry["function"])
+    for room in LISTS.values()
+    for entry in room.get("unnoticed", [])
+]
+
+
+@pytest.mark.parametrize(("package", "entry"), UNNOTICED)
+def test_what_nobody_can_notice_changes_a_line_that_is_there(package: str, entry: dict[str, Any]) -> None:
+    module, *_, function = entry["function"].split(".")
+    source = (ROOT / package.replace(".", "/") / f"{module}.py").read_text("utf-8")
+    assert f"def {function}(" in source
+    lines = [line.strip() for line in source.splitlines()]
+    for line in entry["becomes"]:
+        assert line not in lines
+        assert max(SequenceMatcher(None, line, each).ratio() for each in lines) > 0.8, line
+
+
+@pytest.mark.parametrize("room", LISTS)
+def test_the_tests_that_may_notice_and_those_that_may_not_are_there(room: str) -> None:
+    for name in (*LISTS[room]["tests"], *LISTS[room].get("without", [])):
+        path, _, test = name.partition("::")
+        assert (ROOT / path).exists(), name
+        assert not test or f"def {test.partition('[')[0]}(" in (ROOT / path).read_text("utf-8"), name
