@@ -1,16 +1,33 @@
 """`companion box`: lists one's own boxes, begins one, checks a file, and shows all that a box says."""
 
+import argparse
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
+from companion.cli.asked import table_config
 from companion.config import boxes, drafts
 from companion.config.table_file import TableConfig
 from companion.core.errors import BoxError
 from companion.core.game import Game
 from companion.core.text import _, msg, reason
-from companion.games import all_games
+from companion.games import all_games, load
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Do what was asked for with the boxes; 2 for one with mistakes."""
+    if arguments.action == "check":
+        return 0 if check(arguments.file, sys.stdout) else 2
+    if arguments.action == "new":
+        new(load(arguments.game), arguments.name, sys.stdout)
+    elif arguments.action == "list":
+        show_list(table_config(arguments), sys.stdout)
+    else:
+        game = load(arguments.game) if arguments.game else None
+        show(table_config(arguments), game, arguments.name, sys.stdout)
+    return 0
 
 
 def show_list(config: TableConfig, out: TextIO) -> None:

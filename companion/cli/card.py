@@ -1,8 +1,10 @@
 """`companion card`: checks the companion.txt of a card, and, at each start of the card, does what it says."""
 
+import argparse
 import os
 import pwd
 import stat
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TextIO
@@ -29,6 +31,11 @@ TABLE: Final = "var/lib/companion"
 
 NETWORK: Final = ("wifi name", "wifi password", "wifi country", "ssh key")
 """Settings that a Raspberry Pi OS has its own ways for; on one the table only was put (`make card BASE=`)."""
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Do what was asked for with a companion.txt."""
+    return run(arguments.action, arguments.file, sys.stdout)
 
 
 def run(action: str, file: Path, out: TextIO) -> int:

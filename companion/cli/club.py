@@ -2,6 +2,7 @@
 
 import argparse
 import secrets
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
@@ -14,12 +15,14 @@ from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
 from companion.club.running import Finished
 from companion.club.tournament import Left, Plan, Tables
+from companion.config.sections import LogOptions
 from companion.core.errors import OptionError
 from companion.core.files import read_regular
 from companion.core.game import Game
 from companion.core.limits import RECORD_LINE_BYTES
 from companion.core.text import _, msg, reason, shortened
 from companion.games import all_games, load
+from companion.health import logbook
 from companion.records import history
 from companion.records.stats import statistics
 
@@ -28,6 +31,13 @@ PATIENCE_S: Final = 2.0
 
 USUAL_SEATS: Final = 4
 """So many play together where nobody says it, if the game is for so many."""
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Do what was asked for with a tournament."""
+    with logbook.kept(LogOptions()):
+        ACTIONS[arguments.action](arguments, sys.stdout)
+    return 0
 
 
 def new(arguments: argparse.Namespace, out: TextIO) -> None:

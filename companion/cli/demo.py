@@ -1,26 +1,51 @@
-"""The demo: robots press the virtual buzzers and keys of a whole match, told as text."""
+"""`companion demo`: robots press the virtual buzzers and keys of a whole match, in a window or told as text."""
 
+import argparse
+import os
+import sys
 from typing import IO
 
+from companion.cli.asked import table_config
+from companion.cli.asked_match import asked_match
+from companion.cli.play import here_to_stay
 from companion.core.event import Event
-from companion.core.game import LEVELS, Bot, Game
+from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
-from companion.core.rules import Rulings
+from companion.core.tags import robots_of
+from companion.core.text import _
+from companion.health import logbook
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
-from companion.referee.journal import Store
+from companion.records import history
+from companion.referee.journal import Journal, Store
 from companion.referee.words import tell
 
 SETTLE_NS = 5_000_000
 """The robots' buzzers report at once."""
 
 
-def kinds_for(game: Game, rulings: Rulings, seats: int, kinds: str | None) -> list[str]:
-    """Return the kind of each seat's robot in a demo: those named, or one of each level. Raise OptionError."""
-    levels = [kind for kind in LEVELS if kind in game.bots]
-    names = (levels or list(game.bots))[:seats] if kinds is None else kinds.split(",")
-    bots_named(game, names, seats, rulings)
-    return [names[seat % len(names)] for seat in range(seats)]
+def main(arguments: argparse.Namespace) -> int:
+    """Show a match of robots: in a window where there is a screen, else as text, which is kept."""
+    config = table_config(arguments)
+    match = asked_match(arguments, config, show=True)
+    kinds = robots_of(match) or ()
+    if not arguments.text and not arguments.journal and has_screen():
+        with here_to_stay():
+            from companion.table import app  # noqa: PLC0415  a match as text must not need pygame
+
+        with logbook.kept(config.log):
+            app.demo(config, match, kinds)
+        return 0
+    path = arguments.journal or history.new_path(config.journal.path, match)
+    with Journal.create(path, match) as journal:
+        play(match, journal, bots_named(match.game, kinds, len(kinds)), sys.stdout)
+    print(_("Record: {path}").format(path=path))
+    return 0
+
+
+def has_screen() -> bool:
+    """Tell whether a window can be opened here."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:

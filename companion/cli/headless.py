@@ -1,10 +1,16 @@
-"""The referee without devices: a script of presses in, JSON lines out, in virtual time (docs/headless.md)."""
+"""`companion headless`, the referee without devices: a script of presses in, JSON lines out (docs/headless.md)."""
 
+import argparse
+import io
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable
 from typing import IO, Final, NamedTuple
 
+from companion.cli.asked import only_a_lesson
+from companion.cli.asked_match import asked_audience, asked_names, begun, journal_of, resumed
+from companion.config.table_file import TableConfig
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import (
     AmendError,
@@ -22,7 +28,9 @@ from companion.core.place import Place
 from companion.core.reading import number as number_of
 from companion.core.signal import SeatSignal
 from companion.core.tags import LESSON
-from companion.core.text import Text, msg, with_names
+from companion.core.text import Text, _, msg, with_names
+from companion.games import load
+from companion.match.begin import NAMES
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.virtual_table import Tell, VirtualTable
 from companion.referee.happened import Happened
@@ -34,6 +42,46 @@ _SEAT_ACTS: Final = ("buzz", "contact", "keys", "unplug", "plug", "fault")
 _CONTACTS: Final = ("closed", "open")
 _FAULTS: Final = ("bounce", "late", "stuck", "none")
 _SUBJECTS: Final = ("seat", "house", "table", "amend", "yes", "wait")
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Run the script on standard input; print what happens."""
+    if arguments.lesson:
+        return _lesson(arguments)
+    match, keeper = resumed(arguments) if arguments.resume else begun(arguments)
+    with keeper as journal:
+        audience = asked_audience(arguments.audience, match)
+        run_script(VirtualTable(match, journal), _script(), _("standard input"), Printer(sys.stdout, audience))
+    return 0
+
+
+def _lesson(arguments: argparse.Namespace) -> int:
+    only_a_lesson(
+        seed=arguments.seed,
+        ruling=arguments.ruling,
+        deal=arguments.deal,
+        resume=arguments.resume,
+        table=arguments.table,
+    )
+    game = load(arguments.game)
+    names = (
+        NAMES[: game.lesson and game.lesson.seats]
+        if arguments.seats is None
+        else asked_names(arguments, TableConfig(), game)
+    )
+    tutor = Tutor(game, names)
+    audience = asked_audience(arguments.audience, tutor.match)
+    with journal_of(arguments, tutor.match) as journal:
+        table = Classroom(tutor, journal)
+        run_script(table, _script(), _("standard input"), Printer(sys.stdout, audience), tutor=tutor)
+    return 0
+
+
+def _script() -> Iterable[str]:
+    """Return the lines of standard input; bytes that are no text are no words either: a bad line."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    return sys.stdin
 
 
 class ScriptError(CompanionError, ValueError):

@@ -1,5 +1,6 @@
-"""The command `companion pod`: which pods are there, whether each works, firmware and key onto a new one."""
+"""`companion pod`: which pods are there, whether each works, firmware and key onto a new one."""
 
+import argparse
 import subprocess
 import sys
 import time
@@ -11,8 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
 from companion.cli import boards
+from companion.cli.asked import table_config
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
+from companion.core.errors import OptionError
 from companion.core.inbox import Inbox
 from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
@@ -43,6 +46,28 @@ IDENTITY: Final = "import binascii, machine; print(binascii.hexlify(machine.uniq
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 LAMPS: Final = {True: Lamp.ON, False: Lamp.OFF}
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Do what was asked for with the pods."""
+    wiring = table_config(arguments).wiring.of(PodWiring)
+    if arguments.micropython and arguments.action != "flash":
+        raise OptionError(msg("--micropython: only flash takes a UF2"))
+    if arguments.action == "flash":
+        flash(arguments.port, wiring, sys.stdout, micropython=arguments.micropython)
+        return 0
+    if arguments.action == "pair":
+        pair(arguments.port, wiring, sys.stdout)
+        return 0
+    if arguments.port:
+        raise OptionError(
+            msg(
+                "{port}: only flash and pair take a port; others are named in table.toml, [pods] ports",
+                port=arguments.port,
+            )
+        )
+    {"list": show, "test": test}[arguments.action](wiring, sys.stdout)
+    return 0
 
 
 def firmware_folder() -> Path:

@@ -1,11 +1,13 @@
-"""Many matches of robots, counted: who wins by seat and by kind of robot, and how long a match is.
+"""`companion simulate`: many matches of robots, counted: who wins by seat and kind, and how long a match is.
 
 Robots that only decide play by the rules alone. Where one needs its reaction times, every match goes through the
 whole referee and virtual devices, in virtual time. One process plays, or several, or the workers of a cluster: the
 same seed gives the same sums.
 """
 
+import argparse
 import random
+import secrets
 import signal
 import time
 from collections import Counter
@@ -20,8 +22,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
+from companion.cli.asked import check_folder, table_config
+from companion.cli.asked_match import asked_names, asked_rulings
 from companion.cli.cluster import cluster
 from companion.cli.demo import SETTLE_NS
+from companion.cli.progress import progress
+from companion.config import boxes
 from companion.core.boxfile import NamedBox
 from companion.core.errors import OptionError
 from companion.core.game import Bot, Decider, Game
@@ -135,6 +141,44 @@ class _Part(NamedTuple):
 
     tally: Tally
     records: Mapping[int, str]
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Play the matches, and print what came of them, of one that is interrupted what was played."""
+    jobs = 1 if arguments.jobs is None else arguments.jobs
+    if arguments.matches < 1:
+        raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name="-n", n=arguments.matches))
+    if not 1 <= jobs <= MOST_JOBS:
+        raise OptionError(
+            msg(
+                "--jobs {n}: allowed: a whole number from 1 to {most}; for more there is --scheduler",
+                n=jobs,
+                most=MOST_JOBS,
+            )
+        )
+    if arguments.scheduler and arguments.jobs is not None:
+        raise OptionError(msg("--jobs: the workers of the scheduler play; leave it out"))
+    check_folder("--records", arguments.records)
+    game, config = load(arguments.game), table_config(arguments)
+    names = asked_names(arguments, config, game)
+    kinds = [next(iter(game.bots))] if arguments.bots is None else arguments.bots.split(",")
+    plan = Plan(
+        game,
+        names,
+        tuple(kinds),
+        asked_rulings(arguments, game, config),
+        secrets.token_hex(8) if arguments.seed is None else arguments.seed,
+        arguments.records,
+        boxes.named(game, config.box_of(game)),
+    )
+    show, tally = progress(), None
+    try:
+        for tally in run(plan, arguments.matches, jobs=jobs, scheduler=arguments.scheduler):
+            show(tally.matches, arguments.matches)
+    finally:  # also of a run that was interrupted, or lost its cluster
+        if tally:
+            print(report(tally, plan))
+    return 0
 
 
 def run(plan: Plan, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:

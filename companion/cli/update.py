@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 from typing import TextIO
@@ -11,6 +12,12 @@ from companion.core.text import Text, _, msg, percent, reason
 from companion.updates.offers import install_file, install_offered, look_at
 from companion.updates.release_file import Release, UpdateError
 from companion.updates.release_folder import OnProgress, ReleaseFolder, restart_table
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Do what was asked for with the releases that are here."""
+    run(arguments, sys.stdout)
+    return 0
 
 
 def run(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder | None = None) -> None:

@@ -1,0 +1,136 @@
+"""What the arguments of a command ask to be played: who by which rules, a new match or the one of a journal."""
+
+import argparse
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final
+
+from companion.cli.asked import table_config
+from companion.config import boxes
+from companion.config.sections import Seats
+from companion.config.table_file import TableConfig
+from companion.core import options
+from companion.core.dealer import DEALS
+from companion.core.errors import OptionError
+from companion.core.game import LEVELS, Game
+from companion.core.match import SEED_TAG, Match
+from companion.core.move import Seat, parse_seat
+from companion.core.rules import Rulings
+from companion.core.tags import DEAL_TAG, is_lesson
+from companion.core.text import msg, printable
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
+from companion.match.robots import bots_named
+from companion.referee.journal import Journal
+
+Keeper = AbstractContextManager[Journal | None]
+"""What keeps the record of a match, if it is to be kept."""
+
+DEMO_GAME: Final = "buntherum"
+"""The game of a demo when none is named."""
+
+
+def asked_rulings(arguments: argparse.Namespace, game: Game, config: TableConfig, deal: str = DEALS[0]) -> Rulings:
+    """Return the house rules: those asked for, then those of the table."""
+    given = _scripted(game, deal) | options.words(arguments.ruling, "--ruling")
+    kept = {key: value for key, value in options.changed(config.rulings_of(game)).items() if key not in given}
+    return options.read(game.rulings, kept | given, "--ruling")
+
+
+def _scripted(game: Game, deal: str | None) -> dict[str, object]:
+    """Return what scripts with real cards mean that do not choose."""
+    return options.scripted(game.rulings) if deal == "table" else {}
+
+
+def asked_names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
+    """Return who plays: those asked for, those of the table, or as many as the game can seat."""
+    if arguments.seats is None and config.seats.names != Seats().names:
+        return config.seats.names
+    if arguments.seats is None:
+        usual = len(config.seats.names)
+        return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
+    names = tuple(name.strip() for name in arguments.seats.split(","))
+    if not all(names) or not 2 <= len(names) <= 5:
+        raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
+    return names
+
+
+def asked_match(
+    arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, show: bool = False
+) -> Match:
+    """Return a new match; with `show` one of a demo."""
+    game = load(arguments.game or DEMO_GAME)
+    if deal == "table" and arguments.seed is not None:
+        raise OptionError(msg("--seed: the table deals its own cards"))
+    rulings = asked_rulings(arguments, game, config, deal)
+    names, box = asked_names(arguments, config, game), boxes.named(game, config.box_of(game))
+    robots = kinds_for(game, rulings, len(names), arguments.bots) if show else ()
+    return new_match(
+        game, names, rulings=rulings, box=box, deal=deal, seed=arguments.seed, demo=show, robots=robots
+    )
+
+
+def kinds_for(game: Game, rulings: Rulings, seats: int, kinds: str | None) -> list[str]:
+    """Return the kind of each seat's robot in a demo: those named, or one of each level. Raise OptionError."""
+    levels = [kind for kind in LEVELS if kind in game.bots]
+    names = (levels or list(game.bots))[:seats] if kinds is None else kinds.split(",")
+    bots_named(game, names, seats, rulings)
+    return [names[seat % len(names)] for seat in range(seats)]
+
+
+def asked_audience(word: str | None, match: Match) -> Seat | None:
+    """Return by whose eyes something is read, None for everybody's."""
+    if word is None:
+        return None
+    if word not in map(str, range(1, len(match.names) + 1)):
+        raise OptionError(msg("--as {word}: allowed: 1 to {seats}", word=word, seats=len(match.names)))
+    return parse_seat(word)
+
+
+def begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return a new match and what keeps it."""
+    match = asked_match(arguments, table_config(arguments), arguments.deal or DEALS[0])
+    asked_audience(arguments.audience, match)  # what is refused leaves no record
+    return match, journal_of(arguments, match)
+
+
+def resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
+    """Return the match of a journal, and the journal."""
+    if not arguments.journal:
+        raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
+    game = load(arguments.game)
+    journal, opened = Journal.resume(arguments.journal, all_games())
+    try:
+        _check_same(arguments, game, opened.match)
+    except OptionError:
+        journal.close()
+        raise
+    if opened.damage:
+        sys.stderr.write(f"companion: {printable(str(arguments.journal))}: {opened.damage.text}\n")
+    return opened.match, journal
+
+
+def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
+    """Raise OptionError for a match that cannot go on, or an option that says other than it."""
+    if is_lesson(match):
+        raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
+    if match.game is not game:
+        raise OptionError(msg("{file} is a match of {game}", file=arguments.journal, game=match.game.name))
+    names = None if arguments.seats is None else asked_names(arguments, TableConfig(), game)
+    asked = _scripted(game, match.tags.get(DEAL_TAG)) | options.words(arguments.ruling, "--ruling")
+    rulings = options.read(game.rulings, asked, "--ruling")
+    for name, given, kept in (
+        ("--seats", names, match.names),
+        ("--seed", arguments.seed, match.tags.get(SEED_TAG)),
+        ("--deal", arguments.deal, match.tags.get(DEAL_TAG)),
+        ("--ruling", rulings if arguments.ruling else None, match.rulings),
+    ):
+        if given is not None and given != kept:
+            raise OptionError(
+                msg("{name}: the match in {file} has another; leave it out", name=name, file=arguments.journal)
+            )
+
+
+def journal_of(arguments: argparse.Namespace, match: Match) -> Keeper:
+    """Return what keeps a match: a journal, if one was asked for."""
+    return Journal.create(arguments.journal, match) if arguments.journal else nullcontext()

@@ -1,0 +1,28 @@
+"""`companion config`: checks a table.toml, or writes one."""
+
+import argparse
+
+from companion.config import boxes
+from companion.config.table_file import default_config, read_config
+from companion.core.errors import OptionError
+from companion.core.text import _, msg, reason
+from companion.games import all_games
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Check a table.toml, or write one that says nothing but the defaults."""
+    if arguments.action == "check":
+        config = read_config(arguments.file, all_games())
+        for game in all_games().values():
+            boxes.named(game, config.box_of(game))
+        print(_("{file} is fine").format(file=arguments.file))
+        return 0
+    try:
+        with arguments.file.open("x", encoding="utf-8") as file:
+            file.write(default_config(all_games()))
+    except FileExistsError:
+        raise OptionError(msg("{file} exists already; it was not changed", file=arguments.file)) from None
+    except OSError as error:
+        raise OptionError(msg("{file}: {why}", file=arguments.file, why=reason(error))) from error
+    print(_("{file} written").format(file=arguments.file))
+    return 0

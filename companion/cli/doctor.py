@@ -1,0 +1,18 @@
+"""`companion doctor`: whether all works, and what helps."""
+
+import argparse
+import sys
+
+from companion.cli.asked import table_config
+from companion.club import checks
+from companion.devices.findings import Machine
+from companion.health import doctor
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Look at the whole table, and walk through it with whoever is there."""
+    config, asks = table_config(arguments), not arguments.no_walk
+    more = checks.look(config.club)
+    return doctor.run(
+        config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=more, report_file=arguments.report
+    )

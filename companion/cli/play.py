@@ -1,0 +1,61 @@
+"""`companion play`: the table in its window."""
+
+import argparse
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from companion.cli.asked import only_a_lesson, table_config
+from companion.config.sections import CardOptions, LogOptions
+from companion.config.table_file import TableConfig
+from companion.core.errors import OptionError
+from companion.core.text import msg
+from companion.games import all_games, load
+from companion.health import logbook
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Open the table, until its window is closed."""
+    if arguments.safe:
+        from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
+
+        with logbook.kept(LogOptions()):
+            safe_mode.run(arguments.table, virtual=arguments.virtual)
+        return 0
+    with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
+        config = table_config(arguments)
+    with logbook.kept(config.log):
+        _open_table(arguments, config)
+    return 0
+
+
+def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
+    with here_to_stay():
+        from companion.table import app  # noqa: PLC0415  what the table.toml lacks is told before all is loaded
+
+        all_games()
+    game = load(arguments.game).name if arguments.game else None
+    if arguments.phones:
+        config = app.with_phones(config)
+    if not arguments.lesson:
+        bots = [] if arguments.bots is None else arguments.bots.split(",")
+        if arguments.deal:
+            config = replace(config, cards=CardOptions(arguments.deal))
+        app.play(config, game, bots, virtual=arguments.virtual)
+        return
+    if game is None:
+        raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
+    only_a_lesson(bots=arguments.bots, deal=arguments.deal)
+    app.teach(config, game, virtual=arguments.virtual)
+
+
+@contextmanager
+def here_to_stay() -> Iterator[None]:
+    """Keep what is loaded out of the search for garbage: all of it stays, and a search takes time from a race."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -1,0 +1,37 @@
+"""`companion replay`, `history` and `export`: what was played."""
+
+import argparse
+import sys
+
+from companion.cli.asked import table_config
+from companion.cli.asked_match import asked_audience
+from companion.core.text import printable_lines
+from companion.games import all_games
+from companion.records import history
+from companion.referee.journal import Opened
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Show a match again, list all, or print the record of one; 1 for one that is damaged."""
+    return {"replay": _replay, "history": _history, "export": _export}[arguments.command](arguments)
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    return history.replay(_named(arguments), sys.stdout)
+
+
+def _named(arguments: argparse.Namespace) -> Opened:
+    """Return the match that was named."""
+    return history.open_named(arguments.record, table_config(arguments).journal.path, all_games(), sys.stderr)
+
+
+def _history(arguments: argparse.Namespace) -> int:
+    history.show(table_config(arguments).journal.path, all_games(), sys.stdout)
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    opened = _named(arguments)
+    text = str(opened.match.log(asked_audience(arguments.audience, opened.match)))
+    print(printable_lines(text) if sys.stdout.isatty() else text, end="")
+    return 1 if opened.damage else 0

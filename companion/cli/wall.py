@@ -1,0 +1,17 @@
+"""`companion wall`: what the tables of a club tell, in a window."""
+
+import argparse
+
+from companion.cli.asked import table_config
+from companion.health import logbook
+from companion.table import wall_app
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Show what a broker tells, until the window is closed."""
+    config = table_config(arguments)
+    with logbook.kept(config.log):
+        wall_app.run(
+            config, print, tournament=arguments.tournament, picture=arguments.picture, serve=arguments.serve
+        )
+    return 0
