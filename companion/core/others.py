@@ -6,11 +6,15 @@ What fails is kept by its place and its reason, to be named wherever people look
 import logging
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from companion.core.text import Text
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -53,14 +57,30 @@ def why_of(error: BaseException) -> str:
     return said if said and expected else f"{type(error).__name__}: {said}".rstrip(": ")
 
 
-def entry_points_of(group: str) -> Iterable[EntryPoint]:
-    """Return the entry points of a group."""
-    return cast("Iterable[EntryPoint]", _installed(tuple(sys.path)).select(group=group))
+def entry_points_of(group: str) -> "Iterable[EntryPoint]":
+    """Return the entry points of one of our groups, `companion.` and a name."""
+    path = tuple(sys.path)
+    return cast("Iterable[EntryPoint]", _installed(path).select(group=group)) if _some_installed(path) else ()
 
 
 @cache
 def _installed(_path: tuple[str, ...]) -> Any:  # Python 3.11 has another class for them than the newer ones
+    from importlib.metadata import entry_points  # noqa: PLC0415  it loads how e-mails are read, and so much else
+
     return entry_points()  # of all groups: what is installed is looked through once
+
+
+@cache
+def _some_installed(path: tuple[str, ...]) -> bool:
+    """Tell whether anything that is installed may name something for us; what lies in an archive may."""
+    for folder in map(Path, path):
+        if folder.is_file():
+            return True
+        for named in folder.glob("*-[iI][nN][fF][oO]/entry_points.txt"):
+            with suppress(OSError):  # what cannot be read names nothing
+                if b"[companion." in named.read_bytes():
+                    return True
+    return False
 
 
 OTHERS: Final = Others()

@@ -13,10 +13,10 @@ from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
-from companion.devices.findings import Finding, Machine
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 if TYPE_CHECKING:
+    from companion.devices.findings import Finding, Machine
     from companion.devices.wiring import Wiring
 
 Deliver = Callable[[Signal], None]
@@ -166,7 +166,7 @@ def too_much(what: Text) -> Text:
     return msg("{what} reports more than anybody can press, and is not heard until it is quiet", what=what)
 
 
-def find_nothing(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+def find_nothing(wiring: "Wiring", machine: "Machine", opened: Sequence[Device]) -> "Iterable[Finding]":
     """Find nothing: what a driver without needs has to tell the doctor."""
     return ()
 
@@ -182,4 +182,4 @@ class Driver(NamedTuple):
     name: str
     sections: Mapping[str, type[DeviceOptions]]
     open: Callable[["Wiring", Deliver, Clock], Iterable[Device]]
-    look: Callable[["Wiring", Machine, Sequence[Device]], Iterable[Finding]] = find_nothing
+    look: "Callable[[Wiring, Machine, Sequence[Device]], Iterable[Finding]]" = find_nothing

@@ -16,9 +16,10 @@ from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, Driver
+from companion.devices.drivers import OURS
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine, Severity
-from companion.devices.wiring import OURS, Wiring
+from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 PLACES: Final = frozenset({HOUSE, *each_place(MOST_PLACES)})

@@ -13,11 +13,12 @@ from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text
 from companion.devices.driver import Device, Driver
+from companion.devices.drivers import all_drivers
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Floods
 from companion.devices.guarded import Guarded, opened_by
 from companion.devices.plugs import Plugs
-from companion.devices.wiring import Wiring, all_drivers
+from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 T = TypeVar("T", bound=Device)

@@ -1,76 +1,23 @@
-"""The drivers of a table, and what `table.toml` says of all their devices.
-
-Ours are here; another one is found by an entry point of the group `companion.drivers`, whose name is the driver's.
-"""
+"""What `table.toml` says of all devices."""
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import is_dataclass
-from functools import cache, partial
-from importlib.metadata import EntryPoint
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, TypeVar
 
 from companion.core.errors import OptionError
 from companion.core.limits import LINE_NUMBER
-from companion.core.others import OTHERS, entry_points_of
 from companion.core.place import Place
 from companion.core.text import Text, msg
-from companion.devices import lines
-from companion.devices.driver import DeviceOptions, Driver, Part
-from companion.devices.keypads import usb_pads
-from companion.devices.phones import phones
-from companion.devices.pods import pods
-
-GROUP: Final = "companion.drivers"
-
-OURS: Final = (lines.DRIVER, usb_pads.DRIVER, pods.DRIVER, phones.DRIVER)
+from companion.devices.driver import DeviceOptions, Part
 
 T = TypeVar("T", bound=DeviceOptions)
 
 
-@cache
-def all_drivers() -> tuple[Driver, ...]:
-    """Return every driver: ours, and those that are installed; OTHERS says which cannot be used, and why."""
-    return (*OURS, *(installed(entry_points_of(GROUP)) if OTHERS.wanted else ()))
-
-
-def installed(points: Iterable[EntryPoint]) -> Iterator[Driver]:
-    """Return the drivers of entry points; one that is none, or whose section is taken, is left out."""
-    taken = {section: driver.name for driver in OURS for section in driver.sections}
-    for point in sorted(points, key=lambda point: point.name):
-        driver = OTHERS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
-        if driver is not None:
-            taken |= dict.fromkeys(driver.sections, driver.name)
-            yield driver
-
-
-def _refusal(point: EntryPoint, why: str) -> Text:
-    where = f"{point.name} = {point.value} ({point.dist.name if point.dist else GROUP})"
-    return msg("the driver {where} cannot be used: {why}", where=where, why=why)
-
-
-def _loaded(point: EntryPoint, taken: Mapping[str, str]) -> Driver:
-    driver = point.load()
-    _check(driver, point.name, taken)
-    return cast("Driver", driver)
-
-
-def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
-    """Raise TypeError or ValueError for what is no driver of that name with sections of its own."""
-    if not isinstance(driver, Driver):
-        raise TypeError(f"it is no Driver but {driver!r}")
-    if driver.name != name:
-        raise ValueError(f"it calls itself {driver.name!r}")
-    for section, options in driver.sections.items():
-        if section in taken:
-            raise ValueError(f"the section [{section}] is that of the driver {taken[section]!r}")
-        if not (is_dataclass(options) and issubclass(options, DeviceOptions)):
-            raise TypeError(f"the options of [{section}] are no dataclass of DeviceOptions")
-        options()  # its defaults are asked for whenever a table.toml is read
-
-
 def device_sections() -> dict[str, type[Any]]:
     """Return the sections of all drivers by their names, with the dataclass whose fields are their options."""
+    from companion.devices.drivers import all_drivers  # noqa: PLC0415  a table that wires nothing waits for none
+
     return {name: options for driver in all_drivers() for name, options in driver.sections.items()}
 
 
@@ -81,18 +28,22 @@ class Wiring:
     """
 
     def __init__(self, *given: DeviceOptions) -> None:
+        self._given = {type(options): options for options in given}
+
+    @cached_property
+    def options(self) -> tuple[DeviceOptions, ...]:
+        """The options of all sections of all drivers."""
         defaults = {options: options() for options in device_sections().values()}
-        self.options: tuple[DeviceOptions, ...] = tuple(
-            (defaults | {type(options): options for options in given}).values()
-        )
+        return tuple((defaults | self._given).values())
 
     def of(self, section: type[T]) -> T:
         """Return the options of a section, by their class."""
-        return next((options for options in self.options if type(options) is section), section())
+        found = self._given.get(section)
+        return found if isinstance(found, section) else section()
 
     def but(self, *changed: DeviceOptions) -> "Wiring":
         """Return the same with some sections changed."""
-        return Wiring(*self.options, *changed)
+        return Wiring(*self._given.values(), *changed)
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:

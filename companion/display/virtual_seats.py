@@ -174,10 +174,15 @@ def _px(canvas: Canvas, cap_px: int) -> int:
     return round(cap_px * LARGE) if canvas.look.large_text else cap_px
 
 
+def wood(places: int = len(_UNITS)) -> pygame.Surface:
+    """Return the table with the shadows of what stands on it; it is drawn once."""
+    standing = (*_UNITS[:places], _HOUSE, _STORY, _HELP, _BEZEL)
+    return tabletop.table(WINDOW, tuple((*rect.topleft, *rect.size) for rect in standing))
+
+
 def _table(canvas: Canvas, places: int) -> None:
     """Draw what never changes."""
-    standing = (*_UNITS[:places], _HOUSE, _STORY, _HELP, _BEZEL)
-    canvas.surface.blit(tabletop.table(WINDOW, tuple((*rect.topleft, *rect.size) for rect in standing)), (0, 0))
+    canvas.surface.blit(wood(places), (0, 0))
     tabletop.housing(canvas.surface, _BEZEL, tabletop.FRAME)
     _help(canvas)
 

@@ -6,7 +6,6 @@ import queue
 import time
 import warnings
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
 
@@ -66,20 +65,14 @@ def check_pygame() -> None:
 
     Debian's pygame alone is as good, and beside a virtual environment that has its own pygame-ce it does no harm.
     """
-    folders = []
-    for name in ("pygame", "pygame-ce"):
-        try:
-            folders.append(distribution(name).locate_file("pygame"))
-        except PackageNotFoundError:
-            return
-    if folders[0] != folders[1]:
-        return
-    raise DisplayError(
-        msg(
-            "both pygame and pygame-ce are installed and break each other: "
-            "pip uninstall pygame pygame-ce, then pip install pygame-ce"
+    folder = Path(pygame.__file__).parents[1]
+    if all(any(folder.glob(f"{name}-*-info")) for name in ("pygame", "pygame_ce")):
+        raise DisplayError(
+            msg(
+                "both pygame and pygame-ce are installed and break each other: "
+                "pip uninstall pygame pygame-ce, then pip install pygame-ce"
+            )
         )
-    )
 
 
 def screen_driver(fullscreen: bool) -> str | None:
@@ -191,6 +184,8 @@ class Window:
         pygame.display.set_caption("Table companion")
         self._virtual = virtual
         self._geometry = geometry
+        if virtual:
+            virtual_seats.wood()  # it needs no frame: that is still being made
         place = virtual_seats.DISPLAY if virtual else self._surface.get_rect()
         self._display = self._surface.subsurface(place)
         # The display's picture and the one before it: pieces move from one to the other.

@@ -28,15 +28,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
 from companion.core.game import LEVELS, Game, Sign
 from companion.core.others import OTHERS, entry_points_of
 from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "companion.games"
 FOLDERS: Final = "COMPANION_GAMES"
@@ -150,7 +152,7 @@ def _packages(folder: Path) -> list[Path]:
     return sorted(folder.resolve().glob("*/__init__.py"))
 
 
-def installed(points: Iterable[EntryPoint]) -> Iterator[Found]:
+def installed(points: "Iterable[EntryPoint]") -> Iterator[Found]:
     """Find the games of entry points; one that cannot be used is left out."""
     for point in sorted(points, key=lambda point: point.name):
         where = f"{point.value} ({point.dist.name if point.dist else GROUP})"

@@ -25,6 +25,7 @@ from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import Signal
 from companion.core.text import Text, _, language_of_system, msg, reason, translations
+from companion.devices.drivers import all_drivers
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.guarded import looked_at
 from companion.devices.hardware import Hardware
@@ -33,7 +34,7 @@ from companion.devices.sound import devices as sound_devices
 from companion.devices.sound import look as look_for_sound
 from companion.devices.voice import SPOKEN, by_language
 from companion.devices.voice import look as look_for_voice
-from companion.devices.wiring import Wiring, all_drivers
+from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well

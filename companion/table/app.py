@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from companion.config.sections import SoundOptions
@@ -21,10 +22,8 @@ from companion.core.pulse import Pulse
 from companion.core.signal import ASKED, Signal
 from companion.core.tags import PERSON
 from companion.core.text import msg
-from companion.devices.phones import phones
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.sound import Sound
-from companion.devices.wiring import all_drivers
 from companion.display import theme
 from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
@@ -33,7 +32,6 @@ from companion.games import all_games, load
 from companion.health.service import POWER_OFF, Service, Watchdog
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
-from companion.table.host import Host
 from companion.table.mirror import Mirror
 from companion.table.painter import Painter
 from companion.updates import switched_back
@@ -41,6 +39,7 @@ from companion.updates.offers import REQUEST, Offers
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
+    from companion.devices.hardware import Hardware
 
 SETTLE_NS: Final = 30_000_000
 """How late the PC's keys may be seen, in a frame that takes long to draw."""
@@ -108,6 +107,21 @@ def _load_games() -> None:
     gc.freeze()  # all of it stays: a search for garbage would take time from a race
 
 
+def _hardware(
+    opened: ExitStack, config: TableConfig, inbox: Inbox, clock: PlanningClock, *, virtual: bool
+) -> "Hardware | None":
+    """Open the real devices, at a virtual table only phones, until the table is closed; None: it has none."""
+    if virtual and not config.wiring.of(PhoneOptions).on:
+        return None
+    # A virtual table waits for no driver, and needs no library of theirs.
+    from companion.devices.drivers import all_drivers  # noqa: PLC0415
+    from companion.devices.hardware import Hardware  # noqa: PLC0415
+    from companion.devices.phones import phones  # noqa: PLC0415
+
+    drivers = (lambda: (phones.DRIVER,)) if virtual else all_drivers
+    return opened.enter_context(Hardware(config.wiring, inbox, clock, drivers))
+
+
 def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
     """Return what plays sounds, until the table is closed."""
     sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
@@ -120,12 +134,9 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     frames = Frames()
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
-        hardware = None
-        if not virtual or config.wiring.of(PhoneOptions).on:
-            from companion.devices.hardware import Hardware  # noqa: PLC0415  a virtual table needs no GPIO library
-
-            drivers = (lambda: (phones.DRIVER,)) if virtual else all_drivers
-            hardware = opened.enter_context(Hardware(config.wiring, inbox, clock, drivers))
+        hardware = _hardware(opened, config, inbox, clock, virtual=virtual)
+        # It takes a sixth of the start, and the screen opens meanwhile: SDL does not hold the interpreter.
+        threading.Thread(target=import_module, args=("companion.table.host",), name="loads the host").start()
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
@@ -134,6 +145,8 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         if painter:
             opened.callback(painter.close)
         back = switched_back.notice(state_folder()) if service.is_there else None
+        from companion.table.host import Host  # noqa: PLC0415
+
         host = Host(
             all_games(),
             config,
@@ -154,7 +167,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
 
         serving, seen = Pulse("host"), threading.Event()
         watchdog = Watchdog(service, lambda: [serving, *(hardware.pulses if hardware else ())])
-        mirror = Mirror(window, hardware.of(phones.Phones) if hardware else None)
+        mirror = Mirror(window, host.frames.door.phones)
 
         def alive(now_ns: int) -> None:
             watchdog.look(now_ns)

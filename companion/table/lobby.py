@@ -10,7 +10,6 @@ from companion.core.game import Game
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.text import Text, msg
-from companion.devices.pods.pods import Pods
 from companion.display.frame import Screen
 from companion.games import signs_of
 from companion.match import centre, hints
@@ -23,7 +22,6 @@ from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
 from companion.updates.offers import Offers
 from companion.visits.help import help_act, open_help
-from companion.visits.new_pods import NewPods
 from companion.visits.overlays import Card, MenuOverlay, Overlay
 from companion.visits.own_box import own_box_item, which_box
 from companion.visits.past_matches import PastMatchesList
@@ -285,7 +283,12 @@ class Lobby:
         if self._sticks:
             self._sticks.look()
         services = self._services
-        pods = services.hardware.of(Pods) if services.hardware else None
+        if services.hardware is None:
+            return
+        from companion.devices.pods.pods import Pods  # noqa: PLC0415  a table without wires has none
+        from companion.visits.new_pods import NewPods  # noqa: PLC0415
+
+        pods = services.hardware.of(Pods)
         if pods:
             NewPods(
                 pods,

@@ -2,12 +2,14 @@
 
 import struct
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zlib import compress, crc32
 
-from companion.devices.phones.phones import Phones
 from companion.display.frame import Frame, JoinPage
 from companion.display.window import Window
+
+if TYPE_CHECKING:
+    from companion.devices.phones.phones import Phones  # a table without wires does not import it
 
 STEP_NS: Final = 300_000_000
 """The time between two pictures: what moves is not watched frame by frame."""
@@ -19,7 +21,7 @@ LEVEL: Final = 1
 class Mirror:
     """Looks at the window, in its own thread, and gives its picture to the phones' wall while somebody watches."""
 
-    def __init__(self, window: Window, phones: Phones | None) -> None:
+    def __init__(self, window: Window, phones: "Phones | None") -> None:
         self._window = window
         self._phones = phones
         self._looked_ns = 0

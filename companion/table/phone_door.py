@@ -7,46 +7,49 @@ from companion.core.menu import Act, Choice, Item
 from companion.core.place import Place, each_place
 from companion.core.text import Text, decimal, msg, seat_name
 from companion.core.units import MS
-from companion.devices.phones.phones import Phones
 from companion.display.frame import JoinCode, JoinPage
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
 
 
 class PhoneDoor:
-    """Lets phones join where no device has a buzzer; without a driver of phones there is no door."""
+    """Lets `phones` join where no device has a buzzer; without a driver of phones there is no door."""
 
     def __init__(self, services: TableServices) -> None:
         self._hardware = services.hardware
-        self._phones = services.hardware.of(Phones) if services.hardware else None
         self._settings: Settings = services.settings
+        self.phones = None
+        if services.hardware:
+            from companion.devices.phones.phones import Phones  # noqa: PLC0415  a table without wires has none
+
+            self.phones = services.hardware.of(Phones)
 
     def invite(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
         """Let phones join at the places that are free; return the page of their codes, None if there are none."""
-        if self._phones is None or self._hardware is None or not self._phones.on:
+        if self.phones is None or self._hardware is None or not self.phones.on:
             return None
         taken = self._hardware.places
-        codes = self._phones.invite([place for place in each_place(PLACES) if place not in taken])
+        codes = self.phones.invite([place for place in each_place(PLACES) if place not in taken])
         if not codes:
             return None
         read = self._settings.read
         shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
-        where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=self._phones.address)
+        where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=self.phones.address)
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
 
     def shut(self) -> None:
         """Close the door: a match begins."""
-        if self._phones:
-            self._phones.invite(())
+        if self.phones:
+            self.phones.invite(())
 
     def follow(self) -> None:
         """Tell each phone how its page is to look."""
-        if self._phones is None:
+        if self.phones is None:
             return
-        self._phones.language = self._settings.language
+        self.phones.language = self._settings.language
         look, seats = self._settings.look, self._settings.config.seats.languages
-        for place in self._phones.places:
-            self._phones.wish(
+        for place in self.phones.places:
+            self.phones.wish(
                 place,
                 language=(seats[place] if place < len(seats) else "") or self._settings.language,
                 contrast="high" if look.high_contrast else "usual",
@@ -57,7 +60,7 @@ class PhoneDoor:
 
     def item(self, open_menu: Act) -> list[Item]:
         """Return the line of the table's menu, where there can be phones."""
-        if self._phones is None:
+        if self.phones is None:
             return []
         return [
             Item(msg("Phones"), open_menu, "person", msg("Who has a phone in the same Wi-Fi sits down with it"))
@@ -65,30 +68,30 @@ class PhoneDoor:
 
     def menu(self) -> Choice:
         """Return what can be done: switch the door, give the seat of a phone free."""
-        assert self._phones
-        state = msg("on") if self._phones.on else msg("off")
+        assert self.phones
+        state = msg("on") if self.phones.on else msg("off")
         switch = Item(
             msg("Phones: {state}", state=state),
-            partial(self._turn, not self._phones.on),
+            partial(self._turn, not self.phones.on),
             "",
-            msg("They then find the table at {address}", address=self._phones.address)
-            if self._phones.on
+            msg("They then find the table at {address}", address=self.phones.address)
+            if self.phones.on
             else msg("The table then answers in the house's network; nobody else can reach it"),
         )
-        phones = self._phones.bounds_ns.items()
+        phones = self.phones.bounds_ns.items()
         return Choice(msg("Phones"), (switch, *(self._of_phone(place, bound_ns) for place, bound_ns in phones)))
 
     def _turn(self, on: bool) -> None:
-        assert self._phones
-        self._phones.turn(on=on)
+        assert self.phones
+        self.phones.turn(on=on)
         self._settings.keep("phones", "on", on)
 
     def _of_phone(self, place: Place, bound_ns: int | None) -> Item:
-        assert self._phones
+        assert self.phones
         known = (
             msg("its page does not answer")
             if bound_ns is None
             else msg("apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
         )
         label = msg("Seat {n}: {state}", n=place + 1, state=known)
-        return Item(label, partial(self._phones.give_free, place), "", msg("Gives the seat free for another phone"))
+        return Item(label, partial(self.phones.give_free, place), "", msg("Gives the seat free for another phone"))

@@ -16,7 +16,6 @@ from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg, seat_name
 from companion.core.units import SECOND
-from companion.devices.buzzers.watch import Buzzers
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.devices.voice import SPOKEN
 from companion.display.frame import Screen, Side
@@ -261,6 +260,7 @@ class SelfTestBoard(Overlay):
         if hardware is None:
             return Tried.WORKS, msg("Virtual: presses are stamped by the window")
         from companion.devices.buzzers.choice import KINDS  # noqa: PLC0415  a virtual table needs no GPIO library
+        from companion.devices.buzzers.watch import Buzzers  # noqa: PLC0415
 
         buzzers = hardware.of(Buzzers)
         if buzzers is None:

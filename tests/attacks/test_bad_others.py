@@ -15,7 +15,7 @@ from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.others import OTHERS
 from companion.core.text import msg
-from companion.devices.wiring import all_drivers
+from companion.devices.drivers import all_drivers
 from companion.games import all_games
 from companion.table import safe_mode
 

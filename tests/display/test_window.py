@@ -4,8 +4,6 @@ import queue
 import signal
 import time
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError
-from pathlib import Path
 from types import SimpleNamespace
 
 import pygame
@@ -598,38 +596,27 @@ def test_without_virtual_seats_the_display_fills_the_screen(clock, flips):
 # --- What can be missing ----------------------------------------------------------------------------------
 
 
-class Installed:
-    """A distribution whose files are in a folder."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder = Path(folder)
-
-    def locate_file(self, name: str) -> Path:
-        return self.folder / name
+@pytest.fixture
+def packages(tmp_path, monkeypatch):
+    """The folder in which pygame is installed, and nothing else."""
+    monkeypatch.setattr(pygame, "__file__", str(tmp_path / "pygame" / "__init__.py"))
+    return tmp_path
 
 
-def installed(monkeypatch, *names: str, **elsewhere: str) -> None:
-    def distribution(name: str) -> Installed:
-        if name not in names:
-            raise PackageNotFoundError(name)
-        return Installed(elsewhere.get(name, "/venv/site-packages"))
-
-    monkeypatch.setattr(window, "distribution", distribution)
-
-
-@pytest.mark.parametrize("names", [("pygame-ce",), ("pygame",), ()], ids=["ce", "debian", "neither"])
-def test_one_pygame_is_enough(monkeypatch, names):
-    installed(monkeypatch, *names)
+@pytest.mark.parametrize(
+    "name",
+    ["pygame_ce-2.5.8.dist-info", "pygame-2.6.1.dist-info", "pygame-2.1.2.egg-info", None],
+    ids=["ce", "pygame", "debian", "neither"],
+)
+def test_one_pygame_is_enough(packages, name):
+    if name:
+        (packages / name).mkdir()
     check_pygame()
 
 
-def test_debians_pygame_beside_the_virtual_environments_own_does_no_harm(monkeypatch):
-    installed(monkeypatch, "pygame", "pygame-ce", pygame="/usr/lib/python3/dist-packages")
-    check_pygame()
-
-
-def test_two_pygames_break_each_other(monkeypatch):
-    installed(monkeypatch, "pygame", "pygame-ce")
+def test_two_pygames_break_each_other(packages):
+    for name in ("pygame_ce-2.5.8.dist-info", "pygame-2.6.1.dist-info"):
+        (packages / name).mkdir()
     with pytest.raises(DisplayError, match="pip uninstall pygame pygame-ce, then pip install pygame-ce"):
         Window(virtual=True)
 

@@ -17,7 +17,7 @@ from shell import run_shell, sessions
 from companion.cli import usage
 from companion.cli.commands import main
 from companion.config.table_file import parse_config
-from companion.devices.wiring import GROUP as DRIVERS
+from companion.devices.drivers import GROUP as DRIVERS
 from companion.games import FOLDERS, GROUP, all_games
 
 ALL = [block for page in PAGES for block in blocks(page)]

@@ -19,10 +19,10 @@ from companion.core.inbox import Inbox
 from companion.core.others import OTHERS
 from companion.core.signal import USER_CLOCK, Signal
 from companion.devices.driver import Driver
+from companion.devices.drivers import GROUP, all_drivers
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine, Severity
 from companion.devices.hardware import Hardware
-from companion.devices.wiring import GROUP, all_drivers
 from companion.display.frame import Result
 from companion.games import all_games
 from companion.health.doctor import devices

@@ -1,5 +1,7 @@
-"""Who sits at a table when its program begins, and who deals there."""
+"""Who sits at a table when its program begins, who deals there, and what it waits for."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -56,3 +58,20 @@ def test_who_deals_is_chosen_before_a_match_and_kept(tmp_path: Path) -> None:
     bench.take("Start")
     assert bench.match.tags["Deal"] == "table"
     assert read_config(path, all_games()).cards.deal == "table"
+
+
+WAITS_FOR = """
+import sys
+import companion.cli.play, companion.table.app, companion.table.host
+from companion.config.table_file import TableConfig
+from companion.games import all_games
+assert len(all_games()) == 4 and TableConfig().wiring.of(companion.table.app.PhoneOptions)
+late = {"importlib.metadata", "asyncio", "sqlite3", "tomlkit", "companion.devices.drivers"}
+print(*sorted(late & set(sys.modules)))
+print(*sorted(name for name in sys.modules if name.startswith(("companion.devices.pods", "companion.games.bun"))))
+"""
+
+
+def test_the_first_picture_of_a_virtual_table_waits_for_no_driver_and_no_game() -> None:
+    done = subprocess.run([sys.executable, "-c", WAITS_FOR], check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-2:] == ["", "companion.games.buntherum"], "its sign"

@@ -1,0 +1,65 @@
+"""Which drivers there are: ours, and those that an entry point of the group `companion.drivers` names.
+
+Its name is the driver's.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import is_dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final, cast
+
+from companion.core.others import OTHERS, entry_points_of
+from companion.core.text import Text, msg
+from companion.devices import lines
+from companion.devices.driver import DeviceOptions, Driver
+from companion.devices.keypads import usb_pads
+from companion.devices.phones import phones
+from companion.devices.pods import pods
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP: Final = "companion.drivers"
+
+OURS: Final = (lines.DRIVER, usb_pads.DRIVER, pods.DRIVER, phones.DRIVER)
+
+
+@cache
+def all_drivers() -> tuple[Driver, ...]:
+    """Return every driver: ours, and those that are installed; OTHERS says which cannot be used, and why."""
+    return (*OURS, *(installed(entry_points_of(GROUP)) if OTHERS.wanted else ()))
+
+
+def installed(points: "Iterable[EntryPoint]") -> Iterator[Driver]:
+    """Return the drivers of entry points; one that is none, or whose section is taken, is left out."""
+    taken = {section: driver.name for driver in OURS for section in driver.sections}
+    for point in sorted(points, key=lambda point: point.name):
+        driver = OTHERS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
+        if driver is not None:
+            taken |= dict.fromkeys(driver.sections, driver.name)
+            yield driver
+
+
+def _refusal(point: "EntryPoint", why: str) -> Text:
+    where = f"{point.name} = {point.value} ({point.dist.name if point.dist else GROUP})"
+    return msg("the driver {where} cannot be used: {why}", where=where, why=why)
+
+
+def _loaded(point: "EntryPoint", taken: Mapping[str, str]) -> Driver:
+    driver = point.load()
+    _check(driver, point.name, taken)
+    return cast("Driver", driver)
+
+
+def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
+    """Raise TypeError or ValueError for what is no driver of that name with sections of its own."""
+    if not isinstance(driver, Driver):
+        raise TypeError(f"it is no Driver but {driver!r}")
+    if driver.name != name:
+        raise ValueError(f"it calls itself {driver.name!r}")
+    for section, options in driver.sections.items():
+        if section in taken:
+            raise ValueError(f"the section [{section}] is that of the driver {taken[section]!r}")
+        if not (is_dataclass(options) and issubclass(options, DeviceOptions)):
+            raise TypeError(f"the options of [{section}] are no dataclass of DeviceOptions")
+        options()  # its defaults are asked for whenever a table.toml is read
