@@ -1,7 +1,7 @@
 """A host driven by signals in virtual time: what its tests share."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +26,7 @@ from companion.records.history import records
 from companion.referee import durable
 from companion.referee.journal import Opened, open_record
 from companion.table.host import Host
+from companion.table.system import NO_SYSTEM, System
 
 GAME = load("buntherum")
 MS = 1_000_000
@@ -65,12 +66,10 @@ class Bench:
         newcomer: bool = False,
         hardware: Any = None,
         player: Player | None = None,
-        power_off: Callable[[], None] | None = None,
-        end: Callable[[], None] | None = None,
+        system: System = NO_SYSTEM,
         deal: str = "pi",
         club: Any = None,
         paint: Any = None,
-        offers: Any = None,
         **wanted: Any,
     ) -> None:
         self.folder = folder
@@ -92,11 +91,9 @@ class Bench:
             settle_ns=30 * MS,
             hardware=hardware,
             player=player,
-            power_off=power_off,
-            end=end,
             club=club,
             paint=paint,
-            offers=offers,
+            system=system,
         )
         if not newcomer:
             self.host.frames.hints = None

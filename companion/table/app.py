@@ -34,6 +34,7 @@ from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.mirror import Mirror
 from companion.table.painter import Painter
+from companion.table.system import System
 from companion.updates import switched_back
 from companion.updates.offers import REQUEST, Offers
 
@@ -122,6 +123,18 @@ def _hardware(
     return opened.enter_context(Hardware(config.wiring, inbox, clock, drivers))
 
 
+def _system(service: Service, inbox: Inbox) -> System:
+    """Return what is around the table: the system that it is a service of, or nothing that would begin it again."""
+    notices = service.notices()
+    if not service.is_there:
+        return System(end=partial(inbox.put, STOP), notices=notices)
+    power_off, offers = partial(service.ask, POWER_OFF), Offers(partial(service.ask, REQUEST))
+    back = switched_back.notice(state_folder())
+    if back is None:
+        return System(power_off, offers=offers, notices=notices)
+    return System(power_off, offers=offers, notices=[*notices, back[0]], noticed=back[1])
+
+
 def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
     """Return what plays sounds, until the table is closed."""
     sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
@@ -144,7 +157,6 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         painter = Painter(hardware) if hardware else None
         if painter:
             opened.callback(painter.close)
-        back = switched_back.notice(state_folder()) if service.is_there else None
         from companion.table.host import Host  # noqa: PLC0415
 
         host = Host(
@@ -156,13 +168,9 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             settle_ns=SETTLE_NS,
             hardware=hardware,
             player=_sound(opened, config.sound),
-            power_off=partial(service.ask, POWER_OFF) if service.is_there else None,
-            end=None if service.is_there else partial(inbox.put, STOP),
-            notices=[*service.notices(), *([back[0]] if back else [])],
             club=club,
             paint=painter.put if painter else None,
-            noticed=back[1] if back else lambda: None,
-            offers=Offers(partial(service.ask, REQUEST)) if service.is_there else None,
+            system=_system(service, inbox),
         )
 
         serving, seen = Pulse("host"), threading.Event()

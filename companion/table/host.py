@@ -18,7 +18,7 @@ When it could be seen `Frames.shown` makes a VISIBLE signal of it, which takes t
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ from companion.core.game import Game
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place
 from companion.core.signal import ASKED, LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
-from companion.core.text import Text, msg
+from companion.core.text import msg
 from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
@@ -46,7 +46,7 @@ from companion.referee.durable import DiskError
 from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
-from companion.updates.offers import Offers
+from companion.table.system import NO_SYSTEM, System
 from companion.visits.overlays import Card
 
 if TYPE_CHECKING:
@@ -60,10 +60,8 @@ class Host:
     """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
 
     `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
-    without it all of them are virtual. `player` is the sound card, if not a virtual one. `power_off` switches the
-    machine off, where the table may; `end` ends the program, where nothing restarts it. `club` is told what
-    everybody has seen, `paint` what phones are to be shown. `noticed` is told when somebody has read the `notices`;
-    `offers` are releases on sticks.
+    without it all of them are virtual. `player` is the sound card, if not a virtual one. `club` is told what
+    everybody has seen, `paint` what phones are to be shown. `system` is what is around the table.
     """
 
     def __init__(
@@ -77,22 +75,17 @@ class Host:
         settle_ns: int,
         hardware: "Hardware | None" = None,
         player: Player | None = None,
-        power_off: Callable[[], None] | None = None,
-        end: Callable[[], None] | None = None,
-        notices: Sequence[Text] = (),
         club: "ClubLink | None" = None,
         paint: Callable[[Pictures], None] | None = None,
-        noticed: Callable[[], None] = lambda: None,
-        offers: Offers | None = None,
+        system: System = NO_SYSTEM,
     ) -> None:
-        self._notices = notices
-        self._noticed = noticed
+        self._system = system
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
         self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player, club)
         self._wanted = wanted
         self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show, paint)
-        self._lobby = Lobby(self.services, self.frames, wanted, power_off, end, offers=offers)
+        self._lobby = Lobby(self.services, self.frames, wanted, system)
         self._matches = self._lobby.matches
         self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
@@ -138,7 +131,7 @@ class Host:
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
             newer = history.of_newer(self.services.settings.config.journal.path)
-            notices = [*self._notices, *of_devices, *([newer] if newer else []), *OTHERS.refused]
+            notices = [*self._system.notices, *of_devices, *([newer] if newer else []), *OTHERS.refused]
             if notices:
                 notice = centre.good_to_know(notices, self.services.settings.read)
                 self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._read_notices()))
@@ -148,7 +141,7 @@ class Host:
             self._look_further()
 
     def _read_notices(self) -> None:
-        self._noticed()
+        self._system.noticed()
         self._begin()
 
     def _begin(self) -> None:

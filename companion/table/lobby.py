@@ -20,7 +20,7 @@ from companion.referee.durable import DiskError
 from companion.table.frames import Frames
 from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
-from companion.updates.offers import Offers
+from companion.table.system import System
 from companion.visits.help import help_act, open_help
 from companion.visits.overlays import Card, MenuOverlay, Overlay
 from companion.visits.own_box import own_box_item, which_box
@@ -33,29 +33,15 @@ log = logging.getLogger(__name__)
 
 
 class Lobby:
-    """Asks what is to be played, and begins it as one of its `matches`, which lead back here.
+    """Asks what is to be played, and begins it as one of its `matches`, which lead back here."""
 
-    `power_off` switches the machine off, where the table may; `end` ends the program, where nothing restarts it;
-    `offers` are the releases that a stick brings, where the system installs them.
-    """
-
-    def __init__(
-        self,
-        services: TableServices,
-        frames: Frames,
-        wanted: Wanted,
-        power_off: Callable[[], None] | None,
-        end: Callable[[], None] | None,
-        *,
-        offers: Offers | None = None,
-    ) -> None:
+    def __init__(self, services: TableServices, frames: Frames, wanted: Wanted, system: System) -> None:
         self._services = services
         self._read = services.settings.read
         self._frames = frames
         self._overlays = frames.overlays
         self._wanted = wanted
-        self._power_off = power_off
-        self._end = end
+        self._system = system
         self._door = frames.door
         self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
         games = signs_of(services.games)
@@ -64,8 +50,13 @@ class Lobby:
             self._press_attracted,
             hints.to_sit_down,
         )
-        self._sticks = offers and Sticks(
-            offers, services.clock, self._read, free=self._is_free, lay=self._overlays.push, replace=self._lay
+        self._sticks = system.offers and Sticks(
+            system.offers,
+            services.clock,
+            self._read,
+            free=self._is_free,
+            lay=self._overlays.push,
+            replace=self._lay,
         )
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
@@ -226,10 +217,12 @@ class Lobby:
             *self._door.item(open_(lambda _: self._menu(self._door.menu))),
             *(self._sticks.items() if self._sticks else []),
         ]
-        if self._power_off:
+        if self._system.power_off:
             items.append(Item(msg("Switch off"), self.ask_power_off, "door", msg("Or hold menu for five seconds")))
-        if self._end:
-            items.append(Item(msg("End"), self._end, "door", msg("Closes the companion; all matches are kept")))
+        if self._system.end:
+            items.append(
+                Item(msg("End"), self._system.end, "door", msg("Closes the companion; all matches are kept"))
+            )
         return Choice(msg("The table"), tuple(items))
 
     def _opening(self, opener: Callable[[TableServices], Overlay]) -> Act:
@@ -265,12 +258,13 @@ class Lobby:
 
     def ask_power_off(self) -> None:
         """Ask whether the table is to be switched off, if it can be and nobody plays."""
-        if self._power_off and not self.matches.menus:
-            self._lay(self._menu(lambda: sure_menu(msg("Switch the table off?"), self._switch_off)))
+        power_off = self._system.power_off
+        if power_off and not self.matches.menus:
+            switch_off = partial(self._switch_off, power_off)
+            self._lay(self._menu(lambda: sure_menu(msg("Switch the table off?"), switch_off)))
 
-    def _switch_off(self) -> None:
-        assert self._power_off
-        self._power_off()
+    def _switch_off(self, power_off: Callable[[], None]) -> None:
+        power_off()
         self._lay(Card(lambda: centre.switched_off(self._read), self._press_attracted))
 
     # --- What is plugged in ---------------------------------------------------------------------------

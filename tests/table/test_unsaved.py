@@ -15,6 +15,7 @@ from companion.display.frame import HelpPage
 from companion.games.buntherum.rules import Phase
 from companion.records import history
 from companion.referee import durable, journal
+from companion.table.system import System
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -214,7 +215,7 @@ def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeyp
 
 def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> None:
     asked: list[str] = []
-    bench = Bench(tmp_path, power_off=lambda: asked.append("off"))
+    bench = Bench(tmp_path, system=System(power_off=lambda: asked.append("off")))
     bench.house("menu")
     bench.take("Switch off")
     bench.take("No")
@@ -227,7 +228,7 @@ def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> Non
 
 
 def test_nobody_switches_the_table_off_in_a_match(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, power_off=lambda: pytest.fail("it was switched off"))
+    bench = Bench(tmp_path, system=System(power_off=lambda: pytest.fail("it was switched off")))
     bench.play()
     bench.house("off")
     assert bench.open()
@@ -235,14 +236,14 @@ def test_nobody_switches_the_table_off_in_a_match(tmp_path: Path) -> None:
 
 def test_the_program_is_ended_by_the_menu_where_nothing_begins_it_again(tmp_path: Path) -> None:
     ended: list[str] = []
-    bench = Bench(tmp_path, end=lambda: ended.append("end"))
+    bench = Bench(tmp_path, system=System(end=lambda: ended.append("end")))
     bench.house("menu")
     bench.take("End")
     assert ended == ["end"]
 
 
 def test_a_service_is_not_ended_by_its_menu(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, power_off=lambda: None)
+    bench = Bench(tmp_path, system=System(power_off=lambda: None))
     bench.house("menu")
     assert "End" not in bench.menu.items
 

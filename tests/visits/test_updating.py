@@ -9,6 +9,7 @@ from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.core.text import Text, msg
 from companion.health.service import ServiceError
+from companion.table.system import System
 from companion.updates.offers import Offer, Progress
 from companion.visits.updating import ANSWER_NS
 
@@ -45,7 +46,7 @@ def sticks() -> Sticks:
 
 @pytest.fixture
 def bench(tmp_path: Path, sticks: Sticks) -> Bench:
-    return Bench(tmp_path, offers=sticks)
+    return Bench(tmp_path, system=System(offers=sticks))
 
 
 def plugged(bench: Bench, sticks: Sticks, offer: Offer = OFFER) -> None:
