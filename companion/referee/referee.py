@@ -51,6 +51,8 @@ class Referee(Committer):
         begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
         self.calls.read(self._now_ns)
         self._enter(event(begun))
+        if self.match.length:  # it may have been cut off before an answer that nobody is asked for
+            self._make_keyed(self.questions.after(Keyed()), self._now_ns, number=2)
 
     @property
     def open_since_ns(self) -> int | None:

@@ -142,25 +142,44 @@ def test_nobody_is_asked_without_money_and_one_undo_takes_that_back_too() -> Non
     assert found > 3
 
 
-RACE = "0 1 2 3 4 5 6"
+RACE = ("0", "1", "2", "3", "4", "5", "6")
 """Cards that two players lay into lane 1, in turn: a race, after which R0, B1, R2 and B3 are for sale (BB-E3)."""
 
 
-def test_bb_a13_after_a_correction_nobody_is_asked_without_money_either() -> None:
-    """Red has the 3 ducats of the lane, Blue has none. Blue's first card was not the plain 1."""
+def race(*moves: str) -> VirtualTable:
+    """Return a table of people at a race with ducats for nobody but its winner."""
     box = NamedBox("poor", GAME.box_text.replace("start_ducats = 6", "start_ducats = 0"))
     match = new_match(GAME, NAMES[:2], box=box, deal="table")
-    plays = [f"{place % 2 + 1} play {card} 1" for place, card in enumerate(RACE.split())]
-    for text in ("T first 1", *plays, "1 answer buy", "2 answer leave"):
+    for text in ("T first 1", *moves):
         match.push(GAME.notation.parse_move(match.box, text))
     table = VirtualTable(match)
     table.referee.pacing.people = frozenset({0, 1})
     table.start()
-    table.amend(3, GAME.notation.parse_move(match.box, "2 play 1a 1"), table.clock.now_ns(), 10)
+    return table
+
+
+def blue_is_passed_over(table: VirtualTable) -> None:
+    match = table.match
     assert match.moves[-1] == Move(Seat(1), "answer", (0,))
     assert match.state.mover == 0, "Red is asked for the 2"
     table.undo(table.clock.now_ns())
     assert (match.length, match.state.mover) == (8, 0), "nobody was asked between Red's two answers"
+
+
+def test_bb_a13_after_a_correction_nobody_is_asked_without_money_either() -> None:
+    """Red has the 3 ducats of the lane, Blue has none. Blue's first card was not the plain 1."""
+    table = race(
+        *(f"{place % 2 + 1} play {card} 1" for place, card in enumerate(RACE)), "1 answer buy", "2 answer leave"
+    )
+    table.amend(3, GAME.notation.parse_move(table.match.box, "2 play 1a 1"), table.clock.now_ns(), 10)
+    blue_is_passed_over(table)
+
+
+def test_bb_a13_a_match_that_was_cut_off_before_such_an_answer_goes_on_with_it() -> None:
+    cards = [card.replace("1", "1a") for card in RACE]
+    blue_is_passed_over(
+        race(*(f"{place % 2 + 1} play {card} 1" for place, card in enumerate(cards)), "1 answer buy")
+    )
 
 
 def test_a_script_is_asked_as_ever() -> None:
