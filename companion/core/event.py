@@ -15,6 +15,10 @@ SEAT_KEYS: Final = frozenset({"seat", "seats", "ranking", "source"})
 """The facts whose numbers are seats; they are printed as 1..5, the TABLE as 0."""
 
 
+REVEAL: Final = "reveal"
+"""The kind of event by which a game tells what was secret."""
+
+
 class NoFacts(NamedTuple):
     """Nothing but the kind of an event has to be told."""
 
@@ -22,13 +26,15 @@ class NoFacts(NamedTuple):
 class Event(NamedTuple):
     """Something to show, say or light; `data` are its facts.
 
-    `seat` is whom it is about, or None. `seen_by` is who may know: None is everybody.
+    `seat` is whom it is about, or None. `seen_by` is who may know: None is everybody. Where its facts are not how
+    people speak, `said` is its sentence.
     """
 
     kind: str
     seat: Seat | None = None
     data: NamedTuple = NoFacts()
     seen_by: tuple[Seat, ...] | None = None
+    said: Text | None = None
 
     @property
     def facts(self) -> dict[str, object]:
@@ -42,9 +48,15 @@ class Event(NamedTuple):
         return self.seen_by is None or audience in self.seen_by
 
 
-def event(what: NamedTuple, seat: Seat | None = None, *, seen_by: tuple[Seat, ...] | None = None) -> Event:
+def event(
+    what: NamedTuple,
+    seat: Seat | None = None,
+    *,
+    seen_by: tuple[Seat, ...] | None = None,
+    said: Text | None = None,
+) -> Event:
     """Return the event that has these facts."""
-    return Event(_kind_of(type(what)), seat, what, seen_by)
+    return Event(_kind_of(type(what)), seat, what, seen_by, said)
 
 
 @cache

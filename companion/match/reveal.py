@@ -16,9 +16,6 @@ from companion.display.frame import Beat
 HOLD_NS: Final = 3_000_000_000
 """How long what was revealed is held before what follows from it is shown."""
 
-REVEAL: Final = "reveal"
-"""The kind of event that tells what was secret."""
-
 NEVER_NS: Final = 1 << 62
 
 Stays = Callable[[int], int]

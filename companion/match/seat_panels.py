@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.config.settings import Readers
 from companion.core.console import Lamp
+from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import Place, by_place
 from companion.core.text import Render, Text, decimal, msg
@@ -24,7 +25,6 @@ from companion.match.lessons import LEARNER
 from companion.match.news import NOTHING, StripNews
 from companion.match.private_pictures import beside, private_picture
 from companion.match.private_screens import Private
-from companion.match.reveal import REVEAL
 from companion.match.seating import ROBOTS, Seating, Sitter
 from companion.match.session import Session
 from companion.match.told import SeatLines, story, tell_seat

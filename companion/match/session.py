@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, cast
 
 from companion.core.console import BUZZ, KEYS, Console
-from companion.core.event import Event
+from companion.core.event import REVEAL, Event
 from companion.core.handicaps import badge_of
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat, by_seat, each_seat
@@ -33,7 +33,7 @@ from companion.match.photo_finish import NEXT_CARD_NS, Finish
 from companion.match.private_screens import PAGE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.reminders import Reminders
-from companion.match.reveal import HOLD_NS, NEVER_NS, REVEAL, Reveal
+from companion.match.reveal import HOLD_NS, NEVER_NS, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Seated
 from companion.match.seating import Seating

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.console import Lamp
+from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat
 from companion.match.orders import is_answered
-from companion.match.reveal import REVEAL
 
 if TYPE_CHECKING:
     from companion.match.session import Session

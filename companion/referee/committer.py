@@ -21,6 +21,7 @@ from companion.referee.journal import Store
 from companion.referee.pacing import Pacing
 from companion.referee.questions import Questions
 from companion.referee.takeback import Takeback, last_moves, one_undo
+from companion.referee.words import tell_amended, tell_undone
 
 
 class Committer:
@@ -134,9 +135,11 @@ class Committer:
             self._take_back(takeback)
 
     def _take_back(self, takeback: Takeback) -> None:
-        undone = event(events.Undone(takeback.moves, takeback.revealing))
+        count, revealed = len(takeback.moves), takeback.revealing
+        said = tell_undone(self.match, count, revealed=revealed)
+        undone = event(events.Undone(takeback.moves, revealed), said=said)
         self._drop_calls()
-        step = self.match.prepare_undo(len(takeback.moves), Evidence(self._now_ns))
+        step = self.match.prepare_undo(count, Evidence(self._now_ns))
         self.pacing.hold(self._now_ns)
         self._commit(step, undone)
 
@@ -162,9 +165,11 @@ class Committer:
 
     def _amend(self, number: int, move: Move) -> None:
         step = self.match.prepare_amend(number, move, Evidence(self._now_ns))
-        was = self.match.move_text(number)
+        match = self.match
+        amended = events.Amended(number, match.move_text(number), match.public_text(move))
+        said = tell_amended(match, number, move)
         self._drop_calls()
-        self._commit(step, event(events.Amended(number, was, self.match.public_text(move))))
+        self._commit(step, event(amended, said=said))
         # As behind the move that was the last: an undo takes back both.
         self._make_keyed(self.questions.after(Keyed()), self._now_ns, number=2)
 

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import Event
+from companion.core.event import REVEAL, Event
 from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.move import Move
+from companion.core.rules import narrated
 from companion.core.text import Text, decimal, msg, with_names
 from companion.core.units import MS
 from companion.referee.events import Verdict
@@ -27,6 +30,8 @@ _SENTENCES: Final = {
 
 def tell(game: Game, happened: Event, names: Sequence[str]) -> Text | None:
     """Return a sentence for any event, None for one that needs no words."""
+    if happened.said:
+        return happened.said
     facts, kind = happened.facts, happened.kind
     if isinstance(happened.data, Verdict):
         return tell_verdict(happened.data, names) if happened.data.margin_ns is not None else None
@@ -56,3 +61,45 @@ def tell_verdict(verdict: Verdict, names: Sequence[str]) -> Text:
     if len(verdict.seats) > 1:
         return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
     return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)
+
+
+# --- What is taken back or corrected, as everybody was told of it ---------------------------------------------
+
+
+def tell_move(match: Match, number: int, move: Move) -> Text | None:
+    """Return what everybody was told first of a move, or would have been of another one in its place.
+
+    Of one that reveals secrets it is nothing: the drum may still roll.
+    """
+    _, events = narrated(match.game.rules, match.before(number), move)
+    public = [told for told in events if told.visible_to(None)]
+    if any(told.kind == REVEAL for told in public):
+        return None
+    sentences = (tell(match.game, told, match.names) for told in public)
+    return next((sentence for sentence in sentences if sentence), None)
+
+
+def tell_last(match: Match, count: int) -> Text | None:
+    """Return what everybody was told of so many last moves; None where that was nothing, or shows secrets."""
+    said: Text | None = None
+    numbers = range(match.length, match.length - count, -1)
+    if any(map(match.releases, numbers)):
+        return None
+    for number in numbers:
+        first = tell_move(match, number, match.moves[number - 1])
+        said = msg("{first}, {rest}", first=first, rest=said) if first and said else first or said
+    return said
+
+
+def tell_undone(match: Match, count: int, *, revealed: bool) -> Text | None:
+    """Say that so many last moves are being taken back; None where their texts say it better."""
+    said = tell_last(match, count)
+    return said and _SENTENCES["undone and seen" if revealed else "undone"]._replace(values=(("moves", said),))
+
+
+def tell_amended(match: Match, number: int, move: Move) -> Text | None:
+    """Say that a move is being corrected to another one; None where their texts say it better, as of a secret."""
+    was, entry = (tell_move(match, number, one) for one in (match.moves[number - 1], move))
+    if not (was and entry) or was == entry:
+        return None
+    return msg("Corrected: {entry} (before: {was})", entry=entry, was=was)

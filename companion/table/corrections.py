@@ -10,15 +10,13 @@ from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.menu import MOST_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
-from companion.core.rules import narrated
-from companion.core.text import Text, msg, with_names
+from companion.core.text import msg, with_names
 from companion.display.frame import Poster
 from companion.match import centre
 from companion.match.house_place import HOUSE_KEY
 from companion.match.rekeying import Rekeying
-from companion.match.reveal import REVEAL
 from companion.match.session import Session
-from companion.referee.words import tell
+from companion.referee.words import tell_move
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES
@@ -53,7 +51,7 @@ class Corrections:
             Item(
                 msg("{number}. {move}", number=number, move=self._match.move_text(number)),
                 partial(self._ask_what_it_was, number),
-                detail=self._said(number, self._match.moves[number - 1]),
+                detail=tell_move(self._match, number, self._match.moves[number - 1]),
             )
             for number in self.numbers
         )
@@ -79,34 +77,11 @@ class Corrections:
             Item(
                 msg("{move}", move=match.game.notation.format_move(match.box, move)),
                 partial(self._amend, number, move),
-                detail=self._said(number, move),
+                detail=tell_move(match, number, move),
             )
             for move in moves
         )
         self._open(Choice(msg("What was it really?"), items))
-
-    def told_of_last(self, count: int) -> Text | None:
-        """Return what everybody was told of so many last moves; None where that was nothing, or shows secrets."""
-        match, said = self._match, None
-        numbers = range(match.length, match.length - count, -1)
-        if any(map(match.releases, numbers)):
-            return None
-        for number in numbers:
-            first = self._said(number, match.moves[number - 1])
-            said = msg("{first}, {rest}", first=first, rest=said) if first and said else first or said
-        return said
-
-    def _said(self, number: int, move: Move) -> Text | None:
-        """Return what everybody was told of a move first, or would have been of another one in its place.
-
-        Of one that reveals secrets it is nothing: the drum may still roll.
-        """
-        game, names = self._match.game, self._match.names
-        _, events = narrated(game.rules, self._match.before(number), move)
-        public = [told for told in events if told.visible_to(None)]
-        if any(told.kind == REVEAL for told in public):
-            return None
-        return next((sentence for told in public if (sentence := tell(game, told, names))), None)
 
     def _amend(self, number: int, move: Move, without: int | None = None) -> None:
         """Replace a move by another one, `without` those from a number on; what it makes illegal is asked about."""

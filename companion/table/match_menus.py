@@ -16,6 +16,7 @@ from companion.match.house_place import controls_of
 from companion.match.lessons import Teaching
 from companion.match.services import TableServices
 from companion.match.session import Session
+from companion.referee.words import tell_last
 from companion.table.corrections import Corrections
 from companion.table.frames import Frames
 from companion.visits.help import help_act
@@ -125,7 +126,7 @@ class MatchMenus:
         return Choice(msg("Pause"), tuple(items), 1 if undo and undone else 0, self._go_on)
 
     def _undo_item(self, undone: tuple[str, ...]) -> Item:
-        moves = self._corrections.told_of_last(len(undone)) or ", ".join(undone)
+        moves = tell_last(self.session.match, len(undone)) or ", ".join(undone)
         return Item(msg("Undo"), partial(self._undo, undone), "swap", msg("Takes back: {moves}", moves=moves))
 
     def _corrections_and_photo(self) -> Iterator[Item]:

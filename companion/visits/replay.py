@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import Event, event
+from companion.core.event import REVEAL, Event, event
 from companion.core.match import Match
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS
 from companion.core.move import Seat, each_seat
@@ -14,7 +14,6 @@ from companion.display.frame import Beat, PhotoFinish, Play, Screen, Side, Tape
 from companion.match.centre import in_words
 from companion.match.news import Said
 from companion.match.photo_finish import photo_of
-from companion.match.reveal import REVEAL
 from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import TableServices
 from companion.records.verdicts import Judged, verdicts

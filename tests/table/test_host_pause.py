@@ -170,6 +170,7 @@ def test_undo_says_what_it_takes_back_and_does(bench: Bench) -> None:
     bench.press(0, "#")
     assert bench.menu.title == "Pause"
     assert entries(bench)[-1] == "undo 1"
+    assert bench.frame.story[-1] == f"Taken back: Ben says: {said}"
     bench.take("Go on")
     assert bench.view.phase == Phase.LOCKED
     assert bench.view.caller == 1
@@ -188,6 +189,7 @@ def test_undo_past_a_card_says_so_first(bench: Bench) -> None:
     assert entries(bench) == before
     bench.house("ok")
     assert entries(bench)[-1] == "undo 2"
+    assert bench.frame.story[-1].startswith("Taken back, although it was seen: Ben says: ")
 
 
 def test_a_call_that_is_judged_by_the_answer_is_asked_about_first(bench: Bench) -> None:
@@ -226,7 +228,8 @@ def test_the_setup_cannot_be_undone(bench: Bench) -> None:
 def test_a_wrong_row_is_corrected(bench: Bench) -> None:
     bench.play()
     right = bench.fitting()[0]
-    bench.call(1, bench.wrong())
+    wrong = bench.wrong()
+    bench.call(1, wrong)
     assert bench.view.chips == (0, 1, 0)
     bench.house("menu")
     bench.take("Correct")
@@ -234,10 +237,12 @@ def test_a_wrong_row_is_corrected(bench: Bench) -> None:
     assert bench.menu.items[0].split(". ")[1].startswith("2 declare")
     bench.press(0, "1")
     assert bench.menu.title == "What was it really?"
-    said = "impossible" if right == 0 else str(right)
+    said, was = ("impossible" if row == 0 else str(row) for row in (right, wrong))
     bench.take(f"2 declare {said}")
     assert bench.menu.title == "Pause"
     assert entries(bench)[-1].startswith("amend ")
+    told = "impossible" if right == 0 else f"row {right}"
+    assert bench.frame.story[-1] == f"Corrected: Ben says: {told} (before: Ben says: {was})"
     bench.take("Go on")
     assert bench.view.chips == (0, 0, 0)
     assert bench.match.state.chips == (0, 0, 0)

@@ -304,6 +304,9 @@ def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> N
     assert lit(bench)[first] == lit(bench)[second] == Lamp.BLINK
     bench.wait(5)
     assert not any("bids" in sentence for frame in bench.frames for sentence in frame.story)
+    assert any("?? " in sentence or sentence.endswith("??") for sentence in bench.frame.story), (
+        "its text says no bid"
+    )
     bench.press(first, "5", "#")
     bench.press(second, "1", "#")
     bench.wait(0.8)
