@@ -73,11 +73,15 @@ def _installed(_path: tuple[str, ...]) -> Any:  # Python 3.11 has another class 
 @cache
 def _some_installed(path: tuple[str, ...]) -> bool:
     """Tell whether anything that is installed may name something for us; what lies in an archive may."""
-    for folder in map(Path, path):
-        if folder.is_file():
+    return any(map(_may_name_ours, path))
+
+
+def _may_name_ours(folder: str) -> bool:
+    with suppress(OSError):  # what cannot be looked at names nothing for Python either
+        if Path(folder).is_file():
             return True
-        for named in folder.glob("*-[iI][nN][fF][oO]/entry_points.txt"):
-            with suppress(OSError):  # what cannot be read names nothing
+        for named in Path(folder).glob("*-[iI][nN][fF][oO]/entry_points.txt"):
+            with suppress(OSError):
                 if b"[companion." in named.read_bytes():
                     return True
     return False

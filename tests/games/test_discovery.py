@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from companion.core.others import OTHERS
+from companion.core.others import OTHERS, entry_points_of
 from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names, signs_of
 from companion.games.guesser import Guesser
 
@@ -109,6 +110,25 @@ def test_an_entry_point_that_leads_nowhere_is_named(tmp_path: Path) -> None:
     distribution(tmp_path, "toy_gone = toy_gone:GAME")
     found = installed(entry_points(group=GROUP))
     assert said(found) == "the game in toy_gone:GAME (toys) cannot be used: No module named 'toy_gone'"
+
+
+@pytest.mark.parametrize("where", ["dist-info", "egg-info", "a wheel", "nothing that can be read"])
+def test_what_is_installed_is_found_where_python_finds_it(where: str, tmp_path: Path) -> None:
+    points = f"[{GROUP}]\ntoy_gone = toy_gone:GAME\n"
+    if where == "a wheel":
+        tmp_path /= "toys.whl"
+        with ZipFile(tmp_path, "w") as wheel:
+            wheel.writestr("toys-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n")
+            wheel.writestr("toys-1.0.dist-info/entry_points.txt", points)
+    elif where == "nothing that can be read":
+        (tmp_path / "toys-1.0.dist-info" / "entry_points.txt").mkdir(parents=True)
+    else:
+        (tmp_path / f"toys-1.0.{where}").mkdir()
+        (tmp_path / f"toys-1.0.{where}" / "entry_points.txt").write_text(points, "utf-8")
+    sys.path.append(str(tmp_path))
+    found = [point.name for point in entry_points_of(GROUP)]
+    assert found == [point.name for point in entry_points(group=GROUP)]
+    assert bool(found) is (where != "nothing that can be read")
 
 
 def test_a_game_does_not_hide_behind_another_module(tmp_path: Path) -> None:
