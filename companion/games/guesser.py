@@ -46,6 +46,8 @@ class Guesser(Generic[SeenT]):
         """Return keys that complete a move; [] where none does."""
         typed: list[str] = []
         entry = ""
+        if not any(self.console.key(view, seat, key, {}).accepted for key in _GUESSES):
+            return []  # as for most of a match: it takes less than so many tries
         for _ in range(_TRIES):
             key = luck.choice(_GUESSES)
             keyed = self.console.key(view, seat, key, {seat: entry} if entry else {})

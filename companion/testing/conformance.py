@@ -21,6 +21,7 @@ import json
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, TypeVar
@@ -32,7 +33,8 @@ from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
 from companion.core.replay import loads
-from companion.core.rules import Rulings, State, narrated
+from companion.core.rules import Outcome, Rulings, State, View, narrated
+from companion.core.text import Text
 from companion.testing.playout import Pick, random_move
 
 _PARAGRAPH: Final = re.compile(r"[A-Z]{2,}-[A-Z]+[0-9]+[a-z]?")
@@ -105,6 +107,7 @@ def _plain(move: Move) -> str:
     return " ".join((seat_text(move.seat), move.verb, *map(str, move.args)))
 
 
+@cache
 def _name(audience: Seat | None) -> str:
     return "everybody" if audience is None else f"seat {seat_text(audience)}"
 
@@ -118,6 +121,18 @@ class _Kept(NamedTuple):
 
     def unchanged(self) -> bool:
         return bool(self.copy == self.state) and self.hash == hash(self.state)
+
+
+class _Look(NamedTuple):
+    """All that a position shows, of what each may see of it, and what was told on the way there."""
+
+    to_act: tuple[Seat, ...]
+    outcome: Outcome | None
+    draws: Sequence[Move]
+    legal: Mapping[Seat, Sequence[Move]]
+    views: Mapping[Seat | None, View]
+    prompts: Mapping[Seat | None, Text]
+    events: tuple[Event, ...]
 
 
 class _Run:
@@ -169,16 +184,14 @@ class _Run:
             self.hold(False, "the position is not hashable: {}", error)
         self.hold(self.kept[-1].unchanged(), "the position is not a value: it does not equal its copy")
         legal = self._turn(state)
+        self._screens(state)
         for seat, moves in legal.items():
-            for move in self.some(moves):
-                self._legal_move(state, seat, move, moves)
+            self._legal_moves(state, seat, moves)
         for draw in self.some(self.rules.draws(state)):
             fits = draw in legal.get(TABLE, ()) and draw.verb in self.rules.DRAWS
             self.hold(fits, "{} is drawn, but is no legal move of the TABLE or not of DRAWS", draw)
         for probe in self._probes():
-            self._probe(state, probe)
-        self._screens(state)
-        self._alternatives(state, legal)
+            self._probe(state, probe, legal)
         if not self.pick(16):
             self._logs()
         return bool(legal)
@@ -191,13 +204,14 @@ class _Run:
         events = self.match.push(move)
         for happened in events:
             str(self.game.teller.tell(happened, self.match.names))
+        look = self._look((self.match.state, events))
         twins = []
         for owner, twin in self.twins:
             if owner == move.seat and move not in self.rules.legal(twin, owner):
                 continue  # what a seat may do can depend on its own secret
             if self.released(twin, move) == released:
                 other = self._apply(twin, move)
-                self._alike(owner, (self.match.state, events), other)
+                self._alike(owner, look, self._look(other))
                 twins.append((owner, other[0]))
         if isinstance(move, SecretMove):
             for rival in self.some(self.rules.legal(state, move.seat)):
@@ -247,20 +261,34 @@ class _Run:
         self.hold(over or any(map(len, legal.values())), "to_act is {} and nobody has a legal move", actors)
         return legal
 
-    def _legal_move(self, state: State, seat: Seat, move: Move, moves: Sequence[Move]) -> None:
+    def _legal_moves(self, state: State, seat: Seat, moves: Sequence[Move]) -> None:
+        """Examine some legal moves of a seat, and whether the alternatives of a secret one look alike."""
+        view = self.rules.view(state, seat)
+        first: dict[tuple[str, Hashable], _Look] = {}
+        for move in self.some(moves):
+            line = self._legal_move(state, view, seat, move, moves)
+            if isinstance(move, SecretMove):
+                look = self._look(line)
+                self._alike(seat, first.setdefault((move.verb, self.released(state, move)), look), look)
+
+    def _legal_move(self, state: State, view: View, seat: Seat, move: Move, moves: Sequence[Move]) -> _Line:
         fit = isinstance(move, Move) and move.seat == seat and isinstance(move.args, tuple)
         self.hold(fit and move in moves, "{} is no move of {}, or `in` does not find it", move, _name(seat))
         secret = move.verb in self.rules.SECRETS
         self.hold(
             isinstance(move, SecretMove) == secret, "{!r} is secret, or its verb is one of SECRETS, not both", move
         )
-        self.known[move] = None
-        self._notation(move)
+        if secret:
+            self._says_nothing(move)
+        if move not in self.known:
+            self.known[move] = None
+            self._notation(move)
         if seat != TABLE:
-            self._keys(state, move)
-        _, events = self._apply(state, move)
-        for happened in events:
+            self._keys(view, move)
+        line = self._apply(state, move)
+        for happened in line[1]:
             json.dumps(to_json(0, happened))
+        return line
 
     def _apply(self, state: State, move: Move) -> _Line:
         try:
@@ -280,11 +308,13 @@ class _Run:
         same = found == move and type(found) is type(move)
         self.hold(same, "{} is printed as {!r} and read as {}, a {}", move, text, found, type(found).__name__)
         if isinstance(move, SecretMove):
-            bare = SecretMove(move.seat, move.verb)
-            same = (repr(move), str(move), f"{move}") == (repr(bare), str(bare), f"{bare}")
-            self.hold(same, "the repr of the secret move {} shows it", move)
             hidden = f"{seat_text(move.seat)} {move.verb} {HIDDEN}"
             self.hold(self._read(hidden) is None, "{!r} hides a secret and is read as a move", hidden)
+
+    def _says_nothing(self, move: Move) -> None:
+        bare = SecretMove(move.seat, move.verb)
+        same = (repr(move), str(move), f"{move}") == (repr(bare), str(bare), f"{bare}")
+        self.hold(same, "the repr of the secret move {} shows it", move)
 
     def _read(self, text: str) -> Move | None:
         """Return the move of a text that may be damaged."""
@@ -295,8 +325,8 @@ class _Run:
         except Exception as error:
             raise self.broken(f"reading {text!r} raises {error!r}: no NotationError") from error
 
-    def _keys(self, state: State, move: Move) -> None:
-        view, made, entry, fit = self.rules.view(state, move.seat), None, "", True
+    def _keys(self, view: View, move: Move) -> None:
+        made, entry, fit = None, "", True
         keys = self.game.console.keys_for(view, move)
         if not keys or BUZZ in keys:
             return
@@ -328,10 +358,14 @@ class _Run:
         turn = self.match.length
         seat, other = self.seats[turn % len(self.seats)], self.seats[(turn + 1) % len(self.seats)]
         view = self.rules.view(state, seat)
+        others: list[View] = []
+        for position in (state, *(twin for _, twin in self.twins)):
+            sight = self.rules.view(position, other)
+            others += [] if sight in others else [sight]
         for kind, bot in self.game.bots.items():
             acts = list(bot.acts(view, seat, Random(turn)))
-            for position in (state, *(twin for _, twin in self.twins)):
-                bot.acts(self.rules.view(position, other), other, Random(turn))
+            for sight in others:
+                bot.acts(sight, other, Random(turn))
             again = list(bot.acts(self.rules.view(self.kept[-1].copy, seat), seat, Random(turn)))
             self.hold(acts == again, "the robot {} of {} acts by more than its view", kind, _name(seat))
 
@@ -359,11 +393,13 @@ class _Run:
         number = () if what == 2 else (args[place] + (1, -1, 99, -99)[self.pick(4)],)
         return move._replace(args=(*args[:place], *number, *args[place + 1 :]))
 
-    def _probe(self, state: State, move: Move) -> None:
-        found, answer = move in self.rules.legal(state, move.seat), self._answer(state, move)
+    def _probe(self, state: State, move: Move, legal: Mapping[Seat, Sequence[Move]]) -> None:
+        moves = legal[move.seat] if move.seat in legal else self.rules.legal(state, move.seat)
+        found, answer = move in moves, self._answer(state, move)
         self.hold(self.kept[-1].unchanged(), "{} changed the position that it was applied to", move)
         self.hold(found or answer is not None, "{} is not legal but accepted", move)
         self.hold(not found or answer is None, "{} is legal but refused: {}", move, answer)
+        str(answer and answer[0])
         if answer and isinstance(move, SecretMove):
             told = self._answer(state, move._replace(args=(-1,))) not in {None, answer}
             self.hold(not told, "refusing {} tells what was tried: {}", move, answer)
@@ -371,14 +407,14 @@ class _Run:
             same = owner == move.seat or self._answer(twin, move) == answer
             self.hold(same, "refusing {} tells of the secret of {}", move, _name(owner))
 
-    def _answer(self, state: State, move: Move) -> str | None:
-        """Return how a move is refused; None when it is accepted."""
+    def _answer(self, state: State, move: Move) -> tuple[Text, str] | None:
+        """Return how a move is refused, and by which paragraph; None when it is accepted."""
         try:
             self.rules.apply(state, move)
         except IllegalMove as refusal:
             fit = _PARAGRAPH.fullmatch(refusal.rule) and refusal.seat == move.seat
             self.hold(bool(fit), "{} is refused without its seat or a paragraph: {}", move, refusal)
-            return str(refusal)
+            return refusal.text, refusal.rule
         except Exception as error:
             raise self.broken(f"{_plain(move)} is not refused by a paragraph, it raises {error!r}") from error
         return None
@@ -393,35 +429,35 @@ class _Run:
                 return None
         return object()  # everything: equal to nothing else
 
-    def _alternatives(self, state: State, legal: Mapping[Seat, Sequence[Move]]) -> None:
-        for seat, moves in legal.items():
-            first: dict[tuple[str, Hashable], _Line] = {}
-            for move in self.some(moves):
-                if isinstance(move, SecretMove):
-                    line = narrated(self.rules, state, move)
-                    self._alike(seat, first.setdefault((move.verb, self.released(state, move)), line), line)
+    def _look(self, line: _Line) -> _Look:
+        """Return all that others could notice of a position, and of the move that led there."""
+        state, events = line
+        rules, actors = self.rules, self.rules.to_act(state)
+        views = {audience: rules.view(state, audience) for audience in self.audiences}
+        prompts = {audience: self.game.console.prompt(view) for audience, view in views.items()}
+        legal = {seat: rules.legal(state, seat) for seat in actors}
+        return _Look(actors, rules.outcome(state), rules.draws(state), legal, views, prompts, events)
 
-    def _alike(self, owner: Seat, line: _Line, other: _Line) -> None:
+    def _alike(self, owner: Seat, look: _Look, twin: _Look) -> None:
         """Raise ConformanceError unless two lines which differ in a secret of `owner` look alike to others."""
-        (state, events), (twin, told) = line, other
         secret = f"tells of the secret of {_name(owner)}"
-        self.hold(self.rules.to_act(state) == self.rules.to_act(twin), "to_act {}", secret)
-        self.hold(self.rules.outcome(state) == self.rules.outcome(twin), "the outcome {}", secret)
-        self.hold(self._same(self.rules.draws(state), self.rules.draws(twin)), "what may be drawn {}", secret)
-        for seat in self.rules.to_act(state):
-            same = seat == owner or self._same(self.rules.legal(state, seat), self.rules.legal(twin, seat))
+        self.hold(look.to_act == twin.to_act, "to_act {}", secret)
+        self.hold(look.outcome == twin.outcome, "the outcome {}", secret)
+        self.hold(self._same(look.draws, twin.draws), "what may be drawn {}", secret)
+        for seat, moves in look.legal.items():
+            same = seat == owner or self._same(moves, twin.legal[seat])
             self.hold(same, "what is legal for {} {}", _name(seat), secret)
-        for audience in self.audiences:
-            view, sight = self.rules.view(state, audience), self.rules.view(twin, audience)
-            same = self.game.console.prompt(view) == self.game.console.prompt(sight)
+        for audience, view in look.views.items():
+            same = look.prompts[audience] == twin.prompts[audience]
             self.hold(same, "the prompt of {} {}", _name(audience), secret)
             if audience != owner:
-                self.hold(view == sight, "the view of {} {}", _name(audience), secret)
-                seen, heard = ([x for x in what if x.visible_to(audience)] for what in (events, told))
+                self.hold(view == twin.views[audience], "the view of {} {}", _name(audience), secret)
+                seen, heard = ([x for x in what if x.visible_to(audience)] for what in (look.events, twin.events))
                 self.hold(seen == heard, "an event for {} {}", _name(audience), secret)
 
     def _same(self, moves: Sequence[Move], others: Sequence[Move]) -> bool:
-        return len(moves) == len(others) and all(moves[n] == others[n] for n in self.some(range(len(moves))))
+        places = self.some(range(len(moves)))
+        return moves is others or (len(moves) == len(others) and all(moves[n] == others[n] for n in places))
 
     def _logs(self) -> None:
         for audience in self.audiences if self.match.outcome is None else ():
