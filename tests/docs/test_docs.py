@@ -160,6 +160,7 @@ def provoke_buro_crazy(told: Told, game: Game) -> None:
         f"{placed}\n1 seat 1 keys {all_but_a_20} #\n2 seat 2 keys #\n3 seat 1 keys 5 #\n4 seat 2 keys 5 #\n5 wait"
     )
     told.script(game, changes, "table")
+    told.script(game, "1 wait\n2 seat 1 keys #\n2 seat 2 keys #\n2 seat 3 keys #\n9 wait", zero_tie_limit=1)
 
 
 def provoke_de_et_boulanger(told: Told, game: Game) -> None:
@@ -175,7 +176,7 @@ PROVOKED = {
 """What robots do not come upon, by game."""
 
 
-MATCHES = {"boese_buben": 40, "buro_crazy": 80}
+MATCHES = {"boese_buben": 25, "de_et_boulanger": 15}
 """How many matches of robots it takes until all has happened that does, where that is long."""
 
 
@@ -184,7 +185,7 @@ def told() -> Told:
     """Return every kind of event that could be provoked."""
     listener = Told()
     for game in GAMES.values():
-        for seed in range(MATCHES.get(game.name, 25)):
+        for seed in range(MATCHES.get(game.name, 8)):
             listener.robots(game, str(seed))
         PROVOKED.get(game.name, lambda *_: None)(listener, game)
         listener.lesson(game)
