@@ -3,13 +3,15 @@
 import json
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from running import companion
+import pytest
+from running import Here, companion
 
 from companion.core.replay import loads
-from companion.games import FOLDERS, by_name, in_folder
+from companion.games import FOLDERS, all_games, by_name, in_folder
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -25,6 +27,15 @@ SCRIPT = """
     +0.1 seat 1 keys 1 #
     +0.1 seat 2 keys 9 2 #
 """
+
+
+@pytest.fixture
+def fifth(companion_here: Here, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
+    """Return what runs the command in this process, where the folder of the game is named."""
+    monkeypatch.setenv(FOLDERS, HERE[FOLDERS])
+    all_games.cache_clear()
+    yield companion_here
+    all_games.cache_clear()
 
 
 def lines(output: str) -> list[dict[str, Any]]:
@@ -43,30 +54,28 @@ def test_headless(tmp_path: Path) -> None:
     assert reveal["throws"] == [1, 2]
 
 
-def test_what_is_secret_does_not_show(tmp_path: Path) -> None:
+def test_what_is_secret_does_not_show(fifth: Here) -> None:
     """Scripts that differ only in a throw say the same to everybody but its owner, until all have thrown."""
     asked = ("headless", "driftwood", "--seats", "Anna,Ben", "--deal", "table")
     told = {}
     for audience in ((), ("--as", "2")):
-        outputs = {
-            companion(tmp_path, *asked, *audience, stdin=f"1 house 5\n2 seat 1 keys {n} #\n9 wait", **HERE).stdout
-            for n in (0, 6)
-        }
+        outputs = {fifth(*asked, *audience, stdin=f"1 house 5\n2 seat 1 keys {n} #\n9 wait").stdout for n in (0, 6)}
         told[audience] = outputs
     assert [len(outputs) for outputs in told.values()] == [1, 1]
+    assert all('"kind":"throw"' in output.replace(" ", "") for outputs in told.values() for output in outputs)
 
 
-def test_demo_history_replay_stats_and_export(tmp_path: Path) -> None:
-    done = companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", **HERE)
+def test_demo_history_replay_stats_and_export(fifth: Here) -> None:
+    done = fifth("demo", "driftwood", "--text", "--seed", "7")
     assert (done.returncode, done.stderr) == (0, "")
     assert "The bag is empty" in done.stdout
-    listed = companion(tmp_path, "history", **HERE).stdout
+    listed = fifth("history").stdout
     assert "Driftwood" in listed
-    replayed = companion(tmp_path, "replay", "last", **HERE)
+    replayed = fifth("replay", "last")
     assert replayed.returncode == 0
     assert "The sea brings a" in replayed.stdout
-    assert "Driftwood" in companion(tmp_path, "stats", "--demos", **HERE).stdout
-    exported = companion(tmp_path, "export", "last", **HERE).stdout
+    assert "Driftwood" in fifth("stats", "--demos").stdout
+    exported = fifth("export", "last").stdout
     assert loads(exported, by_name(in_folder(EXAMPLES))).outcome
 
 
@@ -77,13 +86,15 @@ def test_many_matches_in_several_processes(tmp_path: Path) -> None:
     assert "8 matches of Driftwood" in done.stdout
 
 
-def test_without_the_game_its_record_says_what_to_do(tmp_path: Path) -> None:
-    companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", **HERE)
-    done = companion(tmp_path, "replay", "last")
+def test_without_the_game_its_record_says_what_to_do(fifth: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    fifth("demo", "driftwood", "--text", "--seed", "7")
+    monkeypatch.delenv(FOLDERS)
+    all_games.cache_clear()
+    done = fifth("replay", "last")
     assert done.returncode == 2
     assert "record of the game 'driftwood', which is not here: install it, or name the folder" in done.stderr
-    assert "which is not here" in companion(tmp_path, "history").stdout
-    unknown = companion(tmp_path, "demo", "driftwood")
+    assert "which is not here" in fifth("history").stdout
+    unknown = fifth("demo", "driftwood")
     assert (unknown.returncode, "there is no game 'driftwood'" in unknown.stderr) == (2, True)
 
 
@@ -106,13 +117,12 @@ def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:
     )
 
 
-def test_its_rulings_can_be_set_for_a_table(tmp_path: Path) -> None:
+def test_its_rulings_can_be_set_for_a_table(fifth: Here, tmp_path: Path) -> None:
     config = tmp_path / "table.toml"
     config.write_text("[rulings.driftwood]\nebb_s = 2\n", "utf-8")
     asked = ("headless", "driftwood", "--table", config, "--deal", "table")
-    done = companion(tmp_path, *asked, stdin="1 house 1\n9 wait", **HERE)
+    done = fifth(*asked, stdin="1 house 1\n9 wait")
     [ebb] = [line for line in lines(done.stdout) if line["kind"] == "ebb"]
     assert ebb["t_ns"] // 10**9 == 3, "2 s, and what devices may be late"
-    assert "[rulings.driftwood]" in companion(tmp_path, "config", "init", tmp_path / "new.toml", **HERE).stdout + (
-        tmp_path / "new.toml"
-    ).read_text("utf-8")
+    assert fifth("config", "init", tmp_path / "new.toml").returncode == 0
+    assert "[rulings.driftwood]" in (tmp_path / "new.toml").read_text("utf-8")

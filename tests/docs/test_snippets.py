@@ -253,7 +253,7 @@ UNDERSTOOD_ONLY = {
 }
 """Commands that are not run here, and why; what they are told is parsed all the same."""
 
-FAST = {"-n": "4", "--jobs": "1"}
+FAST = {"-n": "2", "--jobs": "1"}
 """What an option is told here, so that it does not take minutes."""
 
 
