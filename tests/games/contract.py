@@ -90,11 +90,10 @@ def documented(title: str) -> dict[str, set[str]]:
 
 def is_of(value: object, hint: Any) -> bool:
     """Tell whether a value is of a declared type, with all its parts."""
-    hint = getattr(hint, "__supertype__", hint)
-    kinds = get_args(hint)
-    if get_origin(hint) in {Union, UnionType}:
+    hint, origin, kinds = shape(hint)
+    if origin in {Union, UnionType}:
         return any(is_of(value, kind) for kind in kinds)
-    if get_origin(hint) is tuple:
+    if origin is tuple:
         if not isinstance(value, tuple):
             return False
         parts = kinds[:1] * len(value) if kinds[1:] == (...,) else kinds
@@ -102,6 +101,13 @@ def is_of(value: object, hint: Any) -> bool:
     if hasattr(hint, "_fields"):
         return type(value) is hint and all(map(is_of, value, declared(hint)))
     return isinstance(value, hint)
+
+
+@cache
+def shape(hint: Any) -> tuple[Any, Any, tuple[Any, ...]]:
+    """Return a type, what it is a kind of, and of what."""
+    hint = getattr(hint, "__supertype__", hint)
+    return hint, get_origin(hint), get_args(hint)
 
 
 @cache

@@ -4,6 +4,7 @@ It reads the board as a drawing, keeps everything in dictionaries and lists, and
 """
 
 from collections import deque
+from functools import cache
 from itertools import permutations, product
 
 BOARD = """\
@@ -54,6 +55,7 @@ class NaiveBoard:
                 if other in cells and names[other] != names[row, column]:
                     self.beside[names[row, column]].add(names[other])
 
+    @cache  # noqa: B019  boards are few, and none changes
     def distance(self, start: str, goal: str) -> int:
         """Return the steps between two places, when no shop is walked through."""
         reached = {start: 0}

@@ -273,7 +273,7 @@ class Walker:
         """Return the step that leads to the goal of a seat; there it thinks of another one."""
         places = {VERBS.format_move(BOX, move).split()[2]: move for move in moves}
         goal = self.goals.setdefault(seat, "fountain")
-        place = min(places, key=lambda there: (_distance(there, goal), there))
+        place = min(places, key=lambda there: (BOARD.distance(there, goal), there))
         if place == goal or self.luck.random() < 0.05:  # nobody arrives in a rival's shop
             self.goals[seat] = self.luck.choice(GOALS)
         return places[place]
@@ -281,13 +281,6 @@ class Walker:
 
 GOALS = (*("fountain", "2,2", "8,8", "2,8", "8,2") * 3, "N", "E", "S", "W")
 """In a rival's shop nobody arrives, but on the way there he stands at the entrance."""
-_DISTANCES: dict[tuple[str, str], int] = {}
-
-
-def _distance(start: str, goal: str) -> int:
-    if (start, goal) not in _DISTANCES:
-        _DISTANCES[start, goal] = BOARD.distance(start, goal)
-    return _DISTANCES[start, goal]
 
 
 def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
