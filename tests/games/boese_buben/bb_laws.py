@@ -12,13 +12,11 @@ from companion.core.move import Move
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase, State
 
-
-def seats_of(state: State) -> range:
-    return range(len(rules.view(state, None).mc))
+Events = tuple[Event, ...]
 
 
 def purses_of(state: State) -> list[int]:
-    return [rules.view(state, seat).purse for seat in seats_of(state)]
+    return [rules.view(state, seat).purse for seat in range(len(state.hands))]
 
 
 def can_place(state: State, seat: int) -> bool:
@@ -31,29 +29,25 @@ def can_place(state: State, seat: int) -> bool:
     return any(held - shown for shown in tracks)
 
 
-def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
+def check(before: State, move: Move, after: State, events: Events) -> None:
     """Hold BB-P1 to BB-P7 for the position that a move led to. Raise AssertionError."""
     is_sound("Böse Buben", after, events)
-    p1_every_card_is_in_one_place(after)
-    p2_lanes(after)
-    p3_money(after)
-    p4_mc_cards(before, move, after)
-    p5_prizes(before, after, events)
-    p6_nobody_skips_who_can_place(before, move, after, events)
-    p7_no_lane_is_tied(after)
+    for law in LAWS:
+        law(before, move, after, events)
 
 
-def p1_every_card_is_in_one_place(state: State) -> None:
-    view = rules.view(state, None)
+def p1_every_card_is_in_one_place(_: State, __: Move, after: State, ___: Events) -> None:
+    view = rules.view(after, None)
     lying = [card for row in (*view.tracks, *view.zones) for card in row]
-    held = [card for seat in seats_of(state) for card in hand_of(state, seat)]
-    out = sorted(out_of(state))
-    assert sorted([*lying, *held, *out]) == list(range(12 * len(seats_of(state)))), "BB-P1"
+    seats = range(len(view.mc))
+    held = [card for seat in seats for card in hand_of(after, seat)]
+    out = sorted(out_of(after))
+    assert sorted([*lying, *held, *out]) == list(range(12 * len(seats))), "BB-P1"
     assert view.out == len(out), "BB-P1: the count of the cards out of the game"
 
 
-def p2_lanes(state: State) -> None:
-    view = rules.view(state, None)
+def p2_lanes(_: State, __: Move, after: State, ___: Events) -> None:
+    view = rules.view(after, None)
     playing = view.phase in {Phase.SETUP, Phase.TURN, Phase.ACTION}
     for track, zone in zip(view.tracks, view.zones, strict=True):
         values = [value(pair(card)) for card in track]
@@ -64,13 +58,13 @@ def p2_lanes(state: State) -> None:
     assert len(full) <= 1, "BB-P2: two full penalty zones"
 
 
-def p3_money(state: State) -> None:
-    purses = purses_of(state)
+def p3_money(_: State, __: Move, after: State, ___: Events) -> None:
+    purses = purses_of(after)
     assert min(purses) >= 0, "BB-P3: a purse below zero"
-    assert sum(purses) + state.books.bank == 84, "BB-P3"
+    assert sum(purses) + after.books.bank == 84, "BB-P3"
 
 
-def p4_mc_cards(before: State, move: Move, after: State) -> None:
+def p4_mc_cards(before: State, move: Move, after: State, _: Events) -> None:
     was, now = rules.view(before, None), rules.view(after, None)
     assert sum(now.mc) <= min(4, now.race), "BB-P4"
     assert min(now.mc) >= 0, "BB-P4"
@@ -93,7 +87,7 @@ def races_scored(state: State) -> int:
     return view.race if view.phase in {Phase.BRIBERY, Phase.OVER} else max(0, view.race - 1)
 
 
-def p5_prizes(before: State, after: State, events: tuple[Event, ...]) -> None:
+def p5_prizes(before: State, _: Move, after: State, events: Events) -> None:
     """Each lane of a scored race has paid 0 or 3, and every ducat that moved was told of."""
     view = rules.view(after, None)
     naive = Naive(len(view.mc), monochrome_lane=view.rulings.monochrome_lane)
@@ -105,7 +99,7 @@ def p5_prizes(before: State, after: State, events: tuple[Event, ...]) -> None:
     ] * scored, "BB-P5"
     if scored:
         assert prizes_of(view) == winners, "BB-P5"
-    told = dict.fromkeys(seats_of(after), 0)
+    told = dict.fromkeys(range(len(view.mc)), 0)
     for happened in events:
         if happened.seat is not None:
             sign = {"lane": 1, "reward": 1, "bought": -1, "mc_paid": -1}.get(happened.kind, 0)
@@ -114,7 +108,7 @@ def p5_prizes(before: State, after: State, events: tuple[Event, ...]) -> None:
     assert moved == list(told.values()), "BB-P5: money moved in silence"
 
 
-def p6_nobody_skips_who_can_place(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:
+def p6_nobody_skips_who_can_place(before: State, move: Move, after: State, events: Events) -> None:
     skipped = [happened.seat for happened in events if happened.kind == "skips"]
     for seat in skipped:
         assert not can_place(after, seat), "BB-P6: somebody skipped with a card that fits"
@@ -130,8 +124,8 @@ def p6_nobody_skips_who_can_place(before: State, move: Move, after: State, event
     assert skipped == [(first + step) % seats for step in range(between)], "BB-P6: passed over in silence"
 
 
-def p7_no_lane_is_tied(state: State) -> None:
-    for track in rules.view(state, None).tracks:
+def p7_no_lane_is_tied(_: State, __: Move, after: State, ___: Events) -> None:
+    for track in after.tracks:
         cards = [pair(card) for card in track]
         owners = {seat for seat, _ in cards}
         standing = [
@@ -140,3 +134,14 @@ def p7_no_lane_is_tied(state: State) -> None:
             if [value(card) for card in cards if card[0] == seat] != [0]
         ]
         assert standing.count(max(standing, default=(0, 0))) <= 1, "BB-P7"
+
+
+LAWS = (
+    p1_every_card_is_in_one_place,
+    p2_lanes,
+    p3_money,
+    p4_mc_cards,
+    p5_prizes,
+    p6_nobody_skips_who_can_place,
+    p7_no_lane_is_tied,
+)
