@@ -1,6 +1,7 @@
 """Paying in whole cards: exactly, with change, or rounded, compared with trying everything."""
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, product
 
@@ -27,6 +28,14 @@ def payments(cards: list[int]) -> dict[int, list[tuple[int, ...]]]:
     return found
 
 
+def worths(cards: Iterable[int]) -> set[int]:
+    """Return all that some cards are worth."""
+    found = {0}
+    for card in cards:
+        found |= {worth + card for worth in found}
+    return found
+
+
 @cache
 def coins(amount: int, largest: int) -> tuple[tuple[int, ...], ...]:
     """Return every way to make an amount of cards that are at most so large."""
@@ -42,7 +51,7 @@ def unpayable(draw):
     """Return cards and an amount below their worth that none of them are worth."""
     cards = draw(st.lists(st.sampled_from(VALUES[1:]), min_size=1, max_size=6))
     cards += [] if 2 in cards else draw(st.sampled_from(([], [1])))
-    return cards, draw(st.sampled_from([n for n in range(sum(cards)) if n not in payments(cards)]))
+    return cards, draw(st.sampled_from(sorted({*range(sum(cards))} - worths(cards))))
 
 
 def swaps(cards: list[int], pool: list[int]) -> list[tuple[list[int], list[int]]]:
@@ -60,7 +69,7 @@ def moved_to_pay(amount: int, cards: list[int], pool: list[int]) -> int | None:
     """Return with how few swapped cards an amount can be paid; None when one or two broken cards do not do."""
     for old, new in swaps(cards, pool):
         changed = Counter(cards) - Counter(old) + Counter(new)
-        if amount in payments(list(changed.elements())):
+        if amount in worths(changed.elements()):
             return len(old) + len(new)
     return None
 
@@ -123,7 +132,7 @@ def test_what_cannot_be_paid_is_rounded_to_the_next_that_can(due, stock, roof, u
     between = range(due, sum(found)) if up else range(due, sum(found), -1)
     assert sum(found) >= due if up else sum(found) <= due
     for missed in between:
-        assert missed not in payments(cards)
+        assert missed not in worths(cards)
         assert moved_to_pay(missed, cards, stock) is None
         assert moved_to_pay(missed, cards, roof) is None
 

@@ -33,7 +33,7 @@ def matches(count: int, seats: int, **fixed: object) -> Iterator[Iterator[Step]]
 
 def a_third(soak_count: Callable[..., int]) -> int:
     """Return how many matches each number of seats plays."""
-    return soak_count(MATCHES, 45) // len(rules.SEATS)
+    return soak_count(MATCHES, 30) // len(rules.SEATS)
 
 
 @soak

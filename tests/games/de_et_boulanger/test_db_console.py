@@ -437,7 +437,7 @@ def test_d_stays_at_home_before_the_roll_and_after_it():
 def test_every_walk_is_its_steps_one_by_one(seats):
     """A number makes the steps of a shortest way, each legal, and is in the prompt when it does."""
     luck, walked = Random(f"walks {seats}"), 0
-    for _ in range(6):
+    for _ in range(3):
         for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
             if not state.steps:
                 continue
@@ -460,7 +460,7 @@ def test_every_walk_is_its_steps_one_by_one(seats):
                     assert len(set(steps)) == len(steps)
                     assert closed or len(steps) >= min(there, state.steps) - (goal in state.places)
                     assert not {move.args[0] for move in steps} & ({*free} - {BOX.board.fountain})
-    assert walked > 1000
+    assert walked > 500
 
 
 @pytest.mark.parametrize("typed", ["A", "C", "C2", "C4"])

@@ -89,7 +89,7 @@ def test_db_p6_after_the_moving_phase_all_pawns_are_home_and_empty(failed):
 @each_number_of_seats
 def test_random_matches_go_where_the_laws_matter(seats):
     met = set()
-    for match in matches(40, seats):
+    for match in matches(20, seats):
         for before, move, after, events in match:
             met |= {move.verb, *(happened.kind for happened in events)}
             if move.verb == "incident":
