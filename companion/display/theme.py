@@ -75,6 +75,9 @@ _FINE: Final = 2
 PIECE_CONTRAST: Final = 3.0
 """The contrast from which a drawing shows on a ground."""
 
+_CHANNELS: Final = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
+"""A picture with the channels in the order of a display."""
+
 _SHADE_SHARE: Final = 0.30
 _TINT_SHARE: Final = 0.45
 
@@ -162,10 +165,7 @@ def svg(source: bytes, size: tuple[int, int]) -> pygame.Surface:
 
     In the order of its file it would take several times as long whenever it is drawn onto another picture.
     """
-    loaded = pygame.image.load_sized_svg(io.BytesIO(source), size)
-    drawn = pygame.Surface(loaded.get_size(), pygame.SRCALPHA, 32)
-    drawn.blit(loaded, (0, 0))
-    return drawn
+    return pygame.image.load_sized_svg(io.BytesIO(source), size).convert(_CHANNELS)
 
 
 def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:
