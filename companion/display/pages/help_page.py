@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -38,6 +38,7 @@ def marks_of(sign: str) -> tuple[str, ...]:
     return tuple(mark for word in sign.split() for mark in _marks(word))
 
 
+@cache
 def _marks(word: str) -> tuple[str, ...]:
     """Return what one word of a sign is made of, which is not broken into two lines."""
     ends = re.fullmatch(r"(.)-(.)", word)
@@ -89,7 +90,7 @@ def draw(canvas: Canvas, page: HelpPage, rect: Rect, caps_px: Sequence[int], lea
     """
     faint = Style(least_px, theme.FAINT)
     settings = [
-        (_set(page.rows, _rooms(page, rect, cap_px, faint)[3], cap_px, least_px), cap_px) for cap_px in caps_px
+        (_set(page.rows, _rooms(page, rect, cap_px, faint)[3], cap_px, least_px), cap_px) for cap_px in set(caps_px)
     ]
     sizes, cap_px = max(settings, key=lambda setting: (setting[0].cap_px, setting[1]))
     title, foot, picture, room = _rooms(page, rect, cap_px, faint)
