@@ -241,7 +241,7 @@ class Standing(NamedTuple):
 @cache
 def standings() -> tuple[Standing, ...]:
     """Return all sentences of the program. Raise LookupError naming a module that nobody has assigned."""
-    return tuple(found for path in sorted(messages.SOURCE.rglob("*.py")) for found in _in_file(path))
+    return tuple(found for path in messages.marked() for found in _in_file(path))
 
 
 def _in_file(path: Path) -> Iterator[Standing]:
