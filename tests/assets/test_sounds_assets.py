@@ -53,8 +53,8 @@ def strength(part: Sequence[float], pitch_hz: float, rate_hz: int = RATE_HZ) -> 
 
 
 def pitch(part: Sequence[int]) -> float:
-    """Return the strongest pitch, by sixths of a semitone from 150 Hz to 3.4 kHz."""
-    pitches = [150 * 2 ** (step / 72) for step in range(324)]
+    """Return the strongest pitch, by thirds of a semitone from 150 Hz to 3.4 kHz."""
+    pitches = [150 * 2 ** (step / 36) for step in range(162)]
     return max(pitches, key=lambda each: strength(part[::3], each, RATE_HZ // 3))
 
 
