@@ -54,8 +54,8 @@ def sheet(surfaces: Sequence[pygame.Surface]) -> pygame.Surface:
 
 def far(one: pygame.Surface, other: pygame.Surface, levels: int) -> int:
     """Return how many pixels of two surfaces are more than some levels apart."""
-    near = pygame.transform.threshold(None, one, None, (levels,) * 3, None, 0, other)
-    return one.get_width() * one.get_height() - near
+    near = pygame.mask.from_threshold(one, (0, 0, 0), (levels + 1,) * 3, other)
+    return one.get_width() * one.get_height() - near.count()
 
 
 def wrong(actual: pygame.Surface, path: Path) -> int:

@@ -7,7 +7,7 @@ import gallery
 import pytest
 import shows
 
-FramesOf = Callable[..., dict[int, gallery.Frames]]
+FramesOf = Callable[[str], dict[int, gallery.Frames]]
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +18,10 @@ def _dummy_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def frames_of(tmp_path_factory: pytest.TempPathFactory) -> FramesOf:
-    """Return the frames of a show, in English or another language, by the number of seats and their names."""
+    """Return the frames of a show by the number of seats and their names."""
 
     @cache
-    def frames(show: str, language: str = "en") -> dict[int, gallery.Frames]:
-        return shows.frames_of(shows.all_shows()[show], tmp_path_factory.mktemp("shows"), language)
+    def frames(show: str) -> dict[int, gallery.Frames]:
+        return shows.frames_of(shows.all_shows()[show], tmp_path_factory.mktemp("shows"))
 
     return frames

@@ -1,6 +1,7 @@
 """Dé et Boulanger's frames: every phase and moment, as robots come to it by real moves."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 from gallery import NAMES, Frames, Table
 
 from companion.core.match import Match
-from companion.core.move import TABLE
+from companion.core.move import TABLE, Move
 from companion.display.frame import Frame
 from companion.games import load
 from companion.games.de_et_boulanger.bots import Planner
@@ -50,18 +51,25 @@ def new(seats: int, seed: int, **rulings: object) -> Match:
     return new_match(game, NAMES[:seats], rulings=game.rulings(**rulings), deal="table", seed=str(seed))
 
 
+@cache
+def _line(seats: int, seed: int, **rulings: object) -> tuple[Move, ...]:
+    """Return the moves of a match of robots."""
+    match, luck, bot = new(seats, seed, **rulings), Random(seed), Planner()
+    while match.to_act:
+        seat = next(iter(match.to_act))
+        move = None if seat == TABLE else bot.decide(match.view(seat), seat, luck)
+        match.push(move or luck.choice(match.game.rules.draws(match.state)))
+    return match.moves
+
+
 def come_to(seats: int, wanted: Wanted, **rulings: object) -> Match:
     """Let robots play until a position is as wanted."""
     for seed in range(60):
-        match, luck, bot = new(seats, seed, **rulings), Random(seed), Planner()
-        while not wanted(match.state):
-            seat = next(iter(match.to_act), None)
-            if seat is None:
-                break
-            move = None if seat == TABLE else bot.decide(match.view(seat), seat, luck)
-            match.push(move or luck.choice(match.game.rules.draws(match.state)))
-        else:
-            return match
+        match = new(seats, seed, **rulings)
+        for move in _line(seats, seed, **rulings):
+            match.push(move)
+            if wanted(match.state):
+                return match
     raise LookupError("no match comes to such a position")
 
 

@@ -1,6 +1,7 @@
 """Frames of what is no game's: lobby, menus, trouble, results, the photo finish of a call, a reveal."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -191,6 +192,7 @@ def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "help_rulings", table.press("A", *"#####").frame
 
 
+@cache
 def played(name: str, seats: int) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), NAMES[:seats], seed="gallery")

@@ -1,5 +1,6 @@
 """Frames of what was played before: the list of past matches, replays, photo finishes, statistics."""
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from companion.display.frame import Beat, Frame, Menu, PastMatches, Play
 from companion.games import load
 from companion.match.begin import new_match
 from companion.referee.journal import Journal
+from companion.visits.statistics import StatisticsPages
 
 SEATS: Final = (2, 5)
 
@@ -39,7 +41,6 @@ CAPTIONS: Final = {
 }
 
 
-@cache
 def _whole(name: str, seats: int) -> Match:
     """Return a match that robots have played, at as many seats as its game allows."""
     allowed = load(name).rules.SEATS
@@ -107,12 +108,12 @@ def _replayed(folder: Path, match: Match, steps: int = 0) -> Table:
 
 def _lists(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     kept = _records(folder, seats)
-    yield "list", _listed(kept).frame
-    yield "list_older", _filled(_listed(kept).press("8")).frame
-    yield "match", _listed(kept).press("1").frame
-    yield "result", _line(_listed(kept).press("1"), "cup_trophy").frame
-    called = _filled(_listed(kept).press("8")).press("3")
-    yield "photos", _line(called, "camera").frame
+    newest, oldest = _listed(kept), _filled(_listed(kept).press("8"))
+    yield "list", newest.frame
+    yield "list_older", oldest.frame
+    yield "match", newest.press("1").frame
+    yield "result", _line(newest, "cup_trophy").frame
+    yield "photos", _line(oldest.press("3"), "camera").frame
 
 
 def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
@@ -132,29 +133,31 @@ def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 
 
 @cache
-def _robots() -> dict[str, bytes]:
-    """Return the records of matches of robots, by the names of their files."""
-    with TemporaryDirectory() as folder:
-        return {path.name: path.read_bytes() for path in list(play(Path(folder), 24))}
+def _robots() -> TemporaryDirectory[str]:
+    """Return a folder with the records of matches of robots."""
+    folder = TemporaryDirectory()
+    list(play(Path(folder.name), 24))
+    return folder
 
 
-def _statistics(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    kept = folder / "robots"
-    kept.mkdir(parents=True)
-    for name, data in _robots().items():
-        (kept / name).write_bytes(data)
-    table = _line(Table(kept).press("0"), "bars")
-    yield "stats_reading", table.frame
-    for _ in range(2_000):
+@cache
+def _statistics(language: str) -> dict[str, Frame]:
+    """Return the pages in the language in which all texts are: they are the same whoever sits there."""
+    table = _line(Table(Path(_robots().name)).press("0"), "bars")
+    pages = table.host.frames.overlays.top
+    assert isinstance(pages, StatisticsPages)
+    found = {"stats_reading": table.frame}
+    while not pages._is_done:
         table.wait(2 * MS)
     for name in ("games", "players", "seats"):
-        yield f"stats_{name}", table.frame
+        found[f"stats_{name}"] = table.frame
         table.press("6")
-    yield "stats_finishes", table.press("1", "4").frame
-    yield "stats_reactions", table.press("4").frame
+    found["stats_finishes"] = table.press("1", "4").frame
+    found["stats_reactions"] = table.press("4").frame
+    return found
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:
     """Return all frames by name."""
-    makers = (_lists, _replays, _statistics)
-    return {name: frame for make in makers for name, frame in make(folder / str(seats), seats)}
+    found = {name: frame for make in (_lists, _replays) for name, frame in make(folder / str(seats), seats)}
+    return found | _statistics(os.environ["LANGUAGE"])

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -87,10 +88,12 @@ def in_language(language: str) -> Iterator[None]:
         text.translations.cache_clear()
 
 
-def frames_of(show: Show, folder: Path, language: str = "en") -> dict[int, dict[str, Frame]]:
-    """Return all frames of a show by number of seats and name."""
+def frames_of(
+    show: Show, folder: Path, language: str = "en", seats: Sequence[int] = ()
+) -> dict[int, dict[str, Frame]]:
+    """Return all frames of a show by number of seats and name, or those of some numbers of seats."""
     with in_language(language):
-        return {n: show.module.frames(folder / show.folder / str(n), n) for n in show.module.SEATS}
+        return {n: show.module.frames(folder / show.folder / str(n), n) for n in seats or show.module.SEATS}
 
 
 def sheets_of(frames: Mapping[int, Mapping[str, Frame]]) -> dict[str, list[Frame]]:
@@ -118,9 +121,10 @@ def by_turns(frames: Mapping[int, Mapping[str, Frame]], ways: Sequence[Way]) -> 
     """Yield what to call each frame, the frame, and the one of some ways to look at it whose turn it is.
 
     Every way meets every kind of screen, and neighbouring frames of a screen in different ways: all frames in all
-    ways would take minutes and find the same mistakes.
+    ways would take minutes and find the same mistakes. Those of one way come together: they share what is drawn.
     """
-    for turn, (seats, named) in enumerate(frames.items()):
-        for number, (name, frame) in enumerate(named.items()):
-            way = ways[(number + turn * (len(ways) // 2)) % len(ways)]
-            yield f"{name}, {seats} seats, {way}", frame, way
+    step = len(ways)
+    for number, way in enumerate(ways):
+        for turn, (seats, named) in enumerate(frames.items()):
+            for name, frame in islice(named.items(), (number - turn * (step // 2)) % step, None, step):
+                yield f"{name}, {seats} seats, {way}", frame, way

@@ -4,6 +4,7 @@ import runpy
 from itertools import pairwise
 from pathlib import Path
 
+import show_bb
 import shows
 
 from companion.display import screens
@@ -12,8 +13,8 @@ from companion.display.geometry import ScreenGeometry
 SCRIPT = Path(__file__).parents[2] / "docs" / "make_demo.py"
 
 
-def test_pieces_move_in_the_animation_as_in_the_window(frames_of) -> None:
+def test_pieces_move_in_the_animation_as_in_the_window(tmp_path: Path) -> None:
     flights_of = runpy.run_path(str(SCRIPT))["_flights"]
-    frames = list(frames_of("boese_buben")[2].values())
+    frames = list(show_bb.frames(tmp_path, 2).values())
     plan = screens.plan_of(shows.WIDE, frames[0], ScreenGeometry())
     assert any(flights_of(plan, before, after) for before, after in pairwise(frames))

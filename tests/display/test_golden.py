@@ -8,7 +8,7 @@ import importlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import accumulate, combinations, islice, pairwise, product
 from pathlib import Path
 
 import gallery
@@ -16,15 +16,18 @@ import laws
 import pictures
 import pygame
 import pytest
+import robots
 import shows
 from colour_science import APART, SIGHTS, ciede2000, seen
 
-from companion.display import screens, theme
+from companion.display import scenes, screens, strips, theme
 from companion.display.canvas import Canvas, Placed, lines_height, turned_rect
 from companion.display.frame import Frame, Look, Play
 from companion.display.geometry import ScreenGeometry
+from companion.display.layout import LARGE
 from companion.display.tested import Findings, SelfTest
 from companion.display.theme import Style
+from companion.games import all_games, load
 
 MOST_BYTES = 7 * 2**20
 
@@ -75,10 +78,17 @@ SHOWN = 0.2
 PIECES = {"figure", "goblin", "goblin_on_pig", "baker", "bakery"}
 """The drawings that stand for a player, and so have a player's colour."""
 
+LEAST_CUT = 0.004
+"""A tail that is cut off is more than this share of a sentence."""
+
 NOBODYS = theme.FAINT
 """The colour of a piece that is nobody's yet."""
 
-EACH_SHOW = pytest.mark.parametrize("show", shows.all_shows())
+NAMES, FRAMES = ("Anna", "Ben", "Cleo", "Dan"), 60
+"""Who plays where pieces fly, and how many frames of it are looked at."""
+
+EACH_SHOW = pytest.mark.parametrize("show", shows.all_shows(), scope="module")
+"""All tests of a show come together: they share what is drawn."""
 
 
 @pytest.fixture
@@ -192,11 +202,13 @@ def test_a_turned_display_shows_what_one_that_lies_so_shows(frames_of, show):
 
 
 @EACH_SHOW
-def test_french_fits(frames_of, show):
-    """French is longer than English: what is shown in it must fit and be read as well."""
+def test_french_fits(tmp_path: Path, show):
+    """French is longer than English: what is shown must fit and be read as well, where strips are shortest."""
+    most = shows.all_shows()[show].module.SEATS[-1:]
     faults = [
-        f"{name}: {fault}"
-        for name, frame, size in shows.by_turns(frames_of(show, "fr"), shows.SIZES)
+        f"{name} on {size}: {fault}"
+        for name, frame in fuller(shows.frames_of(shows.all_shows()[show], tmp_path, "fr", most)).items()
+        for size in shows.SIZES
         for law in laws.LAWS
         if law is not laws.is_large_at_a_glance
         for fault in law(frame, gallery.placed(frame, size), size)
@@ -223,7 +235,7 @@ def test_inks_and_pieces_stay_apart_for_all_eyes(frames_of, show):
 
 def _count(surface: pygame.Surface, colour: theme.Colour) -> int:
     """Return how many pixels have just this colour."""
-    return pygame.transform.threshold(None, surface, colour, (0, 0, 0), None, 0)
+    return pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255)).count()
 
 
 @cache
@@ -243,9 +255,9 @@ def _hidden(canvas: Canvas, item: Placed) -> Iterator[str]:
     """Yield for which eyes a piece is hardly seen."""
     counts = _colours(canvas.surface, item)
     for sight in SIGHTS:
-        seen_px = sum(count for colour, count in counts.items() if _apart(colour, item.on, sight) >= APART)
-        if seen_px < SHOWN * counts.total():
-            yield f"of {item.colour} on {item.on}: {seen_px} of {counts.total()} pixels for {sight} eyes"
+        apart = (count for colour, count in counts.most_common() if _apart(colour, item.on, sight) >= APART)
+        if all(seen_px < SHOWN * counts.total() for seen_px in accumulate(apart)):
+            yield f"of {item.colour} on {item.on} does not show for {sight} eyes"
 
 
 def _colours(surface: pygame.Surface, item: Placed) -> Counter[theme.Colour]:
@@ -375,3 +387,91 @@ def _behind(surface: pygame.Surface, item: Placed) -> theme.Colour:
     """Return the most frequent colour of a text's rectangle that is not the text's own."""
     colours = _colours(surface, item).most_common()
     return next((colour for colour, _ in colours if colour != item.colour), item.on)
+
+
+def test_large_text_takes_no_room_from_a_scene(frames_of):
+    for usual_frame in frames_of("buntherum")[5].values():
+        frame = usual_frame._replace(look=LARGE_TEXT)
+        for size in gallery.ALL_SIZES:
+            large = screens.plan_of(size, frame, ScreenGeometry())
+            usual = screens.plan_of(size, usual_frame, ScreenGeometry())
+            assert large.centre == usual.centre
+            assert large.of_scene.cap_px == usual.cap_px
+            assert large.cap_px == int(usual.cap_px * LARGE)
+            for strip in large.strips:
+                assert not strip.rect.colliderect(large.centre)
+
+
+@pytest.mark.parametrize("look", [Look(), LARGE_TEXT], ids=["usual", "large"])
+@pytest.mark.parametrize("name", ["Ève", "Éléonore", "Marie-Hélène d’Été", "Ångström"])
+def test_the_accent_of_a_name_is_not_cut_off_at_the_edge_of_its_strip(frames_of, look, name):
+    for usual in frames_of("buntherum")[5].values():
+        frame = usual._replace(look=look)
+        for size in gallery.ALL_SIZES:
+            plan = screens.plan_of(size, frame, ScreenGeometry())
+            canvas = Canvas(pygame.Surface(size, 0, 32), cap_px=plan.unit_px, look=look)
+            strips.draw(canvas, frame._replace(sides=(frame.sides[0]._replace(name=name),)), plan)
+            strip = strips.rects(plan)[0]
+            written = next(item for item in canvas.placed if item.what == name and strip.contains(item.rect))
+            drawn = theme.text_surface(name, theme.Style(written.cap_px, written.colour))
+            ink = drawn.get_bounding_rect().move(drawn.get_rect(center=written.rect.center).topleft)
+            assert ink.top >= strip.top, (frame, size)
+
+
+@pytest.mark.parametrize("look", [Look(), LARGE_TEXT], ids=["usual", "large"])
+@pytest.mark.parametrize("show", ["table", "past"])
+def test_the_tails_of_letters_are_not_cut_off(frames_of, show, look):
+    """Of what is upright for whoever sits at the bottom: what is turned is drawn by the same painters."""
+    faults = []
+    for name, usual in frames_of(show)[2].items():
+        frame = usual._replace(look=look)
+        for size in ((480, 320), shows.WIDE):
+            faults += [f"{name} on {size}: {what}" for what in _cut(frame, size)]
+    assert not faults, "\n".join(faults)
+
+
+def _cut(frame, size):
+    """Yield each sentence in upright lines of which something else covers a part, or the edge of the display."""
+    canvas = gallery.drawn(frame, size)
+    turned = [strip.rect for strip in screens.plan_of(size, frame, ScreenGeometry()).strips if strip.turn]
+    masks = {}
+    for item in canvas.placed:
+        if not item.cap_px or len(item.what) < 8 or any(rect.contains(item.rect) for rect in turned):
+            continue
+        if item.colour not in masks:
+            masks[item.colour] = pygame.mask.from_threshold(canvas.surface, item.colour, (60, 60, 60, 255))
+        seen, hidden = masks[item.colour], []
+        for bold in (False, True):
+            drawn = theme.text_surface(item.what, theme.Style(item.cap_px, item.colour, bold))
+            if drawn.get_width() != item.rect.width:
+                continue
+            letters = pygame.mask.from_surface(drawn, 230)
+            left, top = drawn.get_rect(center=item.rect.center).topleft
+            hidden += [letters.count() - seen.overlap_area(letters, (left, top + by)) for by in (-1, 0, 1)]
+        if hidden and min(hidden) > LEAST_CUT * letters.count():
+            yield item.what
+
+
+# --- In high contrast, what no frame of the gallery shows ---------------------------------------------------
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_strips_in_high_contrast_are_told_apart_by_all_eyes(sight):
+    strips = [theme.toned(colour, strong=True) for colour in (theme.LIT, theme.GOOD, theme.CHIP, theme.PANEL)]
+    for one, other in combinations(strips, 2):
+        assert ciede2000(seen(one, sight), seen(other, sight)) >= APART, (one, other)
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_what_flies_has_the_colours_of_high_contrast(game, tmp_path):
+    plays = [frame for _, frame in islice(robots.watched(game, NAMES, "looks", tmp_path), FRAMES)]
+    faults, seen_flying = [], 0
+    for before, after in pairwise(frame for frame in plays if isinstance(frame.screen, Play)):
+        plan = screens.plan_of(shows.WIDE, after, ScreenGeometry()).of_scene
+        for flight in scenes.scene_of(load(game).scene).flights(plan, before.screen, after.screen, CONTRAST):
+            seen_flying += 1
+            on_black = pygame.Surface(flight.picture.get_size(), 0, 32)
+            on_black.blit(flight.picture, (0, 0))
+            faults += [f"{flight.start} to {flight.end}: {fault}" for fault in left_in_contrast(on_black)]
+    assert seen_flying
+    assert not faults, "\n".join(faults)
