@@ -102,7 +102,7 @@ def frame_of(state: State) -> Frame:
     return Frame(0, Play(GAME.scene, view), tuple(sides))
 
 
-def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
+def pixels(state: State, size: tuple[int, int] = (800, 480)) -> int:
     return gallery.pixels(frame_of(state), size)
 
 

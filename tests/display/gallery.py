@@ -8,7 +8,6 @@ import re
 import weakref
 from functools import cache
 from gettext import NullTranslations
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -228,20 +227,25 @@ def nearly_won(seats: int) -> Match:
 # --- As pictures ------------------------------------------------------------------------------------------
 
 
-@cache
+_PLACED: dict[tuple[Frame, tuple[int, int], int], list[Placed]] = {}
+
+
 def placed(frame: Frame, size: tuple[int, int], turn: int = 0) -> list[Placed]:
     """Return what a frame places on a display; each is drawn once for all tests that ask."""
-    return drawn(frame, size, turn).placed
+    if (frame, size, turn) not in _PLACED:
+        drawn(frame, size, turn)
+    return _PLACED[frame, size, turn]
 
 
 @cache
-def pixels(frame: Frame, size: tuple[int, int]) -> bytes:
+def pixels(frame: Frame, size: tuple[int, int]) -> int:
     """Return a digest of all pixels of a frame; equal frames are drawn once."""
-    return blake2b(pygame.image.tobytes(drawn(frame, size).surface, "RGB")).digest()
+    return hash(pygame.image.tobytes(drawn(frame, size).surface, "RGB"))
 
 
 def drawn(frame: Frame, size: tuple[int, int], turn: int = 0) -> Canvas:
     """Draw a frame onto a surface of 32 bits."""
     canvas = Canvas(pygame.Surface(size, 0, 32))
     screens.draw(canvas, frame, ScreenGeometry(turn=turn))
+    _PLACED[frame, size, turn] = canvas.placed
     return canvas

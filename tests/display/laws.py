@@ -1,6 +1,7 @@
 """Laws of every picture: what is placed stays in its room, apart, large enough, and stands out."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import gallery
 from pygame import Rect
@@ -86,7 +87,19 @@ LAWS: tuple[Law, ...] = (
 )
 
 
-Glasses = Sequence[tuple[tuple[int, int], int]]
+Thing = TypeVar("Thing")
+Glass = tuple[tuple[int, int], int]
+Glasses = Sequence[Glass]
+
+
+def in_turn(
+    things: Iterable[Thing], first: int, glasses: Glasses = gallery.GLASSES
+) -> Iterator[tuple[Thing, Glass]]:
+    """Yield each thing with the display whose turn it is, those of one together: they share what is drawn."""
+    things = list(things)
+    for number, glass in enumerate(glasses):
+        for thing in things[(number - first) % len(glasses) :: len(glasses)]:
+            yield thing, glass
 
 
 def faults(frame: Frame, placed: list[Placed], size: tuple[int, int]) -> list[str]:
@@ -99,8 +112,7 @@ def faults_by_turns(
 ) -> list[str]:
     """Return by what frames break laws, each on the display whose turn it is; `first` is the first one's."""
     found = []
-    for number, (name, frame) in enumerate(frames, first):
-        size, turn = glasses[number % len(glasses)]
+    for (name, frame), (size, turn) in in_turn(frames, first, glasses):
         placed = gallery.placed(frame, size, turn)
         found += [f"{name} on {size}, {turn}: {fault}" for law in laws for fault in law(frame, placed, size)]
     return found

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import cycle
 from random import Random
 
@@ -28,6 +29,7 @@ LEAST_CAP = 0.032
 TYPED = {"boese_buben": ("", "3", "1A", "0"), "buro_crazy": ("", "1", "1355", "2")}
 
 
+@cache
 def placed(picture: PrivatePicture, size: tuple[int, int]) -> list[Placed]:
     """Return what is placed of a private picture."""
     canvas = Canvas(pygame.Surface(size, 0, 32), cap_px=round(min(size) * screens.PRIVATE_CAP), look=picture.look)

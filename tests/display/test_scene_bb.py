@@ -83,7 +83,7 @@ def frame_of(state: State) -> Frame:
     return Frame(0, Play(GAME.scene, rules.view(state, None)), tuple(sides))
 
 
-def pixels(state: State, size: tuple[int, int] = (800, 480)) -> bytes:
+def pixels(state: State, size: tuple[int, int] = (800, 480)) -> int:
     return gallery.pixels(frame_of(state), size)
 
 
@@ -103,10 +103,14 @@ def test_every_picture_obeys_the_laws(seats, variant):
     assert not faults, "\n".join(faults)
 
 
-def numbers_in_the_centre(state: State, size: tuple[int, int]) -> Counter[str]:
-    room = layout(size, state.terms.seats).centre
-    placed = gallery.placed(frame_of(state), size)
-    return Counter(item.what for item in placed if item.what.isdecimal() and room.contains(item.rect))
+def in_the_centre(state: State, size: tuple[int, int], turn: int = 0) -> Counter[str]:
+    room = layout(size, state.terms.seats, ScreenGeometry(turn=turn)).centre
+    placed = gallery.placed(frame_of(state), size, turn)
+    return Counter(item.what for item in placed if room.contains(item.rect))
+
+
+def numbers_in_the_centre(state: State, size: tuple[int, int], turn: int = 0) -> Counter[str]:
+    return Counter(what for what in in_the_centre(state, size, turn).elements() if what.isdecimal())
 
 
 def prizes(view: View) -> int:
@@ -118,7 +122,7 @@ def prizes(view: View) -> int:
 @every_game
 @every_table
 def test_every_number_that_is_public_is_there_and_no_other(seats, variant):
-    for state, size in zip(positions(seats, variant), cycle(gallery.ALL_SIZES), strict=False):
+    for state, (size, turn) in laws.in_turn(positions(seats, variant), seats):
         view = rules.view(state, None)
         lanes = range(1, seats + 2 if view.phase != Phase.OVER else 1)  # hands lie there at the end
         shown = [value(card) for cards in (*view.tracks, *view.zones, *view.hands) for card in cards]
@@ -131,7 +135,7 @@ def test_every_number_that_is_public_is_there_and_no_other(seats, variant):
             shown += [value(view.card), view.price]
         shown += [BOX.lane_prize] * prizes(view)
         shown += view.purses
-        assert numbers_in_the_centre(state, size) == Counter(map(str, shown)), state
+        assert numbers_in_the_centre(state, size, turn) == Counter(map(str, shown)), state
 
 
 # --- Secrets (BB-R3) --------------------------------------------------------------------------------------
@@ -200,18 +204,12 @@ def test_the_asked_card_and_the_last_card_are_marked(variant):
     assert pixels(turn) != pixels(turn._replace(last=-1))
 
 
-def in_the_centre(state: State, size: tuple[int, int] = (800, 480)) -> Counter[str]:
-    room = layout(size, state.terms.seats).centre
-    placed = gallery.placed(frame_of(state), size)
-    return Counter(item.what for item in placed if room.contains(item.rect))
-
-
 @every_game
 @every_table
 def test_goblins_ducats_and_hats_are_counted(seats, variant):
     """A ducat for each goblin on a card and one for each lane; a goblin for each seat that matters; hats to win."""
-    for state in positions(seats, variant):
-        view, shown = rules.view(state, None), in_the_centre(state)
+    for state, (size, turn) in laws.in_turn(positions(seats, variant), seats):
+        view, shown = rules.view(state, None), in_the_centre(state, size, turn)
         cards = [card for lane in (*view.tracks, *view.zones) for card in lane]
         if view.phase in {Phase.ACTION, Phase.MC}:
             cards.append(view.last)
@@ -228,10 +226,10 @@ def test_goblins_ducats_and_hats_are_counted(seats, variant):
 @every_game
 @every_table
 def test_each_strip_has_its_hats_and_its_right(seats, variant):
-    for state in positions(seats, variant):
-        canvas = gallery.drawn(frame_of(state), (800, 480))
-        for seat, (rect, _) in enumerate(layout((800, 480), seats).strips):
-            mine = Counter(item.what for item in canvas.placed if rect.contains(item.rect))
+    for state, (size, turn) in laws.in_turn(positions(seats, variant), seats):
+        placed = gallery.placed(frame_of(state), size, turn)
+        for seat, (rect, _) in enumerate(layout(size, seats, ScreenGeometry(turn=turn)).strips):
+            mine = Counter(item.what for item in placed if rect.contains(item.rect))
             assert mine["hat"] == state.books.mc[seat]
             assert mine["present"] == (state.books.free == seat)
 

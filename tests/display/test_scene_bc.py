@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, cycle
+from itertools import combinations
 
 import gallery
 import laws
 import pygame
 import pytest
-import show_bc
 from bc_positions import BOX, every_size, every_table, every_tracking, frame_of, pixels, played, positions
 from pygame import Rect
 
@@ -38,13 +37,6 @@ def test_every_picture_obeys_the_laws(seats, tracking):
     assert not faults, "\n".join(faults)
 
 
-@every_table
-def test_every_moment_obeys_the_laws(tmp_path, seats):
-    """Every frame of the gallery: test_golden looks at them with the fewest and the most seats only."""
-    faults = laws.faults_by_turns(show_bc.frames(tmp_path, seats).items(), seats)
-    assert not faults, "\n".join(faults)
-
-
 @every_size
 @every_table
 def test_the_parts_of_the_house_stand_apart(seats, size):
@@ -70,9 +62,9 @@ def test_the_parts_of_the_house_stand_apart(seats, size):
 # --- All that is public -----------------------------------------------------------------------------------
 
 
-def texts_in_the_centre(state: State, size: tuple[int, int]) -> list[str]:
-    room = layout(size, state.terms.seats).centre
-    placed = gallery.placed(frame_of(state), size)
+def texts_in_the_centre(state: State, size: tuple[int, int], turn: int = 0) -> list[str]:
+    room = layout(size, state.terms.seats, ScreenGeometry(turn=turn)).centre
+    placed = gallery.placed(frame_of(state), size, turn)
     return [item.what for item in placed if item.cap_px and room.contains(item.rect)]
 
 
@@ -131,8 +123,8 @@ def _cards(view: rules.View, cards: tuple[int, ...]) -> list[object]:
 @every_tracking
 @every_table
 def test_every_number_that_is_public_is_there_and_no_other(seats, tracking):
-    for state, size in zip(positions(seats, tracking), cycle(gallery.ALL_SIZES), strict=False):
-        found = [text for text in texts_in_the_centre(state, size) if text not in {*building.PAIRS, "B"}]
+    for state, (size, turn) in laws.in_turn(positions(seats, tracking), seats):
+        found = [text for text in texts_in_the_centre(state, size, turn) if text not in {*building.PAIRS, "B"}]
         assert Counter(found) == expected(state), state
 
 

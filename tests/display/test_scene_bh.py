@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, cycle
+from itertools import combinations
 from pathlib import Path
 
 import gallery
@@ -65,13 +65,14 @@ def test_every_frame_obeys_the_laws(shown, seats):
 
 @every_table
 def test_all_cards_that_lie_open_are_there_and_all_numbers(shown, seats):
-    for (name, frame), size in zip(shown[seats].items(), cycle(gallery.ALL_SIZES), strict=False):
+    for (name, frame), (size, turn) in laws.in_turn(shown[seats].items(), seats):
         if name == "house_list":
             continue  # a menu lies over the board
         assert isinstance(frame.screen, Play)
         view: View = frame.screen.view
-        room = screens.plan_of(size, frame, ScreenGeometry()).centre  # what the house can key is below it
-        inside = [item for item in gallery.placed(frame, size) if room.contains(item.rect)]
+        # What the house can key is below it.
+        room = screens.plan_of(size, frame, ScreenGeometry(turn=turn)).centre
+        inside = [item for item in gallery.placed(frame, size, turn) if room.contains(item.rect)]
         pictures = Counter(item.what for item in inside if not item.cap_px)
         assert {thing: pictures[thing] for thing in view.box.objects} == {
             thing: objects_of(view)[thing] for thing in view.box.objects
@@ -240,7 +241,7 @@ def test_every_public_thing_changes_the_picture(tmp_path, size):
     assert isinstance(frame.screen, Play)
     view = frame.screen.view
 
-    def pixels(other: View) -> bytes:
+    def pixels(other: View) -> int:
         changed = frame._replace(screen=Play("companion.games.buntherum.scene", other))
         return gallery.pixels(changed, size)
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import cycle, pairwise
+from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -99,7 +99,7 @@ def frame_of(state: State, reader: Seat | None = None) -> Frame:
     return Frame(0, Play(GAME.scene, rules.view(state, reader)), tuple(sides))
 
 
-def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None = None) -> bytes:
+def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None = None) -> int:
     """Draw a position with the prompts of nobody, so that only the scene makes a difference."""
     frame = frame_of(state, reader)
     mute = frame._replace(sides=tuple(side._replace(note="", lit=False) for side in frame.sides))
@@ -143,12 +143,12 @@ def _with_house(state: State, house: HousePlace) -> Frame:
 # --- All that is there, and nothing else ------------------------------------------------------------------
 
 
-def _in_the_centre(state: State, size: tuple[int, int]) -> Counter[str]:
+def _in_the_centre(state: State, size: tuple[int, int], turn: int) -> Counter[str]:
     """Return the numbers and pictograms in the centre."""
-    room = layout(size, len(state.cash)).centre
+    room = layout(size, len(state.cash), ScreenGeometry(turn=turn)).centre
     return Counter(
         item.what
-        for item in gallery.placed(frame_of(state), size)
+        for item in gallery.placed(frame_of(state), size, turn)
         if room.contains(item.rect) and (item.what.isdecimal() or not item.cap_px)
     )
 
@@ -234,8 +234,8 @@ def _on_the_stage(state: State) -> Counter[str]:
 @every_movement
 @every_table
 def test_every_number_and_every_token_is_there_and_no_other(seats, movement):
-    for state, size in zip(positions(seats, movement), cycle(gallery.ALL_SIZES), strict=False):
-        shown = _in_the_centre(state, size)
+    for state, (size, turn) in laws.in_turn(positions(seats, movement), seats):
+        shown = _in_the_centre(state, size, turn)
         del shown["fountain"]
         assert shown == +_due(state), (shown - _due(state), _due(state) - shown, state)
 

@@ -28,11 +28,6 @@ from companion.display.pages import chart, finish_page
 MS: Final = 1_000_000
 
 
-@pytest.fixture(scope="module", params=show_moments.SEATS)
-def moments(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Frame]:
-    return show_moments.frames(tmp_path_factory.mktemp("moments"), request.param)
-
-
 # --- Photo finish -----------------------------------------------------------------------------------------
 
 
@@ -156,14 +151,7 @@ def test_marks_at_the_ends_of_lines_make_room_for_each_other(ends: list[int], mo
     assert chart._apart(ends, 20, 100) == moved
 
 
-# --- Posters and strips -----------------------------------------------------------------------------------
-
-
-def test_posters_and_menus_have_their_drawings(moments: dict[str, Frame]) -> None:
-    assert words(drawn(moments["attract"], (800, 480))).count("buzzer") == 6  # one for each free seat
-    assert {"person", "robot"} <= set(words(drawn(moments["join"], (800, 480))))
-    assert "plug" in words(drawn(moments["device"], (800, 480)))
-    assert {"arrow", "door"} <= set(words(drawn(moments["pause"], (800, 480))))
+# --- Strips -----------------------------------------------------------------------------------------------
 
 
 def test_a_strip_shows_older_sentences_as_far_as_they_fit() -> None:

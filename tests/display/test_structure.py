@@ -13,19 +13,8 @@ from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
 
-TURNS = range(4)
 
-
-@pytest.fixture(params=gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
-def size(request: pytest.FixtureRequest) -> tuple[int, int]:
-    return request.param
-
-
-@pytest.fixture(params=TURNS, ids=lambda turn: f"turn{turn}")
-def turn(request: pytest.FixtureRequest) -> int:
-    return request.param
-
-
+@pytest.mark.parametrize(("size", "turn"), gallery.GLASSES)
 @pytest.mark.parametrize(
     ("name", "note"),
     [
@@ -88,8 +77,8 @@ def test_the_open_card_gives_no_hint_what_comes_next(tmp_path, seats):
 
 
 @pytest.mark.parametrize("seats", show_bh.SEATS)
-def test_all_who_may_call_see_the_same(tmp_path, seats):
-    frames = show_bh.frames(tmp_path, seats)
+def test_all_who_may_call_see_the_same(frames_of, seats):
+    frames = frames_of("buntherum")[seats]
     for name in {"open", "open_long", "open_direct", "tie_open", "eliminated"} & frames.keys():
         frame = frames[name]
         callers = frame.screen.view.callers
@@ -101,8 +90,8 @@ def test_all_who_may_call_see_the_same(tmp_path, seats):
         assert frame.calls_open
 
 
-def test_a_tie_lights_those_who_play_it_off(tmp_path):
-    frame = show_bh.frames(tmp_path, 5)["tie_open"]
+def test_a_tie_lights_those_who_play_it_off(frames_of):
+    frame = frames_of("buntherum")[5]["tie_open"]
     assert [side.lit for side in frame.sides] == [True, True, False, False, False]
 
 
