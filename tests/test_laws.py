@@ -86,14 +86,18 @@ class House:
         self.graph = grimp.build_graph("companion", include_external_packages=True, cache_dir=None)
         self.contracts = [KINDS[each["type"]](each["name"], session, each) for each in options.contracts_options]
 
-    def refused(self, *chain: str) -> str:
-        """Return a contract that a chain of imports breaks, "" if none; the one of last time is asked first."""
+    def planted(self, imports: Iterable[Plant]) -> grimp.ImportGraph:
         graph = deepcopy(self.graph)
-        for importer, imported in pairwise(chain):
+        for importer, imported in imports:
             for module in (importer, imported):
                 if module not in graph.modules:
                     graph.add_module(module, is_squashed=not module.startswith("companion"))
             graph.add_import(importer=importer, imported=imported)
+        return graph
+
+    def refused(self, *chain: str) -> str:
+        """Return a contract that a chain of imports breaks, "" if none; the one of last time is asked first."""
+        graph = self.planted(pairwise(chain))
         for contract in self.contracts:
             if not contract.check(deepcopy(graph), verbose=False).kept:
                 self.contracts.remove(contract)
@@ -102,10 +106,21 @@ class House:
         return ""
 
     def overlooked(self, plants: Iterable[Plant]) -> list[Plant]:
-        """Return the plants that no contract refuses; that there are some is sure."""
+        """Return the plants that no contract refuses; that there are some is sure.
+
+        A contract of what is forbidden names each chain of imports that is: it is shown all plants at once, and one
+        that is alone in a chain is refused alone, too.
+        """
         tried = [*plants]
         assert tried
-        return [plant for plant in tried if not self.refused(*plant)]
+        graph, alone = self.planted(tried), set[Plant]()
+        for contract in self.contracts:
+            if isinstance(contract, ForbiddenContract):
+                told = contract.check(deepcopy(graph), verbose=False).metadata["invalid_chains"]
+                for chain in (chain for found in told for chain in found["chains"]):
+                    links = {(link["importer"], link["imported"]) for link in chain}.intersection(tried)
+                    alone |= links if len(links) == 1 else set()
+        return [plant for plant in tried if plant not in alone and not self.refused(*plant)]
 
     def within(self, name: str) -> list[str]:
         return sorted({name, *self.graph.find_descendants(name)})
