@@ -87,10 +87,11 @@ def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) 
     for number, played in enumerate(tournament.rounds, 1):
         for group, result in played.results.items():
             names = played.drawn.groups[group]
-            corrected = tuple(each.places.get(name, 0) for name in names)
-            if result.match == each.match and players == set(names) and result.places != corrected:
-                yield GroupResult(number, group, corrected, each.match)
-                return
+            if result.match == each.match and players == set(names):
+                corrected = tuple(each.places[name] for name in names)
+                if result.places != corrected:
+                    yield GroupResult(number, group, corrected, each.match)
+                    return
 
 
 def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[GroupResult | Drawn | Called]:

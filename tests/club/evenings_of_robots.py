@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from companion.club.draw import rounds_for
@@ -28,6 +29,7 @@ def plan(count: int, tables: int, seats: int = 4, **changed: object) -> Plan:
     return kept._replace(**changed)
 
 
+@cache
 def by_lot(names: Sequence[str], match: str) -> Finished:
     """Return a result that is drawn from what is known of the match: some places are shared."""
     luck = random.Random(f"{match} {' '.join(names)}")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -89,14 +90,19 @@ def test_where_pairs_play_and_some_go_those_who_stay_meet_each_other_once(player
         assert set(found.values()) == {1}
 
 
+@cache
+def swiss(players: int, seats: int) -> Tournament:
+    return to_its_end(plan(players, 16, seats, sizes=(2, 3, 4, 5)))
+
+
 @for_each((64, 4), (64, 2), (30, 3), (25, 5))
 def test_in_a_swiss_system_nobody_meets_again_where_that_can_be(players: int, seats: int) -> None:
-    assert set(met(to_its_end(plan(players, 16, seats, sizes=(2, 3, 4, 5)))).values()) == {1}
+    assert set(met(swiss(players, seats)).values()) == {1}
 
 
 @for_each(2, 4)
 def test_in_a_swiss_system_those_meet_who_have_as_many_points(seats: int) -> None:
-    tournament = to_its_end(plan(64, 16, seats))
+    tournament = swiss(64, seats)
     was = Tournament(tournament.plan)
     for each in tournament.rounds[:-1]:
         was.take(each.drawn)

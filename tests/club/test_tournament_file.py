@@ -147,19 +147,23 @@ CHILD = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from unittest.mock import Mock
 from evenings_of_robots import played_on
-left, sync = int(sys.argv[3]), os.fdatasync
+sync, syncs = os.fdatasync, 0
 
 def killed(fd):
-    global left
-    left -= 1
-    if left == 0:
+    global syncs
+    syncs += 1
+    if syncs == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     sync(fd)
 
-os.fdatasync = killed
-played_on(Path(sys.argv[2]))
+os.fdatasync, status = killed, 1
+while status:
+    if not (child := os.fork()):
+        played_on(Path(sys.argv[2]))
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    print(status)
 """
 
 
@@ -167,14 +171,11 @@ def test_processes_that_are_killed_leave_what_the_next_goes_on_with(tmp_path: Pa
     wanted = plan(16, 3)
     end = played_on(begun(tmp_path / "quiet.club", wanted)).standings()
     path = begun(tmp_path / "killed.club", wanted)
-    ends = []
-    while not ends or ends[-1]:
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD, str(Path(__file__).parent), str(path), "3"], check=False, timeout=60
-        )
-        ends.append(done.returncode)
-    assert set(ends[:-1]) == {-signal.SIGKILL}
-    assert len(ends) - 1 == (path.read_bytes().count(b"\n") - 1) // 3
+    words = [sys.executable, "-c", CHILD, str(Path(__file__).parent), str(path)]
+    done = subprocess.run(words, check=True, timeout=60, capture_output=True)
+    *killed, ended = map(int, done.stdout.split())
+    assert (set(killed), ended) == ({signal.SIGKILL}, 0)
+    assert len(killed) == (path.read_bytes().count(b"\n") - 1) // 3
     assert read(path).standings() == end
 
 
