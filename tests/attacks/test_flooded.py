@@ -44,6 +44,8 @@ GROWTH_BYTES = 16_000_000
 MS = 1_000_000
 NAMES = ("Anna", "Ben")
 
+pytestmark = pytest.mark.usefixtures("sooner")
+
 
 class Hands(Device):
     """Good buzzers and keypads of those who play."""
@@ -77,7 +79,7 @@ class Table(LiveHost):
         match = new_match(game, NAMES, rulings=game.rulings(late_declare="skip"), seed="flood")
         self.host = Host(
             all_games(),
-            TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(next_card="auto")),
+            TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(next_card="auto", next_s=1)),
             self.clock,
             self._show,
             Wanted([Sitter(name) for name in NAMES], match=match),

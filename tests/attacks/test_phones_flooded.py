@@ -21,6 +21,8 @@ from companion.devices.phones.server import Server
 MALFORMED = 10_000
 LONGEST_S = 60
 
+pytestmark = pytest.mark.usefixtures("sooner")
+
 
 def in_use(server: Server) -> tuple[int, int, int]:
     """Return how many threads and descriptors this process has, and how many tasks the server."""

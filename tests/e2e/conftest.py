@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from pc import Screen
 
+from companion.config.sections import PaceOptions
+from companion.games.buro_crazy import console
+
 sys.path.append(str(Path(__file__).parents[1] / "devices"))
 
 
@@ -18,3 +21,10 @@ def screen(tmp_path: Path) -> Iterator[Screen]:
     one = Screen(folder)
     yield one
     one.close()
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody look long at what is only shown, or choose cards for long."""
+    monkeypatch.setattr(PaceOptions, "shown_percent", 5)
+    monkeypatch.setattr(console, "CHOOSE_MS", 60)

@@ -26,7 +26,7 @@ from companion.match.seating import Wanted
 from companion.referee.happened import Pause, Reason
 from companion.table.host import Host
 
-pytestmark = pytest.mark.usefixtures("fixed_secrets")
+pytestmark = pytest.mark.usefixtures("fixed_secrets", "hurried")
 
 OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 

@@ -46,7 +46,7 @@ from companion.referee.questions import READ_NS
 from companion.referee.referee import Referee
 from companion.table.host import Host
 
-pytestmark = pytest.mark.usefixtures("fixed_secrets")
+pytestmark = pytest.mark.usefixtures("fixed_secrets", "hurried")
 
 GAME = load("buro_crazy")
 IDENTITIES = tuple(f"E66118604B3A00{seat}0" for seat in range(1, 6))

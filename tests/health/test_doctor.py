@@ -76,10 +76,12 @@ def test_a_table_that_can_be_played_at_is_well(tmp_path, mock_table):
     assert "walk" not in done.stdout
 
 
-def test_a_table_that_wires_nothing_is_well_without_a_chip(tmp_path):
+def test_a_table_that_wires_nothing_is_well_without_a_chip(tmp_path, companion_here, monkeypatch):
     table = tmp_path / "table.toml"
     table.write_text(MOCK.replace('source = "mock"', "").replace("[17, 27]", "[]"))
-    done = companion(tmp_path, "doctor", "--table", table, SDL_VIDEODRIVER="dummy")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(doctor, "LINGER_NS", 0)
+    done = companion_here("doctor", "--table", table)
     assert (done.returncode, done.stderr) == (0, "")
     assert "skipped  chip           not needed: table.toml wires nothing to a chip\n" in done.stdout
     assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
