@@ -6,6 +6,7 @@ tools that stand in for those it calls. The machine of each cut stays in FOLDER,
 
 import json
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -22,7 +23,8 @@ MOST = 1_000
 
 TOOL = """#!/bin/sh
 printf . >>{steps}
-[ $(stat -c %s {steps}) != {last} ] || kill -9 0
+read -r made <{steps}
+[ ${{#made}} != {last} ] || kill -9 0
 [ {command} = sync ] || exec /bin/{command} "$@"
 """
 """A kill loses nothing that waits to be written, so nothing is waited for here."""
@@ -77,9 +79,9 @@ def count_steps(steps: Path, last: int) -> None:
 
 def main(folder: Path, file: Path, signer: str) -> None:
     """Cut updates off at one step after the other, until one comes to its end."""
-    killed = 0
+    killed, before = 0, new_machine(folder / "before", signer).root
     for last in range(1, MOST):
-        machine = new_machine(folder / str(last), signer)
+        machine = Machine(shutil.copytree(before, folder / str(last), symlinks=True))
         if not cut(machine, file, last, folder):
             break
         killed += 1
