@@ -1,5 +1,6 @@
 """What all tests share: how long the long ones are, that hypothesis repeats itself, that errors in the log fail."""
 
+import gettext
 import io
 import logging
 import os
@@ -18,6 +19,7 @@ from running import Here, move_in
 
 from companion.cli.commands import main
 from companion.core.others import OTHERS
+from companion.core.text import translations
 
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 
@@ -85,13 +87,18 @@ def companion_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     """
     move_in(tmp_path, monkeypatch)
 
-    def run(*arguments: object, stdin: str | bytes = "") -> CompletedProcess[str]:
+    def run(*arguments: object, stdin: str | bytes = "", language: str = "C") -> CompletedProcess[str]:
         given = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
+        monkeypatch.setenv("LANGUAGE", language)
+        translations.cache_clear()
         try:
             status = main([*map(str, arguments)])
         except SystemExit as end:  # as argparse does
             status = end.code
+        finally:
+            translations.cache_clear()
+            gettext.textdomain("messages")  # as a new process has it
         return CompletedProcess(arguments, status, *capsys.readouterr())
 
     return run

@@ -25,7 +25,7 @@ DAY_NS = 24 * 3600 * 1_000_000_000
 COMMAND = (sys.executable, "-m", "companion")
 
 Here = Callable[..., subprocess.CompletedProcess[str]]
-"""What the fixture `companion_here` is: it takes what `companion` takes, but no home and no environment."""
+"""What the fixture `companion_here` is: it takes what `companion` does, but no home, and only a language."""
 
 
 def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]]:

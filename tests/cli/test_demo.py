@@ -6,11 +6,12 @@ purpose, make it anew with this command.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from forged import bodies, chained
-from running import companion
+from running import Here, companion
 
 from companion.core.replay import from_record, loads
 from companion.games import all_games
@@ -26,11 +27,19 @@ WINNER, MOVES, RESULT = ("Cleo", 70, "Cleo: may turn the last card")
 """What the golden record ends in."""
 
 
-def demo(home: Path, name: str, *words: str) -> str:
-    """Return what a demo tells; keep its record."""
-    done = companion(home, "demo", "buntherum", *words, "--journal", home / name)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.removesuffix(f"Record: {home / name}\n")
+Demo = Callable[..., str]
+
+
+@pytest.fixture
+def demo(companion_here: Here) -> Demo:
+    """Return what returns what a demo tells, and keeps its record."""
+
+    def told(name: str, *words: str) -> str:
+        done = companion_here("demo", "buntherum", *words, "--journal", name)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.removesuffix(f"Record: {name}\n")
+
+    return told
 
 
 def picture(told: str) -> str:
@@ -38,14 +47,15 @@ def picture(told: str) -> str:
     return re.search(r"\n\n(  1 \[.*\n(?:  .*\n)+)", told)[1]  # type: ignore[index]
 
 
-def test_a_seed_gives_the_same_match(tmp_path: Path) -> None:
-    assert demo(tmp_path, "a.record", "--seed", "7") == demo(tmp_path, "b.record", "--seed", "7")
+def test_a_seed_gives_the_same_match(tmp_path: Path, demo: Demo) -> None:
+    done = companion(tmp_path, "demo", "buntherum", "--seed", "7", "--journal", "b.record")
+    assert demo("a.record", "--seed", "7") == done.stdout.removesuffix("Record: b.record\n")
     assert (tmp_path / "a.record").read_bytes() == (tmp_path / "b.record").read_bytes()
 
 
-def test_another_seed_gives_another_match(tmp_path: Path) -> None:
-    demo(tmp_path, "a.record", "--seed", "7")
-    demo(tmp_path, "b.record", "--seed", "8")
+def test_another_seed_gives_another_match(tmp_path: Path, demo: Demo) -> None:
+    demo("a.record", "--seed", "7")
+    demo("b.record", "--seed", "8")
     moves = [
         [entry.move for entry in open_record(tmp_path / name, GAMES).match.entries]
         for name in ("a.record", "b.record")
@@ -53,18 +63,20 @@ def test_another_seed_gives_another_match(tmp_path: Path) -> None:
     assert moves[0] != moves[1]
 
 
-def test_without_a_seed_no_match_is_like_another(tmp_path: Path) -> None:
-    demo(tmp_path, "a.record")
-    demo(tmp_path, "b.record")
+def test_without_a_seed_no_match_is_like_another(tmp_path: Path, demo: Demo) -> None:
+    demo("a.record")
+    demo("b.record")
     tags = [open_record(tmp_path / name, GAMES).match.tags for name in ("a.record", "b.record")]
     assert tags[0]["Seed"] != tags[1]["Seed"]
     assert all(re.fullmatch("[0-9a-f]{32}", tag["Seed"]) and tag["SeedOrigin"] == "drawn" for tag in tags)
 
 
 @pytest.mark.parametrize("words", [("--seats", "A,B"), ("--seats", "A,B,C,D,E"), ("--bots", "random")])
-def test_a_replay_ends_in_the_same_result(words: tuple[str, ...], tmp_path: Path) -> None:
-    told = demo(tmp_path, "a.record", "--seed", "7", *words)
-    done = companion(tmp_path, "replay", "a.record")
+def test_a_replay_ends_in_the_same_result(
+    words: tuple[str, ...], tmp_path: Path, demo: Demo, companion_here: Here
+) -> None:
+    told = demo("a.record", "--seed", "7", *words)
+    done = companion_here("replay", "a.record")
     assert done.returncode == 0
     assert picture(done.stdout) == picture(told)
     match = open_record(tmp_path / "a.record", GAMES).match
@@ -74,22 +86,20 @@ def test_a_replay_ends_in_the_same_result(words: tuple[str, ...], tmp_path: Path
     assert re.search(rf"{winner}.* wins?\n\n", told)
 
 
-def test_the_golden_record_is_what_the_demo_plays(tmp_path: Path) -> None:
-    demo(
-        tmp_path, "fresh.record", "--seed", "7", "--ruling", "declare_s=3", "--bots", "human-slow,human,human-quick"
-    )
+def test_the_golden_record_is_what_the_demo_plays(tmp_path: Path, demo: Demo) -> None:
+    demo("fresh.record", "--seed", "7", "--ruling", "declare_s=3", "--bots", "human-slow,human,human-quick")
     fresh = bodies(tmp_path / "fresh.record")
     assert [body for body in fresh if not body.startswith(NEWER)] == bodies(GOLDEN), "which has checksums as before"
     assert (tmp_path / "fresh.record").read_bytes() == chained(fresh)
 
 
-def test_the_golden_record_replays_to_its_result(tmp_path: Path) -> None:
+def test_the_golden_record_replays_to_its_result(companion_here: Here) -> None:
     opened = open_record(GOLDEN, GAMES)
     assert opened.damage is None
     assert opened.match.length == MOVES
     assert opened.match.outcome
     assert [opened.match.names[seat] for seat in opened.match.outcome.winners] == [WINNER]
-    assert companion(tmp_path, "replay", GOLDEN).stdout.splitlines()[-1] == RESULT
+    assert companion_here("replay", GOLDEN).stdout.splitlines()[-1] == RESULT
 
 
 def test_the_golden_record_prints_and_parses_without_loss() -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from running import companion
+from running import Here, companion
 
 from companion.cli.commands import main
 from companion.cli.simulate import Plan, Tally, report, run
@@ -52,9 +52,9 @@ def test_a_share_of_none_is_not_written_as_negative() -> None:
         assert "-" not in report(tally, Plan(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
 
 
-def test_shares_are_told_as_their_reader_writes_them(tmp_path: Path) -> None:
+def test_shares_are_told_as_their_reader_writes_them(companion_here: Here) -> None:
     for language, point, sign in (("en", r"\.", "%"), ("fr", ",", "\N{NARROW NO-BREAK SPACE}%")):
-        report = companion(tmp_path, "simulate", "buntherum", "-n", "2", LANGUAGE=language).stdout
+        report = companion_here("simulate", "buntherum", "-n", "2", language=language).stdout
         share = rf"\d{{1,3}}{point}\d{sign}"
         assert re.search(rf" {share}  \[{share}, {share}\]  {share}\n", report), report
 
@@ -95,9 +95,9 @@ def test_the_order_of_tallies_does_not_matter() -> None:
     assert there.seats == {0: Fraction(41, 6), 1: Fraction(41, 6), 2: Fraction(10, 3)}
 
 
-def test_several_processes_count_the_same(tmp_path: Path) -> None:
-    words = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "human,random")
-    alone, shared = (companion(tmp_path, *words, "--jobs", jobs) for jobs in (1, 4))
+def test_several_processes_count_the_same(tmp_path: Path, companion_here: Here) -> None:
+    words = ("simulate", "buntherum", "-n", "24", "--seed", "7", "--bots", "human,random")
+    alone, shared = companion_here(*words), companion(tmp_path, *words, "--jobs", 2)
     assert (alone.returncode, shared.returncode) == (0, 0)
     assert counted(alone.stdout) == counted(shared.stdout)
 
@@ -107,21 +107,21 @@ def counted(report: str) -> list[str]:
     return [line for line in report.splitlines() if "a second" not in line]
 
 
-def test_records_are_kept_and_can_be_replayed(tmp_path: Path) -> None:
+def test_records_are_kept_and_can_be_replayed(tmp_path: Path, companion_here: Here) -> None:
     words = ("simulate", "buntherum", "-n", "3", "--seed", "7", "--records", "kept")
-    assert companion(tmp_path, *words).returncode == 0
+    assert companion_here(*words).returncode == 0
     kept = sorted(path.name for path in (tmp_path / "kept").iterdir())
     assert kept == ["000001.record", "000002.record", "000003.record"]
-    done = companion(tmp_path, "replay", "kept/000002.record")
+    done = companion_here("replay", "kept/000002.record")
     assert done.returncode == 0
-    again = companion(tmp_path, *words)
+    again = companion_here(*words)
     assert again.returncode == 2
     assert "kept holds records already; name another folder" in again.stderr
 
 
-def test_the_command_repeats_itself(tmp_path: Path) -> None:
+def test_the_command_repeats_itself(tmp_path: Path, companion_here: Here) -> None:
     words = ("simulate", "buntherum", "-n", "5", "--seed", "7", "--bots", "human,random", "--seats", "A,B,C,D")
-    first, again = (companion(tmp_path, *words) for _ in range(2))
+    first, again = companion(tmp_path, *words), companion_here(*words)
     assert (first.returncode, first.stderr) == (0, "")
     lines = first.stdout.splitlines()
     assert lines[0] == "5 matches of Buntherum, seed 7"
@@ -136,10 +136,10 @@ def test_the_command_repeats_itself(tmp_path: Path) -> None:
     assert counted(again.stdout) == counted(first.stdout)
 
 
-def test_without_a_seed_the_seed_is_told(tmp_path: Path) -> None:
+def test_without_a_seed_the_seed_is_told(tmp_path: Path, companion_here: Here) -> None:
     seeds = set()
     for _ in range(2):
-        first, *_ = companion(tmp_path, "simulate", "buntherum", "-n", "1").stdout.splitlines()
+        first, *_ = companion_here("simulate", "buntherum", "-n", "1").stdout.splitlines()
         seeds.add(first.partition("seed ")[2])
     assert len(seeds - {""}) == 2
     assert not list(tmp_path.rglob("*.record"))

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from running import Here, companion
+from running import Here
 from stats_matches import Hand, by_kind, play, played, tiny
 
 from companion.games import all_games
@@ -121,7 +121,7 @@ def test_what_is_typed_wrongly_is_told(tmp_path: Path, companion_here: Here) -> 
         (("--club", "table.toml"), 2, "table.toml: [club]: broker is empty; write where the club's broker is"),
         (("--folder", "nowhere"), 2, "--folder nowhere: there is no such folder"),
     ):
-        done = companion(tmp_path, "stats", *words)
+        done = companion_here("stats", *words)
         assert (done.returncode, done.stderr) == (status, f"companion: {said}\n")
 
 

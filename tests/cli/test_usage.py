@@ -4,7 +4,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from running import companion
+from running import Here, companion
 
 from companion.cli import usage
 
@@ -23,8 +23,8 @@ WRONG = [
 @pytest.mark.parametrize(
     ("arguments", "said"), WRONG, ids=lambda part: " ".join(part) if type(part) is tuple else ""
 )
-def test_what_is_wrong_is_said_in_french(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
-    done = companion(tmp_path, *arguments, LANGUAGE="fr")
+def test_what_is_wrong_is_said_in_french(arguments: tuple[str, ...], said: str, companion_here: Here) -> None:
+    done = companion_here(*arguments, language="fr")
     told = done.stderr.replace("\u202f", " ")
     assert (done.returncode, done.stdout) == (2, "")
     assert told.startswith("usage : companion")
@@ -37,14 +37,14 @@ def test_a_port_may_stand_before_or_behind_an_option(words: str) -> None:
     assert (parsed.action, parsed.port, parsed.table) == ("flash", "/dev/ttyACM1", Path("t.toml"))
 
 
-def test_a_second_port_is_not_understood(tmp_path: Path) -> None:
-    done = companion(tmp_path, "pod", "pair", "--table", "t.toml", "/dev/ttyACM1", "/dev/ttyACM2")
+def test_a_second_port_is_not_understood(companion_here: Here) -> None:
+    done = companion_here("pod", "pair", "--table", "t.toml", "/dev/ttyACM1", "/dev/ttyACM2")
     assert done.returncode == 2
     assert "'/dev/ttyACM2' is not understood" in done.stderr
 
 
-def test_help_has_french_headings(tmp_path: Path) -> None:
-    told = companion(tmp_path, "simulate", "--help", LANGUAGE="fr").stdout.replace("\u202f", " ")
+def test_help_has_french_headings(companion_here: Here) -> None:
+    told = companion_here("simulate", "--help", language="fr").stdout.replace("\u202f", " ")
     assert told.startswith("usage : companion simulate")
     assert "\narguments" in told
     assert "montre cette aide et s’arrête" in told
@@ -52,8 +52,8 @@ def test_help_has_french_headings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "en:fr", "C", "fi"])
-def test_who_does_not_read_french_reads_english(tmp_path: Path, language: str) -> None:
-    assert companion(tmp_path, "config", LANGUAGE=language).stderr.startswith("usage: companion config")
+def test_who_does_not_read_french_reads_english(language: str, companion_here: Here) -> None:
+    assert companion_here("config", language=language).stderr.startswith("usage: companion config")
 
 
 def test_the_version_is_that_of_the_package(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pictures
 import pygame
 import pytest
-from running import companion
+from running import Here
 from stats_matches import Hand, play, tiny
 
 from companion.display import theme
@@ -132,11 +132,11 @@ def test_files(found: dict[str, Statistics], tmp_path: Path) -> None:
     assert draw(statistics([]), tmp_path) == []
 
 
-def test_the_command_names_what_it_has_drawn(folder: Path, tmp_path: Path) -> None:
-    done = companion(tmp_path, "stats", "--folder", folder, "--pictures", "drawn")
+def test_the_command_names_what_it_has_drawn(folder: Path, tmp_path: Path, companion_here: Here) -> None:
+    done = companion_here("stats", "--folder", folder, "--pictures", "drawn")
     assert done.returncode == 0
     assert done.stdout.endswith(
         "drawn/reactions.png written\ndrawn/seats.png written\ndrawn/finishes.png written\n"
     )
-    done = companion(tmp_path, "stats", "--folder", folder, "--pictures", "drawn", "--json")
+    done = companion_here("stats", "--folder", folder, "--pictures", "drawn", "--json")
     assert len(done.stdout.splitlines()) == 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import COMMAND, companion, environment, whole_match
+from running import COMMAND, Here, companion, environment, whole_match
 
 from companion.core.console import BUZZ
 from companion.core.errors import RecordError
@@ -468,12 +468,12 @@ def test_resume_of_a_record_without_a_last_line_feed(match: Match, path: Path) -
     assert again.match.dumps() == opened.match.dumps()
 
 
-def test_a_match_whose_seed_is_hidden_cannot_be_resumed(path: Path, tmp_path: Path) -> None:
-    companion(tmp_path, "headless", "buntherum", "--seed", "7", "--journal", path, stdin="2 wait\n")
+def test_a_match_whose_seed_is_hidden_cannot_be_resumed(path: Path, tmp_path: Path, companion_here: Here) -> None:
+    companion_here("headless", "buntherum", "--seed", "7", "--journal", path, stdin="2 wait\n")
     public = tmp_path / "public.record"
-    public.write_text(companion(tmp_path, "export", path).stdout)
+    public.write_text(companion_here("export", path).stdout)
     before = public.read_bytes()
-    done = companion(tmp_path, "headless", "buntherum", "--journal", public, "--resume", stdin="2 wait\n")
+    done = companion_here("headless", "buntherum", "--journal", public, "--resume", stdin="2 wait\n")
     assert done.returncode == 2
     assert "seed" in done.stderr.lower()
     assert public.read_bytes() == before
@@ -486,8 +486,8 @@ def test_a_hidden_seed_is_said_by_name_and_lets_go_of_the_folder(match: Match, p
     Journal.create(path.with_name("other.record"), match).close()
 
 
-def test_a_match_that_is_over_is_exported_with_its_seed(path: Path, tmp_path: Path) -> None:
+def test_a_match_that_is_over_is_exported_with_its_seed(path: Path, tmp_path: Path, companion_here: Here) -> None:
     match = whole_match(path, GAME)
-    exported = companion(tmp_path, "export", path).stdout
+    exported = companion_here("export", path).stdout
     assert exported == match.dumps()
     assert loads(exported, GAMES).outcome == match.outcome

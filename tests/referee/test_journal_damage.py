@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from running import companion, whole_match
+from running import Here, whole_match
 
 from companion.core.errors import RecordError
 from companion.core.limits import RECORD_LINE_BYTES
@@ -212,16 +212,18 @@ def test_what_was_set_aside_is_never_overwritten(damaged: tuple[Path, int], tmp_
     assert sorted(aside.read_bytes() for aside in tmp_path.glob("*.damaged")) == sorted(rests)
 
 
-def test_commands_name_the_damage(damaged: tuple[Path, int], whole: Whole, tmp_path: Path) -> None:
+def test_commands_name_the_damage(
+    damaged: tuple[Path, int], whole: Whole, tmp_path: Path, companion_here: Here
+) -> None:
     path, _ = damaged
     named = f"{path}: line {len(whole.lines) - 9} is damaged: its seal does not fit: it was altered"
     for command in ("replay", "export"):
-        done = companion(tmp_path, command, path)
+        done = companion_here(command, path)
         assert done.returncode == 1
         assert named in done.stderr
         assert str(whole.match.entries[-11]).partition(" {")[0] in done.stdout
         assert str(whole.match.entries[-10]).partition(" {")[0] not in done.stdout
-    done = companion(tmp_path, "headless", "buntherum", "--journal", path, "--resume")
+    done = companion_here("headless", "buntherum", "--journal", path, "--resume")
     assert done.returncode == 0
     assert named in done.stderr
 
