@@ -6,7 +6,8 @@ A step is made in two halves, so that it can be written down before anything sho
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from companion.core.console import Stage
 from companion.core.dealer import Draw
@@ -69,6 +70,11 @@ class Step(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
+@lru_cache(maxsize=8)
+def _box(read_box: Callable[[str, str], Any], text: str) -> Any:
+    return read_box(text, "box.toml")  # which takes as long as fifty moves, and most records are of one box
+
+
 class Match:
     """One match of `game` between `names`, one name a seat.
 
@@ -89,7 +95,7 @@ class Match:
         self.names = tuple(names)
         self.rulings = game.rulings() if rulings is None else rulings
         self.box_text = game.box_text if box_text is None else box_text
-        self.box = game.read_box(self.box_text, "box.toml")
+        self.box = _box(game.read_box, self.box_text)
         self.entries: list[Entry] = []
         self._tags = dict(tags or {})
         if len(self.names) not in game.rules.SEATS:
