@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from host_bench import Bench
-from running import companion
+from running import Here, companion
 
 from companion.config.table_file import parse_config
 from companion.core import limits
@@ -33,12 +33,13 @@ def others(folder: Path, **sources: str) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("failure", FAILURES)
-def test_a_game_that_fails_is_named_and_everything_else_runs(tmp_path: Path, failure: str) -> None:
-    folder = others(tmp_path / "others", failing=failure, neighbour=NEIGHBOUR)
+def test_games_that_fail_are_named_and_everything_else_runs(tmp_path: Path) -> None:
+    failing = {f"failing_{number}": failure for number, failure in enumerate(FAILURES)}
+    folder = others(tmp_path / "others", **failing, neighbour=NEIGHBOUR)
     done = companion(tmp_path, "demo", "neighbour", "--text", "--seed", "7", COMPANION_GAMES=str(folder))
     assert done.returncode == 0
-    assert f"the game in {folder / 'failing'} cannot be used: " in done.stderr
+    for name in failing:
+        assert f"the game in {folder / name} cannot be used: " in done.stderr
     assert "Record: " in done.stdout
 
 
@@ -176,10 +177,10 @@ def test_the_safe_mode_survives_any_table(tmp_path: Path, bad, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("bad", TABLES)
-def test_a_bad_table_is_an_error_of_one_line_with_its_name(tmp_path: Path, bad) -> None:
+def test_a_bad_table_is_an_error_of_one_line_with_its_name(tmp_path: Path, bad, companion_here: Here) -> None:
     table = tmp_path / "table.toml"
     bad(table)
-    done = companion(tmp_path, "config", "check", table)
+    done = companion_here("config", "check", table)
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert str(table) in line

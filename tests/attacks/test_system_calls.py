@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 from noted import game_events, recorded
-from running import COMMAND, companion, environment
+from running import COMMAND, Here, environment
 
 from companion.core.match import Match
 from companion.games import all_games
@@ -67,7 +67,7 @@ REFUSALS: Final = (
 
 @pytest.mark.parametrize(("faults", "why"), REFUSALS)
 def test_a_call_that_the_disk_refuses_tells_nothing_that_is_not_kept(
-    strace: str, undisturbed: Match, tmp_path: Path, soak_count, faults: str, why: str
+    strace: str, undisturbed: Match, tmp_path: Path, soak_count, faults: str, why: str, companion_here: Here
 ) -> None:
     luck, most = random.Random(faults), 2 if faults.startswith("fsync") else len(undisturbed.entries)
     for number in range(soak_count(20)):
@@ -85,15 +85,11 @@ def test_a_call_that_the_disk_refuses_tells_nothing_that_is_not_kept(
         before = open_record(path, all_games()).match
         assert recorded(before)[: len(told)] == told
         assert before.entries == undisturbed.entries[: len(before.entries)], "and nothing was made up"
-        goes_on(path, before)
-
-
-def goes_on(path: Path, before: Match) -> None:
-    done = companion(path.parent, "headless", "buntherum", "--journal", path, "--resume", stdin=FURTHER)
-    assert done.returncode == 0, done.stderr
-    after = open_record(path, all_games())
-    assert after.damage is None
-    assert after.match.entries[: len(before.entries)] == before.entries
+        done = companion_here("headless", "buntherum", "--journal", path, "--resume", stdin=FURTHER)
+        assert done.returncode == 0, done.stderr
+        after = open_record(path, all_games())
+        assert after.damage is None
+        assert after.match.entries[: len(before.entries)] == before.entries
 
 
 def test_calls_that_are_interrupted_are_made_again(strace: str, undisturbed: Match, tmp_path: Path) -> None:

@@ -4,15 +4,13 @@ import io
 import random
 import subprocess
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from time import sleep
 from typing import NamedTuple
 
 import pytest
 from noted import game_events, recorded, script_of_robots
-from running import COMMAND, companion, environment
+from running import COMMAND, Here, environment
 
 from companion.cli.headless import Printer, run_script
 from companion.core.match import Match
@@ -70,30 +68,28 @@ def killed(path: Path, played: Played, luck: random.Random) -> list[str]:
     return [line for line in lines if line.endswith("\n")]
 
 
-def kill_and_go_on(number: int, folder: Path, played: Played) -> None:
-    path = folder / str(number) / "match.record"
-    path.parent.mkdir()
-    printed = killed(path, played, random.Random(number))
-    before = open_record(path, all_games())
-    told = game_events(printed)
-    assert recorded(before.match)[: len(told)] == told
-    undone = sum('"undone"' in line for line in printed)
-    assert undone <= sum(entry.kind == "undo" for entry in before.match.entries)
-
-    done = companion(path.parent, "headless", "buntherum", "--journal", path, "--resume", stdin=FURTHER)
-    assert done.returncode == 0, done.stderr
-    after = open_record(path, all_games())
-    assert after.damage is None
-    kept = len(before.match.entries)
-    assert after.match.entries[:kept] == before.match.entries
-    assert after.match.entries[-1].move.startswith("T call ")
-    assert recorded(after.match)[-1] == game_events(done.stdout.splitlines())[-1]
-
-
 @pytest.mark.soak
-def test_kills_at_random_instants(played: Played, tmp_path: Path, soak_count: Callable[[int], int]) -> None:
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(partial(kill_and_go_on, folder=tmp_path, played=played), range(soak_count(1_000))))
+def test_kills_at_random_instants(
+    played: Played, tmp_path: Path, soak_count: Callable[[int], int], companion_here: Here
+) -> None:
+    for number in range(soak_count(1_000)):
+        path = tmp_path / str(number) / "match.record"
+        path.parent.mkdir()
+        printed = killed(path, played, random.Random(number))
+        before = open_record(path, all_games())
+        told = game_events(printed)
+        assert recorded(before.match)[: len(told)] == told
+        undone = sum('"undone"' in line for line in printed)
+        assert undone <= sum(entry.kind == "undo" for entry in before.match.entries)
+
+        done = companion_here("headless", "buntherum", "--journal", path, "--resume", stdin=FURTHER)
+        assert done.returncode == 0, done.stderr
+        after = open_record(path, all_games())
+        assert after.damage is None
+        kept = len(before.match.entries)
+        assert after.match.entries[:kept] == before.match.entries
+        assert after.match.entries[-1].move.startswith("T call ")
+        assert recorded(after.match)[-1] == game_events(done.stdout.splitlines())[-1]
 
 
 def test_a_kill_before_the_first_line(tmp_path: Path) -> None:
