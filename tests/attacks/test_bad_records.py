@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from forged import bodies, chained
 from host_bench import Bench, dropped
-from running import Here, companion, robot_table, whole_match
+from running import Here, robot_table, whole_match
 
 from companion.core import limits
 from companion.core.console import BUZZ
@@ -301,8 +301,8 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
-def test_a_script_cannot_make_a_contact_bounce_for_seconds(tmp_path: Path) -> None:
-    done = companion(tmp_path, "headless", "buntherum", stdin="1 seat 1 fault bounce 9999\n")
+def test_a_script_cannot_make_a_contact_bounce_for_seconds(tmp_path: Path, companion_here: Here) -> None:
+    done = companion_here("headless", "buntherum", stdin="1 seat 1 fault bounce 9999\n")
     assert done.returncode == 2
     assert "line 1: '9999'; allowed: a whole number from 0 to 100" in done.stderr
 

@@ -155,9 +155,9 @@ def test_what_the_journal_keeps_can_be_replayed_and_gone_on_with(name, run, tmp_
 
 
 @pytest.mark.parametrize("name", ["bc", "bb", "db"])
-def test_a_move_that_is_none_ends_the_script(name, tmp_path):
+def test_a_move_that_is_none_ends_the_script(name, tmp_path, companion_here):
     bad = {"bc": "table place 1 6", "bb": "table first 9", "db": "table start 7"}[name]
-    done = companion(tmp_path, "headless", GAMES[name], "--deal", "table", stdin=f"1 {bad}\n2 wait\n")
+    done = companion_here("headless", GAMES[name], "--deal", "table", stdin=f"1 {bad}\n2 wait\n")
     assert done.returncode == 2
     assert "line 1" in done.stderr
     assert kinds([json.loads(line) for line in done.stdout.splitlines()]) == ["start"]

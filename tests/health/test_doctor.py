@@ -102,17 +102,17 @@ def test_a_pod_that_is_waited_for_is_named(tmp_path, mock_table):
         (["--table", "nowhere.toml"], "nowhere.toml: No such file or directory"),
     ],
 )
-def test_wrong_use_is_told_in_a_sentence(tmp_path, arguments, words):
-    done = companion(tmp_path, "doctor", *arguments)
+def test_wrong_use_is_told_in_a_sentence(tmp_path, arguments, words, companion_here):
+    done = companion_here("doctor", *arguments)
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_line_that_is_used_twice_is_wrong_use(tmp_path):
+def test_a_line_that_is_used_twice_is_wrong_use(tmp_path, companion_here):
     table = tmp_path / "table.toml"
     table.write_text("[buzzers]\npins = [17, 17]")
-    done = companion(tmp_path, "doctor", "--table", table)
+    done = companion_here("doctor", "--table", table)
     assert done.returncode == 2
     assert "line 17 is used twice" in done.stderr
 
