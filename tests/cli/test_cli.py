@@ -41,14 +41,9 @@ def test_every_command_explains_itself(command: str, companion_here: Here) -> No
 def test_commands_without_a_picture_start_without_pygame(tmp_path: Path) -> None:
     commands = ("headless buntherum", "simulate buntherum -n 1", "history", "stats")
     run = f"import sys; from companion.cli.commands import main; sys.exit(sum(main(c.split()) for c in {commands}))"
+    command = (sys.executable, "-X", "importtime", "-c", run)
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", run],
-        env=environment(tmp_path),
-        input="",
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
+        command, env=environment(tmp_path), input="", capture_output=True, text=True, timeout=60, check=True
     )
     assert "companion.config" in done.stderr
     assert "pygame" not in done.stderr
