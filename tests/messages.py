@@ -57,10 +57,7 @@ def in_file(path: Path) -> Iterator[Message]:
     """Yield every marked sentence of one file. Raise ValueError where a mark is put on what is no fixed text."""
     # Babel's own extraction takes the number of arguments for the sign of a plural, and counts `n=3` among them.
     place = path.relative_to(REPOSITORY).as_posix()
-    source = path.read_text("utf-8")
-    if not any(f"{mark}(" in source for mark in MARKS):
-        return
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda call: call.lineno):
         if isinstance(node.func, ast.Name) and node.func.id in MARKS:
             texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]

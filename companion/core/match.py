@@ -7,7 +7,7 @@ A step is made in two halves, so that it can be written down before anything sho
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.core.console import Stage
 from companion.core.dealer import Draw
@@ -20,7 +20,7 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
 from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
-from companion.core.rules import Outcome, Rulings, State, View
+from companion.core.rules import Box, Outcome, Rulings, State, View
 from companion.core.text import msg, one_of
 
 FORMAT = "1"
@@ -71,8 +71,9 @@ class Step(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _box(read_box: Callable[[str, str], Any], text: str) -> Any:
-    return read_box(text, "box.toml")  # which takes as long as fifty moves, and most records are of one box
+def _box(read_box: Callable[[str, str], Box], text: str) -> Box:
+    """Return the box of a text. To read one takes as long as fifty moves, and most records are of the same."""
+    return read_box(text, "box.toml")
 
 
 class Match:
