@@ -9,9 +9,10 @@ from bench import MS, US, Bench
 from companion.core.console import BUZZ, KEYS
 from companion.core.signal import AWAY, LEVEL, REFUSED
 from companion.devices.pods.keys import PodKeys
-from companion.devices.pods.link import Hello, LinkTiming
+from companion.devices.pods.link import LinkTiming
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
+from companion.devices.pods.reports import Hello
 from companion.devices.pods.sentences import Reader, sentence
 
 HONEST, CHEAT = 0, 1

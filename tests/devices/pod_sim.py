@@ -11,8 +11,9 @@ from typing import Any
 from companion.core.clock import VirtualClock
 from companion.core.console import KEYS, Lamp
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import Event, Hello, KeyReport, PodLink
+from companion.devices.pods.link import PodLink
 from companion.devices.pods.proof import PodKey
+from companion.devices.pods.reports import Event, Hello, KeyReport
 from companion.devices.pods.sentences import Reader, sentence
 
 MS = 1_000_000

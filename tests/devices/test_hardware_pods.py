@@ -18,9 +18,9 @@ from companion.devices.keypads import matrix, usb_pads
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring, MatrixWiring
 from companion.devices.pods import pods
-from companion.devices.pods.link import Away, Back
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
+from companion.devices.pods.reports import Away, Back
 from companion.devices.wiring import Wiring
 
 ANNA = "E66118604B3A5C21"

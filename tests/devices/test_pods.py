@@ -19,10 +19,11 @@ from companion.core.inbox import Inbox
 from companion.core.signal import LEVEL, LEVEL_ONLY, LOST, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
 from companion.devices.pods import link as pod_link
-from companion.devices.pods.link import Hello, PodLink
+from companion.devices.pods.link import PodLink
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.port import open_stream
+from companion.devices.pods.reports import Hello
 from companion.devices.pods.sentences import sentence
 from companion.games import load
 from companion.match.begin import new_match

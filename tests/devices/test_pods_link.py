@@ -11,7 +11,8 @@ from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import POD, Away, Back, Dropped, EdgeReport, KeyReport, Level
+from companion.devices.pods.link import POD
+from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, KeyReport, Level
 from companion.devices.pods.sentences import Reader, sentence
 
 

@@ -10,8 +10,8 @@ from pod_sim import MODELS, SimPod, Spoiler, World, keys_of, typed_through
 from companion.core.console import Lamp
 from companion.devices.errors import DeviceError
 from companion.devices.pods.keys import PodKeys
-from companion.devices.pods.link import Away, Back, Dropped, EdgeReport, Foreign, KeyReport
 from companion.devices.pods.proof import PodKey
+from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Foreign, KeyReport
 from companion.devices.pods.sentences import Reader, sentence
 
 SECRET = bytes(range(32))

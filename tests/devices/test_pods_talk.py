@@ -3,7 +3,8 @@
 from companion.core.console import Lamp
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import Away, Back, EdgeReport, Hello, Level, PodLink
+from companion.devices.pods.link import PodLink
+from companion.devices.pods.reports import Away, Back, EdgeReport, Hello, Level
 from companion.devices.pods.sentences import Reader, sentence
 
 MS = 1_000_000

@@ -36,8 +36,8 @@ from companion.devices.phones import phones as module
 from companion.devices.phones.phones import Phones, Talk
 from companion.devices.phones.secret import Secret
 from companion.devices.pods import conversation
-from companion.devices.pods.link import KeyReport
 from companion.devices.pods.linked import LinkedDevice
+from companion.devices.pods.reports import KeyReport
 from companion.devices.wiring import Wiring
 from companion.match.seating import Sitter
 

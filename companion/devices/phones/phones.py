@@ -21,9 +21,10 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import SeatCode, Secret
 from companion.devices.phones.wall import Wall
 from companion.devices.pods.conversation import Conversation
-from companion.devices.pods.link import PROVES, SPOKEN, TEXT_LONGEST, Dropped, Event, Hello, LinkTiming, PodLink
+from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
+from companion.devices.pods.reports import PROVES, SPOKEN, Dropped, Event, Hello
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 

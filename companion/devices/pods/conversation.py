@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from companion.core.text import Text, msg
 from companion.core.units import MS
-from companion.devices.pods.link import SPOKEN, VERSION, Hello, PodLink, read_hello
+from companion.devices.pods.link import PodLink
 from companion.devices.pods.proof import PodKey, Seal, draw_nonce
+from companion.devices.pods.reports import SPOKEN, VERSION, Hello, read_hello
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 
 HEY_NS: Final = 500 * MS

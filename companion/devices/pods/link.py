@@ -3,7 +3,6 @@
 Sentences and the time come in; bytes to be written gather in `out`; what the pod reports is told by events.
 """
 
-import re
 from collections import deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -15,16 +14,21 @@ from companion.core.units import MS
 from companion.devices.pods.clock import DRIFT_PPM, US, PodClock
 from companion.devices.pods.outbox import Outbox
 from companion.devices.pods.proof import PodKey, Seal
+from companion.devices.pods.reports import (
+    SPOKEN,
+    Away,
+    Back,
+    Dropped,
+    EdgeReport,
+    Event,
+    Foreign,
+    Hello,
+    KeyReport,
+    Level,
+    number_in,
+    read_hello,
+)
 from companion.devices.pods.sentences import Sentence, cut, sentence
-
-VERSION: Final = "2"
-"""The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
-
-SPOKEN: Final = (VERSION, "1")
-"""What pods may speak: one of version 1 does not say when it has answered, so less is known of its clock."""
-
-PROVES: Final = "P"
-"""The capability of a pod that has a key: it can prove who it is."""
 
 PING_NS: Final = 250 * MS + MS // 8
 
@@ -75,85 +79,6 @@ POD: Final = LinkTiming()
 """A pod, on USB or a UART."""
 
 _LAMPS: Final = {Lamp.OFF: 0, Lamp.ON: 1, Lamp.BLINK: 2}
-_NUMBER: Final = re.compile(r"[0-9]{1,18}")
-
-
-class Hello(NamedTuple):
-    """How a pod introduces itself."""
-
-    version: str
-    identity: str
-    firmware: str = ""
-    capabilities: str = ""
-    boot: str = ""
-    next: int = 0
-    session: str = ""
-
-
-def read_hello(heard: Sentence) -> Hello | None:
-    """Return what a HEL says; of another version only which, and of whom. None for anything else."""
-    if heard.kind != "HEL" or len(heard.fields) < 2 or not heard.fields[1]:
-        return None
-    if heard.fields[0] not in SPOKEN:
-        return Hello(heard.fields[0], heard.fields[1])
-    if len(heard.fields) != 7:
-        return None
-    version, identity, firmware, capabilities, boot, first, session = heard.fields
-    number = _number(first)
-    return Hello(version, identity, firmware, capabilities, boot, number, session) if number and boot else None
-
-
-class EdgeReport(NamedTuple):
-    """The buzzer's contact closed or opened; `refused` when it is dated further back than is believed, or ahead."""
-
-    t_ns: int
-    uncertainty_ns: int
-    pressed: bool
-    refused: bool = False
-
-
-class KeyReport(NamedTuple):
-    """A key was pressed; `refused` as of an edge."""
-
-    t_ns: int
-    uncertainty_ns: int
-    key: str
-    refused: bool = False
-
-
-class Level(NamedTuple):
-    """Whether the buzzer was pressed at a moment; everything that this pod stamped before it has been told.
-
-    `vague` when no event tells it: since when it is so, nobody knows.
-    """
-
-    t_ns: int
-    uncertainty_ns: int
-    pressed: bool
-    vague: bool = False
-
-
-class Dropped(NamedTuple):
-    """Events are missing: the pod had no room left for them."""
-
-    events: int
-
-
-class Back(NamedTuple):
-    """The pod can be relied on: it answers, and its clock is known."""
-
-
-class Away(NamedTuple):
-    """The pod cannot be relied on."""
-
-    why: Text
-
-
-class Foreign(NamedTuple):
-    """At the port of a pod that proves what it says somebody else has spoken, for the first time since it came."""
-
-
-Event = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign
 
 
 class _First(NamedTuple):
@@ -328,7 +253,7 @@ class PodLink:
         if heard.kind == "HEL":
             self._greeted(heard)
             return
-        numbers = [_number(field) for field in heard.fields]
+        numbers = [number_in(field) for field in heard.fields]
         match heard.kind, numbers:
             case "PON", [int(n), int(t_us), int(last), 0 | 1 as level, *answered]:
                 self._ponged(n, _Pong(t_us, last, level == 1), now_ns, answered[0] if answered else None)
@@ -426,7 +351,7 @@ class PodLink:
         elif heard.kind == "LST":
             self._edge = None
             self._vague = True
-            self._missed(_number(what) or 0)
+            self._missed(number_in(what) or 0)
 
     def _refuses(self, t_us: int, earliest_ns: int, now_ns: int) -> bool:
         """Tell whether a stamp is to come, older than is believed, or than the pod has promised none would be."""
@@ -495,7 +420,3 @@ class PodLink:
 
     def _write(self, written: Sentence) -> None:
         self.out += written.encode(self._seal)
-
-
-def _number(field: str) -> int | None:
-    return int(field) if _NUMBER.fullmatch(field) else None

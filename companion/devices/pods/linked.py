@@ -9,7 +9,8 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.place import Place, ScreenSize
 from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
 from companion.devices.driver import Deliver, Device
-from companion.devices.pods.link import Away, Back, Dropped, EdgeReport, Event, KeyReport, Level, PodLink
+from companion.devices.pods.link import PodLink
+from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Event, KeyReport, Level
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 

@@ -18,7 +18,11 @@ from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.pods.conversation import Conversation, cannot_prove, elsewhere
 from companion.devices.pods.keys import PodKeys
-from companion.devices.pods.link import (
+from companion.devices.pods.link import PodLink
+from companion.devices.pods.linked import LinkedDevice
+from companion.devices.pods.options import PodWiring
+from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
+from companion.devices.pods.reports import (
     PROVES,
     SPOKEN,
     VERSION,
@@ -30,11 +34,7 @@ from companion.devices.pods.link import (
     Foreign,
     Hello,
     KeyReport,
-    PodLink,
 )
-from companion.devices.pods.linked import LinkedDevice
-from companion.devices.pods.options import PodWiring
-from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 if TYPE_CHECKING:
