@@ -8,6 +8,7 @@ from bb_table import BOX, Play, ender, find, rearranged
 from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
+from companion.core.handicaps import badge_of
 from companion.core.move import SecretMove
 from companion.games.boese_buben import console, guide, rules
 from companion.games.boese_buben.rules import Phase, Rulings
@@ -313,6 +314,7 @@ def test_bb_a37_a_handicap_is_ducats_from_the_bank():
     assert plain.books.purses == (6, 6, 6)
     assert state.books.purses == (6, 10, 6)
     assert state.books.bank == plain.books.bank - 4
+    assert [str(badge_of(Rulings(handicap_2=more), 1)) for more in (1, 4)] == ["+1 ducat", "+4 ducats"]
 
 
 def test_bb_a37_more_ducats_than_the_box_has_are_refused():

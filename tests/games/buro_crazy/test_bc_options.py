@@ -7,6 +7,7 @@ from bc_table import BOX, Play, at_the_roof, cards_of, find, kinds
 
 from companion.core import options
 from companion.core.errors import OptionError
+from companion.core.handicaps import badge_of
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.rules import Phase, Rulings
@@ -362,6 +363,7 @@ def test_bc_a31_a_handicap_is_the_fewest_cards_of_the_stock():
     assert [cards_of(hand) for hand in state.hands[::2]] == [cards_of(hand) for hand in plain.hands[::2]]
     assert sorted(cards_of(state.hands[1])) == sorted([*cards_of(plain.hands[1]), 10, 5, 2, 1])
     assert sorted([*cards_of(state.stock), 10, 5, 2, 1]) == sorted(cards_of(plain.stock))
+    assert [str(badge_of(Rulings(handicap_2=more), 1)) for more in (1, 18)] == ["+1 point", "+18 points"]
 
 
 def test_bc_a31_with_points_alone_they_are_points():

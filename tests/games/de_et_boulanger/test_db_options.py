@@ -7,6 +7,7 @@ from db_table import BOX, Play, cash, laboratory, load, place, steps_left
 
 from companion.core import options
 from companion.core.errors import OptionError
+from companion.core.handicaps import badge_of
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.components import Rulings
 from companion.games.de_et_boulanger.rules.moving import earns_bonus
@@ -171,3 +172,4 @@ def test_bonus_needs_trip_does_not_change_the_bonus_of_a_trip_or_of_the_stranded
 def test_db_a32_a_handicap_is_sous_in_the_cash_box():
     assert rules.setup(BOX, Rulings(), 2).cash == (10, 10)
     assert rules.setup(BOX, Rulings(handicap_1=15, handicap_3=50), 2).cash == (25, 10)  # nobody sits at seat 3
+    assert [str(badge_of(Rulings(handicap_1=more), 0)) for more in (1, 15)] == ["+1 sou", "+15 sous"]

@@ -105,7 +105,7 @@ def _effect(state: State, seat: Seat, said: int) -> int:
 
 def forced(state: State) -> Move | None:
     """Return the no of an owner without the money for the card asked for, or a right to it: that is no question."""
-    if state.phase != BRIBERY or state.asked == NOT_ASKED or state.books.free == state.mover:
+    if state.asked == NOT_ASKED or state.books.free == state.mover:
         return None
     is_poor = state.books.purses[state.mover] < goblins_asked(state)
     return SecretMove(state.mover, "answer", (LEAVE,)) if is_poor else None
