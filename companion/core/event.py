@@ -14,7 +14,6 @@ from companion.core.text import Text
 SEAT_KEYS: Final = frozenset({"seat", "seats", "ranking", "source"})
 """The facts whose numbers are seats; they are printed as 1..5, the TABLE as 0."""
 
-
 REVEAL: Final = "reveal"
 """The kind of event by which a game tells what was secret."""
 

@@ -135,8 +135,7 @@ class Verbs(Generic[S, B]):
         return known
 
     def _found(self, state: S, seat: Seat) -> Sequence[tuple[str, Verb[S, B]]]:
-        phase = state.phase
-        return [(name, verb) for name, verb in self._verbs.items() if phase in verb.phases and verb.by(state, seat)]
+        return [(name, verb) for name, verb in self._verbs.items() if verb.usable(state, seat)]
 
     def legal(self, state: S, seat: Seat) -> Sequence[Move]:
         """Return the legal moves of one seat, or of the TABLE, in the order of the declarations."""

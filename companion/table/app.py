@@ -157,7 +157,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         painter = Painter(hardware) if hardware else None
         if painter:
             opened.callback(painter.close)
-        from companion.table.host import Host  # noqa: PLC0415
+        from companion.table.host import Host  # noqa: PLC0415  which may still be loaded: then this waits for it
 
         host = Host(
             all_games(),

@@ -16,9 +16,11 @@ from companion.display.frame import Beat, Frame, Menu, PastMatches, Play
 from companion.games import load
 from companion.match.begin import new_match
 from companion.referee.journal import Journal
-from companion.visits.statistics import StatisticsPages
 
 SEATS: Final = (2, 5)
+
+ROBOTS: Final = 24
+"""How many matches of robots there are statistics of."""
 
 CAPTIONS: Final = {
     "list": "Past matches, the newest first: who won, who else played, and when.",
@@ -136,7 +138,7 @@ def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
 def _robots() -> TemporaryDirectory[str]:
     """Return a folder with the records of matches of robots."""
     folder = TemporaryDirectory()
-    list(play(Path(folder.name), 24))
+    list(play(Path(folder.name), ROBOTS))
     return folder
 
 
@@ -144,10 +146,8 @@ def _robots() -> TemporaryDirectory[str]:
 def _statistics(language: str) -> dict[str, Frame]:
     """Return the pages in the language in which all texts are: they are the same whoever sits there."""
     table = _line(Table(Path(_robots().name)).press("0"), "bars")
-    pages = table.host.frames.overlays.top
-    assert isinstance(pages, StatisticsPages)
     found = {"stats_reading": table.frame}
-    while not pages._is_done:
+    while not table.frame.sides[0].name.startswith(f"{ROBOTS} "):  # before, it is fewer of so many
         table.wait(2 * MS)
     for name in ("games", "players", "seats"):
         found[f"stats_{name}"] = table.frame
