@@ -99,7 +99,9 @@ def update(language: str) -> None:
     """Bring one catalogue up to date: new sentences come in empty, those that are not used any more go."""
     path = catalogue_path(language)
     catalog = template(language)
-    for message in read(path, language) if path.exists() else ():
+    before = read(path, language) if path.exists() else catalog
+    catalog.mime_headers = [("Plural-Forms", before.plural_forms)]  # newer versions of Babel may count in others
+    for message in before:
         if message.id and message.id in catalog:
             catalog[message.id].string = message.string
     write(catalog, path)

@@ -76,6 +76,31 @@ def test_catalogue_has_the_sentences_of_the_program(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
+def test_to_bring_a_catalogue_up_to_date_changes_nothing_that_is_so_already(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = messages.catalogue_path(language).read_bytes()
+    monkeypatch.setattr(messages, "LOCALE", tmp_path)
+    written = messages.catalogue_path(language)
+    written.parent.mkdir(parents=True)
+    written.write_bytes(before)
+    messages.update(language)
+    assert written.read_bytes() == before
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_keeps_its_plural_forms_whatever_babel_says(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.po"
+    header = messages.HEADER.format(language=language, plurals="nplurals=4; plural=(n % 4);")
+    path.write_text(header, "utf-8")
+    monkeypatch.setattr(messages, "catalogue_path", lambda _: path)
+    messages.update(language)
+    assert "nplurals=4; plural=(n % 4);" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_every_sentence_is_translated(language: str) -> None:
     catalogue = messages.catalogue(language)
     missing = [original for original, translated in all_forms(language) if not translated]
