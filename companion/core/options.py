@@ -79,6 +79,21 @@ def offered(cls: Options | type[Options]) -> list[Field[Any]]:
     return [field for field in dataclasses.fields(cls) if field.metadata["offered"]]
 
 
+def defaults(cls: type[OptionsT]) -> OptionsT:
+    """Return options that nobody has changed. Raise TypeError naming a field whose value no file could have."""
+    for field in dataclasses.fields(cls):
+        name = f"{cls.__name__}.{field.name}"
+        if "help" not in field.metadata:
+            raise TypeError(f"{name} is not declared by option()")
+        kinds = bool | int | str | tuple | (float if field.metadata["fractions"] else int)
+        if not isinstance(field.default, kinds):
+            raise TypeError(
+                f"the default of {name} is {field.default!r}; "
+                "allowed: true or false, a whole number, a text, or a tuple"
+            )
+    return cls()
+
+
 def scripted(cls: type[Options]) -> dict[str, object]:
     """Return what a script means that does not choose, where that is not the default."""
     meant = {field.name: field.metadata["scripted"] for field in offered(cls)}

@@ -8,6 +8,7 @@ from dataclasses import is_dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final, cast
 
+from companion.core.options import defaults
 from companion.core.others import OTHERS, entry_points_of
 from companion.core.text import Text, msg
 from companion.devices import lines
@@ -62,4 +63,4 @@ def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
             raise ValueError(f"the section [{section}] is that of the driver {taken[section]!r}")
         if not (is_dataclass(options) and issubclass(options, DeviceOptions)):
             raise TypeError(f"the options of [{section}] are no dataclass of DeviceOptions")
-        options()  # its defaults are asked for whenever a table.toml is read
+        defaults(options)  # they are asked for whenever a table.toml is read

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
 from companion.core.game import LEVELS, Game, Sign
+from companion.core.options import defaults
 from companion.core.others import OTHERS, entry_points_of
 from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
@@ -193,5 +194,5 @@ def _checked(game: object, name: str) -> Game:
         raise AttributeError("its rules do not declare SECRETS")
     if game.name != name:
         raise ValueError(f"it is called {name!r}, its GAME {game.name!r}")
-    game.rulings()  # its defaults are asked for whenever a table.toml is read
+    defaults(game.rulings)  # they are asked for whenever a table.toml is read
     return game

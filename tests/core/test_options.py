@@ -1,6 +1,8 @@
 """Options: what a frozen dataclass accepts from configuration, command line and record."""
 
 from dataclasses import dataclass, fields, make_dataclass
+from dataclasses import field as dataclass_field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from companion.core.options import (
     allowed,
     changed,
     default_text,
+    defaults,
     edition,
     line,
     next_value,
@@ -109,6 +112,26 @@ def test_number_without_a_least_one_says_what_it_accepts(declared: Any, said: st
     assert read(one, {"n": "-1"}, "here").n == -1
     with pytest.raises(OptionError, match=f"^here: n = 'x'; allowed: {said}$"):
         read(one, {"n": "x"}, "here")
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "why"),
+    [
+        (int, 3, "Pad.port is not declared by option()"),
+        (int, dataclass_field(), "Pad.port is not declared by option()"),
+        (float, option(2.5, msg("how wide")), "the default of Pad.port is 2.5; allowed: true or false, a whole "),
+        (Path, option(Path("a"), msg("where")), r"the default of Pad.port is PosixPath\('a'\); allowed: true or "),
+    ],
+)
+def test_a_field_whose_value_no_file_could_have_is_named(kind: type, field: Any, why: str) -> None:
+    with pytest.raises(TypeError, match=f"^{why}"):
+        defaults(make_dataclass("Pad", [("port", kind, field)], frozen=True))
+
+
+def test_the_defaults_of_options_are_those_of_their_declaration() -> None:
+    assert defaults(House) == House()
+    fine = make_dataclass("Pad", [("wide", float, option(2.5, msg("how wide"), fractions=True))], frozen=True)
+    assert defaults(fine) == fine()
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,13 @@ def test_without_it_its_section_is_unknown() -> None:
             "from companion.devices.driver import Driver\nDRIVER = Driver('bad', {'x': dict}, lambda *_: ())",
             "the options of [x] are no dataclass of DeviceOptions",
         ),
+        (
+            "from dataclasses import dataclass\n"
+            "from companion.devices.driver import DeviceOptions, Driver\n"
+            "@dataclass(frozen=True)\nclass PadOptions(DeviceOptions):\n    port: str = ''\n"
+            "DRIVER = Driver('bad', {'x': PadOptions}, lambda *_: ())",
+            "PadOptions.port is not declared by option()",
+        ),
     ],
 )
 def test_a_driver_that_cannot_be_used_is_named(

@@ -17,6 +17,14 @@ from companion.games.guesser import Guesser
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 BORROWED = "from companion.games import load\nGAME = load('buntherum')"
+PLAIN = """
+from dataclasses import dataclass
+from companion.games import load
+@dataclass(frozen=True)
+class Rulings:
+    goal: int = 3
+GAME = load('buntherum')._replace(name='toy_game', rulings=Rulings)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -83,6 +91,7 @@ def test_a_game_without_robots_gets_one_that_guesses() -> None:
         ("GAME = open('/no/box.toml')", "[Errno 2] No such file or directory: '/no/box.toml'"),
         ("GAME = 'chess'", "its GAME is 'chess'"),
         (BORROWED, "it is called 'toy_game', its GAME 'buntherum'"),
+        (PLAIN, "Rulings.goal is not declared by option()"),
         ("import sys\nsys.exit(0)", "it ends the program (0)"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("{}['GAME']", "KeyError: 'GAME'"),
