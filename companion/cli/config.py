@@ -5,16 +5,25 @@ import argparse
 from companion.config import boxes
 from companion.config.table_file import default_config, read_config
 from companion.core.errors import OptionError
+from companion.core.others import OTHERS
 from companion.core.text import _, msg, reason
+from companion.devices.drivers import all_drivers
 from companion.games import all_games
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Check a table.toml, or write one that says nothing but the defaults."""
     if arguments.action == "check":
-        config = read_config(arguments.file, all_games())
-        for game in all_games().values():
+        games = all_games()
+        all_drivers()  # what does not load is named before the file is read
+        named = len(OTHERS.refused)
+        config = read_config(arguments.file, games)
+        for game in games.values():
             boxes.named(game, config.box_of(game))
+        if len(OTHERS.refused) > named:  # a section that may be of what does not load
+            raise OptionError(
+                msg("{file}: not all of it can be checked; mend what is named above", file=arguments.file)
+            )
         print(_("{file} is fine").format(file=arguments.file))
         return 0
     try:

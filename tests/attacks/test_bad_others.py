@@ -50,16 +50,34 @@ def test_help_loads_no_game_of_others(tmp_path: Path) -> None:
     assert "failing" in done.stdout
 
 
-def test_a_driver_that_ends_the_program_is_named(tmp_path: Path) -> None:
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder in which a driver is installed that ends the program."""
     info = tmp_path / "site" / "broken-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[companion.drivers]\nbad = broken_driver:DRIVER\n")
     (info.parent / "broken_driver.py").write_text("import sys\nsys.exit(0)\n")
+    return info.parent
+
+
+def test_a_file_of_which_a_part_cannot_be_checked_is_not_called_fine(tmp_path: Path, site: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[seats]\nnames = ['A', 'B']\n")
+    done = companion(tmp_path, "config", "check", table, PYTHONPATH=str(site))
+    assert (done.returncode, done.stdout) == (0, f"{table} is fine\n")
+    table.write_text("[bad]\nport = 7\n")
+    done = companion(tmp_path, "config", "check", table, PYTHONPATH=str(site))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{table}: unknown section 'bad'; " in done.stderr
+    assert done.stderr.endswith(f"companion: {table}: not all of it can be checked; mend what is named above\n")
+
+
+def test_a_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text("[bad]\nport = 7\n[buzers]\n[rulings.catan]\n[seats]\nnames = ['A', 'B']\n")
     words = ("doctor", "--no-walk", "--table", table)
-    done = companion(tmp_path, *words, PYTHONPATH=str(info.parent), COLUMNS="400")
+    done = companion(tmp_path, *words, PYTHONPATH=str(site), COLUMNS="400")
     assert done.returncode in {0, 1}
     assert "of others" in done.stdout
     assert "the driver bad = broken_driver:DRIVER (broken) cannot be used: it ends the program (0)" in done.stdout
