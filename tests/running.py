@@ -15,6 +15,7 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.handicaps import without_handicaps
 from companion.core.match import SEED_TAG, Match
+from companion.core.options import declared
 from companion.match.begin import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
@@ -83,6 +84,22 @@ def companion(
         timeout=120,
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def undrawn(some_rulings: Callable[[random.Random], Any], draws: int = 200) -> set[tuple[str, object]]:
+    """Return each house rule and value, of words or yes and no, that is never drawn: no match is played by it."""
+    drawn = [some_rulings(random.Random(number)) for number in range(draws)]
+    return {
+        (name, value)
+        for name in without_handicaps(drawn[0])
+        for value in _values(declared(drawn[0], name))
+        if not any(getattr(rulings, name) == value for rulings in drawn)
+    }
+
+
+def _values(option: dataclasses.Field[object]) -> tuple[object, ...]:
+    """Return all values of an option that has words, or yes and no; of a number nobody tries all."""
+    return (True, False) if isinstance(option.default, bool) else tuple(option.metadata["choices"])
 
 
 def sampled_rulings(game: Game, luck: random.Random) -> Any:

@@ -3,7 +3,8 @@
 import dataclasses
 
 import pytest
-from bb_table import BOX, Play, ender, find, rearranged
+from bb_table import BOX, Play, ender, find, rearranged, some_rulings
+from running import undrawn
 
 from companion.core import options
 from companion.core.console import BUZZ
@@ -27,6 +28,10 @@ def test_the_defaults_are_the_rulebook():
         "cards_left": "hand",
         **{f"handicap_{seat}": 0 for seat in range(1, 5)},
     }
+
+
+def test_matches_are_played_by_every_house_rule():
+    assert undrawn(some_rulings) == set()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import dataclasses
 
 import pytest
-from bh_table import BOX, Play, card, kinds
+from bh_table import BOX, Play, card, kinds, some_rulings
+from running import undrawn
 
 from companion.core import options
 from companion.core.console import BUZZ, Limit
@@ -28,6 +29,10 @@ def test_the_defaults_are_the_rulebook():
         "edition": 2,
         **{f"handicap_{seat}": 0 for seat in range(1, 6)},
     }
+
+
+def test_matches_are_played_by_every_house_rule():
+    assert undrawn(some_rulings) == set()
 
 
 @pytest.mark.parametrize(

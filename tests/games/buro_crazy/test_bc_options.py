@@ -3,7 +3,9 @@
 import dataclasses
 
 import pytest
+from bc_matches import some_rulings
 from bc_table import BOX, Play, at_the_roof, cards_of, find, kinds
+from running import undrawn
 
 from companion.core import options
 from companion.core.errors import OptionError
@@ -28,6 +30,10 @@ def test_the_defaults_are_the_rulebook():
         "edition": 4,
         **{f"handicap_{seat}": 0 for seat in range(1, 6)},
     }
+
+
+def test_matches_are_played_by_every_house_rule():
+    assert undrawn(some_rulings) == set()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import dataclasses
 
 import pytest
-from db_table import BOX, Play, cash, laboratory, load, place, steps_left
+from db_table import BOX, Play, cash, laboratory, load, place, some_rulings, steps_left
+from running import undrawn
 
 from companion.core import options
 from companion.core.errors import OptionError
@@ -22,6 +23,10 @@ def test_the_defaults_are_the_rulebook():
         "edition": 3,
         **{f"handicap_{seat}": 0 for seat in range(1, 5)},
     }
+
+
+def test_matches_are_played_by_every_house_rule():
+    assert undrawn(some_rulings) == set()
 
 
 @pytest.mark.parametrize(

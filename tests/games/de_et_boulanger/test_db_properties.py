@@ -234,7 +234,7 @@ def test_everybody_sees_everything(state):
 
 
 def test_the_matches_have_every_house_rule():
-    found = {tuple(asdict(some_rulings(Random(number))).values()) for number in range(500)}
+    found = {tuple(asdict(some_rulings(Random(number))).values()) for number in range(5_000)}
     assert found == set(
         product(("full", "trust"), *[(True, False)] * 2, ("after_all", "after_own"), (1, 2, 3), *[(0,)] * 4)
     )
