@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Final, TypeVar
 
 from companion.core.clock import Clock
-from companion.core.console import Lamp
-from companion.core.errors import CompanionError
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.errors import CompanionError, nearest
 from companion.core.others import OTHERS, why_of
 from companion.core.place import HOUSE, MOST_PLACES, PictureSize, Place, ScreenSize, each_place
 from companion.core.pulse import Pulse
-from companion.core.signal import FLOOD, Signal
+from companion.core.signal import FLOOD, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, Driver
 from companion.devices.drivers import OURS
@@ -23,6 +23,8 @@ from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 PLACES: Final = frozenset({HOUSE, *each_place(MOST_PLACES)})
+PRESSED: Final = frozenset({BUZZ, *KEYS, *HOUSE_CONTROLS})
+CONTROLS: Final = PRESSED | {PLUG, UNPLUG, LOST, FLOOD}
 
 T = TypeVar("T")
 
@@ -45,20 +47,29 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
 
 
 def _of_the_table(driver: Driver, deliver: Deliver) -> Deliver:
-    """Return what passes on reports of the places of a table; a driver that reports of others is named."""
+    """Return what passes on reports of a table's places and controls; a driver that reports of others is named."""
 
     def heed(signal: Signal) -> None:
-        if signal.place in PLACES:
+        if signal.place in PLACES and signal.control in CONTROLS:
             deliver(signal)
-            return
-        OTHERS.refuse(
-            msg(
-                "the driver {name} reports of the place {place!r}; allowed: 0 to {last}, and -1 for the house",
-                name=driver.name,
-                place=signal.place,
-                last=MOST_PLACES - 1,
+        elif signal.place in PLACES:
+            OTHERS.refuse(
+                msg(
+                    "the driver {name} reports the control {control!r}; {near}",
+                    name=driver.name,
+                    control=signal.control,
+                    near=nearest(str(signal.control), PRESSED),
+                )
             )
-        )
+        else:
+            OTHERS.refuse(
+                msg(
+                    "the driver {name} reports of the place {place!r}; allowed: 0 to {last}, and -1 for the house",
+                    name=driver.name,
+                    place=signal.place,
+                    last=MOST_PLACES - 1,
+                )
+            )
 
     return heed
 

@@ -8,13 +8,13 @@ from gpio_fakes import MS, PATIENCE_S, FakeClock, S
 
 from companion.config.table_file import TableConfig
 from companion.core.clock import VirtualClock
-from companion.core.console import BUZZ, Lamp
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.inbox import Inbox
 from companion.core.limits import EDGES_A_SECOND, KEYS_A_SECOND, LEVELS_A_SECOND, SIGNALS_WAITING
 from companion.core.others import OTHERS
 from companion.core.place import HOUSE
 from companion.core.pulse import Pulse
-from companion.core.signal import FLOOD, LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import FLOOD, LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text
 from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import Buzzers
@@ -437,6 +437,29 @@ def test_what_a_driver_of_others_reports_of_a_place_that_no_table_has_is_named_a
     assert room.told == [(1, BUZZ)]
     [named] = OTHERS.refused
     assert str(named).startswith(f"the driver fake reports of the place {place!r}; allowed: 0 to 4")
+
+
+@pytest.mark.parametrize(
+    ("control", "near"),
+    [
+        ("paus", "did you mean 'pause'? Allowed: #, *, 0, "),
+        ("enter", "allowed: #, *, 0, "),
+        (5, "did you mean '5'? "),
+    ],
+)
+def test_a_control_that_no_table_has_is_named_and_not_heard(room, control, near):
+    room.report("lines", 1, control)
+    room.report("lines", 1)
+    assert room.told == [(1, BUZZ)]
+    [named] = OTHERS.refused
+    assert str(named).startswith(f"the driver fake reports the control {control!r}; {near}")
+
+
+@pytest.mark.parametrize("control", [BUZZ, *KEYS, *HOUSE_CONTROLS, UNPLUG, LOST])
+def test_each_control_of_a_table_is_heard_from_a_driver_of_others(room, control):
+    room.report("lines", 1, control)
+    assert room.told == [(1, control)]
+    assert not OTHERS.refused
 
 
 def test_a_lamp_of_others_that_raises_ends_nothing(room, caplog):
