@@ -52,11 +52,16 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         arguments.port = rest.pop(0)
     if rest:
         command: argparse.ArgumentParser = arguments.parser
-        known = re.findall(r"--?[a-z-]+", command.format_usage())
-        close = difflib.get_close_matches(rest[0].partition("=")[0], known, n=1)
+        # Without the dashes: short words seemed near because of them.
+        known = {word.lstrip("-"): word for word in re.findall(r"--?[a-z-]+", command.format_usage())}
+        close = [known[name] for name in difflib.get_close_matches(_name(rest[0]), known, n=1)]
         hint = _("did you mean {close}?").format(close=close[0]) if close else _("see --help")
         command.error(_("{word!r} is not understood; {hint}").format(word=rest[0], hint=hint))
     return arguments
+
+
+def _name(word: str) -> str:
+    return word.partition("=")[0].lstrip("-")
 
 
 def _parser(only: str | None = None) -> argparse.ArgumentParser:

@@ -91,6 +91,7 @@ def test_rulings_reach_the_match(companion_here: Here) -> None:
 
 BAD_OPTIONS = [
     ("demo --sed 7", "'--sed'", "did you mean --seed?"),
+    ("doctor --config table.toml", "'--config'", "see --help"),
     ("headless buntherum --resum", "'--resum'", "did you mean --resume?"),
     ("simulate buntherum --zzz", "'--zzz'", "--help"),
     ("dmeo", "'dmeo'", "demo"),
