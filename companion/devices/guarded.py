@@ -102,6 +102,8 @@ class Guarded(Device):
     def __init__(
         self, device: Device, driver: Driver, missed: frozenset[Place], deliver: Deliver, clock: Clock
     ) -> None:
+        if not isinstance(device, Device):
+            raise TypeError(f"it opens {device!r}, which is no Device")
         self.device = device
         self._driver = driver
         self._missed: frozenset[Place] = frozenset()

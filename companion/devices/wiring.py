@@ -1,5 +1,6 @@
 """What `table.toml` says of all devices."""
 
+import logging
 from collections import ChainMap
 from collections.abc import Mapping
 from functools import cached_property
@@ -7,11 +8,14 @@ from typing import Any, TypeVar
 
 from companion.core.errors import OptionError
 from companion.core.limits import LINE_NUMBER
+from companion.core.others import why_of
 from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.devices.driver import DeviceOptions, Part
 
 T = TypeVar("T", bound=DeviceOptions)
+
+log = logging.getLogger(__name__)
 
 
 def device_sections() -> dict[str, type[Any]]:
@@ -73,7 +77,7 @@ class Wiring:
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` for what a section may not say, or a line that is used twice."""
         for options in self.options:
-            options.check(where)
+            _check(options, where)
         taken: dict[int, Text] = {}
         for use, pin in self.lines:
             if pin > LINE_NUMBER:
@@ -106,3 +110,17 @@ class Wiring:
 
     def __repr__(self) -> str:
         return f"Wiring{self.options!r}"
+
+
+def _check(options: DeviceOptions, where: str) -> None:
+    """Raise OptionError for what a section may not say, and for one of others that cannot tell what a table has."""
+    try:
+        options.check(where)
+        for has in ("buzzers", "lamps", "controls", "keypad_places", "lines"):
+            getattr(options, has)
+    except OptionError:
+        raise
+    except Exception as error:
+        log.exception("%s", where)
+        name = type(options).__name__
+        raise OptionError(msg("{where}: {name} fails: {why}", where=where, name=name, why=why_of(error))) from error

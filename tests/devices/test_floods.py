@@ -417,6 +417,13 @@ def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_
         assert named in [finding.found for finding in found]
 
 
+def test_a_driver_that_opens_what_is_no_device_is_named():
+    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: ["a pad"]),)) as hardware:
+        assert not hardware.places
+    [named] = OTHERS.refused
+    assert str(named) == "the driver fake fails: it opens 'a pad', which is no Device"
+
+
 def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):
     room.lines.error = KeyError(7)
     room.hardware.flush(0)

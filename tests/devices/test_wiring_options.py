@@ -1,9 +1,16 @@
 """table.toml says how the table is wired; a line that is used twice, or by too many, is named."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import pytest
 
 from companion.config.table_file import parse_config
 from companion.core.errors import OptionError
+from companion.core.options import option
+from companion.core.place import Place
+from companion.core.text import msg
+from companion.devices.driver import DeviceOptions, Part
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.games import all_games
@@ -101,3 +108,21 @@ def test_what_is_wrong_is_named(text, why):
         wiring(text)
     assert str(caught.value).startswith("table.toml: ")
     assert why.lower() in str(caught.value).lower()
+
+
+@dataclass(frozen=True)
+class Shelf(DeviceOptions):
+    """A section of others that cannot tell what a table has by it."""
+
+    wide_mm: int = option(300, msg("how wide it is"))
+
+    @property
+    def lamps(self) -> Mapping[Place, Part]:
+        raise KeyError("left")
+
+
+@pytest.mark.logs_errors
+def test_a_section_that_cannot_tell_what_a_table_has_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(OptionError, match=r"^table\.toml: Shelf fails: KeyError: 'left'$"):
+        Wiring(Shelf(200)).check("table.toml")
+    assert "KeyError: 'left'" in caplog.text
