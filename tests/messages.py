@@ -98,13 +98,18 @@ def read(path: Path, language: str) -> Catalog:
 def update(language: str) -> None:
     """Bring one catalogue up to date: new sentences come in empty, those that are not used any more go."""
     path = catalogue_path(language)
-    catalog = template(language)
-    before = read(path, language) if path.exists() else catalog
-    catalog.mime_headers = [("Plural-Forms", before.plural_forms)]  # newer versions of Babel may count in others
-    for message in before:
+    write(renewed(read(path, language) if path.exists() else Catalog(language)), path)
+
+
+def renewed(kept: Catalog) -> Catalog:
+    """Return a catalogue of all sentences, with what was translated in one that was kept, and its plural forms."""
+    catalog = template(str(kept.locale))
+    # Babel's own change with its version: those of French have become three, of which one is for whole millions.
+    catalog.mime_headers = [("Plural-Forms", kept.plural_forms)]
+    for message in kept:
         if message.id and message.id in catalog:
             catalog[message.id].string = message.string
-    write(catalog, path)
+    return catalog
 
 
 def write(catalog: Catalog, path: Path) -> None:
