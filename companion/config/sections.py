@@ -13,6 +13,8 @@ from companion.core.text import LANGUAGES, Text, msg
 from companion.display.frame import Look
 from companion.display.geometry import ScreenGeometry
 
+_LANGUAGES: Final = ", ".join(LANGUAGES)
+
 
 def data_folder() -> Path:
     """Return the user's data folder for the companion."""
@@ -27,7 +29,10 @@ class Seats:
     names: tuple[str, ...] = option(("Anna", "Ben", "Cleo"), msg("the players' names, clockwise, 2 to 5 of them"))
     languages: tuple[str, ...] = option(
         (),
-        msg("what each seat reads on its strip and its private screen, clockwise: en or fr; empty: as the display"),
+        msg(
+            "what each seat reads on its strip and private screen ({languages}), clockwise; empty: as the display",
+            languages=_LANGUAGES,
+        ),
     )
 
 
@@ -81,7 +86,7 @@ class DisplayOptions:
     turn: int = option(0, msg("how the display hangs, in quarter turns against the clock"), minimum=0, maximum=3)
     language: str = option(
         "",
-        msg("what it speaks: en or fr, else what the system speaks"),
+        msg("what it speaks ({languages}), else what the system speaks", languages=_LANGUAGES),
         steps=LANGUAGES,
         label=msg("Language"),
         words={"": msg("system"), "en": Text("English"), "fr": Text("français")},

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.config.card_file import CardFile, keep_display, read_card, system_files
 from companion.config.table_file import default_config, read_config
+from companion.core.text import LANGUAGES
 from companion.games import all_games
 
 ZONES = {"Europe/Zurich", "Europe/Paris", "America/New_York", "UTC"}
@@ -70,7 +71,7 @@ def test_the_file_of_a_new_card_sets_nothing_and_its_examples_are_right() -> Non
     [
         ("language", "companion.txt, line 2: there is no = in it; a line is name = value, or begins with #"),
         ("languag = fr", "companion.txt, line 2: what stands before = is no setting; did you mean 'language'? "),
-        ("language = de", "companion.txt, line 2: 'de': allowed: en, fr"),
+        ("language = xx", f"companion.txt, line 2: 'xx': allowed: {', '.join(sorted(LANGUAGES))}"),
         ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a zone as Europe/Zurich"),
         ("time zone = nowhere", "line 2: 'nowhere': write a zone as "),
         ("wifi name = " + "n" * 33, "has at most 32 bytes; this one has 33"),
@@ -151,7 +152,7 @@ def test_a_network_whose_password_is_wrong_is_not_taken_for_an_open_one(line: st
 
 def test_an_open_network_is_joined_whatever_else_is_wrong() -> None:
     for password in ("", "wifi password =\n"):
-        card = read(f"wifi name = n\n{password}language = de\ndisplay turn = 9\n")
+        card = read(f"wifi name = n\n{password}language = xx\ndisplay turn = 9\n")
         assert "key_mgmt=NONE" in system_files(card)[WIFI].text
 
 
