@@ -224,6 +224,7 @@ class Console:
 
 class Teller:
     SCORE = msg("Points")
+    TONES: Mapping[str, str] = {}
 
     def score(self, view: View) -> tuple[int | None, ...]:
         return view.points

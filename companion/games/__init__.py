@@ -31,6 +31,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.core.complete import missing
 from companion.core.errors import OptionError, nearest
 from companion.core.game import LEVELS, Game, Sign
 from companion.core.options import defaults
@@ -161,13 +162,23 @@ def installed(points: "Iterable[EntryPoint]") -> Iterator[Found]:
 
 
 def in_folder(folder: Path) -> Iterator[Found]:
-    """Find the games of a folder of packages; one that cannot be used is left out, and so is no such folder."""
+    """Find the games of a folder of packages; one that cannot be used is left out, and so is a folder of none."""
     if not folder.is_dir():
         OTHERS.refuse(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
         return
+    packages = _packages(folder)
+    if not packages:
+        OTHERS.refuse(
+            msg(
+                "{variable}: {folder} has no game in it; name the folder that the games' folders are in",
+                variable=FOLDERS,
+                folder=folder,
+            )
+        )
+        return
     if str(folder.resolve()) not in sys.path:
         sys.path.append(str(folder.resolve()))  # last, so that a game hides no other module
-    for path in _packages(folder):
+    for path in packages:
         name = path.parent.name
         yield from _found(partial(_of_module, name), name, str(path.parent))
 
@@ -186,13 +197,12 @@ def _found(load: Callable[[], object], name: str, where: str) -> Iterator[Found]
 
 
 def _checked(game: object, name: str) -> Game:
-    """Return a game; raise TypeError, AttributeError or ValueError for what is none."""
+    """Return a game; raise TypeError or ValueError for what is none, or not whole."""
     if not isinstance(game, Game):
         raise TypeError(f"its GAME is {game!r}")
-    if not hasattr(game.rules, "SECRETS"):
-        # Without it nobody could tell a secret from what everybody may read.
-        raise AttributeError("its rules do not declare SECRETS")
     if game.name != name:
         raise ValueError(f"it is called {name!r}, its GAME {game.name!r}")
+    if lacks := next(missing(game), None):
+        raise ValueError(lacks)
     defaults(game.rulings)  # they are asked for whenever a table.toml is read
     return game

@@ -26,6 +26,7 @@ from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
+from companion.core.complete import missing
 from companion.core.console import BUZZ
 from companion.core.errors import IllegalMove, NotationError, OptionError
 from companion.core.event import Event, to_json
@@ -66,8 +67,10 @@ def check(
     """Play a random match of at most `limit` moves and return it.
 
     `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
-    rules, notation, console or teller do not keep.
+    rules, notation, console or teller do not keep, or do not have.
     """
+    for what in missing(game):
+        raise ConformanceError(what, ())
     run = _Run(game, pick, seats or game.rules.SEATS[0], rulings)
     try:
         run.setup()

@@ -92,6 +92,10 @@ def test_a_game_without_robots_gets_one_that_guesses() -> None:
         ("GAME = 'chess'", "its GAME is 'chess'"),
         (BORROWED, "it is called 'toy_game', its GAME 'buntherum'"),
         (PLAIN, "Rulings.goal is not declared by option()"),
+        (
+            f"{BORROWED}._replace(name='toy_game', emblem='wrnch')",
+            "its emblem is no drawing of assets/pictograms: wrnch; did you mean wrench?",
+        ),
         ("import sys\nsys.exit(0)", "it ends the program (0)"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("{}['GAME']", "KeyError: 'GAME'"),
@@ -147,6 +151,13 @@ def test_a_game_does_not_hide_behind_another_module(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
     assert said(in_folder(tmp_path / "gone")) == f"COMPANION_GAMES: {tmp_path / 'gone'} is no folder"
+
+
+def test_a_folder_that_is_a_game_itself_is_named() -> None:
+    folder = EXAMPLES / "driftwood"
+    assert said(in_folder(folder)) == (
+        f"COMPANION_GAMES: {folder} has no game in it; name the folder that the games' folders are in"
+    )
 
 
 def test_ours_are_there_whatever_else_is() -> None:

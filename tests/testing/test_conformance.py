@@ -2,6 +2,8 @@
 
 from itertools import product
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from leaky import FAULTS
@@ -56,6 +58,29 @@ def test_broken_game_is_rejected(fault: str) -> None:
     game, found = FAULTS[fault]
     with pytest.raises(ConformanceError, match=found):
         play_some(game)
+
+
+def without(room: object, *names: str) -> SimpleNamespace:
+    """Return a room that lacks some of what it has to have."""
+    return SimpleNamespace(**{name: getattr(room, name) for name in dir(room) if name not in {*names, "__class__"}})
+
+
+@pytest.mark.parametrize(
+    ("part", "found"),
+    [
+        ({"console": without(SEALED.console, "early", "house")}, "missing in its console: early, house"),
+        ({"teller": without(SEALED.teller, "TONES")}, "missing in its teller: TONES"),
+        ({"rules": without(SEALED.rules, "SECRETS")}, "missing in its rules: SECRETS"),
+        ({"scene": "sealed.scene"}, "its scene is no module: sealed.scene"),
+        ({"scene": "scene_of_sealed"}, "its scene is no module: scene_of_sealed"),
+        ({"emblem": "wrnch"}, "its emblem is no drawing of assets/pictograms: wrnch; did you mean wrench?"),
+        ({"emblem": "0"}, "its emblem is no drawing of assets/pictograms: 0"),
+    ],
+)
+def test_what_would_be_missed_at_a_table_only_is_named(part: dict[str, Any], found: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        check(SEALED._replace(**part), Random(1).randrange)
+    assert caught.value.broken == found
 
 
 class Peeper:
