@@ -1,6 +1,7 @@
 """Draws a frame: the strips at the four edges, and in the centre a game's scene or a screen that is no game's."""
 
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any, Final
 
 import pygame
@@ -170,7 +171,8 @@ def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Lay
     high = min(round(cap_px * 1.9 * cap_px / plan.cap_px), rect.width // len(names), rect.height // 4)
     step = min(rect.width // len(names), high * 2)
     left = rect.centerx - step * len(names) // 2
-    for place, (name, colour) in enumerate(zip(names, ("yellow", "sky", "green", "orange"), strict=False)):
+    colours = cycle(("yellow", "sky", "green", "orange"))
+    for place, (name, colour) in enumerate(zip(names, colours, strict=False)):
         cell = Rect(left + place * step, rect.bottom - high, step, high)
         canvas.picture(name, cell, theme.INKS[colour])
     return Rect(rect.left, rect.top, rect.width, rect.height - high - cap_px // 6)

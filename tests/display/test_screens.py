@@ -1,11 +1,13 @@
 """The screens that are no game's: what the photo finish, the result and the posters show."""
 
+from itertools import pairwise
 from typing import Final
 
 import pytest
 import show_moments
 from gallery import ALL_SIZES, NAMES, drawn
 
+from companion.core.game import Sign
 from companion.core.move import Seat
 from companion.display import scenes
 from companion.display.canvas import Canvas
@@ -24,8 +26,21 @@ from companion.display.frame import (
     Side,
 )
 from companion.display.pages import chart, finish_page
+from companion.match.centre import attract
 
 MS: Final = 1_000_000
+
+
+# --- Posters ----------------------------------------------------------------------------------------------
+
+
+def test_a_table_at_which_nobody_plays_shows_every_game() -> None:
+    emblems = ["icecream", "figure", "goblin_on_pig", "baker", "die_5", "star"]
+    shown = attract(games=[Sign(name, 5, name) for name in emblems])
+    canvas = drawn(Frame(1, shown, (Side("Anna"), Side("Ben"))), (800, 480))
+    pictures = [placed for placed in canvas.placed if placed.what in emblems]
+    assert [placed.what for placed in pictures] == emblems
+    assert all(one.rect.right <= other.rect.left for one, other in pairwise(pictures))
 
 
 # --- Photo finish -----------------------------------------------------------------------------------------
