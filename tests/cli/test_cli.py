@@ -98,7 +98,7 @@ BAD_OPTIONS = [
     (
         "headless buntherun",
         "'buntherun'",
-        "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
+        f"did you mean 'buntherum'? Allowed: {', '.join(sorted(all_games()))}",
     ),
     (
         "headless buntherum --ruling tie_margin=3",

@@ -97,7 +97,7 @@ BAD = [
     ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),
     (
         "[rulings.bunterum]\n",
-        "did you mean 'buntherum'? Allowed: boese_buben, buntherum, buro_crazy, de_et_boulanger",
+        f"did you mean 'buntherum'? Allowed: {', '.join(sorted(all_games()))}",
     ),
     ("[games.bunterum]\n", "[games.bunterum]: did you mean 'buntherum'?"),
     ("[games.buntherum]\nboxes = 3", "[games.buntherum]: unknown option 'boxes'; did you mean 'box'?"),
