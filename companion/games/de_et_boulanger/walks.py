@@ -6,7 +6,7 @@ those corners, 5 is the fountain, 0 is home; 8, 6, 2 and 4 are a step away, to t
 
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import combinations, takewhile
 from typing import Final
 
 from companion.core.move import Seat
@@ -99,8 +99,14 @@ def walk(view: View, seat: Seat, key: str) -> Sequence[Square]:
 
 @lru_cache(maxsize=256)
 def _way(map_text: str, side: int, here: Square, goal: Square, shut: frozenset[Square]) -> Sequence[Square]:
-    board = board_of(map_text)
-    return shortest(board, side, here, (goal,), shut - {goal}) or shortest(board, side, here, (goal,), ())
+    """Return a shortest way to a place, past no more bakers than have to be passed."""
+    board, others = board_of(map_text), shut - {here, goal}
+    for count in range(len(others) + 1):
+        passed = combinations(sorted(others), count)
+        ways = [shortest(board, side, here, (goal,), others.difference(them)) for them in passed]
+        if any(ways):
+            return min(filter(None, ways), key=len)
+    return ()
 
 
 def walking_keys(view: View, seat: Seat) -> str:

@@ -420,6 +420,14 @@ def test_towards_a_place_that_a_rival_closes_a_number_goes_as_near_as_there_is_a
     assert why(play, 1, "0") == "no free way leads there"
 
 
+def test_a_rival_who_can_be_passed_by_is_passed_by_also_where_another_one_closes_the_place():
+    play = Play(4, sides="NWSE")
+    play.do("1 ready", "T roll 6", "1 step 1,5")
+    beside, rival, door = (BOX.board.names.index(name) for name in ("1,3", "1,4", "1,5"))
+    play.state = play.state._replace(places=(beside, rival, play.state.places[2], door), steps=4)
+    assert go(play, 1, "0") == ["step 2,3", "step 2,4", "step 2,5"]
+
+
 def test_a_turn_in_which_nothing_is_left_ends_with_the_last_step_or_purchase():
     assert go(out(("1,5",), roll=2), 1, "8") == ["step 2,5", "end"]
     assert go(out(TO_MILL, sous=3, roll=5), 1, "A") == ["flour 3", "end"]
