@@ -122,7 +122,12 @@ def test_every_ruling_is_named_once(game: Game) -> None:
         ("boese_buben", {"variant": "action", "kostenlos": "all"}, "all your cards are free"),
         ("de_et_boulanger", {"movement": "trust"}, "if you are home"),
         ("de_et_boulanger", {"shop_stops_move": False}, "does not end your move"),
-        ("de_et_boulanger", {"bonus_needs_trip": False}, "even if you never left"),
+        ("de_et_boulanger", {"bonus_needs_trip": False}, "even if you never left: 2 sous."),
+        (
+            "de_et_boulanger",
+            {"bonus_needs_trip": False, "carried_home": "after_own"},
+            "even if you never left: 2 sous. Else you are carried home.",
+        ),
     ],
 )
 def test_pages_follow_the_rulings(name: str, rulings: dict[str, Any], words: str) -> None:

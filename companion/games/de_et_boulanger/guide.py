@@ -78,12 +78,18 @@ def _home(rulings: Rulings, box: Box) -> Page:
     sous = msg("{n} sou", "{n} sous", n=box.home_bonus)
     bonus = msg("Home again after the last roll: {sous}. Others are carried home for nothing.", sous=sous)
     walked = rulings.movement == "full"
-    if walked and rulings.carried_home == "after_own":
+    own = walked and rulings.carried_home == "after_own"
+    if own:
         bonus = msg("Home again after your last roll: {sous} at once. Else you are carried home then.", sous=sous)
     blocked = Row("bakery", msg("You cannot leave, your door is blocked all turn: that counts as a trip."))
     trip = [blocked] if walked else []
     if not rulings.bonus_needs_trip:
         bonus, trip = msg("At home after the last roll, even if you never left: {sous}.", sous=sous), []
+        if own:
+            bonus = msg(
+                "At home after your last roll, even if you never left: {sous}. Else you are carried home.",
+                sous=sous,
+            )
     stop = msg("Coming home ends your move, even with steps left.")
     if not rulings.shop_stops_move:
         stop = msg("Coming home does not end your move: use the steps that are left.")
