@@ -77,8 +77,8 @@ class OpenRace:
     to that reading must have been reported, the race is judged. A contact that was closed at the reading
     without a report has lost its edge. It is judged earlier when everything up to `settles_ns` is proved to
     have been reported. At `knows_ns` it is judged also where it is not known yet whether something is a press.
-    At `ends_ns` somebody has pressed what gives the card up: what is later is no call, and at `ended_ns` every
-    earlier one has been reported.
+    At `ends_ns` somebody has pressed what gives the card up, and at `ended_ns` every earlier call has been
+    reported: without one what is later is no call, with one nobody has given anything up.
     """
 
     rules: Race

@@ -227,7 +227,7 @@ class Calls:
         followed: OpenRace | None = None
         for heard in self.log.new(seat, settled_ns):
             race, call = self.race, heard.call
-            if race and (race.open_ns is None or self._is_after_end(race, call)):
+            if race and (race.open_ns is None or self._is_past_limit(call)):
                 # Whether it was too early is known when the screen tells since when the card is visible; or whether
                 # it was for the next card, when this one is given up.
                 return
@@ -235,6 +235,8 @@ class Calls:
                 if race is not followed:  # for each of them the calls are the same
                     self._follow(race, now_ns)
                     followed = race
+            elif race and self._is_after_skip(race, call):
+                return
             elif not heard.sure:
                 self.weigh_ns.append(now_ns + heard.known_ns - settled_ns)
             elif self.dealing and call.t_ns + call.uncertainty_ns >= now_ns:
@@ -245,20 +247,25 @@ class Calls:
                 yield call
                 followed = None
 
-    def _is_after_end(self, race: OpenRace, call: Call) -> bool:
-        """Tell whether a press was surely after somebody gave the card up, or after the end of its time limit."""
-        surely_ns = call.t_ns - call.uncertainty_ns
-        return (race.ends_ns is not None and surely_ns > race.ends_ns) or self._pacing.is_past_limit(surely_ns)
+    def _is_past_limit(self, call: Call) -> bool:
+        """Tell whether a press was surely after the end of the time limit of its card."""
+        return self._pacing.is_past_limit(call.t_ns - call.uncertainty_ns)
+
+    @staticmethod
+    def _is_after_skip(race: OpenRace, call: Call) -> bool:
+        """Tell whether a press was surely after somebody gave its card up."""
+        return race.ends_ns is not None and call.t_ns - call.uncertainty_ns > race.ends_ns
 
     def _follow(self, race: OpenRace, now_ns: int) -> list[HeardCall]:
         """Move the window of a race to the first press that was heard; return every call of it."""
         settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
         heard = [press for seat in race.rules.callers for press in self.log.new(seat, settled_ns)]
         calls = [
-            press
-            for press in heard
-            if race.counts(press.call, since_ns) and not self._is_after_end(race, press.call)
+            press for press in heard if race.counts(press.call, since_ns) and not self._is_past_limit(press.call)
         ]
+        # After a call nothing is given up any more, whichever of the two was heard first.
+        if all(self._is_after_skip(race, press.call) for press in calls):
+            calls = []
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls
 

@@ -84,6 +84,25 @@ def test_two_that_might_end_a_call_soon_after_each_other_are_both_answered(armed
     assert len(armed.of("nobody")) == 1
 
 
+@pytest.mark.parametrize("reported_ms", [1499, 1502])
+def test_bh_a27_to_name_a_card_takes_it_from_nobody_who_calls_it(reported_ms):
+    bench = Bench(deal="table", settle_ms=60, tie_margin_ms=10).at(100)
+    bench.lay_starters()
+    bench.at(1000)
+    bench.keys(TABLE, "7")
+    happens = [
+        (reported_ms, lambda: bench.buzz(0, stamped_ms=1499)),
+        (1500, lambda: bench.keys(TABLE, "8")),
+        (1503, lambda: bench.buzz(1)),
+    ]
+    for at_ms, act in sorted(happens, key=lambda one: one[0]):
+        bench.at(at_ms)
+        act()
+    bench.at(1800)
+    assert bench.winners() == [(0, 1)]
+    assert bench.of("late_report") == []
+
+
 def test_what_waits_for_earlier_calls_is_done_after_a_pause(armed):
     """Whoever keyed it before the pause: the house, or the seat that gives a card up as the last one."""
     armed.at(500)

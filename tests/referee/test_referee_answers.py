@@ -121,6 +121,45 @@ def test_bh_r16_a_call_before_a_skip_that_is_reported_after_it_counts(skip, stam
     assert bench.of("false_start") == []
 
 
+@pytest.mark.parametrize("skip", ["house", "last star", "script"])
+@pytest.mark.parametrize("reported_ms", [1490, 1505])
+def test_bh_a11_whether_a_call_or_a_later_skip_is_heard_first_decides_nothing(skip, reported_ms):
+    """Seat 0 calls, the card is given up, seat 1 calls within the margin: nothing was given up, and it is a tie."""
+    bench = Bench(settle_ms=60, tie_margin_ms=20)
+
+    def gives_up() -> None:
+        if skip == "house":
+            bench.house("skip")
+        elif skip == "script":
+            bench.table.table_move(Move(TABLE, "nobody"), 1500 * MS)
+        else:
+            for seat in range(3):
+                bench.keys(seat, "*")
+
+    happens = [
+        (reported_ms, lambda: bench.buzz(0, stamped_ms=1490)),
+        (1500, gives_up),
+        (1508, lambda: bench.buzz(1)),
+    ]
+    for at_ms, act in sorted(happens, key=lambda one: one[0]):
+        bench.at(at_ms)
+        act()
+    bench.at(1800)
+    assert bench.winners() == [(0, 1)]
+    assert bench.of("nobody") == bench.of("late_report") == []
+
+
+def test_bh_a11_a_window_is_that_of_the_first_call_heard_though_a_skip_came_before_it():
+    bench = Bench(settle_ms=30, handicap_1=1000).at(1500)
+    bench.house("skip")
+    bench.at(1510)
+    bench.buzz(1)
+    bench.at(1515)
+    bench.buzz(0, stamped_ms=1490)
+    bench.at(1700)
+    assert (bench.times("verdict"), bench.winners()) == ([1541], [(1,)])
+
+
 def test_a_card_that_nobody_calls_is_skipped_in_time():
     bench = Bench(nobody_after_s=5, settle_ms=10).at(6009.999)
     assert bench.of("nobody") == []
