@@ -165,11 +165,12 @@ def first_calls(heard: Sequence[HeardCall]) -> list[HeardCall]:
 
 @dataclass(frozen=True)
 class Judged:
-    """The last race that was judged, to recognise reports that come too late."""
+    """The last race that was judged, to recognise reports that come too late; no call was later than `ends_ns`."""
 
     rules: Race
     verdict: Verdict
     open_ns: int
+    ends_ns: int | None
 
     def would_have_mattered(self, call: Call) -> bool:
         """Tell whether a call that was reported after the verdict would have been one of its winners."""
@@ -178,4 +179,6 @@ class Judged:
         if any(call.seat == heard.seat for heard in self.verdict.calls):
             return False
         may_be_in_time = call.t_ns + call.uncertainty_ns >= self.open_ns
+        if self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns:
+            return False
         return may_be_in_time and self.rules.as_judged(call).t_ns - call.uncertainty_ns <= self.verdict.limit_ns

@@ -371,7 +371,7 @@ class Calls:
         assert self.race
         assert self.race.open_ns is not None
         open_ns = self.race.open_ns
-        self._judged = Judged(self.race.rules, verdict, open_ns)
+        self._judged = Judged(self.race.rules, verdict, open_ns, self._pacing.limit_end_ns)
         self._closed_ns = now_ns
         early, spikes = (
             tuple(self.false_starts.values()),

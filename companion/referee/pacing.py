@@ -112,6 +112,11 @@ class Pacing:
         ends_ns = self._limit_end_ns if self.paused_since_ns is None and not self.held else None
         return TimeLimit(self._limit_ns, ends_ns) if self._limit_ns else None
 
+    @property
+    def limit_end_ns(self) -> int | None:
+        """When the limit that runs ends, in a pause as far as is known then; None where none runs."""
+        return self._limit_end_ns
+
     def set_limit(self, limit: Limit | None) -> None:
         """Stop the limit that runs, and keep how long that of the position will be; None: it has none."""
         self._limit_ns = limit.ms * MS * self.limit_percent // 100 if limit else 0

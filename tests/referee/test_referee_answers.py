@@ -203,6 +203,16 @@ def test_of_two_presses_around_the_limit_the_earlier_one_has_the_call():
     assert (bench.of("nobody"), bench.winners()) == ([], [(2,)])
 
 
+def test_a_press_after_the_limit_is_not_told_as_one_that_would_have_counted():
+    bench = Bench(nobody_after_s=5, settle_ms=10, tie_margin_ms=20).at(5998)
+    bench.buzz(2)
+    bench.at(6003)
+    bench.buzz(1)
+    bench.at(9000)
+    assert bench.winners() == [(2,)]
+    assert bench.of("late_report") == []
+
+
 def test_all_give_up_with_a_star():
     bench = Bench().at(1500)
     bench.keys(0, "*")
