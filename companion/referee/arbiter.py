@@ -101,9 +101,15 @@ class OpenRace:
             return False
         if self.pauses and any(begin < call.t_ns <= end for begin, end in self.pauses):  # a flood asks often
             return False
+        return not self.is_early(call)
+
+    def is_early(self, call: Call) -> bool:
+        """Tell whether a press was surely before the card was visible; while it is not, each was."""
+        if self.open_ns is None:
+            return True
         latest_ns = call.t_ns + call.uncertainty_ns
         # A contact that was closed when its level was read has closed before.
-        return latest_ns > self.open_ns if LEVEL_ONLY in call.flags else latest_ns >= self.open_ns
+        return latest_ns <= self.open_ns if LEVEL_ONLY in call.flags else latest_ns < self.open_ns
 
     def follow(self, heard: Sequence[HeardCall], settle: tuple[int, int], now_ns: int) -> None:
         """Open the window at the first press that was heard, move it when that was a spike, or close it.

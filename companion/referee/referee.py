@@ -183,6 +183,8 @@ class Referee(Committer):
         if call.control not in self.stage.call_controls:
             self._pressed(call)
             return
+        if (race := self.calls.race) and not race.is_early(call):
+            return  # a buzzer that is dead for this card, which everybody sees (BH-A24)
         if call.seat in self._turned:
             return  # the house has turned the card at the same time, or it was pressed twice
         self.calls.false_starts.setdefault(call.seat, call)

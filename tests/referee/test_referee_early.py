@@ -43,6 +43,30 @@ def test_false_starts_are_evidence_for_their_own_card_only():
     assert [call.seat for call in bench.evidence("call").early] == [1]
 
 
+@pytest.mark.parametrize("direct", [False, True])
+def test_bh_a24_a_press_for_a_card_that_others_play_off_is_no_false_start(direct):
+    """It is dead for this card, not too early: neither the seat nor the photo finish says so."""
+    bench = Bench(early_buzz="chip", call_input="direct" if direct else "buzz_then_key").at(1500)
+
+    def call(seat: int) -> None:
+        if direct:
+            bench.keys(seat, "3")
+        else:
+            bench.buzz(seat)
+
+    call(0)
+    call(1)
+    bench.at(2900)
+    call(2)
+    bench.at(3000)
+    assert bench.winners() == [(0, 1)]
+    assert bench.of("false_start") == []
+    call(0)
+    bench.at(3100)
+    assert bench.evidence("call").early == ()
+    assert bench.chips()[2] == 0
+
+
 def test_a_false_start_whose_report_is_on_its_way_when_the_card_opens_is_told_once_and_by_its_stamp():
     # Its level is read before its edge is here.
     bench = Bench(settle_ms=30).at(1500)
