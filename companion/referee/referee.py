@@ -82,7 +82,7 @@ class Referee(Committer):
             self._weigh(signal.seat)
             if self.calls.is_settled(self._now_ns):
                 self._close_window()
-        elif self.calls.judging and not self.pauses and signal.control not in self.stage.call_controls:
+        elif self.calls.judging and not self.pauses and not self._calls_by(signal):
             self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
         elif signal.control in KEYS:
             self._keyed(signal)
@@ -90,6 +90,10 @@ class Referee(Committer):
             self._house(signal)
         else:
             log.warning("no meaning for control %r of %s", signal.control, signal.source)
+
+    def _calls_by(self, signal: SeatSignal) -> bool:
+        """Tell whether a key is a seat's call now, or would be too early for one."""
+        return signal.seat != TABLE and signal.control in self.stage.call_controls
 
     def table_move(self, move: Move) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
@@ -212,7 +216,7 @@ class Referee(Committer):
         counts = as_it_counts(call, signal.received_ns) if REFUSED in signal.flags else call
         if self.calls.late(counts):
             self._did_not_count(counts)
-        elif signal.seat != TABLE and signal.control in self.stage.call_controls:
+        elif self._calls_by(signal):
             self.calls.log.key(call, signal.received_ns)
             self._weigh(signal.seat)
         else:

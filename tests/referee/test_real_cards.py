@@ -251,6 +251,18 @@ def test_bh_a27_what_is_typed_of_a_card_outlives_the_call(armed):
     assert armed.of("card")[0].facts["card"] == "sky car"
 
 
+def test_bh_a27_what_the_house_keys_while_a_call_is_judged_stays_in_its_order():
+    """Without buzzers 6 calls for a seat; for the house it is a colour, and 7 before it the object."""
+    bench = Bench(deal="table", call_input="direct", settle_ms=60).at(100)
+    bench.lay_starters()
+    bench.at(300)
+    bench.keys(1, "4")
+    bench.at(320)
+    bench.keys(TABLE, "76")
+    bench.at(400)
+    assert bench.of("card")[0].facts["card"] == "purple car"
+
+
 def test_bh_a27_an_undo_forgets_what_was_typed_of_a_card(armed):
     armed.buzz(1)
     armed.at(300)
