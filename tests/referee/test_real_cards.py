@@ -263,6 +263,17 @@ def test_bh_a27_what_the_house_keys_while_a_call_is_judged_stays_in_its_order():
     assert bench.of("card")[0].facts["card"] == "purple car"
 
 
+def test_bh_a11_a_card_that_is_named_stays_given_up(armed):
+    armed.keys(0, "*")
+    armed.keys(1, "*")
+    armed.keys(TABLE, "78")
+    armed.at(300)
+    assert len(armed.of("card")) == 1
+    armed.keys(2, "*")
+    armed.at(400)
+    assert len(armed.of("nobody")) == 1
+
+
 def test_bh_a27_an_undo_forgets_what_was_typed_of_a_card(armed):
     armed.buzz(1)
     armed.at(300)

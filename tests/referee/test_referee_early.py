@@ -67,6 +67,19 @@ def test_bh_a24_a_press_for_a_card_that_others_play_off_is_no_false_start(direct
     assert bench.chips()[2] == 0
 
 
+def test_bh_a11_a_chip_for_a_press_before_the_card_takes_back_nobodys_star():
+    bench = Bench(settle_ms=60, early_buzz="chip").at(1005)
+    bench.keys(0, "*")
+    bench.keys(1, "*")
+    bench.at(1020)
+    bench.buzz(2, stamped_ms=990)
+    bench.at(1040)
+    assert bench.chips() == (0, 0, 1)
+    bench.keys(2, "*")
+    bench.at(1200)
+    assert len(bench.of("nobody")) == 1
+
+
 def test_a_false_start_whose_report_is_on_its_way_when_the_card_opens_is_told_once_and_by_its_stamp():
     # Its level is read before its edge is here.
     bench = Bench(settle_ms=30).at(1500)

@@ -62,7 +62,8 @@ def _stage(view: View) -> Stage:
         # Since when a real card lies open nobody has said.
         timed = rulings.nobody_after_s and not view.armed
         skip = Limit(rulings.nobody_after_s * 1000, Move(TABLE, "nobody"))
-        return Stage(race=race, limit=skip if timed else None, keying=keying)
+        # Who has given the card up has done so, too, when it is named or somebody pays for a press before it.
+        return Stage(race=race, limit=skip if timed else None, keying=view.turn)
     if view.phase == Phase.LOCKED:
         return Stage(limit=Limit(int(rulings.declare_s * 1000), Move(TABLE, "late")), keying=keying)
     return Stage(keying=keying)

@@ -59,7 +59,7 @@ def test_while_a_card_is_open_everybody_races(call_input, controls):
     deal = Deal(500, early_controls=frozenset(controls), by_hand=by_hand, by_itself=real)
     assert console.stage(play.view) == Stage(deal=deal)
     play.flip("sky car")
-    assert console.stage(play.view) == Stage(race=Race(1, (0, 1, 2), frozenset(controls), 7))
+    assert console.stage(play.view) == Stage(race=Race(1, (0, 1, 2), frozenset(controls), 7), keying=1)
 
 
 def test_each_card_is_a_race_of_its_own():
