@@ -274,7 +274,8 @@ class Match:
         legal = [rules.legal(before, seat) for seat in seats]
         if sum(map(len, legal)) > MANY:
             return []
-        others = [other for moves in legal for other in moves if other != move]
+        # A card that is there twice is one answer.
+        others = [other for moves in legal for other in dict.fromkeys(moves) if other != move]
         alike = [other for other in others if other[:2] == move[:2]]
         unlike = [other for other in others if other[:2] != move[:2] and not self._is_closed(other)]
         return alike + [other for other in unlike if ruled and not self.is_draw(other)]

@@ -1,12 +1,13 @@
 """Matches: moves, undo and corrections as entries that replay, and what each reader may read of them."""
 
+from collections.abc import Sequence
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings, View
+from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings, State, View
 
 from companion.core.console import Limit, Stage
 from companion.core.dealer import Draw
@@ -20,7 +21,7 @@ from companion.core.errors import (
     RecordError,
 )
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import TABLE, Move, SecretMove
+from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.record import Evidence, parse_record
 from companion.core.replay import loads, replay_entries
 from companion.core.text import msg, reader
@@ -130,6 +131,20 @@ def test_alternatives_are_moves_of_the_same_kind() -> None:
         match.push(move(text))
     assert match.alternatives(2) == [move("T roll 0"), move("T roll 2")]
     assert match.alternatives(3) == []
+
+
+class TwiceRules(RealDieRules):
+    """The same with each move listed twice, as where a card is twice in the box."""
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+        return [*super().legal(state, seat)] * 2
+
+
+def test_what_is_there_twice_is_one_alternative() -> None:
+    match = Match(SEALED._replace(rules=TwiceRules()), ["Ann", "Bob", "Cleo"])
+    for text in ("1 commit 1", "T roll 1"):
+        match.push(move(text))
+    assert match.alternatives(2) == [move("T roll 0"), move("T roll 2")]
 
 
 @pytest.mark.parametrize("rules", [Rules(), DeclaredRules(), RealDieRules()])
