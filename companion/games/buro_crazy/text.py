@@ -132,13 +132,13 @@ def _kitchen_order(floor: kinds.Kitchen) -> Text | None:
     roof = floor.roof_points or 0
     if not floor.change:
         return None
+    if removed and from_roof:
+        return _SWAPS["kitchen", "roof"]._replace(values=(("given", removed), ("taken", from_roof)))
     if floor.change < 0:
         text = msg("Kitchen to roof: {cards}") if roof < 0 else msg("Kitchen to stock: {cards}")
         return text._replace(values=(("cards", removed or -floor.change),))
     if added and from_roof:
         return msg("To the kitchen: {added} (stock), {from_roof} (roof)", added=added, from_roof=from_roof)
-    if removed:
-        return _SWAPS["kitchen", "roof"]._replace(values=(("given", removed), ("taken", from_roof)))
     if roof:
         return msg("Roof to kitchen: {cards}", cards=from_roof or roof)
     return msg("Stock to kitchen: {cards}", cards=added or floor.change)
@@ -225,8 +225,10 @@ def _words(happened: Event, names: Sequence[str]) -> dict[str, object]:
     elif isinstance(data, kinds.Kitchen) and data.change:
         roof = data.roof_points or 0
         points = data.change - roof
-        words |= {"more": _sum(points, data.added or ()), "less": _sum(-data.change, data.removed or ())}
-        words |= {"roof": _sum(roof, () if data.removed else data.from_roof or ())}
+        added, from_roof, removed = data.added or (), data.from_roof or (), data.removed or ()
+        if removed and from_roof:  # of an exchange the cards do not add up to what was moved
+            from_roof = removed = ()
+        words |= {"more": _sum(points, added), "less": _sum(-data.change, removed), "roof": _sum(roof, from_roof)}
     elif isinstance(data, kinds.Gain | kinds.Discard):
         words["sum"] = _sum(data.points, data.cards)
     elif isinstance(data, kinds.Swap):

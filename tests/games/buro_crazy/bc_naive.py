@@ -60,7 +60,7 @@ class Naive:
         refill: str = "stock",
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
-        edition: int = 4,
+        edition: int = 5,
         handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
@@ -381,22 +381,40 @@ class Naive:
     def set_kitchen(self, target: int) -> None:
         held = sum(self.kitchen)
         if held > target and self.kitchen_adjust == "exact":
-            self.pay(held - target, self.kitchen, self.roof if self.refill == "roof" else self.stock, gain=True)
+            self.empty_kitchen(target, held - target)
         elif held < target:
             self.fill_kitchen(target - held)
+
+    def empty_kitchen(self, target: int, surplus: int) -> None:
+        """Bring a surplus to the stock, or where that has left the game to the roof, or change with that."""
+        before = list(self.kitchen), list(self.roof)
+        pile = self.roof if self.refill == "roof" else self.stock
+        if self.pay(surplus, self.kitchen, pile, gain=True) != surplus and self.edition > 4 and self.exchanges():
+            after = self.kitchen, self.roof
+            self.kitchen, self.roof = before
+            if not self.exchange(target):
+                self.kitchen, self.roof = after
+
+    def exchanges(self) -> bool:
+        return self.refill == "roof" and self.change != "none"
+
+    def exchange(self, target: int) -> bool:
+        """Let kitchen and roof change cards until the kitchen is worth a target; tell whether that worked."""
+        both = self.kitchen + self.roof
+        chosen = self.subset(both, target)
+        if chosen is None:
+            return False
+        self.kitchen[:], self.roof[:] = chosen, both
+        self.take(chosen, self.roof, [])
+        return True
 
     def fill_kitchen(self, due: int) -> None:
         """Bring an amount from the stock, else what comes nearest from below from both, most of it of the stock."""
         if self.subset(self.stock, due) is None and self.change != "none":
             self.swap_to_pay(due, self.stock, self.roof)
-        exchanges = self.refill == "roof" and self.edition > 2 and self.change != "none"
-        if exchanges and self.subset(self.roof, due) is None:
-            both = self.kitchen + self.roof
-            chosen = self.subset(both, sum(self.kitchen) + due)
-            if chosen is not None:
-                self.kitchen[:], self.roof[:] = chosen, both
-                self.take(chosen, self.roof, [])
-                return
+        exchanges = self.edition > 2 and self.exchanges() and self.subset(self.roof, due) is None
+        if exchanges and self.exchange(sum(self.kitchen) + due):
+            return
         for total in range(due, -1, -1):
             for part in range(total, -1, -1):
                 first, second = self.subset(self.stock, part), self.subset(self.roof, total - part)

@@ -157,6 +157,30 @@ def test_bc_a4_of_all_exchanges_the_one_that_can_pay_the_most():
     assert (play.kitchen, play.roof) == (60, 46)
 
 
+def too_much_by_one(**rulings: object) -> Play:
+    play = Play(4, refill="roof", **rulings).to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 10, 5, 2, 2, 2], roof=[2, 2, 2])
+    play.decide()
+    return play
+
+
+def test_bc_r19_what_is_too_much_and_does_not_fit_is_changed_with_the_roof():
+    play = too_much_by_one()
+    assert (play.kitchen, play.roof, play.stock) == (60, 7, 0)
+    assert play.piles.kitchen == [2, 2, 2, 2, 2, 10, 20, 20]
+    happened = find(play.told, "kitchen")
+    assert (happened.facts["change"], happened.facts["roof_points"]) == (-1, -1)
+    assert str(GAME.teller.tell(happened, "ABCD")) == "The kitchen gives 1 to the roof, now 60"
+    (order,) = GAME.teller.orders([happened], "ABCD")
+    assert str(order.text) == "Kitchen changes 5 for 2x2 (roof)"
+
+
+@pytest.mark.parametrize("rulings", [{"change": "none"}, {"edition": 4}, {"kitchen_adjust": "top_up"}])
+def test_bc_a6_else_what_does_not_fit_stays(rulings):
+    play = too_much_by_one(**rulings)
+    assert (play.kitchen, play.roof) == (61, 6)
+
+
 # BC-A12: forfeit_short
 
 

@@ -27,7 +27,7 @@ def test_the_defaults_are_the_rulebook():
         "refill": "stock",
         "forfeit_short": "climbs",
         "equal_end": "figures",
-        "edition": 4,
+        "edition": 5,
         **{f"handicap_{seat}": 0 for seat in range(1, 6)},
     }
 
@@ -51,7 +51,7 @@ def test_matches_are_played_by_every_house_rule():
         {"refill": "kitchen"},
         {"forfeit_short": "loses"},
         {"equal_end": "coin"},
-        {"edition": 5},
+        {"edition": 6},
         {"kitchen_short": "all"},  # background of BC-A5, no option
         {"bid_lock": "until_both"},  # nor this one of BC-A25
         {"final_tie": "share"},

@@ -96,7 +96,7 @@ class Rulings:
         label=msg("Equal points"),
         words={"figures": msg("figures"), "shared": msg("shared")},
     )
-    edition: int = edition(4)
+    edition: int = edition(5)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)

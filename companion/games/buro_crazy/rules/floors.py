@@ -93,10 +93,10 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     filled = fill(due, state.kitchen, state.stock, state.roof, values, change=change, model=model)
     added, from_roof = filled.from_stock, filled.from_roof
     more = worth(plus(added, from_roof), values)
-    if more < due and change and rulings.refill == "roof" and rulings.edition > 2:
-        exchanged = exchange(target, state.kitchen, state.roof, state.terms.box.kitchen, values)
+    if more < due and rulings.edition > 2:
+        exchanged = _exchanged(state, target, told)
         if exchanged is not None:
-            return _exchanged(state, target, *exchanged, told)
+            return exchanged
     kitchen = plus(state.kitchen, plus(added, from_roof))
     counted = still_counted(state, filled.roof)
     state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof, told=counted)
@@ -107,9 +107,18 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     return state
 
 
-def _exchanged(state: State, target: int, given: Cards, taken: Cards, told: Told) -> State:
-    """The stock, which would give change, has left the game: kitchen and roof change with one another."""
-    values = state.terms.values
+def _exchanged(state: State, target: int, told: Told) -> State | None:
+    """Let kitchen and roof change with one another where the stock, which would do so, has left the game.
+
+    None where it has not, where nobody makes change, and where no cards of both are worth the target.
+    """
+    rulings, values = state.terms.rulings, state.terms.values
+    if rulings.refill != "roof" or not makes_change(rulings):
+        return None
+    exchanged = exchange(target, state.kitchen, state.roof, state.terms.box.kitchen, values)
+    if exchanged is None:
+        return None
+    given, taken = exchanged
     roof = minus(plus(state.roof, given), taken)
     kitchen = minus(plus(state.kitchen, taken), given)
     state = state._replace(kitchen=kitchen, roof=roof, told=still_counted(state, roof))
@@ -131,6 +140,10 @@ def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
     else:
         paid = pay(surplus, state.kitchen, state.stock, state.roof, values, change=makes_change(rulings))
     removed, to_roof = paid.cards, rulings.refill == "roof"
+    if worth(removed, values) < surplus and rulings.edition > 4:
+        exchanged = _exchanged(state, target, told)
+        if exchanged is not None:
+            return exchanged
     roof = plus(paid.roof, removed) if to_roof else paid.roof
     state = state._replace(
         kitchen=paid.left,
