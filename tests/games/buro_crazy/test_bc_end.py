@@ -202,14 +202,14 @@ def test_real_cards_everybody_reports_and_all_are_shown_together():
 def test_a_report_is_made_once_and_cannot_be_taken_back():
     play = at_the_roof(ROOF, edition=1)
     play.make("report", 10, seat=1)
-    assert play.refused("report", 11, seat=1) == "BC-R25"
+    assert play.refused("report", 11, seat=1) == "BC-R23"
     assert play.refused("retract", seat=1) == "BC-A25"
     assert play.refused("roof", 5) == "BC-R23"
 
 
 @pytest.mark.parametrize("points", [-1, 1141, 10**6])
 def test_a_report_is_no_more_than_the_whole_deck(points):
-    assert at_the_roof(ROOF, edition=1).refused("report", points, seat=1) == "BC-R25"
+    assert at_the_roof(ROOF, edition=1).refused("report", points, seat=1) == "BC-R23"
 
 
 def test_when_the_roof_is_being_dealt_nobody_reports():
@@ -217,12 +217,12 @@ def test_when_the_roof_is_being_dealt_nobody_reports():
     play.make("roof", 5)
     assert rules.to_act(play.state) == (TABLE,)
     for seat in range(4):
-        assert play.refused("report", 10, seat=seat) == "BC-R25"
+        assert play.refused("report", 10, seat=seat) == "BC-R23"
 
 
 def test_nobody_reports_before_the_last_duel_or_after_the_end():
     play = Play(4)
-    assert play.refused("report", 10, seat=0) == "BC-R25"
+    assert play.refused("report", 10, seat=0) == "BC-R23"
     over = at_the_roof([1])
     assert over.refused("report", 10, seat=0) == "BC-R25"
     assert over.refused("roof", 1) == "BC-R25"  # the match is over

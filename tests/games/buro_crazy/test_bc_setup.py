@@ -46,9 +46,9 @@ def test_bc_r1_one_figure_more_or_less_is_refused(seats):
     table = Before(seats)
     swapped = [*STAIRS[seats]]
     swapped[swapped.index(1)] = 2
-    assert table.refused("place", *swapped) == "BC-R3"
-    assert table.refused("place", *STAIRS[seats][:-1]) == "BC-R3"
-    assert table.refused("place", *STAIRS[seats], 0) == "BC-R3"
+    assert table.refused("place", *swapped) == "BC-R1"
+    assert table.refused("place", *STAIRS[seats][:-1]) == "BC-R1"
+    assert table.refused("place", *STAIRS[seats], 0) == "BC-R1"
 
 
 @each_number_of_seats

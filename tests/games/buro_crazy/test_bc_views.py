@@ -158,7 +158,7 @@ def test_every_refusal_of_a_bid_reads_the_same(move):
         ("coin", (0,), TABLE, "BC-A10"),
         ("roof", (5,), TABLE, "BC-R23"),
         ("counted", (5,), TABLE, "BC-R23"),
-        ("report", (5,), 0, "BC-R25"),
+        ("report", (5,), 0, "BC-R23"),
         ("retract", (), 0, "BC-A25"),
         ("total", (5,), 0, "BC-R7"),
         ("dance", (), 0, "BC-R25"),

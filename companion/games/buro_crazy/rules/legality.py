@@ -138,7 +138,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
             refusals.no_roof_now, refusals.roof, draw=True,
         ),
         "report": Verb(
-            "BC-R25", _ROOF, _owes_report, _report_choices, apply_report, spelling.POINTS,
+            "BC-R23", _ROOF, _owes_report, _report_choices, apply_report, spelling.POINTS,
             refusals.no_report_now, refusals.report, secret=True,
         ),
         "counted": Verb(

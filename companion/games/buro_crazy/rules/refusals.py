@@ -3,6 +3,7 @@
 from companion.core.choices import Args
 from companion.core.move import TABLE, Seat, seat_text
 from companion.core.text import Text, msg
+from companion.core.verbs import Reason
 from companion.games.buro_crazy.rules.building import pair_name
 from companion.games.buro_crazy.rules.change import worth
 from companion.games.buro_crazy.rules.components import Phase, State, figures_each
@@ -142,13 +143,15 @@ def colour(state: State, _: Seat, args: Args) -> Text:
     return msg("{colour} is taken, by seat {seat}", colour=name, seat=owner + 1)
 
 
-def place(state: State, _: Seat, args: Args) -> Text:
+def place(state: State, _: Seat, args: Args) -> Reason:
     seats = state.terms.seats
     each = figures_each(state.terms.box, seats)
     strangers = [seat for seat in args if seat not in range(seats)]
     if strangers:
-        return _no_seat(state, strangers[0])
-    return misplaced(args, seats, each)
+        return "BC-R1", _no_seat(state, strangers[0])
+    why = misplaced(args, seats, each)
+    counted = sorted(args) == sorted([*range(seats)] * each)
+    return why if counted else ("BC-R1", why)
 
 
 def misplaced(args: Args, seats: int, each: int) -> Text:
