@@ -142,7 +142,7 @@ class Coin(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """Nobody is there to fight the seat, and this is paid."""
+    """Nobody is there to fight the seat, and this is due of what it has; its loss tells what was paid."""
 
     pair: str
     points: int
