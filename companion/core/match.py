@@ -210,6 +210,8 @@ class Match:
         first, _ = self._play(before.state, before.drawn, move, again, key_move)
         line = [first]
         belongs = None if recorded else getattr(self.game.rules, "belongs", None)
+        if belongs is not None:
+            belongs(before.state, before.state, move)
         for place in range(number, self.length if length is None else length):
             later, _, _, again, key_move = self._line[place]
             self.effort += 1

@@ -70,7 +70,8 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
     * It may have `PRIVATE`, the verbs whose legal arguments together would tell a hand, although each move is open.
     * It may have `undo_unit(state, moves)`: how many of these an undo takes back as one, the last made in `state`.
     * It may have `belongs(was, now, move)`, which raises IllegalMove for a move that was made in one position and
-      would mean something else in the other, where a correction has led.
+      would mean something else in the other, where a correction has led. Of the corrected move itself both are one:
+      it raises for a move that only records from before a change of the rules may have.
     * It may have `forced(state)`: the move of a seat that has no choice, which people are not asked for; or None.
     * It may have `judged(state, move)`: whose answer the companion judges by it, and if that is right; or None.
     """

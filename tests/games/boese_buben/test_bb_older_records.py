@@ -19,6 +19,15 @@ def replayed(name: str) -> Match:
     return loads((RECORDS / f"boese_buben-{name}.record").read_text("utf-8"), {GAME.name: GAME})
 
 
+def left_beside_a_right() -> Match:
+    """Blue ends the race with a Kostenlos for all, is asked for his 6 first, and leaves it."""
+    match = Match(GAME, ("Red", "Blue"), rulings=GAME.rulings(variant="action", kostenlos="all"))
+    plays = ("2 play 6 1", "1 play 3 1", "2 play 0 1", "1 play 4 1", "2 play 5 1", "1 play 2 1", "2 play 1a 1")
+    for line in ("T first 2", *plays, "2 answer leave"):
+        match.push(GAME.notation.parse_move(match.box, line))
+    return match
+
+
 @pytest.mark.parametrize(
     ("name", "purses", "ranking"),
     [
@@ -40,6 +49,25 @@ def test_bb_a25_who_once_paid_beside_a_right_to_all_cards_has_paid():
     play.answer("buy")
     assert play.purses == (4, 6)
     assert play.view.free == 0
+
+
+def test_bb_a25_no_correction_pays_beside_a_right_to_all_cards():
+    """With a right to all cards yes means free: a correction cannot say what no player can say any more."""
+    match = left_beside_a_right()
+    paid, free = (GAME.notation.parse_move(match.box, f"2 answer {said}") for said in ("buy", "free"))
+    ducats = match.view(1).purse
+    with pytest.raises(IllegalMove) as refusal:
+        match.amend(match.length, paid)
+    assert refusal.value.rule == "BB-A25"
+    match.amend(match.length, free)
+    assert match.view(1).purse == ducats
+
+
+def test_bb_a25_what_an_older_record_was_corrected_to_has_been_paid():
+    match = left_beside_a_right()
+    ducats = match.view(1).purse
+    corrected = f"{match.dumps()}amend {match.length}. 2 answer buy\n"
+    assert loads(corrected, {GAME.name: GAME}).view(1).purse == ducats - 3
 
 
 def test_bb_a12_an_answer_belongs_to_its_question():

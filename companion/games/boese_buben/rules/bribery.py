@@ -8,7 +8,7 @@ from companion.core.errors import IllegalMove
 from companion.core.event import event
 from companion.core.move import Move, Seat, SecretMove
 from companion.core.text import msg
-from companion.core.verbs import Told
+from companion.core.verbs import NOT_ACCEPTED, Told
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -114,12 +114,18 @@ def forced(state: State) -> Move | None:
 def belongs(was: State, now: State, move: Move) -> None:
     """Raise IllegalMove for an answer, given in one position, that would answer another question in the other.
 
-    Who was not asked, for want of money, has answered nothing once a correction gives it back.
+    Who was not asked, for want of money, has answered nothing once a correction gives it back. Nor does anybody pay
+    who has a right to all cards (BB-A25).
     """
     if move.verb != "answer" or now.phase != BRIBERY:
         return
     if _question(was) != _question(now) or (forced(was) == move and forced(now) is None):
-        raise IllegalMove(move.seat, "BB-A12", msg("this answers another question"))
+        raise IllegalMove(move.seat, "BB-A12", ANOTHER_QUESTION)
+    if move.args == (BUY,) and price_asked(now) < goblins_asked(now):  # as only older records have it
+        raise IllegalMove(move.seat, "BB-A25", NOT_ACCEPTED, own=ANOTHER_QUESTION)
+
+
+ANOTHER_QUESTION: Final = msg("this answers another question")
 
 
 def _question(state: State) -> tuple[int, Card, bool]:
