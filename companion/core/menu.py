@@ -72,17 +72,18 @@ class Item(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A menu: a numbered list, in pages of at most nine lines; `back` is what going back does instead."""
+    """A menu: a numbered list, in pages of at most `most` lines; `back` is what going back does instead."""
 
     title: Text
     items: tuple[Item, ...]
     selected: int = 0
     back: Act | None = None
+    most: int = MOST_LINES
 
     @property
     def pager(self) -> Pager:
         """The page with the selected line."""
-        return Pager(-(-len(self.items) // MOST_LINES), self.selected // self._each)
+        return Pager(-(-len(self.items) // self.most), self.selected // self._each)
 
     @property
     def lines(self) -> tuple[Item, ...]:
@@ -101,7 +102,7 @@ class Choice(NamedTuple):
     @property
     def _each(self) -> int:
         """How many lines a page has: all pages about as many, since fewer lines can be larger."""
-        return -(-len(self.items) // -(-len(self.items) // MOST_LINES))
+        return -(-len(self.items) // -(-len(self.items) // self.most))
 
     def press(self, control: str) -> "tuple[Choice, Item | None]":
         """Return the menu after a press, and the line that was taken, if one was."""

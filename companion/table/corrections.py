@@ -10,7 +10,7 @@ from companion.core.errors import AmendError, IllegalMove, SecretPendingError
 from companion.core.menu import MOST_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
-from companion.core.text import msg, with_names
+from companion.core.text import Text, msg, with_names
 from companion.display.frame import Poster
 from companion.match import centre
 from companion.match.house_place import HOUSE_KEY
@@ -21,6 +21,12 @@ from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES
 """How many of the last decisions can be corrected from the menu: a wrong hand is noticed late."""
+
+SENTENCES: Final = 6
+"""So many lines of the list are on a page: a sentence needs two rows of a small display."""
+
+MOST_SIGNS: Final = 52
+"""So many signs of a sentence have room in those two rows; a longer one stands below the list."""
 
 
 class Corrections:
@@ -47,15 +53,24 @@ class Corrections:
 
     def ask(self) -> None:
         """Ask which move was wrong."""
-        items = tuple(
-            Item(
-                msg("{number}. {move}", number=number, move=self._match.move_text(number)),
-                partial(self._ask_what_it_was, number),
-                detail=tell_move(self._match, number, self._match.moves[number - 1]),
-            )
-            for number in self.numbers
-        )
-        self._open(Choice(msg("Correct which move?"), items))
+        match = self._match
+        items = []
+        for number in self.numbers:
+            said = tell_move(match, number, match.moves[number - 1])
+            label, detail = self._in_words(match.move_text(number), said)
+            numbered = msg("{number}. {move}", number=number, move=label)
+            items.append(Item(numbered, partial(self._ask_what_it_was, number), detail=detail))
+        self._open(Choice(msg("Correct which move?"), tuple(items), most=SENTENCES))
+
+    def _in_words(self, written: str, said: Text | None) -> tuple[Text, Text | None]:
+        """Return what stands in the line of a move and what below the list: as it was told, as records have it.
+
+        Without words, or with too many for a line, it is the other way round.
+        """
+        as_written = msg("{move}", move=written)
+        if said and len(self._session.read(said)) <= MOST_SIGNS:
+            return said, as_written
+        return as_written, said
 
     def _open(self, choice: Choice) -> None:
         self._overlays.ask(MenuOverlay(lambda: choice, self._session.read))
@@ -73,15 +88,15 @@ class Corrections:
     def ask_which(self, number: int, moves: Sequence[Move]) -> None:
         """Ask which one of these a move was really."""
         match = self._match
-        items = tuple(
-            Item(
-                msg("{move}", move=match.game.notation.format_move(match.box, move)),
-                partial(self._amend, number, move),
-                detail=tell_move(match, number, move),
-            )
-            for move in moves
-        )
-        self._open(Choice(msg("What was it really?"), items))
+        told = [tell_move(match, number, move) for move in (match.moves[number - 1], *moves)]
+        items = []
+        for move, said in zip(moves, told[1:], strict=True):
+            written = match.game.notation.format_move(match.box, move)
+            label, detail = self._in_words(written, said)
+            if told.count(said) > 1:  # only as records have them can these be told apart
+                label, detail = msg("{move}", move=written), said
+            items.append(Item(label, partial(self._amend, number, move), detail=detail))
+        self._open(Choice(msg("What was it really?"), tuple(items), most=SENTENCES))
 
     def _amend(self, number: int, move: Move, without: int | None = None) -> None:
         """Replace a move by another one, `without` those from a number on; what it makes illegal is asked about."""

@@ -156,7 +156,7 @@ def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_ca
     bench.wait(0.5)
     assert (bench.view.phase, bench.match.length) == (Phase.OPEN, declared + 1)
     bench.house("right")
-    bench.take("1 declare 2")
+    bench.take("Anna says: row 2")
     bench.take("Go on")
     assert bench.view.chips == (0, 0, 0)
     assert bench.match.entries[-1][:3] == ("amend", declared, "1 declare 2")
@@ -172,7 +172,7 @@ def test_what_the_house_has_keyed_is_corrected_on_a_lent_keypad(
     assert bench.host.session
     bench.host.session.lent.needed = True  # as at a real table whose house has no keypad
     bench.take("Correct")
-    bench.take("7. T starter 6 pink cube")
+    bench.take("7. Side 6 starts with the pink cube")
     assert bench.poster.lines[1] == "D: any keypad."
     bench.press(0, "7", "2")
     bench.press(2, *keyed)
@@ -212,6 +212,25 @@ def test_figures_are_placed_seat_by_seat_until_all_of_one_stand(tmp_path: Path) 
     assert keys(bench) == ["#"]
     bench.house("#")
     assert house(bench).refused == "P1 has two figures of seat 1: they cannot fight"
+
+
+def test_a_sentence_that_is_too_long_for_a_line_of_corrections_stands_below_the_list(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "buro_crazy")
+    bench.house(*"123123123123123#", "menu")
+    bench.take("Correct")
+    assert bench.menu.items == ("1. T place 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3",)
+    assert bench.menu.detail.startswith("On the stairs from the left: Anna, Ben, Cleo, Anna")
+
+
+def test_what_it_may_have_been_is_as_a_record_has_it_where_words_tell_it_not_apart(tmp_path: Path) -> None:
+    bench = begun(tmp_path, "boese_buben")
+    bench.house("2", "menu")
+    bench.take("Correct")
+    told = "Each takes the 12 cards of a colour and 6 ducats"
+    assert (bench.menu.items, bench.menu.detail) == ((f"1. {told}",), "T first 2")
+    bench.take("1. ")
+    assert bench.menu.items == ("T first 1", "T first 3")
+    assert bench.menu.detail == told
 
 
 def test_the_house_has_no_place_while_others_bid(tmp_path: Path) -> None:

@@ -234,14 +234,14 @@ def test_a_wrong_row_is_corrected(bench: Bench) -> None:
     bench.house("menu")
     bench.take("Correct")
     assert bench.menu.title == "Correct which move?"
-    assert bench.menu.items[0].split(". ")[1].startswith("2 declare")
+    was = "impossible" if wrong == 0 else str(wrong)
+    assert bench.menu.items[0] == f"10. Ben says: {was}"
     bench.press(0, "1")
     assert bench.menu.title == "What was it really?"
-    said, was = ("impossible" if row == 0 else str(row) for row in (right, wrong))
-    bench.take(f"2 declare {said}")
+    told = "impossible" if right == 0 else f"row {right}"
+    bench.take(f"Ben says: {told}")
     assert bench.menu.title == "Pause"
     assert entries(bench)[-1].startswith("amend ")
-    told = "impossible" if right == 0 else f"row {right}"
     assert bench.frame.story[-1] == f"Corrected: Ben says: {told} (before: Ben says: {was})"
     bench.take("Go on")
     assert bench.view.chips == (0, 0, 0)
@@ -254,7 +254,7 @@ def test_who_called_is_corrected(bench: Bench) -> None:
     bench.house("menu")
     bench.take("Correct")
     bench.press(0, "1")
-    bench.take("T call 3")
+    bench.take("Cleo was first")
     bench.take("Go on")
     assert bench.view.caller == 2
     assert bench.lamps[:3] == [Lamp.OFF, Lamp.OFF, Lamp.ON]
@@ -264,9 +264,9 @@ def other_caller(bench: Bench) -> None:
     """Correct the last call to seat 1's: that cannot have declared what the first caller did."""
     bench.house("menu")
     bench.take("Correct")
-    call = next(place for place, item in enumerate(bench.menu.items, 1) if "T call 2" in item)
+    call = next(place for place, item in enumerate(bench.menu.items, 1) if "Ben was first" in item)
     bench.press(0, str(call))
-    bench.take("T call 1")
+    bench.take("Anna was first")
 
 
 def test_a_correction_that_makes_moves_illegal_says_which_and_changes_nothing_by_itself(bench: Bench) -> None:
@@ -311,8 +311,10 @@ def test_a_card_that_was_skipped_was_called_after_all(bench: Bench) -> None:
     bench.house("menu")
     bench.take("Correct")
     bench.press(0, "1")
-    assert {"T call 1", "T call 3", "T tie 1 2 3"} <= set(bench.menu.items)
-    bench.take("T call 3")
+    shown = set(bench.menu.items)
+    bench.press(0, "0")
+    assert {"Anna was first", "Cleo was first", "A tie: Anna, Ben, Cleo"} <= shown | set(bench.menu.items)
+    bench.take("Cleo was first")
     bench.take("Go on")
     assert (bench.view.phase, bench.view.caller) == (Phase.LOCKED, 2)
 
@@ -323,9 +325,9 @@ def test_a_declaration_that_came_too_late_was_in_time_after_all(bench: Bench) ->
     bench.wait(5)
     bench.house("menu")
     bench.take("Correct")
-    late = next(place for place, item in enumerate(bench.menu.items, 1) if "T late" in item)
+    late = next(place for place, item in enumerate(bench.menu.items, 1) if "Ben named no row in time" in item)
     bench.press(0, str(late))
-    bench.take("2 declare 1")
+    bench.take("Ben says: 1" if bench.wrong() == 1 else "Ben says: row 1")
     assert entries(bench)[-1] == "amend 10 2 declare 1"
 
 
@@ -337,8 +339,8 @@ def test_the_house_overrules_a_verdict_and_says_which_of_several_right_answers_i
     assert bench.view.chips == (0, 1, 0)
     bench.house("right")
     assert bench.menu.title == "What was it really?"
-    assert bench.menu.items == tuple(f"2 declare {row}" for row in fitting)
-    bench.take(f"2 declare {fitting[1]}")
+    assert bench.menu.items == tuple(f"Ben says: row {row}" for row in fitting)
+    bench.take(f"Ben says: row {fitting[1]}")
     bench.take("Go on")
     assert bench.view.chips == (0, 0, 0)
     assert entries(bench)[-1] == f"amend 10 2 declare {fitting[1]}"
@@ -403,18 +405,31 @@ def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench,
     assert len(over.records) == 2
 
 
-def test_a_correction_tells_in_words_what_each_line_is(bench: Bench) -> None:
+def test_a_correction_lists_in_words_what_was_done_and_below_how_a_record_has_it(bench: Bench) -> None:
     bench.play()
     row = bench.fitting()[0]
     bench.call(0, row)
     bench.house("menu")
     bench.take("Correct")
-    assert bench.menu.detail == (f"Anna says: row {row}" if row else "Anna says: impossible")
+    said = f"row {row}" if row else "impossible"
+    assert bench.menu.items[:2] == (f"10. Anna says: {said}", "9. Anna was first")
+    assert bench.menu.detail == f"1 declare {row or said}"
     bench.press(0, BUZZ)
-    assert bench.menu.detail == "Anna was first"
+    assert bench.menu.detail == "T call 1"
     bench.press(0, "1", BUZZ)
-    assert bench.menu.detail.startswith("Anna says: row ")
-    assert bench.menu.detail != f"Anna says: row {row}"
+    assert bench.menu.items[bench.menu.selected].startswith("Anna says: ")
+    assert bench.menu.detail.startswith("1 declare ")
+    assert len(set(bench.menu.items) - {f"Anna says: {said}"}) == len(bench.menu.items) == 6
+
+
+def test_a_list_of_sentences_has_pages_of_six_so_that_each_has_room_for_two_rows(bench: Bench) -> None:
+    bench.play()
+    bench.press(0, BUZZ)
+    bench.house("menu")
+    bench.take("Correct")
+    bench.press(0, "1")
+    assert len(bench.menu.items) == 4, "of seven"
+    assert bench.menu.pages == "0: next page (1 of 2). *: back"
 
 
 def test_what_is_taken_back_at_once_is_told_no_more(bench: Bench) -> None:

@@ -161,9 +161,13 @@ def test_a_correction_tells_nothing_that_the_drum_still_hides(duel: Bench) -> No
     assert duel.screen.beat == Beat.DRUM
     duel.house("menu")
     duel.take("Correct")
+    last, first = f"{other + 1} commit ??", f"{one + 1} commit ??"
+    number = duel.match.length
+    locked = f"{duel.match.names[one]} has locked a bid"
+    assert duel.menu.items[:2] == (f"{number}. {last}", f"{number - 1}. {locked}")
     assert duel.menu.detail == ""
     duel.press(0, BUZZ)
-    assert duel.menu.detail == f"{duel.match.names[one]} has locked a bid"
+    assert duel.menu.detail == first
 
 
 def test_the_house_gives_up_keying_again(duel: Bench) -> None:
@@ -257,9 +261,9 @@ def test_a_wrongly_keyed_die_is_corrected(tmp_path: Path) -> None:
     assert bench.view.order == (1, 0)
     bench.house("menu")
     bench.take("Correct")
-    assert bench.menu.items[0].endswith("T start 5")
+    assert bench.menu.items[0].endswith("Ben rolls a 5")
     bench.press(0, "1")
-    bench.take("T start 1")
+    bench.take("Ben rolls a 1")
     bench.take("Go on")
     assert bench.view.order == (0, 1)
 

@@ -326,8 +326,8 @@ def test_bh_r5_who_said_it_can_be_corrected_and_taken_back(tmp_path: Path) -> No
     bench.wait(2)
     bench.house("pause")
     bench.take("Correct a move")
-    bench.take("1. T first 2")
-    bench.take("T first 3")
+    bench.take("1. Ben is the youngest and turns the first card")
+    bench.take("Cleo is the youngest and turns the first card")
     bench.house("pause")
     bench.wait(2)
     assert turner(bench) == 2
