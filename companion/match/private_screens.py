@@ -17,6 +17,9 @@ PAGE_KEY: Final = "C"
 USUAL: Final = ScreenSize()
 """What a pod has that says nothing else."""
 
+MORE: Final = " >"
+"""What stands at the end of a page that is not the last one: there is more."""
+
 _NARROW_SPACE: Final = "\u202f"
 
 
@@ -96,21 +99,41 @@ Pages = list[tuple[str, ...]]
 
 def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
     """Return the pages of both texts: each has half of the lines, and those that the other does not need."""
-    first, second = (wrapped(text, size.columns) for text in private[:2])
-    half, below = size.lines // 2, len(second) if private.second else 0
-    upper = len(first) if len(first) <= half else size.lines - min(below, half)
-    return _paged(first, upper), _paged(second, size.lines - upper)
+    first, second = (len(wrapped(text, size.columns)) for text in private[:2])
+    half, below = size.lines // 2, second if private.second else 0
+    upper = first if first <= half else size.lines - min(below, half)
+    return _paged(private.first, size.columns, upper), _paged(private.second, size.columns, size.lines - upper)
 
 
 def wrapped(text: str, columns: int = USUAL.columns) -> list[str]:
     """Break a text into lines; words that fit are not cut."""
+    return [_as_shown(line) for line in textwrap.wrap(text, columns)] or [""]
+
+
+def pages(text: str, columns: int = USUAL.columns, high: int = 1) -> Pages:
+    """Share a text among pages of so many lines; a page behind which there is more ends with MORE.
+
+    Where a word needs the room of that sign the page goes without.
+    """
+    found, rest, room = [], text.strip(), columns - len(MORE)
+    while len(lines := textwrap.wrap(rest, columns)) > high:
+        for line in lines[: high - 1]:
+            rest = rest[len(line) :].lstrip()
+        last = textwrap.wrap(rest, room, break_long_words=False)[0]
+        shown = last.ljust(room) + MORE
+        if len(last) > room:
+            shown = last = lines[high - 1]
+        rest = rest[len(last) :].lstrip()
+        found.append((*lines[: high - 1], shown))
+    found.append((*lines, *[""] * (high - len(lines))))
+    return [tuple(map(_as_shown, page)) for page in found]
+
+
+def _paged(text: str, columns: int, high: int) -> Pages:
+    """Return the pages of a text; without any lines there is one, of nothing."""
+    return pages(text, columns, high) if high else [()]
+
+
+def _as_shown(line: str) -> str:
     # The narrow space before a French `!` is a space that nothing breaks at, and the screens do not have it.
-    return [line.replace(_NARROW_SPACE, " ") for line in textwrap.wrap(text, columns)] or [""]
-
-
-def _paged(lines: list[str], high: int) -> Pages:
-    """Share lines among pages of so many, which are filled up; without any lines there is one, of nothing."""
-    if not high:
-        return [()]
-    pages = [lines[first : first + high] for first in range(0, len(lines), high)]
-    return [(*page, *[""] * (high - len(page))) for page in pages]
+    return line.replace(_NARROW_SPACE, " ")

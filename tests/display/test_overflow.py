@@ -30,7 +30,7 @@ from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_hei
 from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
 from companion.display.theme import Style
 from companion.games import all_games
-from companion.match.private_screens import Private, laid_out
+from companion.match.private_screens import MORE, Private, laid_out
 from companion.match.seating import PLACES
 
 SEATS = 5
@@ -346,7 +346,11 @@ def test_private_screens_have_room(language: str) -> None:
         faults += [f"{word!r} is cut on a pod" for word in text.split(" ") if len(word) > ScreenSize().columns]
         for size in POD_SCREENS:
             for part, private in enumerate((Private(text), Private("", text))):
-                shown = " ".join(line for page in laid_out(private, size)[part] for line in page if line)
+                pages = laid_out(private, size)[part]
+                faults += [
+                    f"{line!r} is too long for {size}" for page in pages for line in page if len(line) > size[0]
+                ]
+                shown = " ".join(line.removesuffix(MORE) for page in pages for line in page if line)
                 if "".join(shown.split()) != "".join(text.replace("\u202f", " ").split()):
                     faults.append(f"{text!r} is not whole on a pod of {size}: {shown!r}")
     assert not faults, "\n".join(dict.fromkeys(faults))

@@ -23,7 +23,7 @@ from companion.config.table_file import TableConfig
 from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Seat
-from companion.core.place import HOUSE
+from companion.core.place import HOUSE, ScreenSize
 from companion.core.signal import Signal
 from companion.core.text import with_names
 from companion.devices.hardware import Hardware
@@ -36,7 +36,7 @@ from companion.display.frame import Frame, Menu, Play, Poster, Result
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules import Phase, View
 from companion.match.begin import NAMES
-from companion.match.private_screens import wrapped
+from companion.match.private_screens import Private, laid_out, pages
 from companion.match.seating import Wanted
 from companion.match.session import Session
 from companion.records.history import records
@@ -285,7 +285,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     assert table.referee.pauses == (Pause(Reason.UNPLUGGED, first),)
     again.key(bids[first][1])
     table.press(second, bids[second][1])
-    table.until(lambda: table.pods[second].shows()[1][1] in wrapped("the match is paused"), "the other is refused")
+    table.until(lambda: table.pods[second].shows()[1][1] in lines_of("the match is paused"), "the other is refused")
     assert [table.referee.entries.get(seat, "") for seat in (first, second)] == [bids[first][0], bids[second][0]]
     table.plugged.append(again)
     table.until(lambda: not table.referee.pauses, "the match goes on")
@@ -311,7 +311,14 @@ def own_lines(match: Match, seat: Seat, entry: str = "") -> tuple[list[str], lis
     view = match.view(seat)
     private = GAME.console.private(view, entry)
     prompt = GAME.console.typed(view, entry) or with_names(GAME.console.prompt(view), match.names)
-    return wrapped(str(prompt)), wrapped(str(private) if private else "")
+    upper, lower = laid_out(Private(str(prompt), str(private or "")), ScreenSize())
+    below = lower if lower[0] else upper  # what has nothing below it has the room of both
+    return [page[0] for page in upper], [page[-1] for page in below]
+
+
+def lines_of(text: str) -> set[str]:
+    """Return all pages of a text that has one line."""
+    return {line for page in pages(text) for line in page}
 
 
 def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[str], set[str]]]:
@@ -326,9 +333,8 @@ def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[
             left.pop(0)
         typing = left[0] if left else ""
         lines = [own_lines(again, seat, typing[:typed]) for typed in range(len(typing) + 1)]
-        first = {page for line, _ in lines for page in line} | {*wrapped("The match is paused")}
-        second = {page for _, line in lines for page in line} | {*wrapped("the match is paused")}
-        second |= {page for line, below in lines if below == [""] for page in line}  # has the room of both
+        first = {page for line, _ in lines for page in line} | lines_of("The match is paused")
+        second = {page for _, line in lines for page in line} | lines_of("the match is paused")
         allowed.append((first, second))
     return allowed
 

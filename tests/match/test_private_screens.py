@@ -5,9 +5,10 @@ from typing import Any
 from host_bench import MS, FakeClock
 
 from companion.core.place import ScreenSize
-from companion.match.private_screens import PAGE_NS, Private, PrivateScreens, laid_out, wrapped
+from companion.match.private_screens import MORE, PAGE_NS, Private, PrivateScreens, laid_out, pages, wrapped
 
 LONG = "Bid 40 (2x20); hand 152 (2x20 4x10)"
+PAGES = ["Bid 40 (2x20); >", "hand 152 (2x20 >", "4x10)"]
 
 
 def own(first: str, second: str = "") -> Private:
@@ -43,6 +44,21 @@ def test_pages_are_short_enough_and_keep_words_whole() -> None:
     assert "".join(wrapped("Donaudampfschifffahrtsgesellschaft")) == "Donaudampfschifffahrtsgesellschaft"
 
 
+def test_a_page_with_more_behind_it_says_so_in_the_last_column_and_the_last_one_does_not() -> None:
+    assert pages(LONG) == [(line,) for line in PAGES]
+    assert pages("Your bid of four") == [("Your bid of four",)], "a text that fits has no sign, and all of the line"
+    assert pages("") == [("",)]
+    assert pages(LONG, 16, 2) == [("Bid 40 (2x20);", "hand 152 (2x20 >"), ("4x10)", "")]
+    assert pages("one two three four five six", 20, 1) == [("one two three four >",), ("five six",)]
+
+
+def test_no_word_is_cut_for_the_sign_that_there_is_more() -> None:
+    assert pages("Unwiderstehliche Angebote der Bank") == [("Unwiderstehliche",), ("Angebote der   >",), ("Bank",)]
+    long = "Donaudampfschifffahrtsgesellschaft"
+    assert "".join(line for (line,) in pages(long)) == long
+    assert pages("Fini\u202f! Un mot de plus") == [("Fini ! Un mot  >",), ("de plus",)]
+
+
 def test_each_place_gets_its_own_lines_and_only_what_is_new() -> None:
     screens = Screens()
     screens.show({0: own("Anna", ""), 2: own("Cleo", "12")})
@@ -59,18 +75,18 @@ def test_short_lines_need_no_time() -> None:
 def test_long_lines_turn_their_pages_and_begin_again() -> None:
     screens = Screens()
     screens.show({0: own("Your bid", LONG)})
-    assert screens.said == [(0, "Your bid", "Bid 40 (2x20);")]
+    assert screens.said == [(0, "Your bid", "Bid 40 (2x20); >")]
     assert screens.wait(PAGE_NS - 1) == []
-    assert screens.wait(1) == [("Your bid", "hand 152 (2x20")]
-    assert screens.wait(2 * PAGE_NS) == [("Your bid", "4x10)"), ("Your bid", "Bid 40 (2x20);")]
+    assert screens.wait(1) == [("Your bid", "hand 152 (2x20 >")]
+    assert screens.wait(2 * PAGE_NS) == [("Your bid", "4x10)"), ("Your bid", "Bid 40 (2x20); >")]
 
 
 def test_each_line_has_as_many_pages_as_it_needs() -> None:
     screens = Screens()
     screens.show({0: own("The match is paused", LONG)})
     said = [screens.said[0][1:], *screens.wait(5 * PAGE_NS)]
-    assert [first for first, _ in said] == ["The match is", "paused"] * 3
-    assert [second for _, second in said] == wrapped(LONG) * 2
+    assert [first for first, _ in said] == ["The match is   >", "paused"] * 3
+    assert [second for _, second in said] == PAGES * 2
 
 
 def test_a_new_text_begins_with_its_first_page_and_stands_as_long_as_any() -> None:
@@ -78,9 +94,9 @@ def test_a_new_text_begins_with_its_first_page_and_stands_as_long_as_any() -> No
     screens.show({0: own("", LONG)})
     screens.wait(PAGE_NS - MS)
     screens.show({0: own("", LONG.replace("40", "60"))})
-    assert screens.said == [(0, "", "Bid 60 (2x20);")]
+    assert screens.said == [(0, "", "Bid 60 (2x20); >")]
     assert screens.wait(PAGE_NS - MS) == []
-    assert screens.wait(MS) == [("", "hand 152 (2x20")]
+    assert screens.wait(MS) == [("", "hand 152 (2x20 >")]
 
 
 def test_what_is_typed_does_not_turn_the_pages_back() -> None:
@@ -88,7 +104,7 @@ def test_what_is_typed_does_not_turn_the_pages_back() -> None:
     screens.show({0: Private("Your bid", LONG, "your bid")})
     screens.wait(PAGE_NS + MS)
     screens.show({0: Private("Bid 20", LONG, "your bid")})
-    assert screens.said == [(0, "Your bid", "hand 152 (2x20"), (0, "Bid 20", "hand 152 (2x20")]
+    assert screens.said == [(0, "Your bid", "hand 152 (2x20 >"), (0, "Bid 20", "hand 152 (2x20 >")]
     assert screens.wait(PAGE_NS - 2 * MS) == []
     assert screens.wait(2 * MS) == [("Bid 20", "4x10)")]
 
@@ -98,7 +114,7 @@ def test_a_text_that_grows_begins_to_turn() -> None:
     screens.show({0: Private("Your bid", "Hand 1", "your bid")})
     screens.wait(5 * PAGE_NS)
     screens.show({0: Private("Bid 20", LONG, "your bid")})
-    assert screens.wait(PAGE_NS) == [("Bid 20", "hand 152 (2x20")]
+    assert screens.wait(PAGE_NS) == [("Bid 20", "hand 152 (2x20 >")]
 
 
 def test_a_key_turns_the_page_which_then_stands_as_long_as_any() -> None:
@@ -106,7 +122,7 @@ def test_a_key_turns_the_page_which_then_stands_as_long_as_any() -> None:
     screens.show({0: Private("Your bid", LONG, "your bid")})
     screens.wait(PAGE_NS - MS)
     screens.show({0: Private("Your bid", LONG, "your bid", turned=1)})
-    assert screens.said == [(0, "Your bid", "hand 152 (2x20")]
+    assert screens.said == [(0, "Your bid", "hand 152 (2x20 >")]
     assert screens.wait(PAGE_NS - MS) == []
     assert screens.wait(MS) == [("Your bid", "4x10)")]
 
@@ -178,14 +194,14 @@ def test_each_text_has_the_lines_that_the_other_does_not_need() -> None:
         upper, lower = laid_out(own(first, second), size)
         assert ({len(page) for page in upper}, {len(page) for page in lower}) == ({high[0]}, {high[1]})
         for text, parts in ((first, upper), (second, lower)):
-            assert " ".join(line for page in parts for line in page if line) == text
+            assert " ".join(line.removesuffix(MORE).rstrip() for page in parts for line in page if line) == text
 
 
 def test_a_text_with_nothing_below_it_has_both_lines() -> None:
     screens = Screens()
     screens.show({0: own("2 steps: 03579 2468, A, C 1-4: flour, #: end")})
-    assert screens.said == [(0, "2 steps: 03579", "2468, A, C 1-4:")]
-    assert screens.wait(2 * PAGE_NS) == [("flour, #: end", ""), ("2 steps: 03579", "2468, A, C 1-4:")]
+    assert screens.said == [(0, "2 steps: 03579", "2468, A, C     >")]
+    assert screens.wait(2 * PAGE_NS) == [("1-4: flour, #:", "end"), ("2 steps: 03579", "2468, A, C     >")]
     screens.show({0: own("Anna moves")})
     assert screens.said[-1] == (0, "Anna moves", "")
 

@@ -16,7 +16,7 @@ from companion.core.text import msg
 from companion.devices.pods.options import PodWiring
 from companion.display.frame import Play, Poster
 from companion.games import all_games
-from companion.match.private_screens import PAGE_NS, wrapped
+from companion.match.private_screens import MORE, PAGE_NS, pages
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -67,10 +67,10 @@ class PodBench(Bench):
         return line.partition(":")[0]
 
     def said(self, place: int) -> str:
-        """Return all pages of the second line of a pod's screen."""
+        """Return all pages of the second line of a pod's screen, without the signs that there are more."""
         said = []
         for _ in range(4):
-            said.append(self.hardware.screens[place][1])
+            said.append(self.hardware.screens[place][1].removesuffix(MORE).rstrip())
             self.wait(PAGE_NS / 1e9)
         return " ".join(said)
 
@@ -271,13 +271,13 @@ def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:
     assert "Hand 132" in duel.said(one)
     assert {place: duel.said(place) for place in (other, third)} == before
     duel.pod(one, "#")
-    assert "Locked 20 (20);" in duel.said(one)
+    assert "Locked 20 (20); hand 132" in duel.said(one)
     assert {place: duel.said(place) for place in (other, third)} == before
 
 
 def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench) -> None:
     one, _ = duel.view.duel
-    hand = wrapped("Hand 132 (3x20 3x10 5x5 5x2 7x1)")
+    hand = pages("Hand 132 (3x20 3x10 5x5 5x2 7x1)")
     assert len(hand) > 1
     duel.wait(PAGE_NS / 1e9)
     page = duel.hardware.screens[one][1]
@@ -299,7 +299,7 @@ def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench
 def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> None:
     one, _ = duel.view.duel
     duel.pod(one, *"55555")  # there are four 20s
-    assert duel.hardware.screens[one][1] == "4 is all you"
+    assert duel.hardware.screens[one][1] == "4 is all you   >"
     duel.read()
     duel.pod(one, "1")
     assert duel.hardware.screens[one][0] == "Bid 1 (1)"
@@ -310,12 +310,12 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     duel.pod(one, "5", "4")
     duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
     duel.report(other, UNPLUG)
-    assert {lines[0] for lines in duel.hardware.screens.values()} == {wrapped("The match is paused")[0]}
+    assert {lines[0] for lines in duel.hardware.screens.values()} == {"The match is   >"}
     assert isinstance(duel.screen, Poster)
     assert duel.poster.lines == ("the pod of seat 9: it is not plugged in",)
     assert [side.note == "unplugged!" for side in duel.frame.sides] == [seat == other for seat in range(3)]
     duel.pod(one, "3")
-    assert duel.hardware.screens[one][1] == wrapped("the match is paused")[0]
+    assert duel.hardware.screens[one][1] == "the match is   >"
     duel.hardware.broken = {}
     duel.report(other, PLUG)
     assert duel.hardware.screens[one][0] == "Bid 30 (20 10)"
