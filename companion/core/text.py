@@ -30,7 +30,7 @@ def alphabetical(name: str) -> tuple[str, str]:
 
 def printable(text: str) -> str:
     """Return a text of one line that somebody else wrote, with all that would not be shown written out: `\\x1b`."""
-    return text if text.isprintable() else CONTROLS.sub(_written_out, text)
+    return text if text.isprintable() else CONTROLS.sub(lambda found: written_out(found[0]), text)
 
 
 def printable_lines(text: str) -> str:
@@ -38,9 +38,12 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _written_out(found: re.Match[str]) -> str:
-    number = ord(found[0])
-    return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"
+def written_out(letter: str) -> str:
+    """Return the number of a letter that cannot be shown: `\\x1b`, `\\u05d3`, `\\U0001f600`."""
+    number = ord(letter)
+    if number < 256:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def shortened(text: str, most: int = SENTENCE_SIGNS) -> str:

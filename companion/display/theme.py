@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from companion.core.files import assets_folder
-from companion.core.text import printable
+from companion.core.text import printable, written_out
 
 Colour = tuple[int, int, int]
 
@@ -107,6 +107,10 @@ _FONT_FILES: Final = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-
 _CAP_SHARE: Final = 0.66
 """The height of a capital in this font, as a share of the font's size."""
 
+_NO_LETTER: Final = "\uffff"
+_PROOF_PX: Final = 16
+"""How high the capitals are by which a letter is told from a box."""
+
 
 class Style(NamedTuple):
     """How a text looks: `cap_px` is the height of its capitals."""
@@ -130,16 +134,41 @@ def _font(cap_px: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(_fonts() / _FONT_FILES[bold], max(6, round(cap_px / _CAP_SHARE)))
 
 
+def missing_letters(text: str) -> str:
+    """Return the letters of a text that the fonts have no drawing of, each once."""
+    return "".join(dict.fromkeys(letter for letter in printable(text) if not _is_drawn(letter)))
+
+
+def _shown(text: str) -> str:
+    """Return a text as it is drawn: a letter that the fonts do not have is written out, as boxes are all alike."""
+    text = printable(text)
+    return (
+        text if text.isascii() else "".join(letter if _is_drawn(letter) else written_out(letter) for letter in text)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is_drawn(letter: str) -> bool:
+    """Tell whether the fonts have a drawing of a letter; without one they have a box, or refuse the text."""
+    return letter.isascii() or _drawing(letter) not in {None, _drawing(_NO_LETTER)}
+
+
+def _drawing(letter: str) -> bytes | None:
+    """Return the pixels of a letter; None where it has no width, as what only says how emoji look."""
+    font = _font(_PROOF_PX, bold=False)
+    return pygame.image.tobytes(font.render(letter, True, TEXT), "RGBA") if font.size(letter)[0] else None
+
+
 @lru_cache(maxsize=512)
 def text_surface(text: str, style: Style) -> pygame.Surface:
     """Return a text drawn in a style, on nothing."""
-    return _font(style.cap_px, style.bold).render(printable(text), True, style.colour)
+    return _font(style.cap_px, style.bold).render(_shown(text), True, style.colour)
 
 
 @lru_cache(maxsize=1024)
 def text_width(text: str, style: Style) -> int:
     """Return how many pixels wide a text is."""
-    return _font(style.cap_px, style.bold).size(printable(text))[0]
+    return _font(style.cap_px, style.bold).size(_shown(text))[0]
 
 
 @lru_cache(maxsize=512)

@@ -148,6 +148,7 @@ def look_around(config: TableConfig) -> Iterator[Finding]:
     """Look at what a table needs beside its wires: the display, a sound card and the folder of the records."""
     yield from left_out()
     yield display(config.display.geometry)
+    yield from letters_of(config.seats.names)
     yield sound(config.sound)
     yield voice(config)
     yield journal_folder(config.journal.path)
@@ -209,6 +210,16 @@ def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Find
             reader=geometry.reader_cm,
         )
     return Finding(DISPLAY, Severity.WEAK, found, remedy)
+
+
+def letters_of(names: Sequence[str]) -> Iterator[Finding]:
+    """Name the players whose names the display cannot write."""
+    try:
+        from companion.health import letters  # noqa: PLC0415  it fails where pygame is broken, which the display tells
+    except ImportError:
+        return
+    for found in letters.lacking(names):
+        yield Finding(msg("names"), Severity.WEAK, found, letters.REMEDY)
 
 
 def sound(options: SoundOptions) -> Finding:

@@ -29,6 +29,7 @@ from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Frames, Window
 from companion.games import all_games, load
+from companion.health import letters
 from companion.health.service import POWER_OFF, Service, Watchdog
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
@@ -123,9 +124,12 @@ def _hardware(
     return opened.enter_context(Hardware(config.wiring, inbox, clock, drivers))
 
 
-def _system(service: Service, inbox: Inbox) -> System:
-    """Return what is around the table: the system that it is a service of, or nothing that would begin it again."""
-    notices = service.notices()
+def _system(service: Service, inbox: Inbox, names: Sequence[str]) -> System:
+    """Return what is around the table: the system that it is a service of, or nothing that would begin it again.
+
+    What should be known before anybody plays is said first, so of the `names` that the display cannot write.
+    """
+    notices = [*service.notices(), *letters.notices(names)]
     if not service.is_there:
         return System(end=partial(inbox.put, STOP), notices=notices)
     power_off, offers = partial(service.ask, POWER_OFF), Offers(partial(service.ask, REQUEST))
@@ -157,6 +161,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         painter = Painter(hardware) if hardware else None
         if painter:
             opened.callback(painter.close)
+        names = wanted.match.names if wanted.match else config.seats.names
         from companion.table.host import Host  # noqa: PLC0415  which may still be loaded: then this waits for it
 
         host = Host(
@@ -170,7 +175,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             player=_sound(opened, config.sound),
             club=club,
             paint=painter.put if painter else None,
-            system=_system(service, inbox),
+            system=_system(service, inbox, names),
         )
 
         serving, seen = Pulse("host"), threading.Event()

@@ -158,6 +158,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/told": (S.STRIP, S.PRIVATE),
     "match/rekeying": (S.STRIP, S.PRIVATE),
     "match/seating": (S.DETAIL,),
+    "health/letters": (S.POSTER,),
     "health/logbook": (S.TERMINAL,),
     "health/report": (S.TERMINAL,),
     "table/matches": (S.TITLE,),

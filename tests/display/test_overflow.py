@@ -86,7 +86,7 @@ VALUES: dict[str, object] = {
     **_each("entry", MOVE),
     **_each("move moves was", MOVE),
     **_each("pair to", "G1"),
-    **_each("pile tag key letter version firmware", "stock"),
+    **_each("pile tag key letter letters version firmware", "stock"),
     **_each("game", "Dé et Boulanger"),
     **_each("kind control word verb state close", "planner"),
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),

@@ -115,15 +115,47 @@ def test_capitals_are_as_high_as_they_should_be(cap_px, bold):
 
 
 def test_the_font_has_the_letters_of_both_languages():
-    missing = theme.text_surface("\ue000", Style(20))
-    look = pygame.image.tobytes(missing, "RGBA")
-    for letter in "éèêëàâîïôùûüçœæÉÈÀÇŒ’«»…·×\u202f":
-        assert pygame.image.tobytes(theme.text_surface(letter, Style(20)), "RGBA") != look, letter
+    assert theme.missing_letters("éèêëàâîïôùûüçœæÉÈÀÇŒ’«»…·×\u202f") == ""
+    for bold in (False, True):
+        missing = theme._font(20, bold).render("\ue000", True, theme.TEXT)
+        look = pygame.image.tobytes(missing, "RGBA")
+        for letter in "éèêëàâîïôùûüçœæÉÈÀÇŒ’«»…·×\u202f":
+            drawn = theme.text_surface(letter, Style(20, bold=bold))
+            assert pygame.image.tobytes(drawn, "RGBA") != look, letter
 
 
 def test_text_is_drawn_once():
     assert theme.text_surface("Anna", Style(20)) is theme.text_surface("Anna", Style(20))
     assert theme.text_width("Anna", Style(20)) == theme.text_surface("Anna", Style(20)).get_width()
+
+
+@pytest.mark.parametrize(
+    ("name", "missing", "shown"),
+    [
+        ("דוד", "דו", r"\u05d3\u05d5\u05d3"),
+        ("محمد", "محد", r"\u0645\u062d\u0645\u062f"),
+        ("李明", "李明", r"\u674e\u660e"),
+        ("Ana😀", "😀", r"Ana\U0001f600"),
+        ("Ana\u2764\ufe0f", "\u2764\ufe0f", r"Ana\u2764\ufe0f"),
+        ("\u034f", "\u034f", r"\u034f"),
+    ],
+)
+def test_a_letter_that_the_fonts_do_not_have_is_written_out(name, missing, shown):
+    """Boxes are all alike, and a text of what has no width, as what only says how emoji look, is refused."""
+    assert theme.missing_letters(name) == missing
+    for bold in (False, True):
+        style = Style(20, bold=bold)
+        drawn, wanted = theme.text_surface(name, style), theme.text_surface(shown, style)
+        assert pygame.image.tobytes(drawn, "RGBA") == pygame.image.tobytes(wanted, "RGBA")
+        assert theme.text_width(name, style) == drawn.get_width()
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "Łukasz", "Þórunn", "İnci", "Ελένη", "Зоя", "Nguyễn", "Rene\u0301", "O’Neil", "Léa\u202f!"]
+)
+def test_a_name_of_europe_is_drawn_as_it_is_written(name):
+    assert theme.missing_letters(name) == ""
+    assert theme.text_width(name, Style(20)) == pygame.font.Font.size(theme._font(20, bold=False), name)[0]
 
 
 # --- Drawings ---------------------------------------------------------------------------------------------

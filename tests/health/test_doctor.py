@@ -55,6 +55,24 @@ def mock_table(tmp_path):
     return path
 
 
+# --- The names -------------------------------------------------------------------------------------------
+
+
+def test_a_name_that_the_display_cannot_write_is_told_with_its_letters_and_the_remedy():
+    [david, ana] = doctor.letters_of(("Zoë", "דוד", "Ana😀", "Зоя"))
+    assert (str(david.name), david.severity) == ("names", Severity.WEAK)
+    assert str(david.found) == "דוד: the display has no letters for ד ו and shows their numbers"
+    assert str(ana.found) == "Ana😀: the display has no letter for 😀 and shows its number"
+    assert "[seats] names" in str(david.remedy)
+
+
+def test_the_doctor_looks_at_the_names_of_the_table(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text('[seats]\nnames = ["Anna", "李明"]\n', "utf-8")
+    done = companion(tmp_path, "doctor", "--table", table, "--no-walk", SDL_VIDEODRIVER="dummy")
+    assert re.search(r"^weak +names +李明: the display has no letters for 李 明", done.stdout, re.MULTILINE)
+
+
 # --- The command ------------------------------------------------------------------------------------------
 
 

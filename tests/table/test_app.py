@@ -11,7 +11,9 @@ from host_bench import Bench
 from companion.cli.commands import main
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
+from companion.core.inbox import Inbox
 from companion.games import all_games
+from companion.health.service import Service
 from companion.match.seating import Sitter
 from companion.table import app
 from companion.table.app import PERSON, sitters_of
@@ -20,6 +22,19 @@ from companion.table.app import PERSON, sitters_of
 def test_each_robot_has_the_name_of_its_own_place() -> None:
     sitters = sitters_of([PERSON, "human", "planner"], ["Ann", "Bob"])
     assert sitters == [None, Sitter("Bob", "human"), Sitter("Robot 3", "planner")]
+
+
+def test_a_name_that_the_display_cannot_write_is_told_before_anybody_plays(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, system=app._system(Service({}), Inbox(), ("Anna", "דוד")))
+    told, remedy = bench.poster.lines
+    assert told == "דוד: the display has no letters for ד ו and shows their numbers"
+    assert "--seats" in remedy
+    bench.press(0, BUZZ)
+    assert bench.poster.lines != (told, remedy)
+
+
+def test_names_that_the_display_can_write_need_no_notice() -> None:
+    assert app._system(Service({}), Inbox(), ("Anna", "Zoë", "Зоя")).notices == []
 
 
 @pytest.mark.parametrize(
