@@ -24,9 +24,9 @@ MODULES: Final = {"box": "boxes", "pod": "pods", "export": "records", "history":
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
-    _open_streams()
-    logbook.begin()
     try:
+        _open_streams()
+        logbook.begin()
         try:
             arguments = parse(argv)
             return _command(arguments.command)(arguments)

@@ -3,10 +3,14 @@
 import logging
 import os
 import queue
+import signal
+import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import pygame
@@ -170,6 +174,33 @@ def _does_not_open(driver: str, error: pygame.error) -> Text:
     )
 
 
+@contextmanager
+def _noted_ctrl_c() -> Iterator[list[int]]:
+    """Note Ctrl-C, and raise KeyboardInterrupt at the end; a second one does at once.
+
+    It would be raised wherever it comes: within pygame, which makes another error of it, or while a module is
+    loaded, which can leave Python's import lock held, for which other threads would wait for ever.
+    """
+    noted: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if noted:
+            signal.default_int_handler(number, frame)
+        noted.append(number)
+
+    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    is_heard = is_heard and threading.current_thread() is threading.main_thread()  # no other may set it
+    if is_heard:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        if is_heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    if noted:
+        raise KeyboardInterrupt
+
+
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
@@ -212,23 +243,24 @@ class Window:
         """Show frames until None comes or the window is closed; `press` takes what hands do on the PC.
 
         `shown` is told of each frame when its flip has returned, and may answer with a signal. `alive` is told the
-        time again and again, as long as this goes on.
+        time again and again, as long as this goes on. Raise KeyboardInterrupt after Ctrl-C, between two pictures.
         """
-        while self._hear_hands(press):
-            alive(time.monotonic_ns())
-            try:
-                frame = frames.get(timeout=self._pause_s())
-                while frame is not None and not frames.empty():
-                    frame = frames.get()
-            except queue.Empty:
-                self._move_on()
-                continue
-            if frame is None:
-                return
-            self.show(frame)
-            signal = shown(frame, time.monotonic_ns())
-            if signal:
-                press(signal)
+        with _noted_ctrl_c() as noted:
+            while not noted and self._hear_hands(press):
+                alive(time.monotonic_ns())
+                try:
+                    frame = frames.get(timeout=self._pause_s())
+                    while frame is not None and not frames.empty():
+                        frame = frames.get()
+                except queue.Empty:
+                    self._move_on()
+                    continue
+                if frame is None:
+                    return
+                self.show(frame)
+                answer = shown(frame, time.monotonic_ns())
+                if answer:
+                    press(answer)
 
     def show(self, frame: Frame) -> None:
         """Draw a frame and flip, unless the same picture is there already."""

@@ -152,8 +152,10 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = _hardware(opened, config, inbox, clock, virtual=virtual)
-        # It takes a sixth of the start, and the screen opens meanwhile: SDL does not hold the interpreter.
-        threading.Thread(target=import_module, args=("companion.table.host",), name="loads the host").start()
+        # It takes a sixth of the start, and the screen opens meanwhile: SDL does not hold the interpreter. Ctrl-C
+        # may leave Python's import lock held, for which it then waits for ever: so nothing waits for the thread.
+        host_module = ("companion.table.host",)
+        threading.Thread(target=import_module, args=host_module, name="loads the host", daemon=True).start()
         # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
         window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
         opened.callback(window.close)
@@ -204,8 +206,8 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             return host.frames.shown(frame, t_ns)
 
         with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
-            served = threads.submit(serve)
-            try:
+            try:  # once it has begun to serve it is told to stop, wherever Ctrl-C comes
+                served = threads.submit(serve)
                 window.run(frames, inbox.put, shown, alive)
             finally:
                 service.stopping()

@@ -295,6 +295,17 @@ def test_an_internal_error_without_a_place_for_the_log(
 # --- Interrupted, and output that nobody reads ------------------------------------------------------------
 
 
+def test_ctrl_c_before_the_command_is_known_is_told_as_any(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def begin() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands.logbook, "begin", begin)
+    assert commands.main(["--version"]) == commands.INTERRUPTED
+    assert capsys.readouterr().err == "companion: interrupted\n"
+
+
 def hear_ctrl_c() -> None:
     """Undo what a shell does to programs in its background: they and their children do not hear Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,10 +1,12 @@
 """The window, on a screen that nobody sees: draws what changed, passes on what hands do, names what is missing."""
 
+import os
 import queue
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
@@ -123,6 +125,50 @@ def key(kind: int, which: int) -> None:
 def spot_of(place: int, control: str) -> tuple[int, int]:
     targets = virtual_seats.targets(5)
     return next(target.rect.center for target in targets if (target.place, target.control) == (place, control))
+
+
+# --- Ctrl-C -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=[signal.default_int_handler], ids=["heard"])
+def handler(request) -> Iterator[Any]:
+    """What this process does on Ctrl-C, whoever began it."""
+    before = signal.signal(signal.SIGINT, request.param)
+    yield request.param
+    signal.signal(signal.SIGINT, before)
+
+
+def ctrl_c(times: int, done: list[str]) -> Callable[[Frame, int], None]:
+    def shown(frame: Frame, t_ns: int) -> None:
+        for number in range(times):
+            os.kill(os.getpid(), signal.SIGINT)
+            done.append(f"went on after {number + 1}")
+
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("times", "went_on"), [(1, ["went on after 1"]), (2, ["went on after 1"])], ids=["once", "twice"]
+)
+def test_ctrl_c_ends_the_window_between_two_pictures_and_the_second_at_once(virtual, handler, times, went_on):
+    """Within pygame it was told as an error of that; while a module was loaded it could hang the table."""
+    done: list[str] = []
+    frames = Frames()
+    frames.put(POSTER)
+    with pytest.raises(KeyboardInterrupt):
+        virtual.run(frames, lambda _: None, ctrl_c(times, done))
+    assert done == went_on
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_IGN], indirect=True, ids=["ignored"])
+def test_where_ctrl_c_is_not_heard_it_stays_so(virtual, handler):
+    frames, done = Frames(), []
+    for frame in (POSTER, None):
+        frames.put(frame)
+    virtual.run(SimpleNamespace(get=frames.get, empty=lambda: True), lambda _: None, ctrl_c(2, done))
+    assert done == ["went on after 1", "went on after 2"]
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 # --- Frames -----------------------------------------------------------------------------------------------

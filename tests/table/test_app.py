@@ -1,5 +1,6 @@
 """Who sits at a table when its program begins, who deals there, and what it waits for."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from host_bench import Bench
+from running import environment
 
 from companion.cli.commands import main
 from companion.config.table_file import TableConfig, read_config
@@ -91,3 +93,40 @@ def test_the_first_picture_of_a_virtual_table_waits_for_no_driver_and_no_game() 
     asked = [sys.executable, "-c", WAITS_FOR, str(len(all_games()))]
     done = subprocess.run(asked, check=True, capture_output=True, text=True)
     assert done.stdout.splitlines()[-2:] == ["", "companion.games.buntherum"], "its sign"
+
+
+# --- Ctrl-C -----------------------------------------------------------------------------------------------
+
+WHILE_THE_HOST_IS_LOADED = """
+def window(**_):
+    raise KeyboardInterrupt
+
+app.Window = window
+_imp.acquire_lock()  # Ctrl-C within an import can leave it so
+"""
+
+WHEN_THE_HOST_BEGINS = """
+class Begins(app.ThreadPoolExecutor):
+    def submit(self, serve):
+        super().submit(serve)
+        raise KeyboardInterrupt
+
+app.ThreadPoolExecutor = Begins
+"""
+
+
+@pytest.mark.parametrize("when", [WHILE_THE_HOST_IS_LOADED, WHEN_THE_HOST_BEGINS])
+def test_ctrl_c_ends_a_table_that_is_being_opened(tmp_path: Path, when: str) -> None:
+    table = "app.play(TableConfig(), None, [], virtual=True)"
+    imports = "import _imp\nfrom companion.config.table_file import TableConfig\n"
+    script = f"{imports}from companion.table import app\n{when}\n{table}"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment(tmp_path) | {"SDL_VIDEODRIVER": "dummy"},
+        capture_output=True,
+        text=True,
+        timeout=60,  # it hung, for ever
+        check=False,
+    )
+    assert done.returncode == -signal.SIGINT, done.stderr
+    assert done.stderr.endswith("KeyboardInterrupt\n")
