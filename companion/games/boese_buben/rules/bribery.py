@@ -111,6 +111,9 @@ def forced(state: State) -> Move | None:
     return SecretMove(state.mover, "answer", (LEAVE,)) if is_poor else None
 
 
+ANOTHER_QUESTION: Final = msg("this answers another question")
+
+
 def belongs(was: State, now: State, move: Move) -> None:
     """Raise IllegalMove for an answer, given in one position, that would answer another question in the other.
 
@@ -123,9 +126,6 @@ def belongs(was: State, now: State, move: Move) -> None:
         raise IllegalMove(move.seat, "BB-A12", ANOTHER_QUESTION)
     if move.args == (BUY,) and price_asked(now) < goblins_asked(now):  # as only older records have it
         raise IllegalMove(move.seat, "BB-A25", NOT_ACCEPTED, own=ANOTHER_QUESTION)
-
-
-ANOTHER_QUESTION: Final = msg("this answers another question")
 
 
 def _question(state: State) -> tuple[int, Card, bool]:
