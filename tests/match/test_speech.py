@@ -1,5 +1,6 @@
 """What is said aloud, when, and in which language: never over an open call, never before its picture."""
 
+import re
 import shutil
 import wave
 from pathlib import Path
@@ -270,13 +271,15 @@ def sentences(folder: Path, game: Game, language: str) -> set[str]:
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not here: apt install espeak-ng")
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_espeak_ng_makes_a_short_clip_of_every_sentence(
+def test_espeak_ng_makes_a_short_clip_of_every_kind_of_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Game, language: str
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = sentences(tmp_path, game, language)
-    assert len(found) > 5
-    for sentence in sorted(found):
+    either = "|".join([r"\d+", *NAMES])
+    longest = {re.sub(either, "", each): each for each in sorted(sorted(found), key=len)}
+    assert len(longest) > 5
+    for sentence in longest.values():
         clip = clip_of(sentence, language, {})
         assert clip, sentence
         with wave.open(str(clip)) as made:
