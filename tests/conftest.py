@@ -1,5 +1,6 @@
 """What all tests share: how long the long ones are, that hypothesis repeats itself, that errors in the log fail."""
 
+import gc
 import gettext
 import io
 import logging
@@ -26,6 +27,8 @@ os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 NOBODYS_DATA = TemporaryDirectory(prefix="companion-test-")
 os.environ["XDG_DATA_HOME"] = NOBODYS_DATA.name  # who tests may have boxes and matches of their own
 
+os.fsync = os.fdatasync = lambda fd: None  # no power goes here; what started programs write is waited for
+
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 
 # A slow machine is no reason to fail, and what fails once must fail again: only a soak looks for new examples.
@@ -39,8 +42,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what waits for real windows: at the end everybody else would wait for it."""
-    items.sort(key=lambda item: item.path.parent.name != "e2e")
+    """Begin with what waits for real windows or kills: at the end everybody else would wait for it."""
+    items.sort(key=lambda item: item.path.parent.name not in ("e2e", "updates"))
+    gc.freeze()  # all tests stay until the end: no search for garbage need look through them
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Robots at the whole virtual table: every match ends, nothing is refused to the TABLE, every record replays."""
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,10 +27,7 @@ KEPT = 5
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
-def test_matches_by_any_rulings_end_and_replay(
-    name: str, soak_count: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "fdatasync", lambda _: None)  # no power goes here
+def test_matches_by_any_rulings_end_and_replay(name: str, soak_count: Callable[..., int], tmp_path: Path) -> None:
     game = load(name)
     for number in range(soak_count(3_000, 12)):
         refused: list[Event] = []

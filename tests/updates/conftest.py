@@ -27,7 +27,6 @@ def _nothing_waits_for_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path_factor
     (tools / "sync").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
     monkeypatch.setattr(release_folder.os, "sync", lambda: None)
-    monkeypatch.setattr(release_folder.os, "fsync", lambda fd: None)
 
 
 @pytest.fixture
