@@ -267,8 +267,8 @@ def _wrapped(text: str, width: int, style: Style) -> tuple[str, ...]:
         if theme.text_width(longer, style) <= width:
             rows[-1] = longer
             continue
-        parts = _broken(word, width, style)
-        rows[len(rows) if rows[-1] else 0 :] = parts
+        fits = theme.text_width(word, style) <= width
+        rows[len(rows) if rows[-1] else 0 :] = [word] if fits else _broken(word, width, style)
     return tuple(rows)
 
 
