@@ -39,6 +39,9 @@ needs_a_screen = pytest.mark.skipif(bool(missing()), reason=missing())
 PATIENCE_S = 30.0
 """How long anything may take on a machine that is busy with something else."""
 
+AGAIN_S = 3.0
+"""Who sees for so long that nothing came of a press presses again."""
+
 PLAY = ("play", "--virtual")
 
 PERSON = 0
@@ -69,6 +72,14 @@ def eventually(reached: Callable[[], Any], what: str, seconds: float = PATIENCE_
             return found
         time.sleep(pause_s)
     raise AssertionError(f"not within {seconds:.0f} s: {what}")
+
+
+def soon(reached: Callable[[], bool]) -> bool:
+    """Look for a while whether something comes of a press: the record may tell a move before it is durable."""
+    end_s = time.monotonic() + AGAIN_S
+    while time.monotonic() < end_s and not reached():
+        time.sleep(0.02)
+    return reached()
 
 
 class Screen:

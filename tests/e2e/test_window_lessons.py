@@ -1,11 +1,10 @@
 """The lesson of a game under Xvfb, from the table's menu to its end and back, by real key events only."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pygame
-from pc import PERSON, Screen, Table, eventually, needs_a_screen
+from pc import PERSON, Screen, Table, eventually, needs_a_screen, soon
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
@@ -29,9 +28,6 @@ GAME = load("buro_crazy")
 
 LONGEST_S = 120
 """A lesson takes a part of that; the machine may be busy."""
-
-AGAIN_S = 3.0
-"""Who sees for so long that nothing came of a press presses again."""
 
 BUZZER = "z"
 
@@ -93,14 +89,6 @@ def act(table: Table, tutor: Tutor) -> None:
         eventually(pressed, f"{controls}")
     else:
         time.sleep(0.02)
-
-
-def soon(reached: Callable[[], bool]) -> bool:
-    """Look for a while whether something comes of a press."""
-    end_s = time.monotonic() + AGAIN_S
-    while time.monotonic() < end_s and not reached():
-        time.sleep(0.02)
-    return reached()
 
 
 def read(table: Table, tutor: Tutor) -> None:

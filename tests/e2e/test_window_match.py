@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen
+from pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen, soon
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
@@ -25,10 +25,15 @@ BUNTHERUM = ("buntherum", "--bots", "person,human-slow,human-slow")
 def begin(table: Table) -> Match:
     """Sit down and start a match as the youngest; return it when the first card is turned and open."""
     sit(table)
-    table.and_see(lambda: table.key("z"))  # is the youngest
-    table.wait_for(turns, "the first card is due")
-    table.key("z")
-    return table.wait_for(lambda match: match.state.phase == Phase.OPEN, "the first card")
+
+    def opened() -> bool:
+        """Be the youngest, then turn the first card; what comes before the table is ready is not taken."""
+        length = table.match.length
+        table.key("z")
+        return soon(lambda: table.match.length > length) and table.match.state.phase == Phase.OPEN
+
+    eventually(opened, "the first card")
+    return table.match
 
 
 def sit(table: Table) -> None:
