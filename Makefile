@@ -15,11 +15,12 @@ play: $(VENV)/play.stamp ## the virtual table where there is a screen, else a ma
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/companion play --virtual; else $(BIN)/companion demo; fi
 
 # One worker more than there are cores, and the tests with a real window first: they wait most of their time. The
-# tests start the program hundreds of times: it is compiled once, also where Python is told to keep nothing.
+# tests start the program hundreds of times: it is compiled once, also where Python is told to keep nothing, and so
+# are the tests: each worker would compile all of them.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
-test: $(VENV)/test.stamp ## everything that needs no special kernel; TESTS="tests/core ...": only these
-	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist loadfile --no-loadscope-reorder $(TESTS)
+test: $(VENV)/compiled.stamp ## everything that needs no special kernel; TESTS="tests/core ...": only these
+	$(BIN)/pytest -q -rs -n $$(($$(nproc) + 1)) --dist worksteal $(TESTS)
 
 # Each version has a virtual environment of its own; one that is not on the PATH is skipped and named.
 test-pythons: ## the same under Python 3.12 and 3.13, each where it is on the PATH
@@ -139,6 +140,9 @@ $(VENV)/play.stamp: $(BUILT) | $(BIN)/python
 $(VENV)/test.stamp: $(BUILT) | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@ $(VENV)/play.stamp
+
+$(VENV)/compiled.stamp: $(VENV)/test.stamp
+	@$(BIN)/pytest -q --collect-only $(TESTS) >$@ || true
 
 $(VENV)/mutants.stamp: $(VENV)/test.stamp $(VENV)/lint.stamp
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[mutants]'

@@ -42,8 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what waits for real windows or kills: at the end everybody else would wait for it."""
-    items.sort(key=lambda item: item.path.parent.name not in ("e2e", "updates"))
+    """Begin with what waits for real windows: at the end everybody else would wait for it."""
+    items.sort(key=lambda item: item.path.parent.name != "e2e")
     gc.freeze()  # all tests stay until the end: no search for garbage need look through them
 
 
