@@ -27,7 +27,7 @@ os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 NOBODYS_DATA = TemporaryDirectory(prefix="companion-test-")
 os.environ["XDG_DATA_HOME"] = NOBODYS_DATA.name  # who tests may have boxes and matches of their own
 
-os.fsync = os.fdatasync = lambda fd: None  # no power goes here; what started programs write is waited for
+os.sync = os.fsync = os.fdatasync = lambda *_: None  # no power goes here; what started programs write is waited for
 
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 

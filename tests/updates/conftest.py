@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from release_bench import Machine, Made, new_key
 
-from companion.updates import release_folder
 from companion.updates.release_file import IDENTITY, NAMESPACE
 
 
@@ -26,7 +25,6 @@ def _nothing_waits_for_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path_factor
     (tools / "sync").write_text("#!/bin/sh\n")
     (tools / "sync").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-    monkeypatch.setattr(release_folder.os, "sync", lambda: None)
 
 
 @pytest.fixture
