@@ -57,13 +57,15 @@ class Order(NamedTuple):
     """What somebody has to do with real pieces, in a few words: a seat, or with TABLE whoever is next to it.
 
     Who keys a move makes it himself; an order is what follows from it, and what the companion has decided. What is
-    `made` so has to be done for a robot alone, which has no hands. Only its owner is told of a `secret` one.
+    `made` so has to be done for a robot alone, which has no hands. Only its owner is told of a `secret` one. What
+    comes `after_all` is told when nobody has anything else to do.
     """
 
     seat: Seat
     text: Text
     secret: bool = False
     made: bool = False
+    after_all: bool = False
 
 
 class Teller(Protocol[SeenT]):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from companion.core.console import BUZZ, Console, Keyed, Race, Stage
+from companion.core.console import BUZZ, Console, Keyed, Lamp, Race, Stage
 from companion.core.event import Event
 from companion.core.game import Order
 from companion.core.match import Match
@@ -160,6 +160,8 @@ class Orders:
         if seat not in self._people:
             return []
         standing = self._older + self._due
+        if not all(order.after_all for order in standing):
+            standing = [order for order in standing if not order.after_all]
         own = [order for order in standing if order.seat == seat]
         mine: list[Order] = []
         room = ROOM
@@ -206,6 +208,12 @@ class OrderingConsole(WrappedConsole):
         orders = None if view.you is None or is_answered(self._console.stage(view)) else self._orders.of(view.you)
         by_hand: Callable[[View], Text] = getattr(self._console, "prompt_by_hand", self._console.prompt)
         return orders or by_hand(view)
+
+    def lamps(self, view: View) -> tuple[Lamp, ...]:
+        """Return each seat's lamp, as it is with real pieces."""
+        by_hand: Callable[[View], tuple[Lamp, ...]]
+        by_hand = getattr(self._console, "lamps_by_hand", self._console.lamps)
+        return by_hand(view)
 
     def private(self, view: View, entry: str) -> Text | None:
         """Say which pieces, where that is a secret; else what the game says."""

@@ -5,9 +5,16 @@ from pathlib import Path
 import pytest
 from host_bench import Bench
 
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, Lamp
+from companion.core.move import Move, Seat
 from companion.display.frame import Play, Side
+from companion.games import load
+from companion.games.buro_crazy.rules import Phase
+from companion.match.begin import NAMES, new_match
+from companion.match.seating import Sitter
 from companion.match.told import tell_seat
+
+OFFICE = load("buro_crazy")
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -56,7 +63,7 @@ def revealed(bench: Bench) -> bool:
 
 def test_what_nobody_is_named_for_is_done_by_whoever_says_so_first(bench: Bench) -> None:
     # Both at once have no room on a strip.
-    assert [orders(bench, seat) for seat in range(3)] == ["The figures go to the stairs, as on the screen"] * 3
+    assert [orders(bench, seat) for seat in range(3)] == ["Figures and kitchen as on the screen"] * 3
     press(bench, 2, "#")
     assert [orders(bench, seat) for seat in range(3)] == ["Each takes 20 cards worth 152"] * 3
     press(bench, 2, "#")
@@ -143,3 +150,85 @@ def test_what_was_taken_back_is_to_be_put_back(bench: Bench) -> None:
     assert [orders(bench, seat) for seat in range(3)] == ["Put the pieces as on the screen"] * 3
     press(bench, 1, "#")
     assert [orders(bench, seat) for seat in range(3)] == ["", "", ""]
+
+
+def placed(folder: Path, **rulings: object) -> Bench:
+    """Return a table of three people whose real figures stand, before anybody has done what is ordered then."""
+    match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(**rulings), deal="table")
+    bench = Bench(folder, match=match, sitters=[Sitter(name) for name in match.names], deal="table")
+    bench.house(*"123123123123123#")
+    return bench
+
+
+def last_bid(folder: Path, **rulings: object) -> tuple[Bench, Move]:
+    """Return a table of real cards before the last bid of all, and that bid: one card, all others have bid none."""
+    match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(**rulings), deal="table")
+    rules = OFFICE.rules
+    match.push(rules.draws(match.state)[0])
+    while rules.view(match.state, None).phase != Phase.ROOF:
+        view = rules.view(match.state, None)
+        seat = next(seat for seat in view.duel if seat not in view.locked)
+        match.push(rules.legal(match.state, seat)[seat == view.duel[1]])
+    last = match.undo()[0]
+    bench = Bench(folder, match=match, sitters=[Sitter(name) for name in match.names], deal="table")
+    bench.house("ok")
+    return bench, last
+
+
+def make(bench: Bench, last: Move) -> None:
+    """Make the last bid, and wait until it was seen."""
+    keys = OFFICE.console.keys_for(bench.match.view(last.seat), last)
+    press(bench, last.seat, *keys)
+    assert bench.until(lambda: revealed(bench), 20)
+    bench.wait(10)
+
+
+def dealing(bench: Bench, order: str) -> None:
+    """Do all that is ordered before the roof is dealt; check that this is ordered then, and nothing else."""
+    while not any("Shuffle" in orders(bench, seat) for seat in range(3)):
+        press(bench, next(seat for seat in range(3) if orders(bench, seat)), "#")
+        bench.wait(3)
+    assert [orders(bench, seat) for seat in range(3)] == [order] * 3
+    press(bench, 1, "#")
+    assert [orders(bench, seat) for seat in range(3)] == [""] * 3
+
+
+def test_the_roof_is_dealt_when_all_that_goes_there_lies_there(tmp_path: Path) -> None:
+    bench, last = last_bid(tmp_path)
+    make(bench, last)
+    assert any("on the roof" in orders(bench, seat) for seat in range(3))
+    assert bench.view.pile_size > 0
+    dealing(bench, f"Shuffle the roof: piles of {bench.view.pile_size} as on the screen")
+
+
+def test_a_roof_that_nobody_has_counted_is_dealt_into_equal_piles(tmp_path: Path) -> None:
+    bench, last = last_bid(tmp_path, tracking="points")
+    make(bench, last)
+    dealing(bench, "Shuffle the roof: equal piles as on the screen")
+    bench.house("1", "4", "#")
+    dealing(bench, "Shuffle the roof: piles of 1 as on the screen")
+    bench.house("8", "#")
+    assert [orders(bench, seat) for seat in range(3)] == [""] * 3, "of so few nobody gets any"
+
+
+@pytest.mark.parametrize("tracking", ["cards", "points"])
+def test_lamps_blink_of_all_who_owe_a_report_of_real_cards(tmp_path: Path, tracking: str) -> None:
+    bench, last = last_bid(tmp_path, tracking=tracking)
+    make(bench, last)
+    bench.house("ok")
+    assert bench.lamps[:3] == [Lamp.BLINK] * 3
+    press(bench, 1, *str(bench.match.view(Seat(1)).reportable[0]), "#")
+    assert bench.lamps[:3] == [Lamp.BLINK, Lamp.ON, Lamp.BLINK]
+
+
+def test_a_handicap_is_taken_from_the_stock_not_from_the_kitchen(tmp_path: Path) -> None:
+    bench = placed(tmp_path, handicap_2=15)
+    assert orders(bench, 1) == "Take 10 5 (stock)"
+
+
+def test_own_screens_name_the_cards_of_a_total_before_it_is_locked(tmp_path: Path) -> None:
+    bench = placed(tmp_path, bid_entry="total")
+    bench.house("ok")
+    press(bench, 0, *"23")
+    assert bench.host.session is not None
+    assert str(tell_seat(bench.host.session, Seat(0)).typed) == "Bid 23 (20 2 1)"

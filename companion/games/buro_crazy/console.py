@@ -331,8 +331,8 @@ def typed(view: View, entry: str) -> Text | None:
     if you is None or not entry:
         return None
     if may_bid(view, you):
-        by_points = by_total(view.rulings)
-        return msg("Bid {bid}", bid=entry if by_points else _cards_text(typed_cards(view, entry), view.values))
+        bid = _keyed_bid(view, entry)
+        return msg("Bid {bid}", bid=entry if bid is None else _cards_text(bid, view.values))
     if may_report(view, you) and entry.endswith(LOCK):
         return msg("{entry} points: {lock} ends the match, {back} back", entry=entry[:-1], lock=LOCK, back=BACK)
     return msg("Points {entry}", entry=entry) if may_report(view, you) else None
@@ -348,9 +348,20 @@ def private(view: View, entry: str) -> Text | None:
         return msg("Locked {bid}; hand {held}", bid=_cards_text(view.bid, view.values), held=held)
     if not (entry and may_bid(view, you)):
         return msg("Hand {held}", held=_cards_text(hand, view.values))
-    if by_total(view.rulings):
+    bid = _keyed_bid(view, entry)
+    if bid is None:
         return msg("Hand {held}", held=max(0, worth(hand, view.values) - int(entry)))
-    return msg("Hand {held}", held=_cards_text(minus(hand, typed_cards(view, entry)), view.values))
+    return msg("Hand {held}", held=_cards_text(minus(hand, bid), view.values))
+
+
+def _keyed_bid(view: View, entry: str) -> Cards | None:
+    """Return the cards of a bid that is being keyed, those of a total too: real ones are laid before the lock.
+
+    None for a total that the hand cannot show.
+    """
+    if not by_total(view.rulings):
+        return typed_cards(view, entry)
+    return None if view.hand is None else fewest(int(entry), view.hand, view.values)
 
 
 def own(view: View, entry: str) -> Own | None:
@@ -369,11 +380,20 @@ def _cards_text(cards: Cards, values: Cards) -> str:
 
 def lamps(view: View) -> tuple[Lamp, ...]:
     """Return each seat's lamp: blinking while it owes a bid or a report, on when that is locked."""
+    return _lamps(view, reports=view.reporting)
+
+
+def lamps_by_hand(view: View) -> tuple[Lamp, ...]:
+    """Return each seat's lamp where real cards are dealt: of all who owe a report from the first on."""
+    return _lamps(view, reports=view.phase == Phase.ROOF)
+
+
+def _lamps(view: View, *, reports: bool) -> tuple[Lamp, ...]:
     owing: tuple[Seat, ...] = ()
     done: tuple[Seat, ...] = ()
     if view.phase == Phase.BID:
         owing, done = view.duel, view.locked
-    elif view.reporting:
+    elif reports:
         owing, done = each_seat(view.seats), view.reported
     return tuple(
         Lamp.ON if seat in done else Lamp.BLINK if seat in owing else Lamp.OFF for seat in range(view.seats)

@@ -87,8 +87,13 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
 
 def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
     """Return which cards or figures are to be moved; which cards are lost is for the eyes of their owner."""
+    over = any(isinstance(told.data, kinds.Over) for told in happened)
     for told in happened:
-        if text := _order(told):
+        if isinstance(told.data, kinds.Piles):
+            text = None if over else _piles_order(told.data)
+            if text:  # when all bids lie there, and nothing is changed with it any more
+                yield Order(TABLE, text, after_all=True)
+        elif text := _order(told):
             yield Order(TABLE if told.seat is None else told.seat, text, secret=not told.visible_to(None))
 
 
@@ -96,7 +101,7 @@ def _order(happened: Event) -> Text | None:
     """Say what is to be moved because of an event; None for one that moves nothing."""
     data = happened.data
     if isinstance(data, kinds.Placed):
-        return msg("The figures go to the stairs, as on the screen")
+        return msg("Figures and kitchen as on the screen")
     if isinstance(data, kinds.Dealt):
         return msg("Each takes {cards} cards worth {points}", cards=data.cards, points=data.points)
     if isinstance(data, kinds.Up):
@@ -104,7 +109,7 @@ def _order(happened: Event) -> Text | None:
     if isinstance(data, kinds.Gain):
         return msg("Take {cards}", cards=_heap(data.cards) or data.points) if data.points else None
     if isinstance(data, kinds.Handicap):
-        return msg("Take {cards}", cards=_heap(data.cards) or data.points)
+        return msg("Take {cards} (stock)", cards=_heap(data.cards) or data.points)
     if isinstance(data, kinds.Discard):
         return msg("Lay your bid on the roof")
     if isinstance(data, kinds.LostCards):
@@ -125,6 +130,13 @@ def _loss_order(loss: kinds.Loss) -> Text | None:
     return msg(
         "Pay {points} to the roof: {n} card", "Pay {points} to the roof: {n} cards", points=loss.points, n=loss.n
     )
+
+
+def _piles_order(piles: kinds.Piles) -> Text | None:
+    """Say what becomes of the roof; whose each pile is stands on the screen."""
+    if piles.each:
+        return msg("Shuffle the roof: piles of {each} as on the screen", each=piles.each)
+    return None if piles.cards else msg("Shuffle the roof: equal piles as on the screen")
 
 
 def _kitchen_order(floor: kinds.Kitchen) -> Text | None:

@@ -433,7 +433,8 @@ def test_a_seats_own_screen_shows_its_secrets():
     ("rulings", "keys", "bid", "held"),
     [
         ({}, "51", "Bid 21 (20 1)", 131),
-        ({"bid_entry": "total"}, "37", "Bid 37", 115),
+        ({"bid_entry": "total"}, "37", "Bid 37 (20 10 5 2)", "115 (3x20 3x10 3x5 3x2 4x1)"),
+        ({"bid_entry": "total"}, "999", "Bid 999", 0),
         ({"tracking": "points"}, "37", "Bid 37", 115),
         ({"tracking": "points"}, "999", "Bid 999", 0),
     ],
