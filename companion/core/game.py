@@ -58,7 +58,7 @@ class Order(NamedTuple):
 
     Who keys a move makes it himself; an order is what follows from it, and what the companion has decided. What is
     `made` so has to be done for a robot alone, which has no hands. Only its owner is told of a `secret` one. What
-    comes `after_all` is told when nobody has anything else to do.
+    comes `after_all`, an order of the TABLE, is told when all is done that was ordered before it.
     """
 
     seat: Seat

@@ -159,9 +159,7 @@ class Orders:
         """Return the first orders of a seat: as many as a strip has room for, and the secret ones among them."""
         if seat not in self._people:
             return []
-        standing = self._older + self._due
-        if not all(order.after_all for order in standing):
-            standing = [order for order in standing if not order.after_all]
+        standing = self._ready()
         own = [order for order in standing if order.seat == seat]
         mine: list[Order] = []
         room = ROOM
@@ -172,6 +170,19 @@ class Orders:
                 room -= _letters(order.text) + len(BETWEEN)
             mine.append(order)
         return mine
+
+    def _ready(self) -> list[Order]:
+        """Return the orders that can be carried out.
+
+        One that comes after all waits, and with it those of the TABLE behind it.
+        """
+        ready: list[Order] = []
+        waits = False
+        for order in self._older + self._due:
+            waits = waits or (order.after_all and bool(ready))
+            if not (waits and order.seat == TABLE):
+                ready.append(order)
+        return ready
 
 
 def _letters(text: Text) -> int:

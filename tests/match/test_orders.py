@@ -28,6 +28,8 @@ def test_each_order_stands_on_a_strip_before_it_is_done(number: int) -> None:
     for name in range(luck.randrange(1, 30)):
         text = Text(f"{luck.choice(WORDS)} {name}")
         order = Order(luck.choice(SEATS), text, secret=not luck.randrange(5))
+        if order.seat == TABLE and not luck.randrange(3):
+            order = order._replace(after_all=True)
         given.append(order)
         orders.hear([order])
         if luck.randrange(3):
@@ -62,3 +64,15 @@ def test_a_card_that_is_open_waits_for_no_order_and_ends_those_before_it() -> No
     orders.turn_over(None)
     assert orders.of(Seat(0)) is None
     assert str(orders.of(Seat(1))).startswith("Too early"), "it was ordered while the card was open"
+
+
+def test_what_comes_after_all_waits_for_what_was_ordered_before_it_and_for_nothing_else() -> None:
+    orders = Orders(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
+    orders.hear([Order(Seat(0), Text("Change 20")), Order(TABLE, Text("Roof to kitchen"), after_all=True)])
+    orders.hear([Order(TABLE, Text("Kitchen changes 10")), Order(Seat(1), Text("Take 5"))])
+    orders.turn_over(None)
+    assert str(orders.of(Seat(1))).startswith("Take 5")
+    assert orders.done(Seat(1))
+    assert orders.of(Seat(1)) is None, "the table's orders are carried out one after the other"
+    assert orders.done(Seat(0))
+    assert str(orders.of(Seat(1))).startswith("Roof to kitchen. Kitchen changes 10")

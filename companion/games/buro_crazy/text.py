@@ -89,12 +89,16 @@ def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
     """Return which cards or figures are to be moved; which cards are lost is for the eyes of their owner."""
     over = any(isinstance(told.data, kinds.Over) for told in happened)
     for told in happened:
-        if isinstance(told.data, kinds.Piles):
-            text = None if over else _piles_order(told.data)
-            if text:  # when all bids lie there, and nothing is changed with it any more
-                yield Order(TABLE, text, after_all=True)
-        elif text := _order(told):
-            yield Order(TABLE if told.seat is None else told.seat, text, secret=not told.visible_to(None))
+        text = _order(told)
+        if text and not (over and isinstance(told.data, kinds.Piles)):  # a roof of no piles ends the match at once
+            secret, last = not told.visible_to(None), _is_last(told, happened)
+            yield Order(TABLE if told.seat is None else told.seat, text, secret=secret, after_all=last)
+
+
+def _is_last(told: Event, happened: Sequence[Event]) -> bool:
+    """Tell whether others first lay cards on the roof, or take their change from it."""
+    changed = any(isinstance(other.data, kinds.Swap) and other.data.pile == "roof" for other in happened)
+    return isinstance(told.data, kinds.Piles) or (isinstance(told.data, kinds.Kitchen) and changed)
 
 
 def _order(happened: Event) -> Text | None:
@@ -118,6 +122,8 @@ def _order(happened: Event) -> Text | None:
         return _loss_order(data)
     if isinstance(data, kinds.Kitchen):
         return _kitchen_order(data)
+    if isinstance(data, kinds.Piles):
+        return _piles_order(data)
     return _swap_order(data) if isinstance(data, kinds.Swap) else None
 
 

@@ -149,3 +149,11 @@ def test_an_order_begins_as_a_sentence_does(data, said, in_french):
     assert str(order.text).startswith(said)
     assert reader("fr")(order.text).startswith(in_french.replace(" :", "\N{NARROW NO-BREAK SPACE}:"))
     assert "(le " not in reader("fr")(order.text)
+
+
+def test_the_kitchen_is_filled_from_the_roof_when_a_player_has_taken_change_there():
+    """Else the two 10s on the roof may be gone for which the forfeit's 20 has to be changed."""
+    filled = event(kinds.Kitchen("ground", 60, 60, 20, from_roof=(10, 10), roof_points=20))
+    change = event(kinds.Swap("hand", (20,), (10, 10), "roof"), 0, seen_by=(0,))
+    assert [order.after_all for order in text.orders([change, filled], NAMES)] == [False, True]
+    assert [order.after_all for order in text.orders([filled], NAMES)] == [False]
