@@ -46,6 +46,9 @@ class Proposal(NamedTuple):
     high: float
 
 
+_HALF: Final = 0.5 + 1e-9
+"""Half, and more than rounding adds to a product of many factors: of 24 calls the twelfth is the median."""
+
 _Waited = list[int]
 """How long a seat had not called after each card: twice its nanoseconds, and one more if it never did."""
 
@@ -70,12 +73,14 @@ class EveningOut:
     def count(self, facts: "Facts") -> None:
         """Count a match that is over, if it says something: of a game with handicaps, and without one."""
         scores = facts.scores
-        if scores is None:
+        timed = any(judged.callers for judged in facts.judgements)
+        if scores is None or (facts.raced and not timed):
             return
-        raced = any(judged.callers for judged in facts.judgements)
         known = [score for score in scores if score is not None]
         for seat, name in by_seat(facts.names):
-            if raced:
+            if facts.names.count(name) > 1:
+                continue  # he is not behind himself
+            if facts.raced:
                 self.calls[name].append((facts, seat))
             elif len(known) == len(scores):
                 own = known[seat]
@@ -94,15 +99,22 @@ class EveningOut:
 
 
 def _waited(facts: "Facts") -> list[_Waited]:
-    """Return for each seat how long it waited with each call that it could have made."""
+    """Return for each seat how long it waited with each call that it could have made.
+
+    A press of which nobody knows when it was says nothing, neither of its seat nor how long the others were silent.
+    """
     found: list[_Waited] = [[] for _ in facts.names]
     for judged in facts.judgements:
-        if not judged.callers:
+        times_ns = {call.seat: call.after_ns for call in judged.heard if call.timed}
+        if not times_ns:
             continue
-        times_ns = {call.seat: call.after_ns for call in judged.heard}
         until_ns = max(times_ns.values())
+        untimed = {call.seat for call in judged.heard if not call.timed}
         for seat in judged.callers:
-            found[seat].append(2 * times_ns[seat] if seat in times_ns else 2 * until_ns + 1)
+            if seat in times_ns:
+                found[seat].append(2 * times_ns[seat])
+            elif seat not in untimed:
+                found[seat].append(2 * until_ns + 1)
     return found
 
 
@@ -119,7 +131,7 @@ def _median_ns(waited: Iterable[int]) -> int | None:
     for place, one in enumerate(ordered):
         if not one % 2:
             silent *= 1 - 1 / (len(ordered) - place)
-            if silent <= 0.5:
+            if silent <= _HALF:
                 return one // 2
     return None
 

@@ -2,7 +2,9 @@
 
 from typing import Any, Final, NamedTuple
 
+from companion.core.console import Race
 from companion.core.match import Match
+from companion.core.move import TABLE
 from companion.core.options import offered
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_lesson
@@ -54,7 +56,9 @@ class Facts(NamedTuple):
     handicapped: bool = False
     judgements: tuple[Judgement, ...] = ()
     scores: tuple[int | None, ...] | None = None
-    """How each seat stood at the end, in games that have handicaps; None in others."""
+    """How each seat stood at the end, of a match without handicaps in a game that has them; else None."""
+    raced: bool = False
+    """Whether calls were judged in a match with `scores`, also where nothing tells when they were made."""
 
 
 def facts_of(match: Match) -> Facts:
@@ -75,7 +79,18 @@ def facts_of(match: Match) -> Facts:
         handicapped,
         tuple(_judgement(match, judged, callers=even) for judged in verdicts(match)),
         tuple(match.game.teller.score(match.view())) if even else None,
+        even and _is_raced(match),
     )
+
+
+def _is_raced(match: Match) -> bool:
+    """Tell whether a move of a match judges who called. Those of others, and cards and dice, are none."""
+    ruled = (number for number, move in enumerate(match.moves, 1) if move.seat == TABLE and not match.is_draw(move))
+    return any(_race(match, number) for number in ruled)
+
+
+def _race(match: Match, number: int) -> Race | None:
+    return match.game.console.stage(match.game.rules.view(match.before(number), None)).race
 
 
 def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
@@ -91,19 +106,18 @@ def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
         )
         for call in evidence.calls
     )
-    race = None
-    if callers and evidence.open_ns is not None:
-        race = match.game.console.stage(match.game.rules.view(match.before(judged.number), None)).race
     opened = evidence.open_ns is not None
+    race = _race(match, judged.number) if callers and opened else None
     able = tuple(race.callers) if race else ()
     return Judgement(judged.number, tuple(judged.seats), judged.tie, opened, tuple(heard), able)
 
 
 def from_json(found: Any) -> Facts:
     """Return what `json` has made of facts. Raise TypeError, ValueError for something else."""
-    *plain, judgements, scores = found
+    *plain, judgements, scores, raced = found
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
+        raced=raced,
         judgements=tuple(
             Judgement(move, tuple(seats), tie, opened, tuple(JudgedPress(*each) for each in heard), tuple(callers))
             for move, seats, tie, opened, heard, callers in judgements
@@ -119,7 +133,7 @@ def _check(facts: Facts) -> None:
     heard = [each for judgement in judged for each in judgement.heard]
     seats = [*(facts.winners or ()), *(each.seat for each in heard)]
     seats += [seat for each in judged for seat in (*each.seats, *each.callers)]
-    flags = [facts.demo, facts.lesson, facts.handicapped, *(each.timed for each in heard)]
+    flags = [facts.demo, facts.lesson, facts.handicapped, facts.raced, *(each.timed for each in heard)]
     flags += [flag for each in judged for flag in (each.tie, each.opened)]
     lasted_ns = 0 if facts.played_ns is None else facts.played_ns
     numbers = [facts.moves, lasted_ns, *(each.move for each in judged)]

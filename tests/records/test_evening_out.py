@@ -1,13 +1,17 @@
 """Matches with handicaps are told apart, and past matches without one say which handicap would make it even."""
 
+import re
 from pathlib import Path
 
 import pytest
 from stats_matches import Hand, by_kind, played
 
 from companion.core.match import Match
-from companion.records.evening_out import LEAST, NEWEST, EveningOut
-from companion.records.facts import facts_of
+from companion.core.replay import loads
+from companion.core.units import MS
+from companion.games import all_games
+from companion.records.evening_out import LEAST, NEWEST, EveningOut, _median_ns
+from companion.records.facts import Facts, JudgedPress, Judgement, facts_of
 from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
@@ -85,3 +89,62 @@ def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) 
         evening_out.count(match._replace(names=("Anna", "Ben", "Cleo"), scores=(*ahead,)))
     [proposal] = evening_out.proposals()
     assert (proposal.who, proposal.matches, round(proposal.amount)) == ("Ben", NEWEST, 39)
+
+
+# --- Calls ------------------------------------------------------------------------------------------------
+
+
+def raced(times_ms: tuple[tuple[int, int], ...], *, untimed: tuple[int, ...] = ()) -> Facts:
+    """Return what a match of Anna and Ben says in which both pressed at each card, `untimed` seats at some time."""
+    judgements = tuple(
+        Judgement(
+            number,
+            (0,),
+            tie=False,
+            opened=True,
+            heard=tuple(
+                JudgedPress(seat, at * MS, 0, 0, timed=seat not in untimed) for seat, at in enumerate(pressed)
+            ),
+            callers=(0, 1),
+        )
+        for number, pressed in enumerate(times_ms, 1)
+    )
+    return Facts("buntherum", ("Anna", "Ben"), winners=(0,), judgements=judgements, scores=(0, 9), raced=True)
+
+
+def proposed(*matches: Facts) -> list[tuple[str, int, int]]:
+    evening_out = EveningOut()
+    for facts in matches:
+        evening_out.count(facts)
+    return [(each.who, each.matches, round(each.amount)) for each in evening_out.proposals()]
+
+
+@pytest.mark.parametrize("calls", [*range(2, 121, 2), 844, 1000])
+def test_of_an_even_number_of_calls_the_median_is_the_last_of_the_first_half(calls: int) -> None:
+    # By rounding alone the product of 1 - 1/n stays above a half for 24, 28, 30 and many others.
+    assert _median_ns(2 * time for time in range(1, calls + 1)) == calls // 2
+
+
+def test_a_match_that_does_not_say_when_anybody_called_asks_for_no_handicap(tmp_path: Path) -> None:
+    kept = [by_kind(match) for match in played(tmp_path / "folder", "buntherum", 2 * LEAST)]
+    by_hand = [loads(re.sub(r" \{.*\}$", "", match.dumps(), flags=re.MULTILINE), all_games()) for match in kept]
+    assert together(*kept).games[0].proposals
+    assert together(*by_hand).matches == 2 * LEAST
+    assert not together(*by_hand).games[0].proposals, "cards that are left over are no milliseconds"
+    [proposal] = together(*kept, *by_hand).games[0].proposals
+    assert proposal.matches == 2 * LEAST
+
+
+def test_a_press_of_which_nobody_knows_when_it_was_asks_for_no_handicap() -> None:
+    known = raced(((1000, 1300), (1100, 1400), (1200, 1500)))
+    assert proposed(*[known] * LEAST) == [("Anna", LEAST, 300)]
+    unknown = raced(((10, 1300), (20, 1300), (30, 1300), (40, 1300)), untimed=(0,))
+    assert proposed(*[known, unknown] * LEAST) == [("Anna", 2 * LEAST, 200)]
+    assert not proposed(*[unknown] * LEAST)
+
+
+def test_who_played_against_himself_asks_for_no_handicap() -> None:
+    match = raced(((1000, 1300),))._replace(names=("Anna", "Anna"))
+    assert not proposed(*[match] * LEAST)
+    scores = Facts("boese_buben", ("Anna", "Anna", "Ben"), winners=(0,), scores=(50, 50, 10))
+    assert proposed(*[scores] * LEAST) == [("Ben", LEAST, 40)]

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from running import Here
-from stats_matches import play
+from stats_matches import by_kind, play
+from stats_matches import played as robots_played
 
 from companion.games import all_games
 from companion.records import index
+from companion.records.evening_out import LEAST, NEWEST
 from companion.records.facts import facts_of, from_json
 from companion.records.history import kept
 from companion.records.stats import Counted, Statistics, statistics
@@ -252,3 +254,19 @@ def test_several_folders_count_together_and_one_named_twice_once(played: Path, c
     done = companion_here("stats", "--from", here / "three")
     assert (done.returncode, done.stdout) == (2, "")
     assert "three: there is no such folder" in done.stderr
+
+
+def test_the_newest_matches_of_a_player_are_not_those_of_the_folder_that_was_named_last(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder, year, names in (old, 2025, ("Anna", "Ben")), (new, 2026, ("Ben", "Anna")):
+        for number, match in enumerate(map(by_kind, robots_played(tmp_path / f"{year}", "boese_buben", LEAST))):
+            text = match.dumps()
+            for kind, name in zip(("Anna", "Ben"), names, strict=True):
+                text = text.replace(f' "{kind}"]', f' "{name}!"]')
+            folder.mkdir(exist_ok=True)
+            for copy in range(NEWEST // LEAST):
+                name = f"{year}-01-{1 + copy:02}-{number:02}0000-boese_buben.record"
+                (folder / name).write_text(text.replace('!"]', '"]'), "utf-8")
+    [proposal] = index.statistics([old, new], all_games()).games[0].proposals
+    assert (proposal.who, proposal.matches) == ("Anna", NEWEST)
+    assert index.statistics([new, old], all_games()) == index.statistics([old, new], all_games())
