@@ -300,8 +300,8 @@ class Counted:
     """What is counted of all matches so far: of one record after the other."""
 
     games: dict[str, _OneGame] = field(default_factory=dict)
-    players: dict[str, Counter[tuple[int, int]]] = field(default_factory=lambda: defaultdict(Counter))
-    """How often each player was one of so many winners, 0 for a match that others won, at so many seats."""
+    players: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
+    """How often each player had such a share of a match: of its win, and of its seats."""
     times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     finishes: list[Finish] = field(default_factory=list)
@@ -351,8 +351,10 @@ class Counted:
             return
         winners = tuple(map(Seat, facts.winners))
         game.count(facts, winners)
-        for seat, name in by_seat(facts.names) if not facts.handicapped else ():
-            self.players[name][len(winners) if seat in winners else 0, len(facts.names)] += 1
+        won = Counter(facts.names[seat] for seat in winners)
+        for name, seats in Counter(facts.names).items() if not facts.handicapped else ():
+            share = Fraction(won[name], len(winners)), Fraction(seats, len(facts.names))
+            self.players[name][share] += 1
         for judgement in facts.judgements:
             self._verdict(record, facts.names, judgement)
 
@@ -373,9 +375,9 @@ class Counted:
             self.finishes.append(Finish(record, judged.move, presses, winners, judged.tie))
 
 
-def _wins(name: str, played: Mapping[tuple[int, int], int]) -> Wins:
-    won = sum((Fraction(times, winners) for (winners, _), times in played.items() if winners), Fraction(0))
-    expected = sum((Fraction(times, seats) for (_, seats), times in played.items()), Fraction(0))
+def _wins(name: str, played: Mapping[tuple[Fraction, Fraction], int]) -> Wins:
+    won = sum((share * times for (share, _), times in played.items()), Fraction(0))
+    expected = sum((share * times for (_, share), times in played.items()), Fraction(0))
     return Wins(name, sum(played.values()), won, expected)
 
 

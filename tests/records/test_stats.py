@@ -108,6 +108,15 @@ def test_wins_by_player(found) -> None:
     assert ben.interval == interval(1.5, 3)
 
 
+def test_who_sits_at_two_seats_has_played_one_match() -> None:
+    twice = Hand(("Anna", "Ben", "Anna"))
+    found = statistics([twice.over(0, 1).kept("a"), Hand(("Anna", "Ben")).over(1).kept("b")])
+    anna, ben = found.players
+    assert anna == ("Anna", 2, Fraction(1, 2), Fraction(2, 3) + Fraction(1, 2))
+    assert ben == ("Ben", 2, Fraction(3, 2), Fraction(1, 3) + Fraction(1, 2))
+    assert [seat.matches for seat in found.games[0].seats] == [2, 2, 1]
+
+
 def test_wins_by_seat(found) -> None:
     [game] = found.games
     assert game.seats == (
