@@ -5,8 +5,8 @@ back hears them again, and the file of the tournament counts each once.
 """
 
 import queue
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.club import running, topics
 from companion.club.asked import MOST_PLAYERS
@@ -17,6 +17,8 @@ from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.text import Text, msg
+
+ResultT = TypeVar("ResultT")
 
 HEARD: Final = 1_000
 """So many messages wait at most: the broker keeps what does not find room, and says it again."""
@@ -95,7 +97,7 @@ class Evening:
     def _hear(self, topic: str, data: bytes) -> None:
         table = topic.removeprefix(f"{self._topic}/").split("/")[0]
         try:
-            self._heard.put_nowait(TableResults(table, read_results(topics.read_payload(data))))
+            self._heard.put_nowait(TableResults(table, read_results(topic, topics.read_payload(data))))
         except (*topics.NO_MESSAGE, queue.Full) as error:
             topics.log_refused(topic, error)
 
@@ -134,9 +136,21 @@ def _check_topics(tables: Sequence[str]) -> None:
         named[topic] = table
 
 
-def read_results(found: Mapping[str, Any]) -> tuple[Finished, ...]:
+def read_results(topic: str, found: Mapping[str, Any]) -> tuple[Finished, ...]:
     """Return the results of a message. Raise one of `topics.NO_MESSAGE` for none."""
-    return tuple(map(read_result, found["results"][-RESULTS_READ:]))
+    return tuple(each_result(topic, found, read_result))
+
+
+def each_result(topic: str, found: Mapping[str, Any], read: Callable[[Any], ResultT]) -> Iterator[ResultT]:
+    """Yield each result of a message as it is read; what is none costs no other, and the first such is logged."""
+    refused = False
+    for each in found["results"][-RESULTS_READ:]:
+        try:
+            yield read(each)
+        except topics.NO_MESSAGE as error:
+            if not refused:
+                topics.log_refused(topic, error)
+            refused = True
 
 
 def read_result(found: Mapping[str, Any]) -> Finished:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from companion.club import topics
 from companion.club.broker import Broker, connection
-from companion.club.evening import MOST_PER_S, RESULTS_READ, read_result
+from companion.club.evening import MOST_PER_S, each_result, read_result
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.game import Game
@@ -37,8 +37,7 @@ def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str |
     for topic, data in sorted(told.items()):
         newest: dict[str, Facts] = {}
         try:
-            for each in topics.read_payload(data)["results"][-RESULTS_READ:]:
-                newest[str(each["match"])] = facts_of(each)
+            newest |= each_result(topic, topics.read_payload(data), _of_record)
         except topics.NO_MESSAGE as error:
             topics.log_refused(topic, error)
         for record, facts in newest.items():
@@ -47,9 +46,14 @@ def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str |
     return counted.statistics()
 
 
+def _of_record(found: Mapping[str, Any]) -> tuple[str, Facts]:
+    return str(found["match"]), facts_of(found)
+
+
 def facts_of(found: Mapping[str, Any]) -> Facts:
     """Return what a result says. Raise one of `topics.NO_MESSAGE` for none."""
     result = read_result(found)
     winners = tuple(seat for seat, name in enumerate(found["players"]) if result.places[name] == 1)
     moves = topics.whole_number(found.get("moves", 0), 0, RECORD_ENTRIES)
-    return Facts(result.game, tuple(found["players"]), winners=winners, moves=moves)
+    names, handicapped = tuple(found["players"]), found.get("handicapped") is True
+    return Facts(result.game, names, winners=winners, moves=moves, handicapped=handicapped)

@@ -19,6 +19,7 @@ from companion.core.place import Place
 from companion.core.rules import State
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import printable, shortened
+from companion.records.evening_out import is_handicapped
 from companion.referee.events import Verdict
 
 VERSION: Final = 1
@@ -197,6 +198,7 @@ def result(record: str, match: Match, ended_s: int = 0) -> Message | None:
         "scores": list(match.game.teller.score(match.view())),
         "ranking": [_seats(shared) for shared in outcome.ranking],
         "moves": match.length,
+        "handicapped": is_handicapped(match),
         "ended_s": ended_s,
     }
 

@@ -1,10 +1,13 @@
 """Statistics from what a broker keeps: what is no message is logged, and all others count."""
 
 import json
+from pathlib import Path
 
 import pytest
+from stats_matches import played
 
 from companion.club import topics
+from companion.club.evening import read_results
 from companion.club.told_results import statistics
 from companion.games import all_games
 
@@ -34,3 +37,36 @@ def test_a_number_that_is_none_costs_only_its_own_message(moves: str, caplog: py
     assert game.matches == 1
     assert "c/a/results" in caplog.text
     assert len(caplog.messages[0]) < 500
+
+
+def of_three(broken: dict[str, object]) -> bytes:
+    """Return the last results of a table, the second of which is another one in something."""
+    one = {"game": "buntherum", "players": ["Anna", "Ben"], "ranking": [[1], [2]], "moves": 9}
+    return topics.payload({"results": [one | {"match": "a"}, one | {"match": "b"} | broken, one | {"match": "c"}]})
+
+
+def test_a_result_that_is_none_costs_no_other_of_its_table(caplog: pytest.LogCaptureFixture) -> None:
+    told = of_three({"players": ["Anna", "Anna"]})
+    (game,) = statistics({"c/a/results": told}, all_games()).games
+    assert game.matches == 2
+    assert [each.match for each in read_results("c/a/results", topics.read_payload(told))] == ["a", "c"]
+    assert [message.split(": ")[1] for message in caplog.messages] == ["c/a/results"] * 2
+    broken = topics.payload({"results": ["?"] * 90})
+    assert read_results("c/a/results", topics.read_payload(broken)) == ()
+    assert len(caplog.messages) == 3, "the first of a message is logged, not all"
+
+
+def test_a_match_with_handicaps_counts_for_nobody() -> None:
+    found = statistics({"c/a/results": of_three({"handicapped": True})}, all_games())
+    assert (found.matches, found.handicapped) == (3, 1)
+    assert [(wins.who, wins.matches) for wins in found.players] == [("Anna", 2), ("Ben", 2)]
+
+
+@pytest.mark.parametrize("handicap", [0, 9])
+def test_a_table_tells_whether_somebody_had_a_handicap(handicap: int, tmp_path: Path) -> None:
+    [match] = played(tmp_path / "folder", "boese_buben", 1, handicap_2=handicap)
+    told = topics.result("m", match)
+    assert told is not None
+    assert told["handicapped"] is bool(handicap)
+    counted = statistics({"c/a/results": topics.payload({"results": [told]})}, all_games())
+    assert (counted.matches, counted.handicapped) == (1, bool(handicap))
