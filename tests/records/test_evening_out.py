@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from stats_matches import Hand, by_kind, played
@@ -10,11 +11,13 @@ from companion.core.match import Match
 from companion.core.replay import loads
 from companion.core.units import MS
 from companion.games import all_games
-from companion.records.evening_out import LEAST, NEWEST, EveningOut, _median_ns
+from companion.records.evening_out import LEAST, NEWEST, EveningOut, _median_ns, student
 from companion.records.facts import Facts, JudgedPress, Judgement, facts_of
 from companion.records.stats import Kept, Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
+
+TRIALS = 2000
 
 
 def together(*matches: Match) -> Statistics:
@@ -91,6 +94,25 @@ def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) 
     assert (proposal.who, proposal.matches, round(proposal.amount)) == ("Ben", NEWEST, 39)
 
 
+@pytest.mark.parametrize(
+    ("freedom", "errors"), [(9, 2.262), (10, 2.228), (15, 2.131), (20, 2.086), (30, 2.042), (60, 2.0), (99, 1.984)]
+)
+def test_students_table(freedom: int, errors: float) -> None:
+    assert student(freedom) == pytest.approx(errors, abs=1e-3)
+
+
+@pytest.mark.parametrize("raced", [True, False])
+def test_of_a_hundred_intervals_of_few_matches_five_miss(*, raced: bool) -> None:
+    luck, hit = Random(7), 0
+    for _ in range(TRIALS):
+        evening_out = EveningOut()
+        for _ in range(LEAST):
+            evening_out.count(by_luck(luck, 1000) if raced else by_luck(luck, None))
+        [proposal] = evening_out.proposals()
+        hit += proposal.low <= 1000 <= proposal.high
+    assert 0.935 < hit / TRIALS < 0.965
+
+
 # --- Calls ------------------------------------------------------------------------------------------------
 
 
@@ -110,6 +132,14 @@ def raced(times_ms: tuple[tuple[int, int], ...], *, untimed: tuple[int, ...] = (
         for number, pressed in enumerate(times_ms, 1)
     )
     return Facts("buntherum", ("Anna", "Ben"), winners=(0,), judgements=judgements, scores=(0, 9), raced=True)
+
+
+def by_luck(luck: Random, ahead_ms: int | None) -> Facts:
+    """Return a match in which Anna is so much sooner at each card, or has 1000 less in the end, more or less."""
+    if ahead_ms is None:
+        return Facts("buro_crazy", ("Anna", "Ben"), winners=(1,), scores=(round(luck.gauss(1000, 300)), 2000))
+    cards = ((round(luck.gauss(2000, 200)), round(luck.gauss(2000 + ahead_ms, 200))) for _ in range(5))
+    return raced(tuple(cards))
 
 
 def proposed(*matches: Facts) -> list[tuple[str, int, int]]:
