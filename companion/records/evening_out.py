@@ -8,13 +8,14 @@ from as many matches, so an interval is as wide as Student's t says: with 1.96 o
 hold what they are of, not 95.
 """
 
+import heapq
 import math
 import statistics
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from companion.core.handicaps import handicaps
 from companion.core.match import Match
@@ -24,6 +25,8 @@ from companion.core.units import MS
 
 if TYPE_CHECKING:
     from companion.records.facts import Facts  # which asks here who had a handicap
+
+SaidT = TypeVar("SaidT")
 
 LEAST: Final = 10
 """In fewer matches of one player a difference says nothing."""
@@ -63,16 +66,33 @@ def is_handicapped(match: Match) -> bool:
     return any(handicaps(match.rulings, len(match.names)))
 
 
+class _Newest(Generic[SaidT]):
+    """What a player's newest matches say, in whatever order they are counted: by the names of their records."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[str, int, SaidT]] = []  # a heap, the oldest first
+        self._counted = 0
+
+    def count(self, record: str, said: SaidT) -> None:
+        """Count one more; of two records of one name the one that is counted later is the newer."""
+        self._counted += 1
+        heapq.heappush(self._kept, (record, self._counted, said))
+        if len(self._kept) > NEWEST:
+            heapq.heappop(self._kept)
+
+    def said(self) -> list[SaidT]:
+        """Return what they say, the oldest first."""
+        return [said for _, _, said in sorted(self._kept, key=lambda each: each[:2])]
+
+
 @dataclass
 class EveningOut:
     """What each player's newest matches of a game say: calls, or how far behind the others' mean he was."""
 
-    calls: dict[str, "deque[tuple[Facts, Seat]]"] = field(
-        default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST))
-    )
-    behind: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=NEWEST)))
+    calls: dict[str, "_Newest[tuple[Facts, Seat]]"] = field(default_factory=lambda: defaultdict(_Newest))
+    behind: dict[str, _Newest[float]] = field(default_factory=lambda: defaultdict(_Newest))
 
-    def count(self, facts: "Facts") -> None:
+    def count(self, facts: "Facts", record: str = "") -> None:
         """Count a match that is over, if it says something: of a game with handicaps, and without one."""
         scores = facts.scores
         timed = any(judged.callers for judged in facts.judgements)
@@ -83,19 +103,21 @@ class EveningOut:
             if facts.names.count(name) > 1:
                 continue  # he is not behind himself
             if facts.raced:
-                self.calls[name].append((facts, seat))
+                self.calls[name].count(record, (facts, seat))
             elif len(known) == len(scores):
                 own = known[seat]
-                self.behind[name].append((sum(known) - own) / (len(known) - 1) - own)
+                self.behind[name].count(record, (sum(known) - own) / (len(known) - 1) - own)
 
     def proposals(self) -> tuple[Proposal, ...]:
         """Return a handicap for whoever surely needs one, who has played most first."""
+        calls = {name: played.said() for name, played in self.calls.items()}
+        behind = {name: played.said() for name, played in self.behind.items()}
         found = [
             _of_calls(name, [_calls(*one) for one in played])
-            for name, played in self.calls.items()
+            for name, played in calls.items()
             if len(played) >= LEAST
         ]
-        found += [_of_scores(name, list(behind)) for name, behind in self.behind.items() if len(behind) >= LEAST]
+        found += [_of_scores(name, played) for name, played in behind.items() if len(played) >= LEAST]
         needed = [proposal for proposal in found if proposal and proposal.low > 0]
         return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, alphabetical(proposal.who))))
 

@@ -11,7 +11,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from heapq import merge
 from pathlib import Path
 from typing import Final
 
@@ -56,20 +55,20 @@ def statistics(
 ) -> Statistics:
     """Return what the records of several folders say together, as `stats.statistics` does of one.
 
-    The oldest comes first, by its name, whatever its folder: of a player's matches the newest count for a handicap.
     Raise OSError for a folder that cannot be read.
     """
     counted = Counted()
     paths = {folder.resolve(): listed(folder) for folder in folders}
-    total = sum(map(len, paths.values()))
-    each_folder = [_said(folder, found, games) for folder, found in paths.items()]
-    for done, (name, said) in enumerate(merge(*each_folder, key=lambda record: record[0]), 1):
-        if done % _TOLD_EACH == 0 or done == total:
-            progress(done, total)
-        if isinstance(said, Damaged):
-            counted.damaged.append(said)
-        elif game in {None, said.game}:
-            counted.count_facts(name, said, games[said.game].title, demos=demos)
+    total, done = sum(map(len, paths.values())), 0
+    for folder, found in paths.items():
+        for name, said in _said(folder, found, games):
+            done += 1
+            if done % _TOLD_EACH == 0 or done == total:
+                progress(done, total)
+            if isinstance(said, Damaged):
+                counted.damaged.append(said)
+            elif game in {None, said.game}:
+                counted.count_facts(name, said, games[said.game].title, demos=demos)
     return counted.statistics()
 
 

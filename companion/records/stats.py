@@ -265,14 +265,14 @@ class _OneGame:
     handicapped: int = 0
     evening_out: EveningOut = field(default_factory=EveningOut)
 
-    def count(self, facts: Facts, winners: tuple[Seat, ...]) -> None:
+    def count(self, record: str, facts: Facts, winners: tuple[Seat, ...]) -> None:
         self.moves.append(facts.moves)
         if facts.played_ns is not None:
             self.lengths_ns.append(facts.played_ns)
         if facts.handicapped:
             self.handicapped += 1
             return
-        self.evening_out.count(facts)
+        self.evening_out.count(facts, record)
         self.tables[len(facts.names)].won[winners] += 1
         for seat, name in by_seat(facts.names):
             self.sat[name].add(seat)
@@ -350,7 +350,7 @@ class Counted:
             game.unfinished += 1
             return
         winners = tuple(map(Seat, facts.winners))
-        game.count(facts, winners)
+        game.count(record, facts, winners)
         won = Counter(facts.names[seat] for seat in winners)
         for name, seats in Counter(facts.names).items() if not facts.handicapped else ():
             share = Fraction(won[name], len(winners)), Fraction(seats, len(facts.names))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from host_bench import Bench
-from stats_matches import play
+from stats_matches import play, played
 
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ
@@ -17,9 +17,11 @@ from companion.display import theme
 from companion.display.frame import Menu, Poster
 from companion.display.rows import PLAYER_COLOURS, CloseCall, GamePlayed, Share, StatsPage, Times
 from companion.games import all_games
+from companion.records.evening_out import NEWEST
 from companion.records.history import kept
 from companion.records.stats import statistics
 from companion.records.stats_rows import inks_of, seat_rows, signs, times_rows
+from companion.records.stats_text import proposed
 from companion.visits.long_work import LongWork
 
 COUNT = 8
@@ -77,6 +79,26 @@ def test_the_pages_say_what_the_command_says(robots: Path) -> None:
     assert [row.label.name for row in times] == [each.who for each in found.reactions]
     close = [row for each in others for row in each.rows if isinstance(row, CloseCall)]
     assert [row.after_ms for row in close] == [finish.margin_ns / 1e6 for finish in found.finishes[: len(close)]]
+
+
+def test_the_handicaps_that_are_proposed_are_those_of_the_newest_matches(tmp_path: Path) -> None:
+    [match, *_] = played(tmp_path / "robots", "boese_buben", 1)
+    at_end = match.game.teller.score(match.view())
+    ahead, behind = sorted(range(2), key=lambda seat: -at_end[seat])
+    assert at_end[ahead] > at_end[behind]
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for number in range(NEWEST + 20):
+        text = match.dumps()
+        for seat, name in zip((ahead, behind), ("Anna", "Ben") if number < 20 else ("Ben", "Anna"), strict=True):
+            text = re.sub(rf'(?<=\[Seat{seat + 1} ").*(?="\])', name, text)
+        (folder / f"2026-01-01-{number:06}-boese_buben.record").write_text(text, "utf-8")
+    pages = all_pages(counted(folder))
+    [row] = next(each.rows for each in pages if each.title == "Handicaps that would make it even")
+    [proposal] = statistics(kept(folder, all_games())).games[0].proposals
+    assert isinstance(row, GamePlayed)
+    assert (row.title, proposal.who, proposal.matches) == ("Anna", "Anna", NEWEST)
+    assert row.matches == str(proposed("boese_buben", proposal)[0])
 
 
 def test_a_player_has_one_colour_on_all_pages(robots: Path) -> None:
