@@ -357,8 +357,9 @@ def _leaves_closed(heard: Sequence[LineSignal], place: int) -> bool:
     if heard[place].pressed:
         return True
     after = heard[place + 1] if place + 1 < len(heard) else None
-    # Nothing else happened in between: that edge was read too late.
-    return LEVEL not in heard[place].flags and after is not None and LEVEL in after.flags and after.pressed
+    # Nothing else happened in between: that edge was read too late. While a device is away, anything may happen.
+    read_next = after is not None and LEVEL in after.flags and AWAY not in after.flags and after.pressed
+    return LEVEL not in heard[place].flags and read_next
 
 
 def _opens_ns(heard: Sequence[LineSignal], place: int, end_ns: int) -> int:

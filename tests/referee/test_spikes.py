@@ -5,7 +5,7 @@ from bench import MS, Bench
 from test_debounce import DOWN, UP, edge, level, line_of, stamps
 
 from companion.core.record import read_comment
-from companion.core.signal import DEBOUNCED, Signal
+from companion.core.signal import AWAY, DEBOUNCED, LEVEL, Signal
 
 US = 0.001
 
@@ -40,6 +40,14 @@ def test_nor_is_one_whose_edges_were_read_when_it_was_over(misread):
 def test_a_contact_that_was_closed_for_a_millisecond_was_pressed(for_ms):
     assert stamps(*pulse(100, for_ms)) == [100]
     assert spikes(*pulse(100, for_ms)) == []
+
+
+@pytest.mark.parametrize(("flags", "presses"), [((LEVEL,), [100]), ((LEVEL, AWAY), [])])
+def test_only_a_reading_of_a_contact_that_was_there_tells_that_an_edge_was_read_too_late(flags, presses):
+    """While its device was unplugged anything may have happened, and it may be held since."""
+    reading = edge(140, DOWN)._replace(flags=flags)
+    assert stamps(*pulse(100, 0.4), reading) == presses
+    assert spikes(*pulse(100, 0.4), reading) == ([] if presses else [100])
 
 
 def test_bounce_that_touches_for_20_us_and_closes_a_millisecond_later_counts_from_its_first_touch():
