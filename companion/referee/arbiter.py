@@ -18,13 +18,19 @@ class Verdict(NamedTuple):
     """Who was first: one winner, or several that cannot be told apart.
 
     `calls` are all calls heard, earliest first. `margin_ns` is the distance between the two earliest stamps,
-    None with a single call. A call was in time to matter when it may have happened before `limit_ns`.
+    None with a single call. The call that must have been over first was over at `over_ns`; a call whose stamp is
+    not later than `margin_end_ns` is within the margin of the earliest.
     """
 
     winners: tuple[Call, ...]
     calls: tuple[Call, ...]
     margin_ns: int | None
-    limit_ns: int
+    over_ns: int
+    margin_end_ns: int
+
+    def has_among_winners(self, call: Call) -> bool:
+        """Tell whether a call is one of the winners, or would be one had it been heard."""
+        return call.t_ns - call.uncertainty_ns <= self.over_ns or call.t_ns <= self.margin_end_ns
 
 
 def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
@@ -37,12 +43,9 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
     if not ordered:
         raise ValueError("no call to judge")
     over_ns = min(call.t_ns + call.uncertainty_ns for call in ordered)
-    margin_end_ns = ordered[0].t_ns + tie_margin_ns
-    winners = tuple(
-        call for call in ordered if call.t_ns - call.uncertainty_ns <= over_ns or call.t_ns <= margin_end_ns
-    )
     margin_ns = ordered[1].t_ns - ordered[0].t_ns if len(ordered) > 1 else None
-    return Verdict(winners, ordered, margin_ns, max(over_ns, margin_end_ns))
+    verdict = Verdict((), ordered, margin_ns, over_ns, ordered[0].t_ns + tie_margin_ns)
+    return verdict._replace(winners=tuple(filter(verdict.has_among_winners, ordered)))
 
 
 def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
@@ -146,12 +149,11 @@ class OpenRace:
         """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""
         judged = self.rules.as_judged
         sure = [judged(press.call) for press in heard if press.sure]
-        limit_ns = judge(sure, self.rules.tie_margin_ms * MS).limit_ns if sure else None
+        verdict = judge(sure, self.rules.tie_margin_ms * MS) if sure else None
         unknown = [
             press
             for press in heard
-            if not press.sure
-            and (limit_ns is None or judged(press.call).t_ns - press.call.uncertainty_ns <= limit_ns)
+            if not press.sure and (verdict is None or verdict.has_among_winners(judged(press.call)))
         ]
         return min(unknown, key=lambda press: press.known_ns, default=None)
 
@@ -187,4 +189,4 @@ class Judged:
         may_be_in_time = call.t_ns + call.uncertainty_ns >= self.open_ns
         if self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns:
             return False
-        return may_be_in_time and self.rules.as_judged(call).t_ns - call.uncertainty_ns <= self.verdict.limit_ns
+        return may_be_in_time and self.verdict.has_among_winners(self.rules.as_judged(call))

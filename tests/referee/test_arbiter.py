@@ -92,10 +92,22 @@ def test_the_verdict_keeps_all_calls_and_the_distance_of_the_two_earliest():
     assert verdict.margin_ns == 4 * MS
 
 
-def test_the_limit_of_a_verdict_is_the_last_moment_of_a_call_that_would_have_mattered():
-    assert judge([Call(0, S, 150 * US)], MS).limit_ns == S + MS
-    assert judge([Call(0, S, 10 * MS)], MS).limit_ns == S + 10 * MS
-    assert judge([Call(0, S, 10 * MS), Call(1, S + 2 * MS)], 0).limit_ns == S + 2 * MS
+@pytest.mark.parametrize(
+    ("first_u_ns", "t_ns", "u_ns", "wins"),
+    [
+        (150 * US, S + MS, 0, True),
+        (150 * US, S + MS + 1, 0, False),
+        (10 * MS, S + 10 * MS, 0, True),
+        (10 * MS, S + 10 * MS + 1, 0, False),
+        # It begins within the margin of the earliest stamp, but its own stamp is beyond it.
+        (150 * US, S + 2 * MS, 2 * MS - 150 * US, True),
+        (150 * US, S + 2 * MS, 2 * MS - 150 * US - 1, False),
+    ],
+)
+def test_a_verdict_knows_which_call_would_have_been_among_the_winners(first_u_ns, t_ns, u_ns, wins):
+    first, late = Call(0, S, first_u_ns), Call(1, t_ns, u_ns)
+    assert judge([first], MS).has_among_winners(late) == wins
+    assert (late in judge([first, late], MS).winners) == wins
 
 
 calls_of_a_table = st.lists(
@@ -103,6 +115,14 @@ calls_of_a_table = st.lists(
     min_size=1,
     unique_by=lambda call: call.seat,
 )
+
+
+@given(calls_of_a_table, st.integers(0, 20 * MS))
+def test_whoever_is_heard_too_late_is_told_apart_as_if_heard_in_time(calls, margin_ns):
+    *heard, late = calls
+    if heard:
+        would_win = judge(heard, margin_ns).has_among_winners(late)
+        assert would_win == (late in judge(calls, margin_ns).winners)
 
 
 @given(calls_of_a_table.flatmap(st.permutations), st.integers(0, 20 * MS))

@@ -177,8 +177,9 @@ def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes
     [
         (1101, 0, 1),
         (1101.000001, 0, 0),
-        (1102, 1, 1),
-        (1102.000001, 1, 0),
+        (1102, 1, 0),  # within the margin of the first is not its stamp, and surely after it is all of it
+        (1102, 2, 1),
+        (1102.000001, 2, 0),
         (1000, 0, 1),
         (999.999999, 0, 0),
         (999, 1, 1),
