@@ -1,7 +1,7 @@
 """Who was first? Judged from the stamps and their uncertainties alone, never from the order of arrival."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.core.console import Call, Race
@@ -94,15 +94,10 @@ class OpenRace:
     knows_ns: int | None = None
     ends_ns: int | None = None
     ended_ns: int | None = None
-    pauses: list[tuple[int, int]] = field(default_factory=list)
 
-    def counts(self, call: Call, paused_since_ns: int | None) -> bool:
-        """Tell whether a press is a call: by a caller, not surely before the card was visible, not in a pause."""
+    def counts(self, call: Call) -> bool:
+        """Tell whether a press is a call: by a caller, and not surely before the card was visible."""
         if self.open_ns is None or call.seat not in self.rules.callers or call.control not in self.rules.controls:
-            return False
-        if paused_since_ns is not None and call.t_ns > paused_since_ns:
-            return False
-        if self.pauses and any(begin < call.t_ns <= end for begin, end in self.pauses):  # a flood asks often
             return False
         return not self.is_early(call)
 

@@ -1,5 +1,6 @@
 """The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Final, Protocol
@@ -20,6 +21,9 @@ KEEP_NS: Final = 300_000_000
 
 STOP_NS: Final = 300_000_000
 """A press this soon after a card was done with was still meant for it: nobody stops faster."""
+
+PAUSES_KEPT: Final = 16
+"""So many of the last pauses are remembered: what was pressed in one may be reported after it."""
 
 SAID: Final = "said_"
 """A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
@@ -174,6 +178,7 @@ class Calls:
         self._seats = seats
         self.log = PressLog(seats)
         self._judged: Judged | None = None
+        self._paused: deque[tuple[int, int]] = deque(maxlen=PAUSES_KEPT)
         self._closed_ns = -STOP_NS  # when the last card was done with, by whatever
 
     # --- What arrives ---------------------------------------------------------------------------------
@@ -231,7 +236,7 @@ class Calls:
                 # Whether it was too early is known when the screen tells since when the card is visible; or whether
                 # it was for the next card, when this one is given up.
                 return
-            if race and race.counts(call, self._pacing.paused_since_ns):
+            if race and race.counts(call) and not self._is_in_pause(call):
                 if race is not followed:  # for each of them the calls are the same
                     self._follow(race, now_ns)
                     followed = race
@@ -251,6 +256,13 @@ class Calls:
         """Tell whether a press was surely after the end of the time limit of its card."""
         return self._pacing.is_past_limit(call.t_ns - call.uncertainty_ns)
 
+    def _is_in_pause(self, call: Call) -> bool:
+        """Tell whether a press was made while the match waited, after that began."""
+        since_ns = self._pacing.paused_since_ns
+        if since_ns is not None and call.t_ns > since_ns:
+            return True
+        return any(begin < call.t_ns <= end for begin, end in self._paused)
+
     @staticmethod
     def _is_after_skip(race: OpenRace, call: Call) -> bool:
         """Tell whether a press was surely after somebody gave its card up."""
@@ -258,10 +270,12 @@ class Calls:
 
     def _follow(self, race: OpenRace, now_ns: int) -> list[HeardCall]:
         """Move the window of a race to the first press that was heard; return every call of it."""
-        settled_ns, since_ns = self._inputs.settled_ns(now_ns), self._pacing.paused_since_ns
+        settled_ns = self._inputs.settled_ns(now_ns)
         heard = [press for seat in race.rules.callers for press in self.log.new(seat, settled_ns)]
         calls = [
-            press for press in heard if race.counts(press.call, since_ns) and not self._is_past_limit(press.call)
+            press
+            for press in heard
+            if race.counts(press.call) and not (self._is_in_pause(press.call) or self._is_past_limit(press.call))
         ]
         # After a call nothing is given up any more, whichever of the two was heard first.
         if all(self._is_after_skip(race, press.call) for press in calls):
@@ -271,13 +285,13 @@ class Calls:
 
     def late(self, call: Call) -> Call | None:
         """Return a call, as it is judged, that was reported after the verdict and would have changed it."""
-        if self._judged is None or not self._judged.would_have_mattered(call):
+        if self._judged is None or not self._judged.would_have_mattered(call) or self._is_in_pause(call):
             return None
         return self._judged.rules.as_judged(call)
 
     def is_meant(self, call: Call) -> bool:
-        """Tell whether a press was meant for what comes, not for the card that has just gone."""
-        return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS)
+        """Tell whether a press was meant for what comes, not for the card that has just gone, nor in a pause."""
+        return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS) and not self._is_in_pause(call)
 
     # --- The race -------------------------------------------------------------------------------------
 
@@ -313,11 +327,15 @@ class Calls:
     def go_on(self, now_ns: int) -> None:
         """End a pause: what was pressed in it is no call."""
         race, since_ns = self.race, self._pacing.paused_since_ns
-        if race and since_ns is not None:
-            race.pauses.append((since_ns, now_ns))
-        if race and race.closes_ns is None:
-            self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again
-        self.listen_from_ns = now_ns
+        assert since_ns is not None
+        # What was pressed before a pause as short as a loose contact makes it may still be on its way.
+        is_short = now_ns - since_ns < self._inputs.settle_ns
+        if race and race.closes_ns is None and not is_short:
+            self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again, from this moment on
+            self.listen_from_ns = now_ns
+            self._paused.append((since_ns, now_ns - 1))
+        else:
+            self._paused.append((since_ns, now_ns))
 
     def drop(self, now_ns: int) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""

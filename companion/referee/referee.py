@@ -178,8 +178,13 @@ class Referee(Committer):
         """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
         if late := self.calls.late(call):
             self._tell(event(events.LateReport(late.t_ns, late.uncertainty_ns), late.seat))
-        elif self.calls.is_meant(call) and not self.pauses:
+        elif self.calls.is_meant(call) and not (self.pauses and self._acts(call)):
             self._false_start(call)
+
+    def _acts(self, call: Call) -> bool:
+        """Tell whether a press does what it means, as no call that is too early does."""
+        hand = self.by_hand
+        return call.control not in self.stage.call_controls or (hand is not None and call.seat in hand.seats)
 
     def _false_start(self, call: Call) -> None:
         if call.control == BUZZ and self._did_by_hand(call.seat, call.t_ns):

@@ -181,6 +181,81 @@ def test_a_call_is_not_lost_when_its_own_plug_has_a_loose_contact():
     assert bench.winners() == [(1,)]
 
 
+Reported = tuple[float, int, float]
+"""When a press is reported, whose it is, and its stamp."""
+
+
+def loose_plug(bench: Bench, seat: int, out_ms: float, in_ms: float, reports: list[Reported]) -> Bench:
+    """A seat's device is away for a moment, while presses are reported."""
+    acts = [(out_ms, lambda: bench.devices.unplug(seat)), (in_ms, lambda: bench.devices.plug(seat))]
+    for reported_ms, who, stamped_ms in reports:
+        acts.append((reported_ms, lambda who=who, t=stamped_ms: bench.buzz(who, stamped_ms=t)))
+    for at_ms, act in sorted(acts, key=lambda one: one[0]):
+        bench.at(at_ms)
+        act()
+    return bench
+
+
+@pytest.mark.parametrize("reported_ms", [1504, 1507, 1515, 1533])
+def test_a_call_is_not_lost_when_another_plug_has_a_loose_contact_before_it_is_reported(reported_ms):
+    bench = loose_plug(Bench(settle_ms=30).at(1500), 2, 1505, 1510, [(reported_ms, 1, 1504)])
+    bench.at(1600)
+    assert bench.winners() == [(1,)]
+    assert bench.times("visible") == [1000]
+
+
+@pytest.mark.parametrize(("pause_ms", "visible"), [(30 - NS, [1000]), (30, [1000, 1535])])
+def test_the_card_counts_as_turned_again_when_all_from_before_the_pause_is_reported(pause_ms, visible):
+    bench = Bench(settle_ms=30).at(1505)
+    paused(bench, pause_ms)
+    bench.at(1700)
+    assert bench.times("visible") == visible
+
+
+@pytest.mark.parametrize("reported_ms", [901, 907, 915])
+@pytest.mark.parametrize(("stamped_ms", "chips"), [(901, 1), (905, 1), (905 + NS, 0), (910, 0)])
+def test_bh_a14_a_press_before_a_pause_costs_its_chip_whenever_it_is_reported(stamped_ms, chips, reported_ms):
+    bench = Bench(settle_ms=30, early_buzz="chip").at(900)
+    loose_plug(bench, 2, 905, 910, [(max(reported_ms, stamped_ms), 1, stamped_ms)])
+    bench.at(2000)
+    assert len(bench.of("false_start")) == chips
+    assert bench.chips() == (0, chips, 0)
+
+
+def test_in_a_pause_nobody_turns_a_card_or_is_ready_by_a_press_from_before_it():
+    bench = Bench(settle_ms=30).at(500)
+    bench.referee.pacing.people = frozenset({0, 1, 2})
+    bench.referee.pacing.turned = True
+    bench.at(900).house("pause")
+    bench.at(905).buzz(bench.view.flipper, stamped_ms=899)
+    bench.at(990)
+    assert bench.of("flip") == bench.of("false_start") == []
+
+
+@pytest.mark.parametrize("reported_ms", [2000, 2001])
+def test_a_vague_press_by_its_stamp_in_a_pause_is_no_call_whenever_it_is_reported(reported_ms):
+    bench = Bench(settle_ms=30).at(1500)
+    bench.house("pause")
+    for at_ms, act in sorted([(2000, "go on"), (reported_ms - NS, "press")]):
+        bench.at(at_ms)
+        if act == "press":
+            bench.buzz(1, stamped_ms=1999, within_ms=5)
+        else:
+            bench.house("pause")
+    bench.at(2500)
+    assert bench.winners() == []
+    assert bench.of("false_start") == []
+
+
+@pytest.mark.parametrize("seat_out", [0, 2])
+def test_a_press_in_a_pause_that_is_reported_after_the_verdict_would_not_have_counted(seat_out):
+    bench = Bench(settle_ms=10, tie_margin_ms=10).at(1500)
+    loose_plug(bench, seat_out, 1502, 1508, [(1500, 0, 1500), (1540, 1, 1504)])
+    bench.at(1600)
+    assert bench.winners() == [(0,)]
+    assert bench.of("late_report") == []
+
+
 def test_in_a_pause_keys_and_controls_are_refused():
     bench = Bench().at(1500)
     bench.buzz(0)
