@@ -332,7 +332,8 @@ class Calls:
         is_short = now_ns - since_ns < self._inputs.settle_ns
         if race and race.closes_ns is None and not is_short:
             self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again, from this moment on
-            self.listen_from_ns = now_ns
+            if race.open_ns is not None:  # else what was too early for it is not told yet
+                self.listen_from_ns = now_ns
             self._paused.append((since_ns, now_ns - 1))
         else:
             self._paused.append((since_ns, now_ns))

@@ -1,7 +1,7 @@
 """A pause costs nobody anything: clocks stop, presses in it are no calls, and it ends when every reason is gone."""
 
 import pytest
-from bench import MS, Bench
+from bench import MS, Bench, SlowScreen
 
 from companion.core.event import event
 from companion.referee.events import Paused, WentOn
@@ -220,6 +220,18 @@ def test_bh_a14_a_press_before_a_pause_costs_its_chip_whenever_it_is_reported(st
     bench.at(2000)
     assert len(bench.of("false_start")) == chips
     assert bench.chips() == (0, chips, 0)
+
+
+def test_a_press_too_early_is_told_though_a_pause_has_kept_the_card_from_being_visible():
+    bench = Bench(settle_ms=30, screen=SlowScreen(), early_buzz="chip").at(1003)
+    bench.buzz(1, stamped_ms=990)
+    bench.at(1005).house("pause")
+    bench.at(1020).buzz(2)
+    bench.at(1100).house("pause")
+    SlowScreen.flipped(bench.at(1120), stamped_ms=1116)
+    bench.at(1200)
+    assert [event.seat for event in bench.of("false_start")] == [1]
+    assert bench.chips() == (0, 1, 0)
 
 
 def test_in_a_pause_nobody_turns_a_card_or_is_ready_by_a_press_from_before_it():
