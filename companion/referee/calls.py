@@ -13,7 +13,7 @@ from companion.core.signal import AWAY, LEVEL, REFUSED, SeatSignal
 from companion.core.units import MS
 from companion.referee import events
 from companion.referee.arbiter import HeardCall, Judged, OpenRace, Verdict, first_calls, judge
-from companion.referee.debounce import SPIKES_KEPT, Line, Press
+from companion.referee.debounce import CONFIRM_NS, SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
 
 KEEP_NS: Final = 300_000_000
@@ -292,6 +292,10 @@ class Calls:
     def is_meant(self, call: Call) -> bool:
         """Tell whether a press was meant for what comes, not for the card that has just gone, nor in a pause."""
         return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS) and not self._is_in_pause(call)
+
+    def orders_ns(self, call: Call) -> int:
+        """Return when every press before this one must have been reported, and be known to be one."""
+        return call.t_ns + CONFIRM_NS + self._inputs.settle_ns
 
     # --- The race -------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ is made a step by `companion.referee.referee`.
 
 from collections.abc import Callable, Sequence
 
-from companion.core.console import ByHand, Console, Keyed, Lamp, Stage
+from companion.core.console import ByHand, Call, Console, Keyed, Lamp, Stage
 from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
@@ -59,6 +59,9 @@ class Committer:
         self._away: set[Seat] = set()  # whose device is unplugged
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
+        self._owed: list[
+            Call
+        ] = []  # too early, by seats whom that puts out as soon as it is known who was before them
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
         self._now_ns = 0
@@ -178,6 +181,7 @@ class Committer:
         self.entries.pop(TABLE, None)
         self.calls.drop(self._now_ns)
         self._held.clear()
+        self._owed.clear()
 
     # --- Making a move ----------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from companion.core.console import (
@@ -137,6 +138,7 @@ class Referee(Committer):
                 (race.closes_ns, self._close_window),
             ]
             due.append((race.ended_ns, self._all_reported))
+        due += [(self.calls.orders_ns(call), self._put_out) for call in self._owed[:1]]
         due += [(at_ns, self._weigh_all) for at_ns in self.calls.weigh_ns]
         if not (self.pauses or pacing.held):
             due.append(
@@ -168,6 +170,10 @@ class Referee(Committer):
             self._did_not_count(call)
 
     def _close_window(self) -> None:
+        while self._owed:
+            self._put_out()
+        if not self.calls.judging:  # whoever may have called is out
+            return
         verdict = self.calls.verdict(self._now_ns)
         move = self._console.called(self.match.view(), verdict.winners) if verdict else None
         if verdict and move:
@@ -198,7 +204,21 @@ class Referee(Committer):
             return  # the house has turned the card at the same time, or it was pressed twice
         self.calls.false_starts.setdefault(call.seat, call)
         self._tell(event(events.FalseStart(call.t_ns), call.seat, seen_by=(call.seat,)))
-        if move := self._console.early(self.match.view(), call.seat):
+        move = self._console.early(self.match.view(), call.seat)
+        if move and self._puts_out(move):
+            self._owed = sorted([*self._owed, call], key=attrgetter("t_ns"))
+        elif move:
+            self._make(move, Evidence(self._now_ns))
+
+    def _puts_out(self, move: Move) -> bool:
+        """Tell whether a move puts somebody out: then it matters whose comes first (BH-A14)."""
+        rules, after = self.match.game.rules, self.match.prepare(move).line[-1].state
+        over = rules.outcome(after) is not None
+        return over or self._console.stage(rules.view(after, None)).out != self.stage.out
+
+    def _put_out(self) -> None:
+        """Make the move of the earliest press that puts its seat out, unless it is out, or all is over, by now."""
+        if move := self._console.early(self.match.view(), self._owed.pop(0).seat):
             self._make(move, Evidence(self._now_ns))
 
     def _did_by_hand(self, seat: Seat, t_ns: int) -> bool:

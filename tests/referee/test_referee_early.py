@@ -184,6 +184,77 @@ def test_early_presses_do_not_put_off_the_next_card():
     assert bench.times("flip") == [FIRST_CARD_MS, 2510]
 
 
+def last_chips(*seats: int, of: int = 2) -> Bench:
+    """A table at which the next card is visible at 5018 ms, and one more early press puts these seats out."""
+    bench = Bench(of, settle_ms=60, early_buzz="chip").at(100)
+    for early_ms, skipped_ms in ((900, 1500), (2500, 3958)):
+        bench.at(early_ms)
+        for seat in seats:
+            bench.buzz(seat)
+        bench.at(skipped_ms)
+        bench.house("skip")
+    return bench.at(4018)
+
+
+@pytest.mark.parametrize("reported_ms", [4900, 4930, 4959])
+def test_bh_a14_of_two_last_chips_that_of_the_earlier_press_comes_first_whenever_it_is_reported(reported_ms):
+    bench = last_chips(0, 1)
+    for at_ms, seat, stamped_ms in sorted([(reported_ms, 0, 4900), (4950, 1, 4950)]):
+        bench.at(at_ms).buzz(seat, stamped_ms=stamped_ms)
+    bench.at(8000)
+    assert bench.match.outcome.winners == (1,)
+    assert bench.chips()[1] == 2, "all was over when it would have paid"
+
+
+def test_bh_a14_a_false_start_is_told_at_once_also_where_its_chip_waits_for_an_earlier_one():
+    bench = last_chips(0, 1).at(4900)
+    bench.buzz(0)
+    bench.at(4900 + 60 + 5 - 0.001)
+    assert bench.times("false_start")[-1] == 4900.000001
+    assert not bench.referee.over
+    assert bench.at(4900 + 60 + 5).referee.over
+
+
+def test_bh_a14_a_chip_that_puts_nobody_out_waits_for_nothing():
+    bench = last_chips(0, of=3).at(4900)
+    bench.buzz(1)
+    bench.at(4901)
+    assert bench.chips() == (2, 1, 0)
+
+
+@pytest.mark.parametrize("of", [2, 3])
+def test_bh_a14_a_last_chip_comes_before_the_verdict_of_the_card(of):
+    bench = last_chips(0, 1, of=of).at(5015)
+    bench.buzz(0)
+    bench.at(5017).buzz(1)
+    bench.at(5018).buzz(of - 1)
+    bench.at(5400)
+    assert bench.view.gone == ((0, 1) if of == 3 else (0,))
+    assert bench.referee.over
+    assert bench.winners() == []
+
+
+def test_bh_a14_a_last_chip_of_before_the_card_keeps_nobody_elses_call_from_its_verdict():
+    bench = last_chips(0, of=3).at(5017)
+    bench.buzz(0)
+    bench.at(5018).buzz(1)
+    bench.at(5400)
+    assert bench.view.gone == (0,)
+    assert bench.winners() == [(1,)]
+    assert bench.kinds().index("eliminated") < bench.kinds().index("verdict")
+
+
+def test_an_undo_takes_back_a_chip_that_is_not_given_yet():
+    bench = last_chips(0, of=3).at(6000)
+    bench.house("skip")
+    bench.at(6900).buzz(0)
+    bench.at(6901)
+    bench.house("undo", "ok")
+    bench.at(8000)
+    assert len(bench.of("undone")) == 1
+    assert bench.view.gone == ()
+
+
 # --- Since when is the card visible? --------------------------------------------------------------------------
 
 
