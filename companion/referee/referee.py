@@ -85,6 +85,8 @@ class Referee(Committer):
                 self._close_window()
         elif self.calls.judging and not self.pauses and not self._calls_by(signal):
             self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
+            if self._means_move(signal):  # unless that turns out to be a spike
+                self.calls.give_up(signal.t_ns, self._now_ns)
         elif signal.control in KEYS:
             self._keyed(signal)
         elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
@@ -96,6 +98,13 @@ class Referee(Committer):
         """Tell whether a key is a seat's call now, or would be too early for one."""
         return signal.seat != TABLE and signal.control in self.stage.call_controls
 
+    def _means_move(self, signal: SeatSignal) -> bool:
+        """Tell whether a key, or a control of the house, would make a move in this position."""
+        if signal.control in KEYS:
+            view = self.match.view(None if signal.seat == TABLE else signal.seat)
+            return bool(self._meant(view, signal.seat, signal.control).move)
+        return signal.control in HOUSE_CONTROLS and self._house_move(signal.control) is not None
+
     def table_move(self, move: Move) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
         now_ns = self._now_ns
@@ -103,6 +112,7 @@ class Referee(Committer):
             self._let_go()
         if self.calls.judging and not self.pauses:
             self._held.append(lambda: self._table_move(move, now_ns))
+            self.calls.give_up(now_ns, now_ns)
         else:
             self._table_move(move, now_ns)
 

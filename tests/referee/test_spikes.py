@@ -242,3 +242,37 @@ def test_a_press_that_begins_before_the_card_is_one_false_start_and_no_call():
     table.at(1100)
     assert [event.facts["stamp_ns"] for event in table.of("false_start")] == [999 * MS]
     assert table.winners() == []
+
+
+@pytest.mark.parametrize("real_ms", [1502, 1503])
+@pytest.mark.parametrize("by", ["skip", "stars"])
+def test_bh_r16_a_card_that_is_given_up_while_a_spike_is_looked_at_is_nobodys_who_presses_after_that(by, real_ms):
+    bench = Bench(settle_ms=30).at(1500)
+    for seat in (1, 2) if by == "stars" else ():
+        bench.keys(seat, "*")
+    bench.devices.buzzers[0].touch(closed=True)
+    bench.at(1500.4).devices.buzzers[0].touch(closed=False)
+    for at_ms, act in sorted([(1502.5, "end"), (real_ms, "press")]):
+        bench.at(at_ms)
+        if act == "press":
+            bench.buzz(1)
+        elif by == "skip":
+            bench.house("skip")
+        else:
+            bench.keys(0, "*")
+    bench.at(1600)
+    assert bench.winners() == ([(1,)] if real_ms < 1502.5 else [])
+    assert len(bench.of("nobody")) == (real_ms > 1502.5)
+
+
+def test_bh_r16_so_is_one_that_is_given_up_by_a_move_read_off_the_table():
+    bench = Bench(settle_ms=30, deal="table", open="ok")
+    bench.lay_starters()
+    bench.at(1500).table_move("flip sky car")
+    bench.at(2000).devices.buzzers[0].touch(closed=True)
+    bench.at(2000.4).devices.buzzers[0].touch(closed=False)
+    bench.at(2002.5).table_move("nobody")
+    bench.at(2003).buzz(1)
+    bench.at(2200)
+    assert bench.winners() == []
+    assert len(bench.of("nobody")) == 1
