@@ -240,8 +240,8 @@ class Calls:
                 if race is not followed:  # for each of them the calls are the same
                     self._follow(race, now_ns)
                     followed = race
-            elif race and self._is_after_skip(race, call):
-                return
+            elif race and (race is followed or self._is_after_skip(race, call)):
+                return  # a press that is dealt with takes those before it along, and one of them is a call
             elif not heard.sure:
                 self.weigh_ns.append(now_ns + heard.known_ns - settled_ns)
             elif self.dealing and call.t_ns + call.uncertainty_ns >= now_ns:

@@ -268,6 +268,25 @@ def test_a_press_in_a_pause_that_is_reported_after_the_verdict_would_not_have_co
     assert bench.of("late_report") == []
 
 
+@pytest.mark.parametrize("direct", [False, True])
+def test_who_presses_once_more_in_a_pause_keeps_the_call_that_is_judged(direct):
+    bench = Bench(settle_ms=60, call_input="direct" if direct else "buzz_then_key").at(1500)
+
+    def press() -> None:
+        if direct:
+            bench.keys(0, "3")
+        else:
+            bench.buzz(0, hold_ms=5)
+
+    press()
+    bench.at(1510).house("pause")
+    bench.at(1540)
+    press()
+    bench.at(1700)
+    assert bench.winners() == [(0,)]
+    assert [call.t_ns for call in bench.evidence("call").calls] == [1500 * MS]
+
+
 def test_in_a_pause_keys_and_controls_are_refused():
     bench = Bench().at(1500)
     bench.buzz(0)
