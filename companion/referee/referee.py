@@ -180,6 +180,7 @@ class Referee(Committer):
             self._did_not_count(call)
 
     def _close_window(self) -> None:
+        self._weigh_all()  # who was too early for this card is told before its verdict, if that is known
         while self._owed:
             self._put_out()
         if not self.calls.judging:  # whoever may have called is out

@@ -96,3 +96,17 @@ def test_a_verdict_waits_for_no_proof_for_ever(closed: bool, winners: list[tuple
     bench.at(3_000).buzz(1)
     bench.at(3_200)
     assert bench.winners() == (winners or [(1,)])
+
+
+def test_who_is_proved_to_have_been_too_early_is_told_before_the_verdict_that_the_proof_allows() -> None:
+    bench = Bench(settle_ms=60, early_buzz="chip").at(995)
+    proved_ns = [0]
+    bench.devices.settled_ns = lambda now_ns: max(now_ns - 60 * MS, proved_ns[0])
+    bench.devices.buzzers[1].touch(closed=True)
+    bench.at(1_002).buzz(0)
+    bench.at(1_012)
+    proved_ns[0] = 1_011 * MS
+    bench.table.signal(SeatSignal("pod", 0, BUZZ, proved_ns[0], 0, 1_012 * MS, True, (LEVEL,)))
+    assert bench.winners() == [(0,)]
+    assert [event.seat for event in bench.of("false_start")] == [1]
+    assert bench.chips() == (0, 1, 0)
