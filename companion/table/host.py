@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
-from companion.core.console import BUZZ, OFF
+from companion.core.console import BUZZ, KEYS, OFF
 from companion.core.errors import CompanionError
 from companion.core.game import Game
 from companion.core.others import OTHERS
@@ -180,8 +180,11 @@ class Host:
 
     def _by_hand(self, signal: Signal) -> None:
         """Work a virtual device as a hand on the PC does."""
-        place, control = signal.place, signal.control
-        if control == BUZZ:
+        place, control, session = signal.place, signal.control, self.frames.session
+        is_press = signal.pressed and control in {BUZZ, *KEYS}
+        if is_press and session and place in session.robot_places and self.frames.overlays.top is None:
+            self._beside_robot(session, signal)  # by its devices only the robot itself presses
+        elif control == BUZZ:
             self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
         elif control == PEEK:
             self.frames.peek(signal.pressed)

@@ -8,7 +8,9 @@ from host_bench import Bench, demo, ended, robots, started
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE
+from companion.games import load
 from companion.match import centre
+from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
@@ -107,6 +109,35 @@ def test_a_robot_chosen_on_the_screen(bench: Bench) -> None:
     assert bench.frame.sides[1].note == "robot: easy"
     bench.press(0, "#", "2", "1")
     assert bench.until(lambda: any(move.verb == "call" for move in bench.match.moves), 30)
+
+
+def test_a_hand_on_the_buzzer_of_a_robot_calls_nothing(tmp_path: Path) -> None:
+    """What stands in front of a robot plays nothing (play.md, "The house"), on the virtual table, too."""
+    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Robot 3", "beginner")]
+    bench = started(Bench(tmp_path, sitters=sitters))
+    before = bench.match.entries
+    bench.hand(2, BUZZ)
+    bench.hand(2, BUZZ, pressed=False)
+    bench.wait(0.1)
+    assert bench.match.entries == before
+    bench.call(0, None)
+    assert [entry.move for entry in bench.match.entries[len(before) :]] == ["T call 1"]
+
+
+def test_a_hand_on_the_keypad_of_a_robot_moves_nothing_and_opens_the_house(tmp_path: Path) -> None:
+    sitters = [Sitter("Anna"), Sitter("Robot 2", "easy"), Sitter("Robot 3", "easy")]
+    bench = Bench(tmp_path, sitters=sitters, match=new_match(load("buro_crazy"), NAMES[:3], seed="hands"))
+    assert bench.until(lambda: bench.match.to_act != (TABLE,) and bench.match.to_act[-1] > 0)
+    seat = bench.match.to_act[-1]
+    before = bench.match.entries
+    for key in "15#":
+        bench.hand(seat, key)
+    assert bench.match.entries == before
+    assert bench.frame.panels[seat].lines[1] == ""
+    bench.hand(seat, "D")
+    assert bench.menu.title == "The house"
+    bench.hand(seat, "*")
+    assert not bench.host.session.referee.pauses  # type: ignore[union-attr]
 
 
 def test_the_verdict_stays_until_the_next_card(bench: Bench) -> None:
