@@ -41,7 +41,7 @@ from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
 from companion.match.told import tell_seat, waited_for
 from companion.referee import events
-from companion.referee.happened import Happened
+from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.referee import Referee, Refereed
 
@@ -131,10 +131,12 @@ class Session(Refereed):
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)
         self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
 
-    def start(self) -> None:
-        """Show the position; what is missing is waited for."""
+    def start(self, *, paused: bool = False) -> None:
+        """Show the position, perhaps `paused` before anything that is due in it; what is missing is waited for."""
         now_ns = self.clock.now_ns()
         self.do(self.referee.start, now_ns)
+        if paused:
+            self.do(partial(self.referee.pause, Pause(Reason.HOUSE)), now_ns)
         missing = self.hardware.troubles if self.hardware else {}
         for seat, place in by_seat(self.places):
             is_missing = place in missing and place in self.people

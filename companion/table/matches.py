@@ -137,7 +137,9 @@ class Matches:
         self._frames.seating = self.empty_seating()
         self._learnt()
 
-    def _run(self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None) -> None:
+    def _run(
+        self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None, *, paused: bool = False
+    ) -> None:
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
         session = Session(match, journal, seating, self._services, tutor)
         exits = Exits(leave=self._leave, again=self._again, learnt=self._leave_lesson)
@@ -148,7 +150,7 @@ class Matches:
             session.learns |= not all(map(hints.knows, session.names_of_people))
         self._frames.overlays.clear()
         self._frames.door.shut()
-        session.start()
+        session.start(paused=paused)
 
     def empty_seating(self) -> Seating:
         """Return who sits there before anybody has pressed something."""
@@ -178,7 +180,7 @@ class Matches:
             journal.close()
             raise
         names = dict(zip(where, match.names, strict=True))
-        self._run(match, journal, seating.again(names, dict(zip(where, robots, strict=True))))
+        self._run(match, journal, seating.again(names, dict(zip(where, robots, strict=True))), paused=True)
         assert self.menus
         self.menus.pause()
 

@@ -3,6 +3,7 @@
 import errno
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 from host_bench import Bench, demo, dropped, ended, entries, failing, fits, position, robots, started
@@ -11,10 +12,15 @@ from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
+from companion.core.move import TABLE
 from companion.core.place import HOUSE
 from companion.core.record import Entry
+from companion.games import load
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
+from companion.match.begin import NAMES, new_match
+from companion.records.history import new_path
+from companion.referee.journal import Journal
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -58,6 +64,25 @@ def test_an_interrupted_match_against_robots_goes_on_to_its_result(tmp_path: Pat
     ended(again)
     assert len(again.records) == 1
     assert again.match.outcome
+
+
+def test_a_match_that_was_cut_off_before_the_roof_is_dealt_waits_where_it_was(tmp_path: Path) -> None:
+    """BC-R23 is due at once; when a match goes on another day nothing is dealt before somebody says so."""
+    game = load("buro_crazy")
+    match = new_match(game, NAMES[:3], seed="cut off", places=range(3))
+    rng = Random(1)
+    while not (TABLE in match.to_act and match.last and match.last.verb == "commit"):
+        moves = game.rules.legal(match.state, rng.choice(match.to_act))
+        match.push(moves[rng.randrange(len(moves))])
+    Journal.create(new_path(tmp_path, match), match).close()
+    bench = Bench(tmp_path)
+    bench.press(HOUSE, "1")
+    assert bench.menu.title == "Pause"
+    bench.wait(60)
+    assert bench.match.length == match.length
+    bench.press(HOUSE, "1")
+    assert ended(bench)
+    assert bench.match.moves[match.length].verb == "roof"
 
 
 def test_later_leaves_it_in_the_history(bench: Bench, tmp_path: Path) -> None:
