@@ -59,9 +59,7 @@ class Committer:
         self._away: set[Seat] = set()  # whose device is unplugged
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
-        self._owed: list[
-            Call
-        ] = []  # too early, by seats whom that puts out as soon as it is known who was before them
+        self._owed: list[Call] = []  # by seats whom a press too early puts out, once it is known who was before
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
         self._now_ns = 0

@@ -21,6 +21,7 @@ from companion.core.console import (
     Call,
     Keyed,
 )
+from companion.core.errors import IllegalMove
 from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
@@ -223,7 +224,11 @@ class Referee(Committer):
 
     def _puts_out(self, move: Move) -> bool:
         """Tell whether a move puts somebody out: then it matters whose comes first (BH-A14)."""
-        rules, after = self.match.game.rules, self.match.prepare(move).line[-1].state
+        try:
+            after = self.match.prepare(move).line[-1].state
+        except IllegalMove:
+            return False  # it is refused at once
+        rules = self.match.game.rules
         over = rules.outcome(after) is not None
         return over or self._console.stage(rules.view(after, None)).out != self.stage.out
 
