@@ -97,7 +97,7 @@ class Device:
 
     @property
     def settle_ns(self) -> int:
-        """How late a press that may decide a race is reported."""
+        """How long after the earliest moment at which it may have been a press of a race is reported."""
         return 0
 
     @property
