@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import secrets
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -26,6 +27,9 @@ os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 
 NOBODYS_DATA = TemporaryDirectory(prefix="companion-test-")
 os.environ["XDG_DATA_HOME"] = NOBODYS_DATA.name  # who tests may have boxes and matches of their own
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell begins what runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # else no program that a test starts hears it either
 
 os.sync = os.fsync = os.fdatasync = lambda *_: None  # no power goes here; what started programs write is waited for
 
