@@ -92,13 +92,13 @@ class VirtualBuzzer:
         past = [edge for edge in self._edges if edge[0] <= self._plan.now_ns()]
         return max(past)[1] if past else False
 
-    def reading(self, now_ns: int, settle_ns: int) -> Signal:
-        """Return a reading of the level now.
+    def reading(self, settle_ns: int) -> Signal:
+        """Return a reading of the level now, by the clock: what asks for it may have been due a little before.
 
         That it is open, as the last report said, is known no better than reports arrive: the next one may be
         stamped before the reading.
         """
-        pressed = self.level()
+        now_ns, pressed = self._plan.now_ns(), self.level()
         known = pressed or self._told or self.fault.late_ns
         return Signal(SOURCE, self.place, BUZZ, now_ns, 0 if known else settle_ns, now_ns, pressed, (LEVEL,))
 
@@ -239,7 +239,7 @@ class VirtualDevices(Device):
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
-        return [buzzer.reading(now_ns, self.settle_ns) for buzzer in self.buzzers if buzzer.plugged]
+        return [buzzer.reading(self.settle_ns) for buzzer in self.buzzers if buzzer.plugged]
 
     def press(self, place: Place, control: str) -> None:
         """Press a place's buzzer or one of its keys."""

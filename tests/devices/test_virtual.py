@@ -121,10 +121,12 @@ def test_the_level_is_right_between_a_press_and_its_bouncing_release(room):
     assert not room.buzzer.level()
 
 
-def test_flushing_reads_every_level(room):
+@pytest.mark.parametrize("asked_ms", [1010, 1005])
+def test_flushing_reads_every_level_now_also_where_that_was_due_before(room, asked_ms):
+    room.until(1008)
     room.buzzer.press()
     room.until(1010)
-    assert list(room.devices.flush(1010 * MS)) == [
+    assert list(room.devices.flush(asked_ms * MS)) == [
         Signal("virtual", 0, "buzz", 1010 * MS, 60 * MS, 1010 * MS, False, (LEVEL,)),
         Signal("virtual", 1, "buzz", 1010 * MS, 0, 1010 * MS, True, (LEVEL,)),
     ]
