@@ -284,7 +284,7 @@ class Match:
 
     def was_ruled(self, number: int) -> bool:
         """Tell whether a move of the current line, counted from 1, was a verdict of a race, or that time was up."""
-        move, stage = self._line[number - 1].move, self._stage_before(number)
+        move, stage = self._line[number - 1].move, self.stage_before(number)
         timed = stage.limit is not None and stage.limit.move.verb == move.verb
         return move.seat == TABLE and (stage.race is not None or timed)
 
@@ -298,12 +298,13 @@ class Match:
 
     def came_by_itself(self, number: int) -> bool:
         """Tell whether nobody had to decide a move of the current line, counted from 1, nor to draw it."""
-        deal = self._stage_before(number).deal
+        deal = self.stage_before(number).deal
         return (
             deal is not None and deal.by_itself is not None and deal.by_itself.move == self._line[number - 1].move
         )
 
-    def _stage_before(self, number: int) -> Stage:
+    def stage_before(self, number: int) -> Stage:
+        """Return what was waited for before a move of the current line, counted from 1."""
         return self.game.console.stage(self.game.rules.view(self.before(number), None))
 
     def _is_closed(self, move: Move) -> bool:

@@ -99,9 +99,9 @@ Pages = list[tuple[str, ...]]
 
 def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
     """Return the pages of both texts: each has half of the lines, and those that the other does not need."""
-    first, second = (len(wrapped(text, size.columns)) for text in private[:2])
-    half, below = size.lines // 2, second if private.second else 0
-    upper = first if first <= half else size.lines - min(below, half)
+    above, below = (len(wrapped(text, size.columns)) if text else 0 for text in private[:2])
+    half = size.lines // 2
+    upper = max(above, 1) if above <= half else size.lines - min(below, half)
     return _paged(private.first, size.columns, upper), _paged(private.second, size.columns, size.lines - upper)
 
 

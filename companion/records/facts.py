@@ -2,7 +2,6 @@
 
 from typing import Any, Final, NamedTuple
 
-from companion.core.console import Race
 from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.core.options import offered
@@ -86,11 +85,7 @@ def facts_of(match: Match) -> Facts:
 def _is_raced(match: Match) -> bool:
     """Tell whether a move of a match judges who called. Those of others, and cards and dice, are none."""
     ruled = (number for number, move in enumerate(match.moves, 1) if move.seat == TABLE and not match.is_draw(move))
-    return any(_race(match, number) for number in ruled)
-
-
-def _race(match: Match, number: int) -> Race | None:
-    return match.game.console.stage(match.game.rules.view(match.before(number), None)).race
+    return any(match.stage_before(number).race for number in ruled)
 
 
 def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
@@ -107,7 +102,7 @@ def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
         for call in evidence.calls
     )
     opened = evidence.open_ns is not None
-    race = _race(match, judged.number) if callers and opened else None
+    race = match.stage_before(judged.number).race if callers and opened else None
     able = tuple(race.callers) if race else ()
     return Judgement(judged.number, tuple(judged.seats), judged.tie, opened, tuple(heard), able)
 

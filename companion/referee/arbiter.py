@@ -109,6 +109,10 @@ class OpenRace:
         # A contact that was closed when its level was read has closed before.
         return latest_ns <= self.open_ns if LEVEL_ONLY in call.flags else latest_ns < self.open_ns
 
+    def is_given_up_before(self, call: Call) -> bool:
+        """Tell whether a press was surely after somebody gave the card up."""
+        return self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns
+
     def follow(self, heard: Sequence[HeardCall], settle: tuple[int, int], now_ns: int) -> None:
         """Open the window at the first press that was heard, move it when that was a spike, or close it.
 

@@ -240,7 +240,7 @@ class Calls:
                 if race is not followed:  # for each of them the calls are the same
                     self._follow(race, now_ns)
                     followed = race
-            elif race and (race is followed or self._is_after_skip(race, call)):
+            elif race and (race is followed or race.is_given_up_before(call)):
                 return  # a press that is dealt with takes those before it along, and one of them is a call
             elif not heard.sure:
                 self.weigh_ns.append(now_ns + heard.known_ns - settled_ns)
@@ -263,11 +263,6 @@ class Calls:
             return True
         return any(begin < call.t_ns <= end for begin, end in self._paused)
 
-    @staticmethod
-    def _is_after_skip(race: OpenRace, call: Call) -> bool:
-        """Tell whether a press was surely after somebody gave its card up."""
-        return race.ends_ns is not None and call.t_ns - call.uncertainty_ns > race.ends_ns
-
     def _follow(self, race: OpenRace, now_ns: int) -> list[HeardCall]:
         """Move the window of a race to the first press that was heard; return every call of it."""
         settled_ns = self._inputs.settled_ns(now_ns)
@@ -278,7 +273,7 @@ class Calls:
             if race.counts(press.call) and not (self._is_in_pause(press.call) or self._is_past_limit(press.call))
         ]
         # After a call nothing is given up any more, whichever of the two was heard first.
-        if all(self._is_after_skip(race, press.call) for press in calls):
+        if all(race.is_given_up_before(press.call) for press in calls):
             calls = []
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
-from companion.core.move import Seat
+from companion.core.move import TABLE, Move, Seat
 from companion.core.place import Place
 from companion.core.record import Evidence
 from companion.core.signal import LEVEL, SeatSignal, Signal
@@ -95,6 +95,23 @@ class Bench:
         """Let time pass until `ms`."""
         self.table.run(round(ms * MS))
         return self
+
+    def happens(self, *acts: tuple[float, Callable[[], object]]) -> "Bench":
+        """Let each happen at its time in ms, those of one time in the order in which they are given."""
+        for at_ms, act in sorted(acts, key=lambda one: one[0]):
+            self.at(at_ms)
+            act()
+        return self
+
+    def give_up(self, how: str) -> None:
+        """Give the open card up: by the house's skip, by everybody's star, or by a script's move."""
+        if how == "house":
+            self.house("skip")
+        elif how == "script":
+            self.table.table_move(Move(TABLE, "nobody"), self.table.clock.now_ns())
+        else:
+            for seat in range(len(self.match.names)):
+                self.keys(seat, "*")
 
     def buzz(self, seat: Seat, *, stamped_ms: float | None = None, within_ms: float = 0, hold_ms: int = 80) -> None:
         t_ns = None if stamped_ms is None else round(stamped_ms * MS)

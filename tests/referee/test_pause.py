@@ -190,10 +190,7 @@ def loose_plug(bench: Bench, seat: int, out_ms: float, in_ms: float, reports: li
     acts = [(out_ms, lambda: bench.devices.unplug(seat)), (in_ms, lambda: bench.devices.plug(seat))]
     for reported_ms, who, stamped_ms in reports:
         acts.append((reported_ms, lambda who=who, t=stamped_ms: bench.buzz(who, stamped_ms=t)))
-    for at_ms, act in sorted(acts, key=lambda one: one[0]):
-        bench.at(at_ms)
-        act()
-    return bench
+    return bench.happens(*acts)
 
 
 @pytest.mark.parametrize("reported_ms", [1504, 1507, 1515, 1533])

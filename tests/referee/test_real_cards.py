@@ -90,14 +90,11 @@ def test_bh_a27_to_name_a_card_takes_it_from_nobody_who_calls_it(reported_ms):
     bench.lay_starters()
     bench.at(1000)
     bench.keys(TABLE, "7")
-    happens = [
+    bench.happens(
         (reported_ms, lambda: bench.buzz(0, stamped_ms=1499)),
         (1500, lambda: bench.keys(TABLE, "8")),
         (1503, lambda: bench.buzz(1)),
-    ]
-    for at_ms, act in sorted(happens, key=lambda one: one[0]):
-        bench.at(at_ms)
-        act()
+    )
     bench.at(1800)
     assert bench.winners() == [(0, 1)]
     assert bench.of("late_report") == []

@@ -104,13 +104,7 @@ def test_without_a_time_limit_a_card_lies_until_the_house_skips_it():
 @pytest.mark.parametrize(("stamped_ms", "winners"), [(1490, [(2,)]), (1500, [(2,)]), (1501, [])])
 def test_bh_r16_a_call_before_a_skip_that_is_reported_after_it_counts(skip, stamped_ms, winners):
     bench = Bench(settle_ms=30).at(1500)
-    if skip == "house":
-        bench.house("skip")
-    elif skip == "script":
-        bench.table.table_move(Move(TABLE, "nobody"), 1500 * MS)
-    else:
-        for seat in range(3):
-            bench.keys(seat, "*")
+    bench.give_up(skip)
     bench.at(1520)
     bench.buzz(2, stamped_ms=stamped_ms)
     bench.at(1529.9)
@@ -126,24 +120,11 @@ def test_bh_r16_a_call_before_a_skip_that_is_reported_after_it_counts(skip, stam
 def test_bh_a11_whether_a_call_or_a_later_skip_is_heard_first_decides_nothing(skip, reported_ms):
     """Seat 0 calls, the card is given up, seat 1 calls within the margin: nothing was given up, and it is a tie."""
     bench = Bench(settle_ms=60, tie_margin_ms=20)
-
-    def gives_up() -> None:
-        if skip == "house":
-            bench.house("skip")
-        elif skip == "script":
-            bench.table.table_move(Move(TABLE, "nobody"), 1500 * MS)
-        else:
-            for seat in range(3):
-                bench.keys(seat, "*")
-
-    happens = [
+    bench.happens(
         (reported_ms, lambda: bench.buzz(0, stamped_ms=1490)),
-        (1500, gives_up),
+        (1500, lambda: bench.give_up(skip)),
         (1508, lambda: bench.buzz(1)),
-    ]
-    for at_ms, act in sorted(happens, key=lambda one: one[0]):
-        bench.at(at_ms)
-        act()
+    )
     bench.at(1800)
     assert bench.winners() == [(0, 1)]
     assert bench.of("nobody") == bench.of("late_report") == []
