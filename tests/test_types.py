@@ -1,8 +1,13 @@
-"""Where one sits and who plays are two types: mypy refuses one where the other is due."""
+"""What mypy refuses: a seat where a place is due, and a word of a game that is not as its contract says."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from companion.core import console, game, rules
+from companion.core.game import Game
+from companion.games import all_games
 
 api = pytest.importorskip("mypy.api", reason="mypy comes with make lint")
 
@@ -30,12 +35,63 @@ def mixed(place: Place, seat: Seat, signal: Signal, heard: SeatSignal, seating: 
 """
 
 
-def test_a_place_is_no_seat_and_a_seat_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+MAY_HAVE = {
+    "rules": (
+        rules.Releasing,
+        rules.Closing,
+        rules.Grouping,
+        rules.Binding,
+        rules.Forcing,
+        rules.Judging,
+    ),
+    "console": (
+        console.GuidesHouse,
+        console.SaysTyped,
+        console.ShowsOwn,
+        console.PromptsByHand,
+        console.LightsByHand,
+    ),
+    "teller": (game.Ordering, game.FewestLead),
+}
+"""What a room of a game may have besides its contract."""
+
+WRONG = """
+import companion.core.rules
+class Wrong:
+    def forced(self, state: object, seat: int) -> None: ...
+wrong: companion.core.rules.Forcing = Wrong()  # refused
+"""
+
+
+def refused(program: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """See that mypy refuses those lines of a program that say so, and no others."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("MYPYPATH", str(ROOT))
-    uses = tmp_path / "uses.py"
-    uses.write_text(USES, "utf-8")
+    uses = folder / "uses.py"
+    uses.write_text(program, "utf-8")
     said, went_wrong, _ = api.run(["--no-error-summary", "--hide-error-context", str(uses)])
     assert not went_wrong
-    refused = [int(line.rsplit(".py:", 1)[1].split(":")[0]) for line in said.splitlines() if ": error:" in line]
-    assert refused == [number for number, line in enumerate(USES.splitlines(), 1) if "# refused" in line], said
+    lines = [int(line.rsplit(".py:", 1)[1].split(":")[0]) for line in said.splitlines() if ": error:" in line]
+    assert lines == [number for number, line in enumerate(program.splitlines(), 1) if "# refused" in line], said
+
+
+def test_a_place_is_no_seat_and_a_seat_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused(USES, tmp_path, monkeypatch)
+
+
+def words(of: Game) -> Iterator[tuple[type, str]]:
+    """Return what a game has besides its contracts, each with the module that has it."""
+    for room, protocols in MAY_HAVE.items():
+        module = getattr(of, room)
+        yield from ((protocol, module.__name__) for protocol in protocols if isinstance(module, protocol))
+
+
+def test_what_games_have_besides_is_as_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [word for of in all_games().values() for word in words(of)]
+    assert {protocol for protocol, _ in found} == {protocol for each in MAY_HAVE.values() for protocol in each}
+    program = ["from typing import Any"]
+    for number, (protocol, module) in enumerate(found):
+        generic = "[Any]" if getattr(protocol, "__parameters__", ()) else ""
+        program += [f"import {protocol.__module__}, {module}"]
+        program += [f"word_{number}: {protocol.__module__}.{protocol.__name__}{generic} = {module}"]
+    refused("\n".join(program) + WRONG, tmp_path, monkeypatch)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.club import views
 from companion.core.event import Event, to_json
+from companion.core.game import FewestLead
 from companion.core.match import Match
 from companion.core.move import Seat, by_seat
 from companion.core.place import Place
@@ -135,7 +136,7 @@ def state(
         "places": [place + 1 for place in places],
         "turn": _seats(turn),
         "scores": list(scores),
-        "leads": _seats(leading(scores, fewest=getattr(game.teller, "FEWEST_LEAD", False))),
+        "leads": _seats(leading(scores, fewest=isinstance(game.teller, FewestLead) and game.teller.FEWEST_LEAD)),
         "since_s": since_s,
         "moves": match.length,
         "over": outcome is not None,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from companion.core.limits import DIGITS
 from companion.core.move import Move, Seat
@@ -238,11 +238,8 @@ class Call(NamedTuple):
 class Console(Protocol[SeenT]):
     """One game's console module: pure functions from a view to what keys, lamps and prompts mean.
 
-    A module may have `house_entry(view, entry)`: what the house can do now as a HouseEntry, None for nothing, from
-    the public view and what it has keyed. Without it the display says no more than the prompt.
-
-    It may have `own(view, entry)`: what `private` says, as a plain value that the `private` of its scene draws for
-    a screen that shows pictures; None where there is nothing to draw.
+    A module may have what one of the protocols below asks for: GuidesHouse, SaysTyped, ShowsOwn, PromptsByHand,
+    LightsByHand.
     """
 
     def stage(self, view: SeenT) -> Stage:
@@ -277,3 +274,43 @@ class Console(Protocol[SeenT]):
 
         Where some lamps blink because something is due of their seats, one that is on says that it is done.
         """
+
+
+@runtime_checkable
+class GuidesHouse(Protocol[SeenT]):
+    """A console that tells the house what it can do; without it the display says no more than the prompt."""
+
+    def house_entry(self, view: SeenT, entry: str) -> HouseEntry | None:
+        """Return what the house can do now, None for nothing: from the public view and what it has keyed."""
+
+
+@runtime_checkable
+class SaysTyped(Protocol[SeenT]):
+    """A console with words for what a seat has typed."""
+
+    def typed(self, view: SeenT, entry: str) -> Text | None:
+        """Say it, for the first line of the seat's own screen; None while that is nothing."""
+
+
+@runtime_checkable
+class ShowsOwn(Protocol[SeenT]):
+    """A console that has what `private` says as something to draw."""
+
+    def own(self, view: SeenT, entry: str) -> object | None:
+        """Return a plain value that the `private` of its scene draws; None where there is nothing to draw."""
+
+
+@runtime_checkable
+class PromptsByHand(Protocol[SeenT]):
+    """A console that asks for something else where people deal and roll."""
+
+    def prompt_by_hand(self, view: SeenT) -> Text:
+        """Say what `prompt` says, with real pieces."""
+
+
+@runtime_checkable
+class LightsByHand(Protocol[SeenT]):
+    """A console that waits for others where people deal and roll."""
+
+    def lamps_by_hand(self, view: SeenT) -> tuple[Lamp, ...]:
+        """Return what `lamps` returns, with real pieces."""

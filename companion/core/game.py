@@ -1,8 +1,8 @@
 """A game as everything else sees it: its rules, its box, its rulings and the rooms around them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, runtime_checkable
 
 from companion.core.console import Console
 from companion.core.event import Event
@@ -71,8 +71,7 @@ class Order(NamedTuple):
 class Teller(Protocol[SeenT]):
     """One game's text module: what happened and how things stand, in words.
 
-    It may have `orders(happened, names)`, which returns the Orders that follow from the events of one step, and
-    `FEWEST_LEAD`, which is true where the lowest score is the best.
+    It may have what Ordering asks for, and `FEWEST_LEAD`.
     """
 
     @property
@@ -97,6 +96,23 @@ class Teller(Protocol[SeenT]):
 
     def picture(self, view: SeenT, names: Sequence[str], render: Render) -> str:
         """Return a view as a text picture of some lines."""
+
+
+@runtime_checkable
+class Ordering(Protocol):
+    """A text module of a game with real pieces, of which something has to be done that nobody keys."""
+
+    def orders(self, happened: Sequence[Event], names: Sequence[str]) -> Iterable[Order]:
+        """Return what follows from the events of one step."""
+
+
+@runtime_checkable
+class FewestLead(Protocol):
+    """A text module whose scores are not all better the higher they are."""
+
+    @property
+    def FEWEST_LEAD(self) -> bool:  # noqa: N802
+        """Whether the lowest score is the best."""
 
 
 class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):

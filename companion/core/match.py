@@ -20,7 +20,7 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
 from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
-from companion.core.rules import Box, Outcome, Rulings, State, View
+from companion.core.rules import Binding, Box, Closing, Grouping, Judging, Outcome, Releasing, Rulings, State, View
 from companion.core.text import msg, one_of
 
 FORMAT = "1"
@@ -120,6 +120,7 @@ class Match:
         """Whether the game knows secrets at all."""
         self.effort = 0
         """How much corrections and draws after an undo have cost, in moves that were made anew for them."""
+        self._releasing = game.rules if isinstance(game.rules, Releasing) else None
         self._start = self.state
         self._line: list[Played] = []
         self._taken_back: dict[int, list[_TakenBack]] = {}  # by the number of the draw
@@ -209,7 +210,8 @@ class Match:
         _, _, _, again, key_move = self._line[kept]
         first, _ = self._play(before.state, before.drawn, move, again, key_move)
         line = [first]
-        belongs = None if recorded else getattr(self.game.rules, "belongs", None)
+        rules = self.game.rules
+        belongs = rules.belongs if isinstance(rules, Binding) and not recorded else None
         if belongs is not None:
             belongs(before.state, before.state, move)
         for place in range(number, self.length if length is None else length):
@@ -309,26 +311,26 @@ class Match:
 
     def _is_closed(self, move: Move) -> bool:
         """Tell whether a list of such moves would tell something that is secret."""
-        return isinstance(move, SecretMove) or move.verb in getattr(self.game.rules, "PRIVATE", ())
+        rules = self.game.rules
+        return isinstance(move, SecretMove) or (isinstance(rules, Closing) and move.verb in rules.PRIVATE)
 
     def overruled(self, *, right: bool) -> list[Move]:
         """Return what the last decided move may have been when the house says `right` or wrong against its verdict.
 
         What was wrong is as good as anything else that is; nothing where the companion has given no other verdict.
         """
-        judged = getattr(self.game.rules, "judged", None)
-        decided = self.decided
-        if judged is None or not decided:
+        rules, decided = self.game.rules, self.decided
+        if not isinstance(rules, Judging) or not decided:
             return []
         before = self.before(decided)
-        verdict = judged(before, self._line[decided - 1].move)
+        verdict = rules.judged(before, self._line[decided - 1].move)
         if verdict is None or verdict[1] is right:
             return []
         wanted = (verdict[0], right)
-        view = self.game.rules.view(before, None)
+        view = rules.view(before, None)
         if own := self.game.console.house(view, "right" if right else "wrong"):
             return [own]  # a card decided what the house was asked: no other card is invented
-        found = [other for other in self.alternatives(decided) if judged(before, other) == wanted]
+        found = [other for other in self.alternatives(decided) if rules.judged(before, other) == wanted]
         return found if right else found[:1]
 
     def undo_unit(self, length: int) -> int:
@@ -336,9 +338,9 @@ class Match:
 
         If the rules do not say, these are the moves that one key has made.
         """
-        unit: Callable[[State, Sequence[Move]], int] | None = getattr(self.game.rules, "undo_unit", None)
-        if unit and length:
-            return unit(self.before(length), self.moves[:length])
+        rules = self.game.rules
+        if isinstance(rules, Grouping) and length:
+            return rules.undo_unit(self.before(length), self.moves[:length])
         count = min(1, length)
         while count < length and self._line[length - count].key_move is not None:
             count += 1
@@ -350,8 +352,11 @@ class Match:
 
     def releases(self, number: int) -> bool:
         """Tell whether a move of the current line made a secret public, as the rules declare it."""
-        released = getattr(self.game.rules, "released", None)
-        return released is not None and released(self.before(number), self._line[number - 1].move) is not None
+        return self.made_public(self.before(number), self._line[number - 1].move) is not None
+
+    def made_public(self, state: State, move: Move) -> Hashable:
+        """Return what a move makes public in a position, as the rules declare it; None for nothing."""
+        return self._releasing.released(state, move) if self._releasing else None
 
     @property
     def holds_secret(self) -> bool:
@@ -420,12 +425,11 @@ class Match:
         Who locks first changes nothing, and a secret counts when it is public.
         """
         rules, state = self.game.rules, self._start
-        released = getattr(rules, "released", None)
         said: dict[Seat, list[str]] = {}
         opened: list[Hashable] = []
         for played in line[:length]:
             said.setdefault(played.move.seat, []).append(self.public_text(played.move))
-            opened.append(released(state, played.move) if released else None)
+            opened.append(self.made_public(state, played.move))
             state = played.state
         return said, [secrets for secrets in opened if secrets is not None], rules.view(state, None)
 

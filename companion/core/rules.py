@@ -1,7 +1,8 @@
 """The contract between the rules of a game and everything that plays it."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
+from collections.abc import Hashable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, runtime_checkable
 
 from companion.core.event import Event
 from companion.core.move import Move, Seat
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     # The defaults: `Game`, `Rules` or `Console` alone are those of a game that is not known, of the types above.
     StateT = TypeVar("StateT", default=State)
+    GivenT = TypeVar("GivenT", default=State, contravariant=True)  # a position that only comes in
     BoxT = TypeVar("BoxT", default=Box, contravariant=True)
     RulingsT = TypeVar("RulingsT", bound=Rulings, default=Rulings, contravariant=True)
     ViewT = TypeVar("ViewT", bound=View, default=View, covariant=True)  # what rules show
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    StateT, BoxT, RulingsT, ViewT, SeenT = map(TypeVar, ("StateT", "BoxT", "RulingsT", "ViewT", "SeenT"))
+    StateT, GivenT, BoxT, RulingsT, ViewT, SeenT = map(
+        TypeVar, ("StateT", "GivenT", "BoxT", "RulingsT", "ViewT", "SeenT")
+    )
 
 
 Ranking = tuple[tuple[Seat, ...], ...]
@@ -66,14 +70,8 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
     * `move in legal(state, move.seat)` exactly when `apply(state, move)` does not raise.
     * `legal` is empty for a seat that is not in `to_act`.
     * A move of the SECRETS is a SecretMove, from `legal` as well as from `parse_move`.
-    * A module may have `released(state, move)`, which says what a move makes public: see testing/conformance.py.
-    * It may have `PRIVATE`, the verbs whose legal arguments together would tell a hand, although each move is open.
-    * It may have `undo_unit(state, moves)`: how many of these an undo takes back as one, the last made in `state`.
-    * It may have `belongs(was, now, move)`, which raises IllegalMove for a move that was made in one position and
-      would mean something else in the other, where a correction has led. Of the corrected move itself both are one:
-      it raises for a move that only records from before a change of the rules may have.
-    * It may have `forced(state)`: the move of a seat that has no choice, which people are not asked for; or None.
-    * It may have `judged(state, move)`: whose answer the companion judges by it, and if that is right; or None.
+    * A module may have what one of the protocols below asks for: Releasing, Closing, Grouping, Binding, Forcing,
+      Judging.
     """
 
     @property
@@ -111,6 +109,59 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
 
     def outcome(self, state: StateT) -> Outcome | None:
         """Return how the match ended, or None while it goes on."""
+
+
+@runtime_checkable
+class Releasing(Protocol[GivenT]):
+    """Rules that have secrets, and say when they are none any more."""
+
+    def released(self, state: GivenT, move: Move) -> Hashable:
+        """Return what a move makes public, None for nothing: see testing/conformance.py."""
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """Rules with open moves of which a list of those that are legal would tell a hand."""
+
+    @property
+    def PRIVATE(self) -> AbstractSet[str]:  # noqa: N802
+        """The verbs of these moves."""
+
+
+@runtime_checkable
+class Grouping(Protocol[GivenT]):
+    """Rules of which an undo takes back several moves as one, other ones than one key has made."""
+
+    def undo_unit(self, state: GivenT, moves: Sequence[Move]) -> int:
+        """Return how many of these moves an undo takes back; the last one was made in this position."""
+
+
+@runtime_checkable
+class Binding(Protocol[GivenT]):
+    """Rules whose answers belong to their questions."""
+
+    def belongs(self, was: GivenT, now: GivenT, move: Move) -> None:
+        """Raise IllegalMove for a move that was made in one position and means something else in the other.
+
+        A correction has led to that. Of the corrected move itself both are one: then it raises for a move that only
+        records from before a change of the rules may have.
+        """
+
+
+@runtime_checkable
+class Forcing(Protocol[GivenT]):
+    """Rules that make a move for whoever has no choice."""
+
+    def forced(self, state: GivenT) -> Move | None:
+        """Return the move of a seat that people are not asked for; None where somebody has to decide."""
+
+
+@runtime_checkable
+class Judging(Protocol[GivenT]):
+    """Rules by which the companion judges answers, and the house may overrule it."""
+
+    def judged(self, state: GivenT, move: Move) -> tuple[Seat, bool] | None:
+        """Return whose answer is judged by a move, and whether it is right; None where it judges nothing."""
 
 
 def narrated(rules: Rules, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:

@@ -5,7 +5,7 @@ Everybody reads it. It is made of the public view and of what the house has keye
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.console import TURN, Code, HouseEntry
+from companion.core.console import TURN, Code, GuidesHouse, HouseEntry
 from companion.core.move import TABLE, Seat
 from companion.core.place import HOUSE
 from companion.core.signal import SeatSignal
@@ -41,8 +41,10 @@ def entry_of(session: "Session") -> HouseEntry | None:
     referee = session.referee
     if referee.over or (referee.dealer and referee.stage.deal) or session.reveal.on:
         return None
-    view, say = session.match.view(), getattr(session.console, "house_entry", None)
-    found: HouseEntry | None = say(view, referee.entries.get(TABLE, "")) if say else None
+    view, console = session.match.view(), session.console
+    found = None
+    if isinstance(console, GuidesHouse):
+        found = console.house_entry(view, referee.entries.get(TABLE, ""))
     if found and referee.by_hand:
         return found._replace(due=False)  # people are asked, who can answer themselves
     if found or referee.dealer or session.to_act != (TABLE,):
@@ -85,8 +87,8 @@ def _place(session: "Session", read: Render) -> frame.HousePlace:
 
 def controls_of(session: "Session") -> list[tuple[str, Text]]:
     """Return the controls of the house that mean something now, with what they mean."""
-    say = getattr(session.console, "house_entry", None)
-    entry: HouseEntry | None = say(session.match.view(), "") if say else None
+    console = session.console
+    entry = console.house_entry(session.match.view(), "") if isinstance(console, GuidesHouse) else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
     controls = list(session.referee.house_controls())
     if session.orders and "ok" not in controls:

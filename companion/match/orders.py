@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from companion.core.console import BUZZ, Console, Keyed, Lamp, Race, Stage
+from companion.core.console import BUZZ, Console, Keyed, Lamp, LightsByHand, PromptsByHand, Race, Stage
 from companion.core.event import Event
-from companion.core.game import Order
+from companion.core.game import Order, Ordering
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import View, narrated
@@ -40,16 +40,15 @@ def orders_of(match: Match, happened: Sequence[Event]) -> Iterator[Order]:
     What was taken back or corrected may have been carried out, or not, or half, and so may what was ordered before
     the table was switched off: then all has to lie as it is shown.
     """
-    give: Callable[[Sequence[Event], Sequence[str]], Iterable[Order]] | None
-    give = getattr(match.game.teller, "orders", None)
-    if give is None:
+    teller = match.game.teller
+    if not isinstance(teller, Ordering):
         return
     changed = next((told.data for told in happened if isinstance(told.data, Undone | Amended | Start)), None)
     if changed and not (isinstance(changed, Start) and not changed.moves):
         yield AS_SHOWN
     if isinstance(changed, Amended) and all(map(match.is_draw, match.moves[changed.number :])):
         _, happened = narrated(match.game.rules, match.before(changed.number), match.moves[changed.number - 1])
-    yield from give(happened, match.names)
+    yield from teller.orders(happened, match.names)
 
 
 class Orders:
@@ -201,6 +200,8 @@ class OrderingConsole(WrappedConsole):
     def __init__(self, console: Console, orders: Orders) -> None:
         super().__init__(console)
         self._orders = orders
+        self._prompt = console.prompt_by_hand if isinstance(console, PromptsByHand) else console.prompt
+        self._lamps = console.lamps_by_hand if isinstance(console, LightsByHand) else console.lamps
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
         """Return what a key means: that the orders are done, or what it means in the game when there are none."""
@@ -217,14 +218,11 @@ class OrderingConsole(WrappedConsole):
     def prompt(self, view: View) -> Text:
         """Say that pieces are to be moved, before what may be done then."""
         orders = None if view.you is None or is_answered(self._console.stage(view)) else self._orders.of(view.you)
-        by_hand: Callable[[View], Text] = getattr(self._console, "prompt_by_hand", self._console.prompt)
-        return orders or by_hand(view)
+        return orders or self._prompt(view)
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:
         """Return each seat's lamp, as it is with real pieces."""
-        by_hand: Callable[[View], tuple[Lamp, ...]]
-        by_hand = getattr(self._console, "lamps_by_hand", self._console.lamps)
-        return by_hand(view)
+        return self._lamps(view)
 
     def private(self, view: View, entry: str) -> Text | None:
         """Say which pieces, where that is a secret; else what the game says."""

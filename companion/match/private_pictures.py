@@ -1,7 +1,6 @@
 """What only its seat may see as a picture, for a screen that shows some; and what is left to be said beside it."""
 
-from collections.abc import Callable
-
+from companion.core.console import ShowsOwn
 from companion.core.move import Seat
 from companion.core.place import Place
 from companion.core.rules import View
@@ -18,13 +17,13 @@ def private_picture(session: Session, place: Place, read: Render, look: Look) ->
         return None
     if session.lent.seat == seat and not session.referee.pauses:
         return None
-    game = session.match.game
-    give: Callable[[View, str], object | None] | None = getattr(game.console, "own", None)
-    seen = _seen(session, seat) if give else None
-    own = give(*seen) if give and seen else None
-    if own is None or seen is None:
+    console = session.match.game.console
+    if not isinstance(console, ShowsOwn) or not (seen := _seen(session, seat)):
         return None
-    return PrivatePicture(game.scene, own, told(game.console.private(*seen), read), look)
+    own = console.own(*seen)
+    if own is None:
+        return None
+    return PrivatePicture(session.match.game.scene, own, told(console.private(*seen), read), look)
 
 
 def _seen(session: Session, seat: Seat) -> tuple[View, str] | None:

@@ -1,9 +1,8 @@
 """A move that was keyed wrongly is keyed again."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.core.console import TURN, Keyed
+from companion.core.console import TURN, Keyed, SaysTyped
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
@@ -45,8 +44,8 @@ class Rekeying:
 
     def typed(self) -> Text | None:
         """Say what was typed so far; None where that is nothing, or the game has no words for it."""
-        say: Callable[[View, str], Text | None] | None = getattr(self.match.game.console, "typed", None)
-        return say(self._view(), self.entry) if say else None
+        console = self.match.game.console
+        return console.typed(self._view(), self.entry) if isinstance(console, SaysTyped) else None
 
     def prompt(self) -> Text:
         """Say what may be keyed."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.console import Lamp
+from companion.core.console import Lamp, SaysTyped
 from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.text import Text, msg, with_names
@@ -45,8 +45,9 @@ def tell_seat(session: "Session", seat: Seat) -> SeatLines:
         if hand and turns:
             prompt = hand.offer if hand.offer and referee.dealer else hand.prompt
         own = session.console.private(view, entry)
-        say = getattr(session.match.game.console, "typed", None)  # a game need not have words for it
-        found = SeatLines(prompt, ordered, say(view, entry) if say else None, own)
+        console = session.match.game.console
+        typed = console.typed(view, entry) if isinstance(console, SaysTyped) else None
+        found = SeatLines(prompt, ordered, typed, own)
     if again and again.seat == seat:
         found = found._replace(prompt=again.prompt(), typed=again.typed(), private=again.private())
     return found._replace(turns=turns)

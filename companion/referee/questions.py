@@ -1,12 +1,12 @@
 """The law of people's keys: what people are asked and since when, what they have typed, what they surely mean."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from companion.core.console import TURN, Keyed, Stage
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.rules import State
+from companion.core.rules import Forcing
 from companion.core.units import MS
 from companion.referee.pacing import Pacing
 from companion.referee.takeback import is_final
@@ -25,6 +25,7 @@ class Questions:
         self.entries: dict[Seat, str] = {}
         self._match = match
         self._pacing = pacing
+        self._forcing = match.game.rules if isinstance(match.game.rules, Forcing) else None
         self._asked: dict[Seat, Hashable] = {}  # None where every press counts
         self._since_ns: dict[Seat, int] = {}  # a press just after that was meant for what stood before
         self._sure: dict[Seat, str] = {}  # who was just asked whether that key is meant
@@ -116,5 +117,4 @@ class Questions:
             waiting = self._waiting.pop(seat, None)
             if waiting and waiting.entry == self.entries.get(seat):
                 return waiting
-        forced: Callable[[State], Move | None] | None = getattr(rules, "forced", None)
-        return Keyed(move=forced(state) if forced and self._pacing.people else None)
+        return Keyed(move=self._forcing.forced(state) if self._forcing and self._pacing.people else None)

@@ -68,8 +68,7 @@ def own_step(match: Match, seat: Seat) -> Takeback:
 
 def is_final(match: Match, move: Move) -> bool:
     """Tell whether a move, made now, would show a secret of somebody else: nobody takes that back alone."""
-    released = getattr(match.game.rules, "released", None)
-    shows = released is not None and released(match.state, move) is not None
+    shows = match.made_public(match.state, move) is not None
     return shows and _others_hold(match, match.length, move.seat)
 
 

@@ -19,7 +19,7 @@ move by move for as long as the secret lasts.
 import dataclasses
 import json
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
 from itertools import islice
@@ -34,7 +34,7 @@ from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
 from companion.core.replay import loads
-from companion.core.rules import Outcome, Rulings, State, View, narrated
+from companion.core.rules import Outcome, Releasing, Rulings, State, View, narrated
 from companion.core.text import Text
 from companion.testing.playout import Pick, random_move
 
@@ -151,7 +151,7 @@ class _Run:
         self.kept: list[_Kept] = []
         self.known: dict[Move, None] = {}
         self.twins: list[tuple[Seat, State]] = []  # the owner of the secret in which it differs, the position
-        self.released: Callable[[State, Move], Hashable] = getattr(self.rules, "released", self._released)
+        self.released = self.rules.released if isinstance(self.rules, Releasing) else self._released
 
     def hold(self, kept: bool, law: str, *found: object) -> None:
         """Raise ConformanceError for a law that is not kept, with what was found in its braces."""
