@@ -32,6 +32,7 @@ from companion.match.seating import Seating, players_text
 from companion.match.session import Session
 from companion.match.told import story
 from companion.referee.happened import Reason
+from companion.referee.words import tell_move
 
 SAMPLES: Final = 60
 """How many moments of a match its chart has at most."""
@@ -90,12 +91,14 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
 
     With `lends` the house has no keypad of its own, and one is made it.
     """
-    match = again.match
+    match, number = again.match, again.number
+    said = tell_move(match, number, match.moves[number - 1])
+    move = read(said) if said else match.move_text(number)
     who = read(msg("the house")) if again.seat == TABLE else match.names[again.seat]
     lent = (f"{read(ANY_KEYPAD)}.",) if lends and again.seat == TABLE else ()
     return Poster(
         read(msg("What was it really?")),
-        (f"{again.number}. {match.move_text(again.number)}.", *lent, read(again.prompt())),
+        (f"{number}. {move}.", *lent, read(again.prompt())),
         read(msg("{who} keys it again. {back} of another gives up; house: ok, undo or pause", who=who, back=BACK)),
     )
 

@@ -275,7 +275,7 @@ def test_a_correction_does_not_list_what_a_hand_could_have_played(tmp_path: Path
     bench.read()
     bench.press(first, "3", "1")
     poster = rekeyed(bench)
-    assert "play 3 1" in poster.lines[0]
+    assert "plays 3 in lane 1." in poster.lines[0]
     bench.press(first, "4", "2")
     bench.take("Go on")
     assert [len(track) for track in bench.view.tracks] == [0, 1, 0]
