@@ -28,6 +28,9 @@ PAGE_KEY: Final = "0"
 MOST_LINES: Final = 9
 """So many lines of a menu are on a page at most: one for each digit."""
 
+WORDY_LINES: Final = 6
+"""So many are where lines are as long as sentences: each needs two rows of a small display."""
+
 Act = Callable[[], None]
 """What a line of a menu does."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.console import BACK, HOUSE_CONTROLS, KEYS
 from companion.core.errors import AmendError, IllegalMove, SecretPendingError
-from companion.core.menu import MOST_LINES, Choice, Item, sure_menu
+from companion.core.menu import MOST_LINES, WORDY_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg, with_names
@@ -22,11 +22,8 @@ from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 CORRECTABLE: Final = 2 * MOST_LINES
 """How many of the last decisions can be corrected from the menu: a wrong hand is noticed late."""
 
-SENTENCES: Final = 6
-"""So many lines of the list are on a page: a sentence needs two rows of a small display."""
-
 MOST_SIGNS: Final = 52
-"""So many signs of a sentence have room in those two rows; a longer one stands below the list."""
+"""So many signs of a sentence have room in two rows of a small display; a longer one stands below the list."""
 
 
 class Corrections:
@@ -60,7 +57,7 @@ class Corrections:
             label, detail = self._in_words(match.move_text(number), said)
             numbered = msg("{number}. {move}", number=number, move=label)
             items.append(Item(numbered, partial(self._ask_what_it_was, number), detail=detail))
-        self._open(Choice(msg("Correct which move?"), tuple(items), most=SENTENCES))
+        self._open(Choice(msg("Correct which move?"), tuple(items), most=WORDY_LINES))
 
     def _in_words(self, written: str, said: Text | None) -> tuple[Text, Text | None]:
         """Return what stands in the line of a move and what below the list: as it was told, as records have it.
@@ -96,7 +93,7 @@ class Corrections:
             if told.count(said) > 1:  # only as records have them can these be told apart
                 label, detail = msg("{move}", move=written), said
             items.append(Item(label, partial(self._amend, number, move), detail=detail))
-        self._open(Choice(msg("What was it really?"), tuple(items), most=SENTENCES))
+        self._open(Choice(msg("What was it really?"), tuple(items), most=WORDY_LINES))
 
     def _amend(self, number: int, move: Move, without: int | None = None) -> None:
         """Replace a move by another one, `without` those from a number on; what it makes illegal is asked about."""

@@ -8,7 +8,7 @@ from companion.core import options
 from companion.core.boxfile import NamedBox
 from companion.core.game import Game
 from companion.core.handicaps import badge_of, handicap_names, handicaps, without_handicaps
-from companion.core.menu import Act, Choice, Item
+from companion.core.menu import WORDY_LINES, Act, Choice, Item
 from companion.core.move import Seat, by_seat
 from companion.core.rules import Rulings
 from companion.core.text import Text, msg, with_names
@@ -122,7 +122,7 @@ def rulings_menu(
     """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
     items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
-    return Choice(msg("House rules of {game}", game=game.title), (*items, *last))
+    return Choice(msg("House rules of {game}", game=game.title), (*items, *last), most=WORDY_LINES)
 
 
 def handicaps_menu(

@@ -35,7 +35,7 @@ CAPTIONS: Final = {
     "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",
     "rulings_help": "House rules before a match; A says how the game is played.",
-    "rulings_page": "The second page of more house rules than there are digits; 0 turns to the next one.",
+    "rulings_page": "The second page of the house rules; 0 turns to the next one.",
     "help_games": "The games to read about.",
     "help_about": "The first page of the help: what a game is about.",
     "help_duel": "A page of the help.",

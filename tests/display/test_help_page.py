@@ -9,15 +9,19 @@ import pytest
 import shows
 
 from companion.config.boxes import usual
+from companion.config.settings import Settings
+from companion.config.table_file import TableConfig
 from companion.core import options
 from companion.core.boxfile import NamedBox
+from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.guide import Page
 from companion.core.handicaps import without_handicaps
-from companion.core.menu import Choice, Pager
+from companion.core.menu import Choice, Item, Pager
 from companion.core.place import HOUSE
 from companion.core.text import LANGUAGES, msg, with_names
+from companion.devices.virtual import VirtualSound
 from companion.display.canvas import Target
 from companion.display.frame import Frame, HelpPage, Look, Menu, Side
 from companion.games import all_games
@@ -25,6 +29,7 @@ from companion.match import centre
 from companion.match.lessons import Tutor
 from companion.table.house_rules import rulings_menu
 from companion.visits.help import pages_of
+from companion.visits.own_box import own_box_item
 
 GAMES: Final = list(all_games().values())
 
@@ -53,8 +58,11 @@ def other_rulings(game: Game) -> Iterator[Any]:
 
 
 def house_rules(game: Game, rulings: Any) -> Choice:
-    """Return the list of the house rules, whose lines lead nowhere."""
-    return rulings_menu(game, rulings, nothing, nothing, nothing)
+    """Return the list of the house rules with all that a table asks besides; its lines lead nowhere."""
+    box = Item(msg("Box: {name}", name=OWN.name), nothing)
+    more = [Settings(TableConfig(), VirtualSound(PlanningClock())).cards_item(nothing), box, own_box_item(nothing)]
+    last = Item(msg("Handicaps: {value}", value=msg("{n} player", "{n} players", n=3)), nothing)
+    return rulings_menu(game, rulings, nothing, nothing, nothing, more=more, last=[last])
 
 
 def nothing(*_: object) -> None:
@@ -63,11 +71,15 @@ def nothing(*_: object) -> None:
 
 def rulings_menus(game: Game) -> list[Menu]:
     """Return the lists of house rules, each with another value, and with what explains another line."""
-    return [
-        centre.menu(house_rules(game, rulings)._replace(selected=selected))
-        for selected, rulings in enumerate(other_rulings(game))
-        if selected <= len(without_handicaps(rulings))
-    ]
+    found = []
+    for line, rulings in enumerate(other_rulings(game)):
+        choice = house_rules(game, rulings)
+        if line <= len(without_handicaps(rulings)):
+            found += [
+                centre.menu(choice._replace(selected=selected))
+                for selected in {line, *range(0, len(choice.items), choice.most)}
+            ]
+    return found
 
 
 def lesson_pages(game: Game) -> tuple[Page, ...]:
