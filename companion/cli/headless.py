@@ -25,10 +25,10 @@ from companion.core.limits import BOUNCE_MS
 from companion.core.match import SEED_TAG
 from companion.core.move import Move, Seat, each_seat, parse_seat, seat_text
 from companion.core.place import Place
-from companion.core.reading import number as number_of
 from companion.core.signal import SeatSignal
 from companion.core.tags import LESSON
 from companion.core.text import Text, _, msg, with_names
+from companion.core.verbs import number as number_of
 from companion.games import load
 from companion.match.begin import NAMES
 from companion.match.lessons import LEARNER, Tutor

@@ -11,7 +11,6 @@ from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
 from companion.core.errors import IllegalMove, NotationError, nearest
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
-from companion.core.reading import nothing
 from companion.core.text import Text, msg
 
 Told = list[Event] | None
@@ -45,6 +44,36 @@ class Spelling(NamedTuple, Generic[B]):
 
     write: Callable[[B, Args], str]
     read: Callable[[B, Sequence[str]], Args]
+
+
+def nothing(words: Sequence[str]) -> tuple[int, ...]:
+    """Return no arguments. Raise NotationError when there are words left."""
+    if words:
+        raise NotationError(msg("{word!r} is too much here", word=" ".join(words)))
+    return ()
+
+
+def one_seat(words: Sequence[str]) -> Seat:
+    """Return the seat that the words name. Raise NotationError."""
+    return parse_seat(" ".join(words))
+
+
+def word_of(word: str, words: Sequence[str]) -> int:
+    """Return the place of a word among those allowed. Raise NotationError."""
+    if word not in words:
+        raise NotationError(msg("{word!r} is not understood; {near}", word=word, near=nearest(word, words)))
+    return words.index(word)
+
+
+def number(word: str, least: int = 0, most: int = 999) -> int:
+    """Return a whole number written plainly: no sign, no zero in front. Raise NotationError."""
+    if word.isascii() and word.isdecimal() and len(word) <= len(str(most)) and str(int(word)) == word:
+        found = int(word)
+        if least <= found <= most:
+            return found
+    raise NotationError(
+        msg("{word!r}; allowed: a whole number from {least} to {most}", word=word, least=least, most=most)
+    )
 
 
 WORDLESS: Final[Spelling[Any]] = Spelling(lambda _, args: " ".join(map(str, args)), lambda _, words: nothing(words))

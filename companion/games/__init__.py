@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.errors import OptionError, nearest
-from companion.core.game import LEVELS, Game, Sign
+from companion.core.game import LEVELS, Game, Sign, missing
 from companion.core.options import defaults
 from companion.core.others import OTHERS, entry_points_of
 from companion.core.text import Text, msg
@@ -201,8 +201,6 @@ def _checked(game: object, name: str) -> Game:
         raise TypeError(f"its GAME is {game!r}")
     if game.name != name:
         raise ValueError(f"it is called {name!r}, its GAME {game.name!r}")
-    from companion.core.complete import missing  # noqa: PLC0415  who has no game of others does not wait for it
-
     if lacks := next(missing(game), None):
         raise ValueError(lacks)
     defaults(game.rulings)  # they are asked for whenever a table.toml is read

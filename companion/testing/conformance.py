@@ -26,11 +26,10 @@ from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
-from companion.core.complete import missing
 from companion.core.console import BUZZ
 from companion.core.errors import IllegalMove, NotationError, OptionError
 from companion.core.event import Event, to_json
-from companion.core.game import Game
+from companion.core.game import Game, missing
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
 from companion.core.replay import loads

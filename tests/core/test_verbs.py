@@ -3,13 +3,28 @@
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.core.choices import Choices, Singles
 from companion.core.errors import IllegalMove, NotationError
 from companion.core.move import TABLE, Move, Seat, SecretMove
-from companion.core.reading import number
 from companion.core.text import Text, msg
-from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY, Spelling, Told, Verb, Verbs, by_table, takes
+from companion.core.verbs import (
+    NOT_ACCEPTED,
+    NOT_DUE,
+    NOT_SO_MANY,
+    Spelling,
+    Told,
+    Verb,
+    Verbs,
+    by_table,
+    nothing,
+    number,
+    one_seat,
+    takes,
+    word_of,
+)
 
 ANNA, BEN = Seat(0), Seat(1)
 
@@ -172,3 +187,48 @@ def test_a_verb_without_numbers_takes_none() -> None:
     assert verbs.format_move("x", Move(ANNA, "stop")) == "1 stop"
     with pytest.raises(NotationError, match="'7' is too much here"):
         verbs.parse_move("x", "1 stop 7")
+
+
+# --- Words ------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 999))
+def test_a_number_is_read_as_it_is_printed(n: int) -> None:
+    assert number(str(n)) == n
+
+
+@pytest.mark.parametrize("word", ["", "-1", "+1", "01", "1.0", "1000", "x", "²", "٣", "1 ", "9" * 5000])
+def test_another_word_is_no_number(word: str) -> None:
+    with pytest.raises(NotationError, match="allowed: a whole number from 0 to 999"):
+        number(word)
+
+
+@given(st.text(max_size=4), st.integers(0, 20), st.integers(0, 20))
+def test_a_number_is_within_its_bounds(word: str, least: int, most: int) -> None:
+    try:
+        found = number(word, least, most)
+    except NotationError:
+        return
+    assert least <= found <= most
+    assert str(found) == word
+
+
+def test_a_bound_may_have_any_number_of_digits() -> None:
+    assert number("12000", 0, 20000) == 12000
+    with pytest.raises(NotationError, match="allowed: a whole number from 0 to 20000"):
+        number("20001", 0, 20000)
+
+
+def test_the_nearest_word_is_named() -> None:
+    assert word_of("right", ("wrong", "right")) == 1
+    with pytest.raises(NotationError, match=r"'rigth' is not understood; did you mean 'right'\?"):
+        word_of("rigth", ("wrong", "right"))
+
+
+def test_too_many_words_are_refused() -> None:
+    assert nothing([]) == ()
+    with pytest.raises(NotationError, match="'a b' is too much here"):
+        nothing(["a", "b"])
+    assert one_seat(["3"]) == 2
+    with pytest.raises(NotationError, match="'3 4' is no seat"):
+        one_seat(["3", "4"])

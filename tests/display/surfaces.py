@@ -121,7 +121,6 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "core/match": (S.POSTER,),
     "core/move": (S.POSTER,),
     "core/options": (S.TERMINAL,),
-    "core/reading": (S.POSTER,),
     "core/record": (S.POSTER,),
     "core/replay": (S.POSTER,),
     "core/text": (S.WORDS,),

@@ -14,10 +14,9 @@ from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text
 from companion.core.options import option
-from companion.core.reading import number, one_seat, word_of
 from companion.core.rules import Outcome
 from companion.core.text import msg
-from companion.core.verbs import Reason, Spelling, Told, Verb, Verbs, always, by_table
+from companion.core.verbs import Reason, Spelling, Told, Verb, Verbs, always, by_table, number, one_seat, word_of
 
 from . import kinds
 

@@ -6,9 +6,8 @@ from typing import Final
 from companion.core.choices import Args
 from companion.core.errors import NotationError
 from companion.core.move import Seat, parse_seat, seat_text
-from companion.core.reading import number, one_seat, word_of
 from companion.core.text import msg
-from companion.core.verbs import Spelling
+from companion.core.verbs import Spelling, number, one_seat, word_of
 from companion.games.boese_buben.rules.cards import NAMES
 from companion.games.boese_buben.rules.components import Box
 

@@ -6,9 +6,8 @@ from typing import Final
 from companion.core.choices import Args
 from companion.core.errors import NotationError, closest
 from companion.core.move import HIDDEN, Seat, parse_seat, seat_text
-from companion.core.reading import one_seat, word_of
 from companion.core.text import Text, msg
-from companion.core.verbs import Spelling
+from companion.core.verbs import Spelling, one_seat, word_of
 from companion.games.buntherum.rules.components import SIDES, UNKNOWN, Box, Card, card_text
 
 _SAID: Final = ("impossible", *map(str, range(1, SIDES + 1)))

@@ -5,9 +5,8 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.errors import NotationError
-from companion.core.reading import number, word_of
 from companion.core.text import msg
-from companion.core.verbs import Spelling
+from companion.core.verbs import Spelling, number, word_of
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, Square
 from companion.games.de_et_boulanger.rules.components import AMOUNT_MOST, FACES, Box
 from companion.games.de_et_boulanger.rules.goods import Load, Products
