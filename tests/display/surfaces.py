@@ -83,7 +83,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "updates/offers": (S.POSTER,),
     "updates/switched_back": (S.POSTER,),
     "visits/updating": (S.POSTER,),
-    "visits/pod_binding": (S.POSTER,),
+    "visits/new_pods": (S.POSTER,),
     "visits/own_box": (S.DETAIL,),
     "visits/box_questions": (S.PAGE,),
     "cli/commands": (S.TERMINAL,),

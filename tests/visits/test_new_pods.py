@@ -2,7 +2,7 @@
 
 from pod_fakes import FakePods
 
-from companion.visits.pod_binding import PATIENCE_NS, Binding
+from companion.visits.new_pods import PATIENCE_NS, Binding
 
 S = 1_000_000_000
 
