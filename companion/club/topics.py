@@ -20,7 +20,7 @@ from companion.core.place import Place
 from companion.core.rules import State
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import printable, shortened
-from companion.records.evening_out import is_handicapped
+from companion.records.facts import is_handicapped
 from companion.referee.events import Verdict
 
 VERSION: Final = 1

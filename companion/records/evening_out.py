@@ -15,16 +15,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.core.handicaps import handicaps
-from companion.core.match import Match
 from companion.core.move import Seat, by_seat
 from companion.core.text import alphabetical
 from companion.core.units import MS
-
-if TYPE_CHECKING:
-    from companion.records.facts import Facts  # which asks here who had a handicap
+from companion.records.facts import Facts
 
 SaidT = TypeVar("SaidT")
 
@@ -61,11 +57,6 @@ _Calls = tuple[_Waited, _Waited]
 """What is known of one player's calls in a match, and of all others' in it."""
 
 
-def is_handicapped(match: Match) -> bool:
-    """Tell whether a seat of a match had a handicap."""
-    return any(handicaps(match.rulings, len(match.names)))
-
-
 class _Newest(Generic[SaidT]):
     """What a player's newest matches say, in whatever order they are counted: by the names of their records."""
 
@@ -89,10 +80,10 @@ class _Newest(Generic[SaidT]):
 class EveningOut:
     """What each player's newest matches of a game say: calls, or how far behind the others' mean he was."""
 
-    calls: dict[str, "_Newest[tuple[Facts, Seat]]"] = field(default_factory=lambda: defaultdict(_Newest))
+    calls: dict[str, _Newest[tuple[Facts, Seat]]] = field(default_factory=lambda: defaultdict(_Newest))
     behind: dict[str, _Newest[float]] = field(default_factory=lambda: defaultdict(_Newest))
 
-    def count(self, facts: "Facts", record: str = "") -> None:
+    def count(self, facts: Facts, record: str = "") -> None:
         """Count a match that is over, if it says something: of a game with handicaps, and without one."""
         scores = facts.scores
         timed = any(judged.callers for judged in facts.judgements)
@@ -122,7 +113,7 @@ class EveningOut:
         return tuple(sorted(needed, key=lambda proposal: (-proposal.matches, alphabetical(proposal.who))))
 
 
-def _waited(facts: "Facts") -> list[_Waited]:
+def _waited(facts: Facts) -> list[_Waited]:
     """Return for each seat how long it waited with each call that it could have made.
 
     A press of which nobody knows when it was says nothing, neither of its seat nor how long the others were silent.
@@ -142,7 +133,7 @@ def _waited(facts: "Facts") -> list[_Waited]:
     return found
 
 
-def _calls(facts: "Facts", seat: Seat) -> _Calls:
+def _calls(facts: Facts, seat: Seat) -> _Calls:
     """Return how long a seat of a match waited, and all others."""
     waited = _waited(facts)
     return waited[seat], [one for other, found in enumerate(waited) if other != seat for one in found]

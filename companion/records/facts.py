@@ -1,15 +1,19 @@
-"""What one record says to the statistics: plain values, which an index keeps so that nobody replays it again."""
+"""What one record says: how long was played, and all that statistics count, as plain values that an index keeps."""
 
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from companion.core.handicaps import handicaps
 from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.core.options import offered
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_lesson
-from companion.records.evening_out import is_handicapped
-from companion.records.played import played_ns
+from companion.core.units import SECOND
 from companion.records.verdicts import Judged, verdicts
+
+BREAK_NS: Final = 600 * SECOND
+"""When nothing is done for longer than this, nobody plays."""
 
 _UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
 """The flags of a press of which nobody knows well when it was."""
@@ -65,9 +69,8 @@ def facts_of(match: Match) -> Facts:
     outcome, kinds = match.outcome, (is_demo(match), is_lesson(match))
     if outcome is None:
         return Facts(match.game.name, (), *kinds)
-    handicaps = any(option.name == "handicap_1" for option in offered(match.game.rulings))
     handicapped = is_handicapped(match)
-    even = handicaps and not handicapped
+    even = not handicapped and any(option.name == "handicap_1" for option in offered(match.game.rulings))
     return Facts(
         match.game.name,
         match.names,
@@ -80,6 +83,28 @@ def facts_of(match: Match) -> Facts:
         tuple(match.game.teller.score(match.view())) if even else None,
         even and _is_raced(match),
     )
+
+
+def is_handicapped(match: Match) -> bool:
+    """Tell whether a seat of a match had a handicap."""
+    return any(handicaps(match.rulings, len(match.names)))
+
+
+def played_ns(match: Match) -> int | None:
+    """Return how long was played, without breaks; after a restart of the machine its clock begins anew.
+
+    None where the record does not say when its moves were made.
+    """
+    times_ns = [t_ns for t_ns in (entry.evidence.t_ns for entry in match.entries) if t_ns is not None]
+    if len(times_ns) < 2:
+        return None
+    gaps = (after - before for before, after in pairwise(times_ns))
+    return sum(gap for gap in gaps if 0 < gap <= BREAK_NS)
+
+
+def played_minutes(match: Match) -> int:
+    """Return for how many minutes a match was played, the last one begun included; 0 where nothing is known."""
+    return -(-(played_ns(match) or 0) // (60 * SECOND))
 
 
 def _is_raced(match: Match) -> bool:

@@ -17,7 +17,7 @@ from companion.core.record import parse_tag, without_remark
 from companion.core.replay import check_format, replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import Text, _, msg, printable
-from companion.records.played import played_minutes
+from companion.records.facts import played_minutes
 from companion.records.stats import Kept
 from companion.referee.durable import DiskError, unusable
 from companion.referee.journal import FORMAT_TAG, SUFFIX, Opened, open_record, opening

@@ -9,7 +9,7 @@ from companion.core.text import Text, _, decimal, msg, percent, printable, short
 from companion.core.units import MS, SECOND
 from companion.games import load
 from companion.records.evening_out import Proposal
-from companion.records.played import BREAK_NS
+from companion.records.facts import BREAK_NS
 from companion.records.stats import (
     LUCK_MOST,
     Damaged,

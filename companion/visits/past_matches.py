@@ -17,7 +17,7 @@ from companion.display.frame import Beat, PastMatch, PastMatches, Play, Poster, 
 from companion.match import centre
 from companion.match.services import TableServices
 from companion.records import history
-from companion.records.played import played_minutes
+from companion.records.facts import played_minutes
 from companion.referee.journal import SUFFIX, Opened, opening
 from companion.visits.long_work import LongWork
 from companion.visits.overlays import MenuOverlay, Overlay
