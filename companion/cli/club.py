@@ -10,10 +10,10 @@ from typing import Final, TextIO
 from companion.cli.asked import asked_club, check_folders
 from companion.cli.progress import progress
 from companion.club import report, running
-from companion.club.asked import NAME_SIGNS
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
 from companion.club.running import Finished
+from companion.club.topics import NAME_SIGNS
 from companion.club.tournament import Left, Plan, Tables
 from companion.config.sections import LogOptions
 from companion.core.errors import OptionError

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.club import running, topics
-from companion.club.asked import MOST_PLAYERS
 from companion.club.broker import Broker, Sent, connection
 from companion.club.ledger import Ledger
 from companion.club.running import Finished
 from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
+from companion.core.place import MOST_PLACES
 from companion.core.text import Text, msg
 
 ResultT = TypeVar("ResultT")
@@ -157,7 +157,7 @@ def read_result(found: Mapping[str, Any]) -> Finished:
     """Return one result. Raise one of `topics.NO_MESSAGE` for none."""
     names, ranking = found["players"], found["ranking"]
     seats = [seat for shared in ranking for seat in shared]
-    if not all(isinstance(name, str) for name in names) or not 2 <= len(set(names)) == len(names) <= MOST_PLAYERS:
+    if not all(isinstance(name, str) for name in names) or not 2 <= len(set(names)) == len(names) <= MOST_PLACES:
         raise ValueError("these are not the names of players")
     if sorted(seats) != list(range(1, len(names) + 1)):
         raise ValueError("this is no order of all players")

@@ -14,6 +14,7 @@ from companion.core.console import Call
 from companion.core.event import event
 from companion.core.game import Game
 from companion.core.move import Seat
+from companion.core.place import MOST_PLACES
 from companion.core.text import Render, msg, printable, shortened
 from companion.display.frame import (
     Beat,
@@ -39,7 +40,6 @@ FINISH_NS: Final = 4_000_000_000
 """How long a photo finish covers its board."""
 
 NAME_SIGNS: Final = 24
-PLAYERS: Final = 5
 CALLS: Final = 8
 MOST_NS: Final = 10**11
 """The longest time of a press that is shown."""
@@ -93,7 +93,7 @@ class Hall:
             known.board, known.match = None, ""
             return
         game = self._games.get(str(found["game"]))
-        names = [_words(name) for name in found["players"]][:PLAYERS]
+        names = [_words(name) for name in found["players"]][:MOST_PLACES]
         scores = [_number(score, -SCORE_MOST, SCORE_MOST) for score in found["scores"]]
         if len(scores) != len(names) or len(names) < 2:
             raise ValueError("not each player has a score")

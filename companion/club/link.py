@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from companion.club import home_assistant, topics
-from companion.club.asked import Asked, TableCall, read_asked
 from companion.club.broker import Broker, Sent, connection
 from companion.club.results import Results
-from companion.club.topics import Outgoing
+from companion.club.topics import Asked, Outgoing, TableCall, read_asked
 from companion.config.sections import ClubOptions
 from companion.core.event import Event
 from companion.core.game import Game
@@ -61,7 +60,7 @@ class ClubLink:
         self._match: tuple[str, int] | None = None  # (record, since when it is told)
         self._shown: object = None
         self._results = Results(folder, games)
-        self._newest = Outgoing(topics.STATE, {"match": None}, kept=True)
+        self._newest = topics.no_match()
         self._broker = Broker(
             connection(options),
             hello=self._hello,

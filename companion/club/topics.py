@@ -1,4 +1,4 @@
-"""What a table tells its club: topics and messages, as docs/club.md has them. Pure.
+"""What a table tells its club, and what it may be asked: topics and messages, as docs/club.md has them. Pure.
 
 Everything in a message is what everybody at the table may see. Times in it are for people to read: who was first is
 told by the table's verdict, and nobody judges by when a message came.
@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from companion.club import views
 from companion.core.event import Event, to_json
 from companion.core.game import FewestLead
+from companion.core.limits import SENTENCE_SIGNS
 from companion.core.match import Match
 from companion.core.move import Seat, by_seat
-from companion.core.place import Place
+from companion.core.place import MOST_PLACES, Place
 from companion.core.rules import State
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import printable, shortened
@@ -48,6 +49,8 @@ log = logging.getLogger(__name__)
 Message = dict[str, object]
 
 LONGEST_NAME: Final = 32
+NAME_SIGNS: Final = 40
+LAST_ROUND: Final = 999
 
 
 class Outgoing(NamedTuple):
@@ -215,3 +218,50 @@ def leading(scores: Sequence[int | None], *, fewest: bool) -> list[Seat]:
 
 def _seats(seats: Sequence[Seat]) -> list[int]:
     return [seat + 1 for seat in seats if seat >= 0]
+
+
+# --- What is asked ----------------------------------------------------------------------------------------
+
+
+class TableCall(NamedTuple):
+    """Who is to sit down at this table, in which round of which tournament."""
+
+    tournament: str
+    round: int
+    game: str
+    players: tuple[str, ...]
+
+
+class Pause(NamedTuple):
+    """The table is asked to pause its match."""
+
+
+class Note(NamedTuple):
+    """A sentence for everybody at the table."""
+
+    text: str
+
+
+Asked = TableCall | Pause | Note | None
+"""What a message asks for; None is that nobody is called any more."""
+
+
+def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
+    """Return what a message asks for. Raise one of NO_MESSAGE for one that asks for nothing."""
+    if kind == "pause":
+        return Pause()
+    if kind == "message":
+        return Note(_words(found["text"], SENTENCE_SIGNS))
+    if not found.get("players"):
+        return None
+    players = tuple(_words(name, NAME_SIGNS) for name in found["players"])
+    if not 2 <= len(players) <= MOST_PLACES or len(set(players)) < len(players):
+        raise ValueError(f"{len(players)} players")
+    number = whole_number(found["round"], 1, LAST_ROUND)
+    return TableCall(_words(found["tournament"], NAME_SIGNS), number, str(found["game"]), players)
+
+
+def _words(found: object, most: int) -> str:
+    if not isinstance(found, str) or not found.strip() or not found.isprintable() or len(found) > most:
+        raise ValueError(f"{found!r:.60}: this is no text of up to {most} signs")
+    return found

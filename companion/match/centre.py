@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from companion.club.asked import TableCall
+from companion.club.topics import TableCall
 from companion.core.console import BACK
 from companion.core.game import Sign
 from companion.core.guide import Page

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion.club.asked import Note, Pause
+from companion.club.topics import Note, Pause
 from companion.core.text import Render
 from companion.match import centre
 from companion.match.session import Session

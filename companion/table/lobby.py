@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from companion.club.asked import TableCall
+from companion.club.topics import TableCall
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu

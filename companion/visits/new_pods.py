@@ -8,11 +8,10 @@ from companion.config.settings import Settings
 from companion.config.table_file import keep_option
 from companion.core.clock import PlanningClock
 from companion.core.menu import OK_CONTROLS
-from companion.core.place import HOUSE, Place, each_place
+from companion.core.place import HOUSE, MOST_PLACES, Place, each_place
 from companion.core.text import Render, msg
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster
-from companion.match.seating import PLACES
 from companion.visits.overlays import Overlay
 
 LOOK_FOR_PODS_NS: Final = 1_000_000_000
@@ -101,7 +100,7 @@ class NewPods(Overlay):
             new = {pod.identity for pod in self._pods.unbound()} - self._asked
             if new:
                 self._asked |= new
-                binding = Binding(self._pods, PLACES, self._clock.now_ns())
+                binding = Binding(self._pods, MOST_PLACES, self._clock.now_ns())
                 if self._goes_on(binding):
                     self._binding = binding
                     self._lay(self)

@@ -11,10 +11,9 @@ from club_line import line_of, linked
 from host_bench import MS, Bench
 
 from companion.club import views
-from companion.club.asked import TableCall, read_asked
 from companion.club.link import ClubLink
 from companion.club.results import FILE_NAME, LAST, Results
-from companion.club.topics import read_payload, table_topic
+from companion.club.topics import TableCall, read_asked, read_payload, table_topic
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.match import Match

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from host_bench import Bench
 
-from companion.club.asked import TableCall
 from companion.club.link import ClubLink
+from companion.club.topics import TableCall
 from companion.config.table_file import TableConfig, read_config
 from companion.core.place import HOUSE
 from companion.display import theme
