@@ -21,20 +21,18 @@ def _names(seats: str) -> str:
 
 
 SENSORS: Final = {
-    "game": ("mdi:cards-playing", topics.STATE, "{{ value_json.game_name | default('') }}"),
-    "turn": ("mdi:account-clock", topics.STATE, _names("turn")),
-    "leads": ("mdi:trophy", topics.STATE, _names("leads")),
+    "game": ("Game", "mdi:cards-playing", topics.STATE, "{{ value_json.game_name | default('') }}"),
+    "turn": ("Whose turn", "mdi:account-clock", topics.STATE, _names("turn")),
+    "leads": ("Leads", "mdi:trophy", topics.STATE, _names("leads")),
     "verdict": (
+        "Who was first",
         "mdi:flag-checkered",
         topics.VERDICT,
         "{{ value_json.order | selectattr('seat', 'in', value_json.first) | map(attribute='player')"
         " | join(', ') }}",
     ),
 }
-"""By their names: a picture, the topic of the table, and what of its message is shown."""
-
-NAMES: Final = {"game": "Game", "turn": "Whose turn", "leads": "Leads", "verdict": "Who was first"}
-"""As they are called there until somebody calls them otherwise."""
+"""What it is called there until somebody calls it otherwise, a picture, the table's topic, what is shown of it."""
 
 
 def discovery(root: str, table: str, program: str) -> list[Sent]:
@@ -50,7 +48,7 @@ def discovery(root: str, table: str, program: str) -> list[Sent]:
             f"{PREFIX}/sensor/{identity}/{name}/config",
             topics.plain_json(
                 {
-                    "name": NAMES[name],
+                    "name": called,
                     "unique_id": f"{identity}_{name}",
                     "object_id": f"{identity}_{name}",
                     "icon": icon,
@@ -64,7 +62,7 @@ def discovery(root: str, table: str, program: str) -> list[Sent]:
             kept=True,
             sure=True,
         )
-        for name, (icon, topic, template) in SENSORS.items()
+        for name, (called, icon, topic, template) in SENSORS.items()
     ]
     connected = {
         "name": "Table",
