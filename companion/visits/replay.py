@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from companion.core.clock import Later
 from companion.core.event import REVEAL, Event, event
 from companion.core.match import Match
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS
@@ -38,13 +39,12 @@ class Replay(Overlay):
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match = match
         self._read = services.settings.read
-        self._clock = services.clock
+        self._plans = Later(services.clock)
         self._moves = match.moves
         self._judged = contested(match)
         self._number = 0
         self._revealing = False
         self._plays = False
-        self._turn = 0
         self._photo: PhotoFinish | None = None
         self._said: tuple[Said, ...] = ()
 
@@ -119,31 +119,20 @@ class Replay(Overlay):
             self._go_to(0)
         else:
             self._on()
-        self._later()
+        self._plans.after(STEP_NS, self._play_on)
 
     def _stop(self) -> None:
         self._plays = False
-        self._turn += 1
+        self._plans.drop()
 
-    def _later(self) -> None:
-        self._turn += 1
-        turn = self._turn
-
-        def go_on() -> None:
-            if turn != self._turn:
-                return
-            self._on()
-            if self._at_end:
-                self._stop()
-            else:
-                self._later()
-            self.changed()
-
-        self._clock.at(self._clock.now_ns() + STEP_NS, go_on)
-
-    @property
-    def _at_end(self) -> bool:
-        return self._number == len(self._moves) and not self._revealing
+    def _play_on(self) -> None:
+        """Take a step by itself, and the next one later."""
+        self._on()
+        if self._number == len(self._moves) and not self._revealing:
+            self._plays = False
+        else:
+            self._plans.after(STEP_NS, self._play_on)
+        self.changed()
 
     def _show_photo(self) -> None:
         """Show the photo finish of the last move; one of another move that is the next to have one."""

@@ -7,10 +7,10 @@ tick stays. It needs no device that works, so that it can be what a broken table
 import logging
 import threading
 import time
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from companion.core.clock import Later
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.place import HOUSE, Place, each_place
 from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
@@ -72,11 +72,10 @@ class SelfTestBoard(Overlay):
         self._pressed: set[str] = set()
         self._heard: Text = msg("Press anything: whatever is heard is shown here")
         self._last_key: tuple[Place, str, int] = (HOUSE, "", 0)
-        self._notes = 0
+        self._plans, self._scale = Later(services.clock), Later(services.clock)
         self._played = False
         self._page: int | None = None
         self._doctor = _Doctor(services, why)
-        self._left = False
         self._began_ns = services.clock.now_ns()
         self._shown: Screen | None = None
         self._look()
@@ -136,7 +135,8 @@ class SelfTestBoard(Overlay):
 
     def leave(self) -> None:
         """Switch all lamps off and play no more."""
-        self._left = True
+        self._plans.drop()
+        self._scale.drop()
         for station in self._stations:
             self._light(station.place, Lamp.OFF)
 
@@ -153,7 +153,7 @@ class SelfTestBoard(Overlay):
             self._light(station.place, Lamp.ON)
             self._heard = station.newest()
             self._watch(station)
-        self._at(QUIET_NS, lambda: self._rest(station))
+        self._plans.after(QUIET_NS, lambda: self._rest(station))
 
     def _look(self) -> None:
         """Find which buzzers are down already: no edge will tell of them."""
@@ -182,7 +182,7 @@ class SelfTestBoard(Overlay):
                 station.stuck = True
                 self._tell()
 
-        self._at(LONG_NS, look)
+        self._plans.after(LONG_NS, look)
 
     def _light(self, place: Place, lamp: Lamp) -> None:
         self._services.devices.show(place, lamp)
@@ -206,17 +206,11 @@ class SelfTestBoard(Overlay):
     def _play_scale(self) -> None:
         """Play the scale, from its beginning if it is being played."""
         self._played = True
-        self._notes += 1
-        number = self._notes
-
-        def note(clip: str) -> None:
-            if number == self._notes:
-                self._services.player.play(clip)
-
+        self._scale.drop()
         for step, clip in enumerate(SCALE):
-            self._at(step * NOTE_NS, partial(note, clip))
+            self._scale.after(step * NOTE_NS, partial(self._services.player.play, clip))
         if self._services.settings.speaks:
-            self._at(len(SCALE) * NOTE_NS, self._speak)
+            self._plans.after(len(SCALE) * NOTE_NS, self._speak)
 
     def _speak(self) -> None:
         settings = self._services.settings
@@ -239,14 +233,9 @@ class SelfTestBoard(Overlay):
 
     # --- Time -----------------------------------------------------------------------------------------------
 
-    def _at(self, after_ns: int, action: Callable[[], None]) -> None:
-        """Do something later, if this is not left by then."""
-        clock = self._services.clock
-        clock.at(clock.now_ns() + after_ns, lambda: None if self._left else action())
-
     def _tick(self) -> None:
         """Show once a second what changes by itself: the time, and what the doctor has found meanwhile."""
-        self._at(SECOND, self._tick)
+        self._plans.after(SECOND, self._tick)
         self._tell()
 
     def _tell(self) -> None:

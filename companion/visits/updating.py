@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from companion.core.clock import PlanningClock
+from companion.core.clock import Later, PlanningClock
 from companion.core.errors import CompanionError
 from companion.core.menu import Item, sure_menu
 from companion.core.place import Place
@@ -93,7 +93,7 @@ class Updating(Overlay):
         self._clock = clock
         self._read = read
         self._since_ns = self._told_ns = clock.now_ns()
-        self._left = False
+        self._plans = Later(clock)
         self._progress = Progress(self._since_ns, 0, msg("waiting for the system"))
 
     def begin(self) -> None:
@@ -106,9 +106,9 @@ class Updating(Overlay):
 
     def _look(self) -> None:
         now_ns = self._clock.now_ns()
-        if self._left or self._progress.failed:
+        if self._progress.failed:
             return
-        self._clock.at(now_ns + LOOK_NS, self._look)
+        self._plans.after(LOOK_NS, self._look)
         found = self._offers.progress()
         if found and found.since_ns >= self._since_ns:  # an earlier one has left its own
             if found != self._progress:
@@ -142,4 +142,4 @@ class Updating(Overlay):
 
     def leave(self) -> None:
         """Look no more."""
-        self._left = True
+        self._plans.drop()
