@@ -353,7 +353,7 @@ class Classroom(VirtualTable):
         tutor.turn_over()
         names = tutor.match.names
         hint = tutor.hint and with_names(tutor.hint, names)
-        texts = [[page.title, *(with_names(row.text, names) for row in page.rows)] for page in pages]
+        texts = [[page.title, *(row.text for row in page.named(names).rows)] for page in pages]
         told = Lesson(made, steps, hint, tutor.controls(LEARNER), texts)
         self.present(Happened(now_ns, (event(told, LEARNER),)))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from companion.core.move import Seat
 from companion.core.rules import BoxT, RulingsT
-from companion.core.text import Text
+from companion.core.text import Text, with_names
 
 
 class Row(NamedTuple):
@@ -25,6 +25,10 @@ class Page(NamedTuple):
     title: Text
     rows: tuple[Row, ...]
     picture: str = ""
+
+    def named(self, names: Sequence[str]) -> "Page":
+        """Return it with the names of those who sit at the seats that its lines speak of."""
+        return self._replace(rows=tuple(row._replace(text=with_names(row.text, names)) for row in self.rows))
 
 
 class Step(NamedTuple):

@@ -14,7 +14,7 @@ from companion.core.menu import Act, Choice, Item, Pager
 from companion.core.move import Seat
 from companion.core.place import MOST_PLACES, Place
 from companion.core.rules import Rulings
-from companion.core.text import Render, Text, msg, seat_name, with_names
+from companion.core.text import Render, Text, msg, seat_name
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import TableServices
@@ -49,10 +49,6 @@ def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
     return tuple(Page(msg("Rulings in force"), part) for part in parts)
 
 
-def _named(page: Page, names: Sequence[str]) -> Page:
-    return page._replace(rows=tuple(row._replace(text=with_names(row.text, names)) for row in page.rows))
-
-
 def _ruling_row(rulings: Rulings, name: str) -> Row:
     line = options.line(rulings, name)
     if name not in options.changed(rulings):
@@ -79,7 +75,7 @@ class HelpPages(Overlay):
         self._title = game.title
         # A handicap may be that of a seat at which nobody sits.
         known = (*names, *(read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
-        self._pages = [_named(page, known) for page in pages_of(game, rulings, box)]
+        self._pages = [page.named(known) for page in pages_of(game, rulings, box)]
         self._pager = Pager(len(self._pages))
         self._read = read
         self._listing = listing

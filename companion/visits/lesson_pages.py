@@ -7,7 +7,7 @@ from companion.core.clock import PlanningClock
 from companion.core.guide import Page
 from companion.core.menu import BACK_CONTROLS, NEXT_CONTROLS, OK_CONTROLS, Pager
 from companion.core.place import Place
-from companion.core.text import Render, msg, with_names
+from companion.core.text import Render, msg
 from companion.core.units import MS
 from companion.display.frame import Screen, Side
 from companion.match import centre
@@ -29,16 +29,15 @@ class LessonPages(Overlay):
         read: Render,
         done: Callable[[bool], None],
     ) -> None:
-        self._pages, self._names, self._clock, self._read, self._done = pages, names, clock, read, done
+        self._pages = [page.named(names) for page in pages]
+        self._names, self._clock, self._read, self._done = names, clock, read, done
         self._pager = Pager(len(pages))
         self._since_ns = clock.now_ns()
 
     def screen(self) -> Screen:
         """Return the page that is read."""
-        page = self._pages[self._pager.page]
-        rows = tuple(row._replace(text=with_names(row.text, self._names)) for row in page.rows)
         hint = msg("# or buzzer: go on. *: back")
-        return centre.help_page(page._replace(rows=rows), self._pager, hint, self._read)
+        return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 
     def sides(self) -> tuple[Side, ...]:
         """Return strips that say only who sits there: what happened is not to be read now."""
