@@ -1,6 +1,7 @@
 """Boxes of one's own: a TOML each, in a folder for each game below the user's data folder."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -37,6 +38,25 @@ def folder(game: Game) -> Path:
     return data_folder() / "boxes" / game.name
 
 
+def files(game: Game) -> list[Path]:
+    """Return what lies in the folder of a game's boxes, by name. Raise BoxError where it cannot be read."""
+    where = folder(game)
+    with naming(where):
+        try:
+            return sorted(where.iterdir())
+        except FileNotFoundError:
+            return []
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Raise BoxError naming a file or folder that the system refuses."""
+    try:
+        yield
+    except OSError as error:
+        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
+
+
 def path_of(game: Game, name: str) -> Path:
     """Return the file of a box. Raise BoxError for a name that no box can have."""
     fits = name == name.strip() and 1 <= len(name) <= _LONGEST
@@ -70,10 +90,8 @@ def named(game: Game, name: str) -> NamedBox:
 
 def is_there(path: Path) -> bool:
     """Tell whether there is such a file. Raise BoxError where the disk fails."""
-    try:
+    with naming(path):
         return path.exists()
-    except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
 
 
 def checked(game: Game, path: Path) -> str:
@@ -86,11 +104,10 @@ def checked(game: Game, path: Path) -> str:
 def read_text(path: Path) -> str:
     """Return the text of a file. Raise BoxError naming it where it cannot be read."""
     try:
-        if is_there(path) and not path.is_file():
-            raise BoxError(msg("{path}: this is no file", path=path))
-        return path.read_text(ENCODING)
-    except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=path, why=reason(error))) from error
+        with naming(path):
+            if path.exists() and not path.is_file():
+                raise BoxError(msg("{path}: this is no file", path=path))
+            return path.read_text(ENCODING)
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BoxError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
@@ -98,14 +115,7 @@ def read_text(path: Path) -> str:
 
 def on_shelf(game: Game) -> list[Kept]:
     """Return all that lies in the folder of a game's boxes, by name. Raise BoxError where it cannot be read."""
-    where = folder(game)
-    try:
-        paths = sorted(path for path in where.iterdir() if not path.name.startswith("."))
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=where, why=reason(error))) from error
-    return [Kept(path, _mistakes(game, path)) for path in paths]
+    return [Kept(path, _mistakes(game, path)) for path in files(game) if not path.name.startswith(".")]
 
 
 def _mistakes(game: Game, path: Path) -> tuple[Text, ...]:

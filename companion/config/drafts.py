@@ -17,7 +17,7 @@ from companion.core.boxfile import Mistake, NamedBox, mistake_of
 from companion.core.errors import BoxError, CompanionError
 from companion.core.form import Change, Question, Section
 from companion.core.game import Game
-from companion.core.text import Text, msg, reason
+from companion.core.text import Text, msg
 from companion.core.toml import parse_toml
 from companion.referee.durable import make_folder
 
@@ -96,28 +96,22 @@ class Draft:
 
     def write(self) -> None:
         """Keep the draft as it is. Raise BoxError where that is not possible."""
-        try:
+        with boxes.naming(self.path):
             make_folder(self.path.parent)
             replace_file(self.path, self.text)
-        except OSError as error:
-            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
 
     def keep(self) -> NamedBox:
         """Make it a box of its name, and return that. Raise BoxError where it cannot be played or written."""
         self.game.read_box(self.text, self.name)
         self.write()
-        try:
+        with boxes.naming(self.path):
             self.path.replace(boxes.path_of(self.game, self.name))
-        except OSError as error:
-            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
         return NamedBox(self.name, self.text)
 
     def drop(self) -> None:
         """Throw it away. Raise BoxError where that is not possible."""
-        try:
+        with boxes.naming(self.path):
             self.path.unlink(missing_ok=True)
-        except OSError as error:
-            raise BoxError(msg("{path}: {why}", path=self.path, why=reason(error))) from error
 
 
 def _is_part(name: str, key: str) -> bool:
@@ -153,13 +147,7 @@ def _form(game: Game, text: str) -> tuple[Section, ...]:
 
 def _files(game: Game) -> list[Path]:
     """Return the boxes and drafts of a game. Raise BoxError where the folder cannot be read."""
-    where = boxes.folder(game)
-    try:
-        return sorted(path for path in where.iterdir() if path.suffix == boxes.SUFFIX)
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise BoxError(msg("{path}: {why}", path=where, why=reason(error))) from error
+    return [path for path in boxes.files(game) if path.suffix == boxes.SUFFIX]
 
 
 def _readable(game: Game, paths: Iterable[Path]) -> Iterable[Draft]:
