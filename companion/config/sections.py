@@ -1,25 +1,18 @@
 """What can be set in each section of table.toml but those of the drivers and the games."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.core.dealer import DEALS
 from companion.core.errors import OptionError
-from companion.core.files import home_folder
+from companion.core.files import data_folder
 from companion.core.options import option
 from companion.core.text import LANGUAGES, Text, msg
 from companion.display.frame import Look
 from companion.display.geometry import ScreenGeometry
 
 _LANGUAGES: Final = ", ".join(LANGUAGES)
-
-
-def data_folder() -> Path:
-    """Return the user's data folder for the companion."""
-    home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else home_folder() / ".local" / "share") / "companion"
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,24 @@ def home_folder() -> Path:
         raise OptionError(msg("this user has no home folder; set HOME to one")) from None
 
 
+def user_folder(variable: str, usual: str, environ: Mapping[str, str] = os.environ) -> Path:
+    """Return our folder where a variable says that the user's files of a kind are, else below the home.
+
+    Raise OptionError where there is neither.
+    """
+    said = environ.get(variable)
+    return (Path(said) if said else home_folder() / usual) / "companion"
+
+
+def data_folder() -> Path:
+    """Return the folder for matches and boxes of one's own."""
+    return user_folder("XDG_DATA_HOME", ".local/share")
+
+
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder for the log and the last failures: the service's, or the user's."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    home = environ.get("XDG_STATE_HOME")
-    return Path(given) if given else (Path(home) if home else home_folder() / ".local" / "state") / "companion"
+    return Path(given) if given else user_folder("XDG_STATE_HOME", ".local/state", environ)
 
 
 class UnfitError(OSError):

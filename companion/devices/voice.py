@@ -21,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from companion.core.files import home_folder
+from companion.core.files import user_folder
 from companion.core.text import Text, msg, reason
 
 LONGEST_S: Final = 3.0
@@ -149,8 +149,7 @@ class Voice:
 
 def clips_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder where clips are kept. Raise OptionError for a user without a home."""
-    home = environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else home_folder() / ".cache") / "companion" / "voice"
+    return user_folder("XDG_CACHE_HOME", ".cache", environ) / "voice"
 
 
 def by_language(files: Sequence[str]) -> dict[str, Path]:

@@ -10,7 +10,6 @@ import pytest
 from neighbour import as_root
 from running import Here, companion
 
-from companion.config.sections import data_folder
 from companion.config.table_file import (
     TableConfig,
     default_config,
@@ -20,7 +19,7 @@ from companion.config.table_file import (
 )
 from companion.core import options
 from companion.core.errors import OptionError
-from companion.core.files import state_folder
+from companion.core.files import data_folder, state_folder
 from companion.games import all_games, load
 from companion.referee.journal import open_record
 
