@@ -11,16 +11,24 @@ from typing import NamedTuple
 
 from companion.core.console import Stage
 from companion.core.dealer import Draw
-from companion.core.errors import (
-    AmendError,
-    IllegalMove,
-    OptionError,
-)
+from companion.core.errors import AmendError, IllegalMove, OptionError
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
 from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
-from companion.core.rules import Binding, Box, Closing, Grouping, Judging, Outcome, Releasing, Rulings, State, View
+from companion.core.rules import (
+    Binding,
+    Box,
+    Closing,
+    Grouping,
+    Judging,
+    Outcome,
+    Releasing,
+    Rulings,
+    State,
+    View,
+    narrated,
+)
 from companion.core.text import msg, one_of
 
 FORMAT = "1"
@@ -402,9 +410,8 @@ class Match:
     def _play(
         self, state: State, drawn: int, move: Move, again: int = 0, key_move: int | None = None
     ) -> tuple[Played, tuple[Event, ...]]:
-        told: list[Event] = []
-        following = self.game.rules.apply(state, move, told)
-        return Played(move, following, drawn + self.is_draw(move), again, key_move), tuple(told)
+        following, events = narrated(self.game.rules, state, move)
+        return Played(move, following, drawn + self.is_draw(move), again, key_move), events
 
     def _keep_draws(self, kept: int) -> None:
         """Remember the draws that are about to be taken back, each with the line that it was made in."""
