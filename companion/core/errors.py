@@ -1,8 +1,8 @@
 """Every error of the companion: what went wrong, where, and what is allowed instead."""
 
 import difflib
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from companion.core.text import Text, msg
 
@@ -20,6 +20,16 @@ class CompanionError(Exception):
     def __str__(self) -> str:
         return str(self.text)
 
+    def __reduce__(self) -> tuple[Callable[..., "CompanionError"], tuple[Any, ...]]:
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(kind: type[CompanionError], args: tuple[Any, ...], inside: Mapping[str, Any]) -> CompanionError:
+    """Return an error that came from another process: what it was made of is more than its text, in most kinds."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(inside)
+    return error
+
 
 class IllegalMove(CompanionError):
     """Error raised when the rules refuse a move; the state is unchanged.
@@ -36,9 +46,6 @@ class IllegalMove(CompanionError):
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})"
-
-    def __reduce__(self) -> tuple[type["IllegalMove"], tuple["Seat", str, Text, Text]]:
-        return type(self), (self.seat, self.rule, self.text, self.own)
 
 
 class NotationError(CompanionError, ValueError):
@@ -58,9 +65,6 @@ class BoxError(CompanionError, ValueError):
     def __init__(self, *mistakes: Text) -> None:
         super().__init__(mistakes[0])
         self.mistakes = mistakes
-
-    def __reduce__(self) -> tuple[type["BoxError"], tuple[Text, ...]]:
-        return type(self), self.mistakes
 
 
 class RecordError(CompanionError, ValueError):
@@ -90,10 +94,6 @@ class AmendError(CompanionError):
         )
         self.number = number
         self.refusal = refusal
-        self._move = move
-
-    def __reduce__(self) -> tuple[type["AmendError"], tuple[int, IllegalMove, str]]:
-        return type(self), (self.number, self.refusal, self._move)
 
 
 class SecretPendingError(CompanionError):
@@ -101,9 +101,6 @@ class SecretPendingError(CompanionError):
 
     def __init__(self) -> None:
         super().__init__(msg("something secret was keyed since; correct the move when it is open, or undo it"))
-
-    def __reduce__(self) -> tuple[type["SecretPendingError"], tuple[()]]:
-        return type(self), ()
 
 
 def nearest(found: str, allowed: Iterable[str]) -> Text:

@@ -1,5 +1,7 @@
 """Errors: what they say, and that each can be caught as what it is."""
 
+import pickle
+
 import pytest
 
 from companion.core.errors import (
@@ -10,6 +12,7 @@ from companion.core.errors import (
     NotationError,
     OptionError,
     RecordError,
+    SecretPendingError,
     nearest,
 )
 from companion.core.text import msg
@@ -27,6 +30,24 @@ def test_correction_names_the_move_that_it_makes_illegal() -> None:
     error = AmendError(12, refusal, "1 declare 4")
     assert str(error) == "the correction makes move 12 (1 declare 4) illegal: not due (BH-R7)"
     assert (error.number, error.refusal) == (12, refusal)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        IllegalMove(2, "BH-R8", msg("not accepted"), own=msg("only {n}", n=3)),
+        AmendError(12, IllegalMove(0, "BH-R7", msg("not due")), "1 declare 4"),
+        BoxError(msg("no"), msg("nor that")),
+        RecordError(msg("no"), 7),
+        SecretPendingError(),
+    ],
+)
+def test_an_error_of_another_process_says_the_same(error: CompanionError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.args) == (type(error), str(error), error.args)
+    assert {name: str(value) for name, value in vars(again).items()} == {
+        name: str(value) for name, value in vars(error).items()
+    }
 
 
 @pytest.mark.parametrize("kind", [NotationError, OptionError, BoxError, RecordError])
