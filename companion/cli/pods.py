@@ -45,8 +45,6 @@ IDENTITY: Final = "import binascii, machine; print(binascii.hexlify(machine.uniq
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
-LAMPS: Final = {True: Lamp.ON, False: Lamp.OFF}
-
 
 def main(arguments: argparse.Namespace) -> int:
     """Do what was asked for with the pods."""
@@ -147,7 +145,7 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
     elif control == LOST:
         what = _("had no room left: some of what was pressed is lost")
     elif control == BUZZ:
-        pods.show(place, LAMPS[signal.pressed])
+        pods.show(place, Lamp.ON if signal.pressed else Lamp.OFF)
         what = _("buzzer {state}, known to {us:.0f} us").format(
             state=_("pressed") if signal.pressed else _("released"), us=signal.uncertainty_ns / 1_000
         )

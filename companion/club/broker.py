@@ -49,6 +49,9 @@ RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 PATIENCE_S: Final = 15.0
 """So long a broker may take to let us in, for whoever waits for it."""
 
+GOODBYE_S: Final = 2.0
+"""So long it may take what still waits to be sent, at the end."""
+
 LOOK_S: Final = 0.05
 
 ASTRAY_S: Final = 60.0
@@ -168,11 +171,11 @@ class Broker:
             meanwhile()
         return self.trouble
 
-    def stop(self, patience_s: float = 2.0) -> None:
+    def stop(self) -> None:
         """Send what waits, if the broker takes it in time, and say goodbye."""
         self._stopping.set()
         self._wake()
-        self._thread.join(patience_s)
+        self._thread.join(GOODBYE_S)
 
     def put(self, sent: Sent) -> None:
         """Have something sent; never waits."""

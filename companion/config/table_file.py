@@ -70,15 +70,11 @@ class TableConfig:
 
 
 _SECTIONS: Final[dict[str, type[Any]]] = {
-    "seats": Seats,
-    "cards": CardOptions,
-    "journal": JournalOptions,
-    "display": DisplayOptions,
-    "sound": SoundOptions,
-    "pace": PaceOptions,
-    "log": LogOptions,
-    "club": ClubOptions,
+    each.name: each.type
+    for each in dataclasses.fields(TableConfig)
+    if isinstance(each.type, type) and dataclasses.is_dataclass(each.type)
 }
+"""What the options of each section are declared by, but those of the drivers and the games."""
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
