@@ -9,6 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from companion.core.game import Game
 from companion.core.match import Match
 from companion.records import history
 from companion.referee.durable import make_folder
-from companion.referee.journal import SUFFIX, Opened, opening
+from companion.referee.journal import SUFFIX, open_record
 
 FILE_NAME: Final = "club.json"
 
@@ -80,7 +81,8 @@ class Results:
                 continue
             path = self._folder / f"{record}{SUFFIX}"
             try:
-                found = result(record, _slowly_opened(path, self._games), ended_s=int(path.stat().st_mtime))
+                match = open_record(path, self._games, partial(time.sleep, PAUSE_S)).match
+                found = result(record, match, ended_s=int(path.stat().st_mtime))
             except (CompanionError, OSError) as error:
                 log.warning("%s", error)
                 continue
@@ -126,14 +128,3 @@ class Results:
             replace_file(self._path, text)
         except OSError as error:
             log.warning("%s: %s", self._path, error)
-
-
-def _slowly_opened(path: Path, games: Mapping[str, Game]) -> Match:
-    reading = opening(path, games)
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            opened: Opened = end.value
-            return opened.match
-        time.sleep(PAUSE_S)

@@ -9,7 +9,7 @@ import fcntl
 import logging
 import os
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -224,12 +224,13 @@ class Unkept:
 Store = Journal | Unkept
 
 
-def open_record(path: Path, games: Mapping[str, Game]) -> Opened:
+def open_record(path: Path, games: Mapping[str, Game], pause: Callable[[], None] = lambda: None) -> Opened:
     """Return the match of a record, a journal or an exported one, up to its first damage.
 
+    Where others play meanwhile a `pause` is made after each piece of it that takes its time.
     Raise JournalError when there is no such file, RecordError when its head cannot be read.
     """
-    return _whole(opening(path, games))
+    return _whole(opening(path, games), pause)
 
 
 def opening(path: Path, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
@@ -265,14 +266,15 @@ def _look_through(match: Match) -> None:
     match.view()
 
 
-def _whole(reading: Generator[None, None, Opened]) -> Opened:
-    """Return what a reading comes to, without a pause."""
+def _whole(reading: Generator[None, None, Opened], pause: Callable[[], None] = lambda: None) -> Opened:
+    """Return what a reading comes to, with a pause after each piece."""
     while True:
         try:
             next(reading)
         except StopIteration as end:
             opened: Opened = end.value
             return opened
+        pause()
 
 
 def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None) -> Generator[None, None, Opened]:
