@@ -14,7 +14,7 @@ from companion.core.menu import Act, Choice, Item, Pager
 from companion.core.move import Seat
 from companion.core.place import MOST_PLACES, Place
 from companion.core.rules import Rulings
-from companion.core.text import Render, Text, msg, seat_name
+from companion.core.text import Text, msg, seat_name
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import TableServices
@@ -59,25 +59,27 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
 class HelpPages(Overlay):
     """The pages of a game, one after the other; they may have been opened from a `listing` of games.
 
-    With the `names` of those who play they speak of them instead of seats.
+    They are by these rulings and this box, else by the table's. With the `names` of those who play they speak of
+    them instead of seats.
     """
 
     def __init__(
         self,
+        services: TableServices,
         game: Game,
-        rulings: Rulings,
-        box: NamedBox,
-        read: Render,
+        rulings: Rulings | None = None,
+        box: NamedBox | None = None,
         *,
         listing: Overlay | None = None,
         names: Sequence[str] = (),
     ) -> None:
-        self._title = game.title
+        config, self._read = services.settings.config, services.settings.read
+        in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
         # A handicap may be that of a seat at which nobody sits.
-        known = (*names, *(read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
-        self._pages = [page.named(known) for page in pages_of(game, rulings, box)]
+        known = (*names, *(self._read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
+        self._title = game.title
+        self._pages = [page.named(known) for page in pages_of(game, in_force, played)]
         self._pager = Pager(len(self._pages))
-        self._read = read
         self._listing = listing
 
     def screen(self) -> Screen:
@@ -110,34 +112,19 @@ def help_act(
     *,
     names: Sequence[str] = (),
 ) -> Act | None:
-    """Return what lays a game's help there, by these rulings and this box or the table's; None if it has none.
-
-    With the `names` of those who play it speaks of them instead of seats.
-    """
-
-    def act() -> None:
-        config = services.settings.config
-        in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
-        lay(HelpPages(game, in_force, played, services.settings.read, names=names))
-
-    return act if game.guide else None
+    """Return what lays the HelpPages of a game there; None if it has no guide."""
+    return (lambda: lay(HelpPages(services, game, rulings, box, names=names))) if game.guide else None
 
 
 def open_help(services: TableServices) -> Overlay:
     """Return the help about all games of the table, to choose from."""
     games = [game for game in services.games.values() if game.guide]
-    read, config = services.settings.read, services.settings.config
-
-    def pages(game: Game, listing: Overlay | None = None) -> HelpPages:
-        box = boxes.usable(game, config.box_of(game))
-        return HelpPages(game, config.rulings_of(game), box, read, listing=listing)
-
     if len(games) == 1:
-        return pages(games[0])
+        return HelpPages(services, games[0])
 
     def open_pages(game: Game) -> None:
-        listing.open(pages(game, listing))
+        listing.open(HelpPages(services, game, listing=listing))
 
     items = tuple(Item(Text(game.title), partial(open_pages, game), game.emblem) for game in games)
-    listing = MenuOverlay(lambda: Choice(msg("How is it played?"), items), read)
+    listing = MenuOverlay(lambda: Choice(msg("How is it played?"), items), services.settings.read)
     return listing
