@@ -39,39 +39,28 @@ def discovery(root: str, table: str, program: str) -> list[Sent]:
     """Return the messages for one table; `root` is what its topics begin with, `table` its name for people."""
     identity = "companion_" + root.replace("/", "_").replace("-", "_")
     device = {"identifiers": [identity], "name": table, "manufacturer": "table companion", "sw_version": program}
+
+    def told(kind: str, name: str, called: str, topic: str, template: str, **more: object) -> Sent:
+        own = f"{identity}_{name}"
+        message = {
+            "name": called,
+            "unique_id": own,
+            "object_id": own,
+            "state_topic": f"{root}/{topic}",
+            "value_template": template,
+            "device": device,
+            **more,
+        }
+        path = f"{PREFIX}/{kind}/{identity}/{name}/config"
+        return Sent(path, topics.plain_json(message), kept=True, sure=True)
+
     online = {
         "availability_topic": f"{root}/{topics.ONLINE}",
         "availability_template": "{{ 'online' if value_json.online else 'offline' }}",
     }
-    found = [
-        Sent(
-            f"{PREFIX}/sensor/{identity}/{name}/config",
-            topics.plain_json(
-                {
-                    "name": called,
-                    "unique_id": f"{identity}_{name}",
-                    "object_id": f"{identity}_{name}",
-                    "icon": icon,
-                    "state_topic": f"{root}/{topic}",
-                    "value_template": template,
-                    **({"json_attributes_topic": f"{root}/{topic}"} if topic == topics.VERDICT else {}),
-                    "device": device,
-                    **online,
-                }
-            ),
-            kept=True,
-            sure=True,
-        )
-        for name, (called, icon, topic, template) in SENSORS.items()
-    ]
-    connected = {
-        "name": "Table",
-        "unique_id": f"{identity}_online",
-        "object_id": f"{identity}_online",
-        "device_class": "connectivity",
-        "state_topic": f"{root}/{topics.ONLINE}",
-        "value_template": "{{ 'ON' if value_json.online else 'OFF' }}",
-        "device": device,
-    }
-    topic = f"{PREFIX}/binary_sensor/{identity}/online/config"
-    return [Sent(topic, topics.plain_json(connected), kept=True, sure=True), *found]
+    is_on = "{{ 'ON' if value_json.online else 'OFF' }}"
+    found = [told("binary_sensor", "online", "Table", topics.ONLINE, is_on, device_class="connectivity")]
+    for name, (called, icon, topic, template) in SENSORS.items():
+        all_of_it = {"json_attributes_topic": f"{root}/{topic}"} if topic == topics.VERDICT else {}
+        found.append(told("sensor", name, called, topic, template, icon=icon, **all_of_it, **online))
+    return found
