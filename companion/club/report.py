@@ -1,12 +1,11 @@
 """A tournament in words: who is called where, how all stand, and the same as CSV."""
 
 import csv
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import IO, Final
 
 from companion.club.running import is_over
-from companion.club.tournament import Called, Drawn, GroupResult, Standing, Tournament
+from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.core.text import _, decimal, msg, printable
 from companion.records.stats_text import table
 
@@ -82,14 +81,9 @@ def write_csv(tournament: Tournament, out: IO[str]) -> None:
     """Write how all stand, a line a player; points have a dot, and as many digits as they need."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_HEAD)
-    writer.writerows(_csv_rows(tournament))
-
-
-def _csv_rows(tournament: Tournament) -> Iterator[tuple[object, ...]]:
-    each: Standing
     for each in tournament.standings():
         values = (round(float(value), 4) for value in (each.points, each.met, each.firsts))
-        yield (each.rank, each.player, *values, each.matches, int(each.player in tournament.left))
+        writer.writerow((each.rank, each.player, *values, each.matches, int(each.player in tournament.left)))
 
 
 def title(tournament: Tournament) -> str:

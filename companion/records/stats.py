@@ -190,15 +190,15 @@ def spread(values: Iterable[float]) -> Spread:
     ordered = sorted(values)
     if not ordered:
         raise ValueError("nothing to spread")
-    return Spread(*(_at(ordered, quarter * (len(ordered) - 1), 4) for quarter in range(5)))
+    return Spread(*(_after_quarters(ordered, quarters) for quarters in range(5)))
 
 
-def _at(ordered: Sequence[float], place: int, parts: int) -> float:
-    """Return the value at a place that is counted in parts."""
-    whole, rest = divmod(place, parts)
+def _after_quarters(ordered: Sequence[float], quarters: int) -> float:
+    """Return the value below which so many quarters of the others are."""
+    place, rest = divmod(quarters * (len(ordered) - 1), 4)
     if not rest:
-        return ordered[whole]
-    return ordered[whole] + (ordered[whole + 1] - ordered[whole]) * rest / parts
+        return ordered[place]
+    return ordered[place] + (ordered[place + 1] - ordered[place]) * rest / 4
 
 
 def chance_above(square: float, freedom: int) -> float:
