@@ -31,12 +31,8 @@ def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
     """Return all pages of a game: how it is played by these rulings with this box, and which they are."""
     assert game.guide
     about, *more = game.guide.pages(rulings, game.read_box(box.text, "box.toml"))
-    about = about._replace(rows=(*about.rows, _box_row(box)))
-    return (about, *more, *ruling_pages(rulings))
-
-
-def _box_row(box: NamedBox) -> Row:
-    return Row("star" if box.name else "book", msg("Box: {name}", name=box.name or boxes.USUAL))
+    box_row = Row("star" if box.name else "book", msg("Box: {name}", name=box.name or boxes.USUAL))
+    return (about._replace(rows=(*about.rows, box_row)), *more, *ruling_pages(rulings))
 
 
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
