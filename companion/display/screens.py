@@ -196,27 +196,15 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
     return words
 
 
-def _help_page(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None:
-    help_page.draw(canvas, page, rect, (plan.cap_px, plan.unit_px), least_cap_px(plan.unit_px))
-
-
-def _self_test(canvas: Canvas, test: SelfTest, rect: Rect, plan: Layout) -> None:
-    self_test_page.board(canvas, test, rect, plan.unit_px, least_cap_px(plan.unit_px))
-
-
-def _findings(canvas: Canvas, page: Findings, rect: Rect, plan: Layout) -> None:
-    self_test_page.findings(canvas, page, rect, plan.unit_px, least_cap_px(plan.unit_px))
-
-
 _PAINTERS: Final[dict[type, Callable[[Canvas, Any, Rect, Layout], None]]] = {
     Poster: _poster,
     Menu: menu_page.draw,
-    HelpPage: _help_page,
+    HelpPage: help_page.draw,
     BoxPage: box_page.draw,
     JoinPage: join_page.draw,
     Result: result_page.draw,
     PastMatches: past_page.draw,
     StatsPage: stats_page.draw,
-    SelfTest: _self_test,
-    Findings: _findings,
+    SelfTest: self_test_page.board,
+    Findings: self_test_page.findings,
 }

@@ -45,8 +45,8 @@ def draw(canvas: Canvas, frame: Frame, plan: Layout) -> None:
     for number, (side, place, rect) in enumerate(zip(frame.sides, plan.strips, rects(plan), strict=False)):
         if tested:
             room = self_test_edges.strip_room(place.rect, canvas.rect, plan.unit_px)
-            painter = self_test_edges.strip(side, tested[number], plan.unit_px, least_cap_px(plan.unit_px))
-            canvas.turned(room, place.turn, painter, on=self_test_edges.ground(side, tested[number]))
+            test = partial(self_test_edges.strip, side=side, place=tested[number], cap_px=plan.unit_px)
+            canvas.turned(room, place.turn, test, on=self_test_edges.ground(side, tested[number]))
             continue
         room = rect
         if number == 0 and isinstance(screen, Play) and screen.tape:

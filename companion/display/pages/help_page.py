@@ -14,6 +14,7 @@ from companion.core.console import KEYS
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
 from companion.display.frame import HelpPage
+from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Colour, Style
 
 DASH: Final = "-"
@@ -83,14 +84,13 @@ class _Sizes(NamedTuple):
         return max(self.pad_px, self.key_px // 4)
 
 
-def draw(canvas: Canvas, page: HelpPage, rect: Rect, caps_px: Sequence[int], least_px: int) -> None:
-    """Draw a page into `rect`, as large as it goes with one of the heights `caps_px` of a name's capitals.
-
-    A larger title leaves less room for what stands below it. No text has lower capitals than `least_px`.
-    """
+def draw(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None:
+    """Draw a page into `rect`, as large as it goes: a larger title leaves less room for what stands below it."""
+    least_px = least_cap_px(plan.unit_px)
     faint = Style(least_px, theme.FAINT)
     settings = [
-        (_set(page.rows, _rooms(page, rect, cap_px, faint)[3], cap_px, least_px), cap_px) for cap_px in set(caps_px)
+        (_set(page.rows, _rooms(page, rect, cap_px, faint)[3], cap_px, least_px), cap_px)
+        for cap_px in {plan.cap_px, plan.unit_px}
     ]
     sizes, cap_px = max(settings, key=lambda setting: (setting[0].cap_px, setting[1]))
     title, foot, picture, room = _rooms(page, rect, cap_px, faint)

@@ -1,6 +1,6 @@
 """Draws the self-test at the edges: each place in its strip, and marks at the rim of the glass."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +11,7 @@ from companion.core.console import KEYPAD
 from companion.display import theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, square_at
 from companion.display.frame import Side
-from companion.display.layout import LARGE
+from companion.display.layout import LARGE, least_cap_px
 from companion.display.tested import PlaceTest, Tried
 from companion.display.theme import Colour, Style
 
@@ -57,33 +57,29 @@ def rim_px(cap_px: int) -> int:
 # --- The strips -------------------------------------------------------------------------------------------
 
 
-def strip(side: Side, place: PlaceTest, cap_px: int, least_px: int) -> Callable[[Canvas], None]:
-    """Return what draws a place: its buzzer in the ring of its lamp, its keypad, and what was measured."""
-
-    def paint(canvas: Canvas) -> None:
-        if canvas.look.high_contrast and not (side.lit or side.tone):
-            canvas.edge()
-        gap = round(cap_px * 0.12)
-        inside = canvas.rect.inflate(-2 * gap, -2 * gap)
-        high = inside.height
-        dome = Rect(inside.left, inside.top, high, high)
-        _buzzer(canvas, dome, side, place)
-        left = dome.right + gap
-        if place.keypad != Tried.ABSENT:
-            pad = Rect(left, inside.top, high, high)
-            draw_keypad(canvas, pad, place)
-            left = pad.right + gap * 3 // 2
-        words = Rect(left, canvas.rect.top + 1, inside.right - left, canvas.rect.height - 2)
-        ink = theme.LINE if side.lit or side.tone else theme.TEXT
-        faint = place.buzzer == Tried.ABSENT and place.keypad == Tried.ABSENT and not side.lit and not side.tone
-        _lines(canvas, place.lines, words, (cap_px, least_px), theme.FAINT if faint else ink)
-
-    return paint
+def strip(canvas: Canvas, side: Side, place: PlaceTest, cap_px: int) -> None:
+    """Draw a place over the whole canvas: its buzzer in the ring of its lamp, its keypad, what was measured."""
+    bright = side.lit or side.tone
+    if canvas.look.high_contrast and not bright:
+        canvas.edge()
+    gap = round(cap_px * 0.12)
+    inside = canvas.rect.inflate(-2 * gap, -2 * gap)
+    high = inside.height
+    dome = Rect(inside.left, inside.top, high, high)
+    _buzzer(canvas, dome, side, place)
+    left = dome.right + gap
+    if place.keypad != Tried.ABSENT:
+        pad = Rect(left, inside.top, high, high)
+        draw_keypad(canvas, pad, place)
+        left = pad.right + gap * 3 // 2
+    words = Rect(left, canvas.rect.top + 1, inside.right - left, canvas.rect.height - 2)
+    nothing = {place.buzzer, place.keypad} == {Tried.ABSENT}
+    ink = theme.LINE if bright else theme.FAINT if nothing else theme.TEXT
+    _lines(canvas, place.lines, words, cap_px, ink)
 
 
-def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, caps_px: tuple[int, int], ink: Colour) -> None:
-    """Write a few short lines below each other, all as large as the longest allows: (a name's, the least)."""
-    cap_px, least_px = caps_px
+def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, cap_px: int, ink: Colour) -> None:
+    """Write a few short lines below each other, all as large as the longest allows."""
     if not any(lines):
         return
     highest = room.height / len(lines) / LINE_SHARE
@@ -91,7 +87,7 @@ def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, caps_px: tuple[int,
     if canvas.look.large_text:
         size = max(size, min(round(cap_px * 0.56 * LARGE), int(highest * 0.88)))
     widest = max(theme.text_width(line, Style(size)) for line in lines)
-    size = max(least_px, min(size, size * room.width // max(1, widest)))
+    size = max(least_cap_px(cap_px), min(size, size * room.width // max(1, widest)))
     high = min(round(size * LINE_SHARE), room.height // len(lines))
     top = room.centery - high * len(lines) // 2
     for number, line in enumerate(lines):

@@ -9,7 +9,7 @@ from pygame import Rect
 from companion.core.place import HOUSE
 from companion.display import theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
-from companion.display.layout import LARGE
+from companion.display.layout import LARGE, Layout, least_cap_px
 from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_sign
 from companion.display.tested import Findings, Found, SelfTest, Tried
 from companion.display.theme import Colour, Style
@@ -25,20 +25,19 @@ GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112,
 
 
 class _Sizes(NamedTuple):
-    """How large things are: a name's capitals, the lowest capitals; whether the room is wider than high.
+    """How large things are: a name's capitals; whether the room is wider than high.
 
     All texts are `grown` to so many per cent of what they are where text is not large.
     """
 
     cap_px: int
-    least_px: int
     wide: bool
-    grown: int = 100
+    grown: int
 
     @property
     def small(self) -> Style:
         """How most texts are written."""
-        return Style(self.least_px * self.grown // 100)
+        return Style(least_cap_px(self.cap_px) * self.grown // 100)
 
     @property
     def loud(self) -> Style:
@@ -55,16 +54,15 @@ _Part = tuple[int, Callable[[Rect, _Sizes], None]]
 """How high a part of the middle is, and what draws it."""
 
 
-def board(canvas: Canvas, test: SelfTest, room: Rect, cap_px: int, least_px: int) -> None:
+def board(canvas: Canvas, test: SelfTest, room: Rect, plan: Layout) -> None:
     """Draw what belongs to no place: what was heard last, the house, sound, clock, and the display itself."""
-    wide = room.width > room.height
     for grown in _grown(canvas):
-        sizes = _Sizes(cap_px, least_px, wide, grown)
+        sizes = _Sizes(plan.unit_px, room.width > room.height, grown)
         parts = _parts(canvas, test, room, sizes)
         if sum(high for high, _ in parts) <= room.height:
             break
     spare = room.height - sum(high for high, _ in parts)
-    gap = max(0, min(spare // len(parts), cap_px))
+    gap = max(0, min(spare // len(parts), plan.unit_px))
     top = room.top + max(0, spare - gap * (len(parts) - 1)) // 2
     for high, draw in parts:
         draw(Rect(room.left, top, room.width, high), sizes)
@@ -268,10 +266,11 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
 # --- What the doctor finds --------------------------------------------------------------------------------
 
 
-def findings(canvas: Canvas, page: Findings, room: Rect, cap_px: int, least_px: int) -> None:
+def findings(canvas: Canvas, page: Findings, room: Rect, plan: Layout) -> None:
     """Draw the page of findings that is asked for; with large text fewer fit on it."""
+    cap_px = plan.unit_px
     for grown in _grown(canvas):
-        sizes = _Sizes(cap_px, least_px, room.width > room.height, grown)
+        sizes = _Sizes(cap_px, room.width > room.height, grown)
         foot_high = _hint_high(page.hint, room.width, sizes)
         title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
         foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
