@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import paragraphs, theme, widgets
+from companion.display import cut, paragraphs, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Plain, Play
 from companion.display.layout import Layout
@@ -24,21 +24,20 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
     plain, height = _plain(play), rect.height
     gap = height // 8
     if seat in plain.winners:
-        won = Rect(rect.right - height, rect.top, height, height)
+        won, rect = cut.right(rect, height, gap)
         canvas.picture("cup_trophy", won, theme.LIT)
-        rect = Rect(rect.left, rect.top, won.left - gap - rect.left, height)
     score = plain.scores[seat]
     if score is not None:
         style = Style(round(height * 0.76), ink, bold=True)
         wide = max(theme.text_width("00", style), theme.text_width(str(score), style))
-        widgets.number(canvas, Rect(rect.right - wide, rect.top, wide, height), score, style)
-        rect = Rect(rect.left, rect.top, rect.width - wide - gap, height)
+        room, rect = cut.right(rect, wide, gap)
+        widgets.number(canvas, room, score, style)
     badge = Rect(0, 0, round(height * 0.72), round(height * 0.72))
     badge.midright = rect.midright
     canvas.panel(badge, theme.PAPER, badge.width // 4)  # the marks are made to be seen on paper
     colour = widgets.known_colour(plain.colours[seat], seat)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, badge.width * 3 // 4, theme.INKS[colour])
-    return Rect(rect.left, rect.top, badge.left - gap - rect.left, height)
+    return cut.right(rect, badge.width, gap)[1]
 
 
 def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
@@ -54,13 +53,11 @@ def _plain(play: Play) -> Plain:
 def _page(canvas: Canvas, plain: Plain, cap_px: int) -> None:
     room = canvas.rect.inflate(-cap_px // 2, -cap_px // 4)
     least_px = round(cap_px * 0.5)
-    head = Rect(room.left, room.top, room.width, round(cap_px * 1.3))
-    foot = Rect(room.left, 0, room.width, round(cap_px * 1.9) if plain.last else 0)
-    foot.bottom = room.bottom
+    head, paper = cut.top(room, round(cap_px * 1.3))
+    foot, paper = cut.bottom(paper, round(cap_px * 1.9) if plain.last else 0, cap_px // 6)
     canvas.text(plain.title, head, Style(round(cap_px * 0.7), theme.FAINT, bold=True))
     if plain.last:
         paragraphs.draw(canvas, [(plain.last, Style(round(cap_px * 0.7)))], foot, cap_px, least_px)
-    paper = Rect(room.left, head.bottom, room.width, foot.top - head.bottom - cap_px // 6)
     canvas.panel(paper, theme.PAPER, cap_px // 2)
     canvas.stands_on(theme.PAPER)
     first, *rest = [line for line in plain.lines if line.strip()] or [""]

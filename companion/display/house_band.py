@@ -7,7 +7,7 @@ from typing import Final
 from pygame import Rect
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
 from companion.display.frame import HouseCode, HousePlace
 from companion.display.layout import Layout, least_cap_px
@@ -38,10 +38,7 @@ def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | No
     if house is None:
         return plan, None
     whole = plan.upright
-    gap = plan.unit_px // 8
-    high = _high(house, whole.width, plan.unit_px) + gap
-    scene = Rect(0, 0, whole.width, whole.height - high)
-    band = Rect(0, scene.bottom + gap, whole.width, high - gap)
+    band, scene = cut.bottom(whole, _high(house, whole.width, plan.unit_px), plan.unit_px // 8)
     return plan._replace(centre=plan.on_display(scene)), plan.on_display(band)
 
 
@@ -50,12 +47,12 @@ def draw(canvas: Canvas, house: HousePlace, unit_px: int) -> None:
     canvas.panel(canvas.rect, theme.PANEL, unit_px // 5)
     canvas.stands_on(theme.PANEL)
     room = _inside(canvas.rect, unit_px)
-    head = Rect(room.left, room.top, room.width, _head_px(house, room.width, unit_px))
+    head, below = cut.top(room, _head_px(house, room.width, unit_px))
     _head(canvas, house, head, unit_px)
-    rows, cell_px = _rows(house.codes, room.width, unit_px), _cell_px(unit_px)
+    rows = _rows(house.codes, room.width, unit_px)
     free_px = [(room.width - sum(_width(code, unit_px) for code in row)) // len(row) for row in rows]
-    for number, row in enumerate(rows):
-        line = Rect(room.left, head.bottom + number * cell_px, room.width, cell_px)
+    for row in rows:
+        line, below = cut.top(below, _cell_px(unit_px))
         _row(canvas, row, line, unit_px, min(unit_px, *free_px))
 
 
@@ -105,18 +102,17 @@ def _head_px(house: HousePlace, width: int, unit_px: int) -> int:
 
 def _head(canvas: Canvas, house: HousePlace, head: Rect, unit_px: int) -> None:
     """Draw a sentence at the left, and what is keyed at the right."""
-    style, wide = _style(unit_px), _keyed_px(house, head.width, unit_px)
-    room = Rect(head.left, head.top, head.width - wide, head.height)
+    style = _style(unit_px)
+    keyed, room = cut.right(head, _keyed_px(house, head.width, unit_px))
     if house.refused:
         canvas.panel(room.inflate(unit_px // 6, 0), REFUSED, unit_px // 8)
         canvas.lines(house.refused, room, style._replace(colour=theme.LINE), align=LEFT, on=REFUSED)
     else:
         ink = theme.LIT if house.lent else theme.TEXT
         canvas.lines(_said(house), room, style._replace(colour=ink), align=LEFT)
-    room = Rect(head.right - wide, head.top, wide, head.height)
     is_keyed = bool(house.keyed or house.meaning)
     ink = theme.LIT if is_keyed else theme.FAINT
-    canvas.lines(_keyed(house), room, style._replace(colour=ink, bold=is_keyed), align=RIGHT)
+    canvas.lines(_keyed(house), keyed, style._replace(colour=ink, bold=is_keyed), align=RIGHT)
 
 
 # --- Codes ------------------------------------------------------------------------------------------------
@@ -139,11 +135,9 @@ def _rows_needed(codes: Sequence[HouseCode], width: int, unit_px: int) -> int:
 
 def _row(canvas: Canvas, codes: Sequence[HouseCode], room: Rect, unit_px: int, spare_px: int) -> None:
     """Draw codes beside each other, with so much room between them."""
-    left = room.left
     for code in codes:
-        wide = _width(code, unit_px)
-        _code(canvas, code, Rect(left, room.top, wide, room.height), unit_px)
-        left += wide + spare_px
+        cell, room = cut.left(room, _width(code, unit_px), spare_px)
+        _code(canvas, code, cell, unit_px)
 
 
 def _width(code: HouseCode, unit_px: int) -> int:
@@ -184,15 +178,12 @@ def _mark_px(mark: str, unit_px: int) -> int:
 
 def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
     """Draw the keys, and what they mean as a drawing or in words."""
-    keys = Rect(room.left, room.top, _keys_px(code.keys, unit_px), room.height)
+    keys, room = cut.left(room, _keys_px(code.keys, unit_px))
     (_control if _is_word(code.keys) else _keys)(canvas, code.keys, keys, unit_px)
-    left = keys.right
     if code.picture:
-        size_px = _picture_px(unit_px)
-        _picture(canvas, code, square_at((left + size_px // 2, room.centery), size_px - 2))
-        left += size_px
-    left += unit_px // 8
-    words = Rect(left, room.top, room.right - left, room.height)
+        picture, room = cut.left(room, _picture_px(unit_px))
+        _picture(canvas, code, square_at(picture.center, picture.width - 2))
+    _, words = cut.left(room, unit_px // 8)
     canvas.text(code.text, words, _words_style(unit_px), align=LEFT)
 
 
@@ -207,10 +198,8 @@ def _picture(canvas: Canvas, code: HouseCode, place: Rect) -> None:
 
 def _keys(canvas: Canvas, keys: str, room: Rect, unit_px: int) -> None:
     """Draw keys, with a dash between the first and the last of a range."""
-    left = room.left
     for mark in help_page.marks_of(keys):
-        place = Rect(left, room.top, _mark_px(mark, unit_px), room.height)
-        left = place.right
+        place, room = cut.left(room, _mark_px(mark, unit_px))
         if mark in KEYS:
             help_page.key_cap(canvas, square_at(place.center, place.width - 2), mark)
         else:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import CENTRE, LEFT, RIGHT, Canvas
 from companion.display.rows import CloseCall, Label, Share, Signs, Times
 from companion.display.theme import Colour, Style
@@ -77,7 +77,7 @@ def shares(canvas: Canvas, rows: Sequence[Share], room: Rect, pen: Pen) -> Rect:
     area = _area(room, len(rows), pen)
     axis = _axis(area, max(row.high for row in rows), most=1)
     _grid(canvas, axis, area, pen, percent=True)
-    for row, cell in zip(rows, _cells(area, len(rows)), strict=True):
+    for row, cell in zip(rows, cut.cells(area, len(rows)), strict=True):
         _share(canvas, row, axis, _said(canvas, row.label, row.told, cell, pen), pen)
     return area
 
@@ -111,7 +111,7 @@ def times(canvas: Canvas, rows: Sequence[Times], room: Rect, pen: Pen, unit: str
     axis = _axis(area, every[math.ceil(USUAL * (len(every) - 1))])
     _grid(canvas, axis, area, pen, unit)
     peak = max(max(_bins(row, axis, pen)) for row in rows)
-    for row, cell in zip(rows, _cells(area, len(rows)), strict=True):
+    for row, cell in zip(rows, cut.cells(area, len(rows)), strict=True):
         _columns(canvas, row, axis, _said(canvas, row.label, row.told, cell, pen), pen, peak=peak)
     return area
 
@@ -154,7 +154,7 @@ def close(canvas: Canvas, rows: Sequence[CloseCall], room: Rect, pen: Pen, unit:
     before = max(row.uncertain_ms[0] for row in rows)
     axis = _axis(area.inflate(-2 * pen.mark_px, 0), max(widest, _LEAST_REACH_MS))._replace(least=-before)
     _grid(canvas, axis, area, pen, unit)
-    for row, cell in zip(rows, _cells(area, len(rows)), strict=True):
+    for row, cell in zip(rows, cut.cells(area, len(rows)), strict=True):
         _pair(canvas, row, axis, cell, pen)
         if not row.where:
             _value(canvas, f"{row.told} {row.judged}".strip(), cell, pen)
@@ -203,11 +203,6 @@ def foot_px(pen: Pen) -> int:
     return 2 * pen.small_px + 4
 
 
-def _cells(area: Rect, count: int) -> list[Rect]:
-    high = area.height // count
-    return [Rect(area.left, area.top + place * high, area.width, high) for place in range(count)]
-
-
 def _said(canvas: Canvas, label: Label, told: str, cell: Rect, pen: Pen) -> Rect:
     """Write at both sides of a row, or above it, whose it is and what it says; return what is left of it."""
     if not pen.head_px:
@@ -217,18 +212,17 @@ def _said(canvas: Canvas, label: Label, told: str, cell: Rect, pen: Pen) -> Rect
         return cell
     style = Style(pen.word_px, theme.LINE, bold=True)
     head = Rect(cell.left - pen.label_px, cell.top, cell.width + pen.label_px + pen.value_px, pen.head_px)
-    wide = theme.text_width(told, style)
-    canvas.text(told, Rect(head.right - wide, head.top, wide, head.height), style, align=RIGHT)
-    _label(canvas, label, Rect(head.left, head.top, head.width - wide - pen.word_px, head.height), pen)
-    return Rect(cell.left, head.bottom, cell.width, cell.bottom - head.bottom)
+    value, name = cut.right(head, theme.text_width(told, style), pen.word_px)
+    canvas.text(told, value, style, align=RIGHT)
+    _label(canvas, label, name, pen)
+    return cut.top(cell, pen.head_px)[1]
 
 
 def _label(canvas: Canvas, label: Label, room: Rect, pen: Pen) -> None:
     """Draw a mark and a name, and below it the detail, where there is room."""
     if label.colour:
-        mark(canvas, label.colour, (room.left + pen.mark_px // 2, room.centery), pen.mark_px)
-        left = room.left + pen.mark_px + pen.small_px
-        room = Rect(left, room.top, room.right - left, room.height)
+        place, room = cut.left(room, pen.mark_px, pen.small_px)
+        mark(canvas, label.colour, place.center, pen.mark_px)
     name_high, detail_high = 2 * pen.word_px, 2 * pen.small_px
     style = Style(pen.word_px, theme.LINE, bold=bool(label.colour))
     if not label.detail or name_high + detail_high > room.height:

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE, by_place
-from companion.display import house_band, paragraphs, scenes, strips, theme
+from companion.display import cut, house_band, paragraphs, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import (
@@ -155,9 +155,8 @@ def _poster(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> None:
         words = _row_of_pictures(canvas, poster.pictures[1:], words, plan)
     one_line = title_style._replace(cap_px=round(plan.unit_px * 0.95))
     if rect.width > rect.height and theme.text_width(poster.title, one_line) <= rect.width:
-        title = Rect(words.left, words.top, words.width, round(plan.unit_px * 1.5))
+        title, words = cut.top(words, round(plan.unit_px * 1.5))
         canvas.text(poster.title, title, one_line)
-        words = Rect(words.left, title.bottom, words.width, words.bottom - title.bottom)
     else:
         parts.insert(0, (poster.title, title_style))
     if poster.pictures:
@@ -171,11 +170,11 @@ def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Lay
     high = min(round(cap_px * 1.9 * cap_px / plan.cap_px), rect.width // len(names), rect.height // 4)
     step = min(rect.width // len(names), high * 2)
     left = rect.centerx - step * len(names) // 2
+    row, words = cut.bottom(rect, high, cap_px // 6)
     colours = cycle(("yellow", "sky", "green", "orange"))
     for place, (name, colour) in enumerate(zip(names, colours, strict=False)):
-        cell = Rect(left + place * step, rect.bottom - high, step, high)
-        canvas.picture(name, cell, theme.INKS[colour])
-    return Rect(rect.left, rect.top, rect.width, rect.height - high - cap_px // 6)
+        canvas.picture(name, Rect(left + place * step, row.top, step, high), theme.INKS[colour])
+    return words
 
 
 def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> Rect:
@@ -184,14 +183,9 @@ def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> 
     Large text needs more of it.
     """
     gap = plan.unit_px // 3
-    beside, above = (0.19, 0.28) if plan.large else (0.34, 0.38)
+    wide, high = (0.19, 0.28) if plan.large else (0.34, 0.38)
     ink = theme.CHIP if poster.trouble or poster.pictures[0] == "buzzer" else theme.INKS["sky"]
-    if rect.width > rect.height:
-        room = Rect(rect.left, rect.top, min(round(rect.width * beside), rect.height), rect.height)
-        words = Rect(room.right + gap, rect.top, rect.right - room.right - gap, rect.height)
-    else:
-        room = Rect(rect.left, rect.top, rect.width, round(rect.height * above))
-        words = Rect(rect.left, room.bottom + gap, rect.width, rect.bottom - room.bottom - gap)
+    room, words = cut.picture(rect, min(round(rect.width * wide), rect.height), round(rect.height * high), gap)
     canvas.picture(poster.pictures[0], room.inflate(-gap, -gap), ink)
     return words
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from pygame import Rect
 
-from companion.display import scenes, theme
+from companion.display import cut, scenes, theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, lines_height
 from companion.display.countdown import is_limited
 from companion.display.frame import Frame, Play, Side
@@ -73,12 +73,11 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
     inside = _inside(canvas.rect, plan)
     said = _note(side, inside.width, plan.cap_px)
     note = _note_room(said, inside, plan)
-    head = Rect(inside.topleft, (inside.width, note.top - inside.top))
+    head, _ = cut.top(inside, note.top - inside.top)
     rest = head
     if side.picture:
-        icon = Rect(head.right - head.height, head.top, head.height, head.height)
+        icon, rest = cut.right(head, head.height)
         canvas.picture(side.picture, icon, theme.INKS["sky"] if side.name else theme.CHIP)
-        rest = Rect(head.left, head.top, head.width - head.height, head.height)
     if isinstance(frame.screen, Play) and side.seat is not None:
         # A long name needs the room more than numbers that are large already.
         high = min(head.height, _usual_head_px(canvas.rect.height, note, plan)) if plan.large else head.height
@@ -114,11 +113,10 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
     if accents:  # they are not cut off at the edge of the strip
         room = room.move(0, max(0, ceil(name_px * ACCENT_SHARE - room.height / 2)))
     style = Style(name_px, ink)
-    behind_px = theme.text_width(f"{side.name} ", style)
-    badge = Rect(room.left + behind_px, room.top, room.width - behind_px, room.height)
+    name, badge = cut.left(room, theme.text_width(f"{side.name} ", style))
     if side.badge and theme.text_width(side.badge, style) <= badge.width:
         canvas.text(side.badge, badge, style, align=LEFT)
-        room = Rect(room.left, room.top, behind_px, room.height)
+        room = name
     canvas.text(side.name, room, style, align=LEFT)
 
 
@@ -130,9 +128,9 @@ def _has_accents(name: str) -> bool:
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
     """Draw a bell before a name, as large as that leaves room for; return what is left."""
     wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
-    canvas.picture("bell", Rect(rect.left, rect.top, wide, rect.height), theme.CHIP)
-    taken = wide + cap_px // 10
-    return Rect(rect.left + taken, rect.top, rect.width - taken, rect.height)
+    bell, rest = cut.left(rect, wide, cap_px // 10)
+    canvas.picture("bell", bell, theme.CHIP)
+    return rest
 
 
 def _note(side: Side, width: int, cap_px: int) -> str:

@@ -11,7 +11,7 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYPAD, KEYS, Lamp
 from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.signal import PEEK
 from companion.core.text import _
-from companion.display import tabletop, theme
+from companion.display import cut, tabletop, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height, square_at
 from companion.display.frame import Frame, Hint, Look, Panel
 from companion.display.layout import LARGE
@@ -250,9 +250,8 @@ def _private_screen(canvas: Canvas, rect: Rect, panel: Panel) -> None:
     inside = rect.inflate(-12, -4)
     style = Style(_px(canvas, _CAP_PX), tabletop.GLOW)
     below = lines_height(second, inside.width, style) if second else 0
-    head = Rect(inside.topleft, (inside.width, inside.height - min(below, inside.height // 2)))
+    foot, head = cut.bottom(inside, min(below, inside.height // 2))
     canvas.lines(first, head, style, align=LEFT, on=tabletop.GLASS)
-    foot = Rect(inside.left, head.bottom, inside.width, inside.bottom - head.bottom)
     canvas.lines(second, foot, style._replace(colour=theme.LIT), align=LEFT, on=tabletop.GLASS)
 
 
@@ -316,13 +315,8 @@ def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
     title = Rect(_HOUSE.left + 12, screen.top, screen.left - _HOUSE.left - 12, screen.height)
     canvas.text(_("House"), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
     tabletop.glass(canvas.surface, screen)
-    canvas.text(
-        line or "",
-        screen.inflate(-10, 0),
-        Style(_px(canvas, _CAP_PX), tabletop.GLOW),
-        align=LEFT,
-        on=tabletop.GLASS,
-    )
+    style = Style(_px(canvas, _CAP_PX), tabletop.GLOW)
+    canvas.text(line or "", screen.inflate(-10, 0), style, align=LEFT, on=tabletop.GLASS)
     for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
         face = tabletop.key(canvas.surface, rect, canvas.tone(tabletop.CAP), pressed=control in held)
         key = {pygame.K_ESCAPE: "Esc"}.get(HOUSE_KEYS[control], f"F{HOUSE_KEYS[control] - pygame.K_F1 + 1}")
@@ -332,20 +326,13 @@ def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
 
 def _fault_legend(canvas: Canvas, rect: Rect) -> None:
     """Say what the small switches at the seats do."""
-    title = Rect(rect.left, rect.top, rect.width, 24)
-    canvas.text(
-        _("What can go wrong at a seat:"),
-        title,
-        Style(_px(canvas, _CAP_PX), theme.FAINT),
-        align=LEFT,
-        on=tabletop.BODY,
-    )
-    wide = rect.width // len(FAULTS)
-    for number, fault in enumerate(FAULTS):
-        sign = Rect(rect.left + number * wide, title.bottom, 24, 28)
+    title, signs = cut.top(rect, 24)
+    style = Style(_px(canvas, _CAP_PX), theme.FAINT)
+    canvas.text(_("What can go wrong at a seat:"), title, style, align=LEFT, on=tabletop.BODY)
+    for fault, cell in zip(FAULTS, cut.cells(cut.top(signs, 28)[0], len(FAULTS), len(FAULTS)), strict=True):
+        sign, label = cut.left(cell, 24)
         _fault_sign(canvas, sign, fault, theme.FAINT, tabletop.BODY)
-        label = Rect(sign.right, sign.top, wide - sign.width, sign.height)
-        canvas.text(fault, label, Style(_px(canvas, _CAP_PX), theme.FAINT), align=LEFT, on=tabletop.BODY)
+        canvas.text(fault, label, style, align=LEFT, on=tabletop.BODY)
 
 
 def _story(canvas: Canvas, story: Sequence[str]) -> None:
@@ -365,9 +352,7 @@ def _hint(canvas: Canvas, hint: Hint, panels: Sequence[Panel]) -> None:
     """Draw a note on the sheet: which key to press next, and how no more hints come."""
     note = Rect(_STORY.left + 8, _STORY.bottom - 96, _STORY.width - 16, 92)
     canvas.panel(note, theme.LIT, 8)
-    room = note.inflate(-20, -10)
-    foot = Rect(room.left, room.bottom - 18, room.width, 18)
-    says = Rect(room.left, room.top, room.width, foot.top - room.top)
+    foot, says = cut.bottom(note.inflate(-20, -10), 18)
     style = Style(_px(canvas, 13), theme.LINE, bold=True)
     canvas.lines(with_keys(hint, panels), says, style, align=LEFT, on=theme.LIT)
     canvas.text(_("Esc: no more hints"), foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT)

@@ -225,7 +225,7 @@ def test_boards_that_did_not_change_are_not_drawn_again(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("count", range(1, 13))
 def test_boards_lie_beside_each_other(count: int) -> None:
     room = pygame.Rect(0, 0, 1280, 660)
-    found = wall_page.cells(room, count, 8)
+    found = wall_page.largest_cells(room, count, 8)
     assert len(found) == count
     assert all(room.contains(cell) for cell in found)
     assert not any(one.colliderect(other) for at, one in enumerate(found) for other in found[:at])

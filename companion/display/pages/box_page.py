@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.place import HOUSE
-from companion.display import scenes, theme, widgets
+from companion.display import cut, scenes, theme, widgets
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target, lines_height, square_at
 from companion.display.frame import Answer, BoxPage
 from companion.display.layout import Layout, least_cap_px
@@ -34,7 +34,8 @@ def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
     canvas.lines(page.hint, hint, faint)
     canvas.lines(page.said, said, faint._replace(colour=theme.LIT if page.wrong else theme.TEXT))
     room = Rect(rect.left, title.bottom, rect.width, said.top - title.bottom).inflate(0, -plan.unit_px // 4)
-    picture, rest = _beside(room, FIELD if page.spot else PICTURE, plan.unit_px // 3)
+    share = FIELD if page.spot else PICTURE
+    picture, rest = cut.picture(room, round(room.width * share), round(room.height * share), plan.unit_px // 3)
     if page.drawn is None:
         size = min(*picture.size, plan.unit_px * 5)
         canvas.picture(page.sign, square_at(picture.center, size), ink_of(page.sign))
@@ -56,17 +57,6 @@ def _title(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout, faint: Style
     canvas.lines(page.title, words, style, align=LEFT)
     canvas.text(count, Rect(words.right, rect.top, count_px, round(plan.unit_px * 1.1)), faint, align=RIGHT)
     return words
-
-
-def _beside(room: Rect, share: float, gap_px: int) -> tuple[Rect, Rect]:
-    """Return the room of the picture, at the left or on top, and the rest."""
-    if room.width > room.height:
-        picture = Rect(room.left, room.top, round(room.width * share), room.height)
-        left = picture.right + gap_px
-        return picture, Rect(left, room.top, room.right - left, room.height)
-    picture = Rect(room.left, room.top, room.width, round(room.height * share))
-    top = picture.bottom + gap_px
-    return picture, Rect(room.left, top, room.width, room.bottom - top)
 
 
 def _value(canvas: Canvas, page: BoxPage, room: Rect, plan: Layout) -> None:
@@ -91,7 +81,7 @@ def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout
         for number in range(len(answers))
     ]
     side = min(cells[0].height - gap, round(plan.unit_px * (1.2 if columns == 1 else 0.95)))
-    labels = [_label_room(cell, side, gap) for cell in cells]
+    labels = [cut.left(cell, 3 * gap + 2 * side)[1] for cell in cells]
     cap_px = min(
         _fitting_px(answer.label, label, round(plan.cap_px * 0.6), least_cap_px(plan.cap_px))
         for answer, label in zip(answers, labels, strict=True)
@@ -103,11 +93,6 @@ def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout
         key_cap(canvas, square_at((cell.left + gap + side // 2, cell.centery), round(side * 0.84)), answer.key)
         _sign(canvas, answer.sign, square_at((cell.left + 2 * gap + side * 3 // 2, cell.centery), side), on)
         canvas.lines(answer.label, label, Style(cap_px, ink), align=LEFT, on=on)
-
-
-def _label_room(cell: Rect, side: int, gap: int) -> Rect:
-    left = cell.left + 3 * gap + 2 * side
-    return Rect(left, cell.top, cell.right - left, cell.height)
 
 
 def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:

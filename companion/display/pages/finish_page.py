@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.core.units import MS
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.display.theme import Colour, Style
@@ -92,22 +92,21 @@ def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
     camera = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 6, -rect.height // 6)
     canvas.picture("camera", camera, theme.FAINT)
     style = Style(min(round(canvas.cap_px * 1.25), round(rect.height * 0.62)), theme.LIT, bold=True)
+    _, words = cut.left(rect, camera.right - rect.left, cap_px // 4)
     wide = min(theme.text_width(_margin(photo), style), rect.width // 2)
-    number = Rect(camera.right + cap_px // 4, rect.top, wide, rect.height)
+    number, said = cut.left(words, wide, cap_px // 2)
     canvas.text(_margin(photo), number, style, align=LEFT)
-    said = Rect(number.right + cap_px // 2, rect.top, rect.right - number.right - cap_px // 2, rect.height)
     line_share = 1.3 if canvas.look.large_text else LINE_SHARE
     canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)), align=LEFT, line_share=line_share)
 
 
 def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
     """Draw the same one below the other."""
-    first = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.5))
+    first, said = cut.top(rect, round(rect.height * 0.5))
     camera = Rect(first.left, first.top, first.height, first.height).inflate(-cap_px // 3, -cap_px // 3)
     canvas.picture("camera", camera, theme.FAINT)
-    number = Rect(camera.right + cap_px // 4, first.top, first.right - camera.right - cap_px // 4, first.height)
+    _, number = cut.left(first, camera.right - first.left, cap_px // 4)
     canvas.text(_margin(photo), number, Style(round(cap_px * 1.2), theme.LIT, bold=True))
-    said = Rect(rect.left, first.bottom, rect.width, rect.bottom - first.bottom)
     canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)))
 
 
@@ -124,10 +123,9 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
         Rect(left, rect.top + (row + 1) * high - lane_high, rect.right - left, lane_high)
         for row in range(len(seats))
     ]
-    timed = lanes[0].inflate(-high // 2, 0)
     # A false start may have been long before all others: it has a place at the edge, and no number.
     apart = round(lane_high * 1.2) if any(line.kind == PressKind.EARLY for line in photo.presses) else 0
-    timed = Rect(timed.left + apart, timed.top, timed.width - apart, timed.height)
+    _, timed = cut.left(lanes[0].inflate(-high // 2, 0), apart)
     digit = Style(ceil(cap_px * 0.5), theme.FAINT)
     scale = _Scale(photo, timed, theme.text_width("0000", digit))
     for row, (seat, lane) in enumerate(zip(seats, lanes, strict=True)):
@@ -186,7 +184,7 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
     colour = widgets.known_colour(photo.colours[seat], seat)
     pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), badge, border_radius=badge.width // 4)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
-    name = Rect(badge.right + rect.height // 8, rect.top, rect.right - badge.right - rect.height // 8, rect.height)
+    _, name = cut.left(rect, badge.right - rect.left, rect.height // 8)
     line = next(line for line in photo.presses if line.seat == seat)
     if line.badge:
         name, style = _badged(canvas, line, name, style)
@@ -198,13 +196,15 @@ def _badged(canvas: Canvas, line: PressLine, room: Rect, style: Style) -> tuple[
     said = Style(ceil(canvas.cap_px * 0.5), theme.FAINT)
     wide, high = theme.text_width(line.badge, said) + 2, ceil(said.cap_px * TEXT_HIGH)
     if theme.text_width(line.name, style) + style.cap_px + wide <= room.width:
-        canvas.text(line.badge, Rect(room.right - wide, room.top, wide, room.height), said, align=LEFT)
-        return Rect(room.left, room.top, room.width - wide, room.height), style
+        badge, name = cut.right(room, wide)
+        canvas.text(line.badge, badge, said, align=LEFT)
+        return name, style
     name_px = min(style.cap_px, int((room.height - high) / TEXT_HIGH))
     if name_px < said.cap_px:
         return room, style  # the stripes tell of it
-    canvas.text(line.badge, Rect(room.left, room.bottom - high, room.width, high), said, align=LEFT)
-    return Rect(room.left, room.top, room.width, room.height - high), style._replace(cap_px=name_px)
+    badge, name = cut.bottom(room, high)
+    canvas.text(line.badge, badge, said, align=LEFT)
+    return name, style._replace(cap_px=name_px)
 
 
 def _marks(scale: _Scale) -> list[float]:

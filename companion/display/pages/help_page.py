@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.console import KEYS
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
 from companion.display.frame import HelpPage
 from companion.display.layout import Layout, least_cap_px
@@ -108,7 +108,8 @@ def _rooms(page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> tuple[Rect,
     foot = Rect(rect.left, rect.bottom - foot_px - cap_px // 10, rect.width, foot_px)
     room = Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom).inflate(0, -cap_px // 3)
     if page.picture and not _has_signs(page):
-        return (title, foot, *_beside_picture(room, cap_px))
+        wide = min(round(room.width * 0.27), room.height)
+        return title, foot, *cut.picture(room, wide, round(room.height * 0.3), cap_px // 3)
     return title, foot, Rect(0, 0, 0, 0), room
 
 
@@ -123,11 +124,11 @@ def _count_px(page: HelpPage, cap_px: int, faint: Style) -> int:
 
 def _title_rooms(page: HelpPage, head: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, bool]:
     """Return where the drawing of a page whose rows have signs and its title stand, and whether that is narrow."""
-    title = Rect(head.left, head.top, head.width - _count_px(page, cap_px, faint), head.height)
+    _, title = cut.right(head, _count_px(page, cap_px, faint))
     icon = Rect(title.left, title.top, 0, 0)
     if page.picture and _has_signs(page):
         icon.size = (round(cap_px * 1.2), round(cap_px * 1.2))
-        title = Rect(icon.right + cap_px // 4, title.top, title.right - icon.right - cap_px // 4, title.height)
+        _, title = cut.left(title, icon.width, cap_px // 4)
     least = Style(round(cap_px * 0.62), theme.TEXT, bold=True)
     return icon, title, theme.text_width(page.title, least) > title.width
 
@@ -147,20 +148,9 @@ def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style)
         canvas.picture(page.picture, icon, ink_of(page.picture))
     style = Style(round(cap_px * 0.8), theme.TEXT, bold=True)
     (canvas.lines if narrow else canvas.text)(page.title, title, style, align=LEFT)
-    count_px = _count_px(page, cap_px, faint)
-    if count_px:
-        count = Rect(head.right - count_px, head.top, count_px, head.height)
+    count, _ = cut.right(head, _count_px(page, cap_px, faint))
+    if count:
         canvas.text(f"{page.number}/{page.of}", count, faint, align=RIGHT)
-
-
-def _beside_picture(room: Rect, cap_px: int) -> tuple[Rect, Rect]:
-    """Return where the drawing of what a page of sentences is about stands, and where the sentences do."""
-    gap = cap_px // 3
-    if room.width > room.height:
-        area = Rect(room.left, room.top, min(round(room.width * 0.27), room.height), room.height)
-        return area, Rect(area.right + gap, room.top, room.right - area.right - gap, room.height)
-    area = Rect(room.left, room.top, room.width, round(room.height * 0.3))
-    return area, Rect(room.left, area.bottom + gap, room.width, room.bottom - area.bottom - gap)
 
 
 def _set(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> _Sizes:
@@ -191,14 +181,11 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
         canvas.panel(place, on, sizes.pad_px)
         words = place.inflate(-2 * sizes.pad_px, -sizes.pad_px)
     if sign and sizes.stacked:
-        signs = Rect(words.left, words.top, words.width, _sign_height(sign, sizes))
+        signs, words = cut.top(words, _sign_height(sign, sizes))
         _sign(canvas, sign, signs, sizes, on)
-        words = Rect(words.left, signs.bottom, words.width, words.bottom - signs.bottom)
     elif sizes.signs_px and not sizes.stacked:
-        signs = Rect(words.left, words.top, sizes.signs_px, words.height)
+        signs, words = cut.left(words, sizes.signs_px, sizes.gap_px)
         _sign(canvas, sign, signs, sizes, on)
-        left = signs.right + sizes.gap_px
-        words = Rect(left, words.top, words.right - left, words.height)
     canvas.lines(text, words, Style(sizes.cap_px), align=LEFT, on=on)
 
 

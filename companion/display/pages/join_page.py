@@ -3,7 +3,7 @@
 import pygame
 from pygame import Rect
 
-from companion.display import paragraphs, theme
+from companion.display import cut, paragraphs, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import JoinCode, JoinPage
 from companion.display.layout import Layout, least_cap_px
@@ -19,36 +19,28 @@ BLACK = (0, 0, 0)
 def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     """Draw the codes below the title, and the words below them."""
     cap_px = plan.cap_px
-    title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * 1.3))
+    title, room = cut.top(rect, round(plan.unit_px * 1.3))
     canvas.text(page.title, title, Style(round(plan.unit_px * 0.9), theme.TEXT, bold=True))
-    words_px = round(rect.height * 0.3)
-    words = Rect(rect.left, rect.bottom - words_px, rect.width, words_px)
-    room = Rect(rect.left, title.bottom, rect.width, words.top - title.bottom)
+    words, room = cut.bottom(room, round(rect.height * 0.3))
     label = Style(round(plan.unit_px * 0.5), theme.TEXT)
     label_px = round(plan.unit_px * 0.9)
-    cells = _cells(room, len(page.codes), label_px)
-    for code, cell in zip(page.codes, cells, strict=True):
-        _code(canvas, code, Rect(cell.left, cell.top, cell.width, cell.height - label_px))
-        canvas.text(code.name, Rect(cell.left, cell.bottom - label_px, cell.width, label_px), label)
+    for code, cell in zip(page.codes, _largest_cells(room, len(page.codes), label_px), strict=True):
+        name, drawn = cut.bottom(cell, label_px)
+        _code(canvas, code, drawn)
+        canvas.text(code.name, name, label)
     parts = [(line, Style(round(cap_px * 0.6))) for line in page.lines]
     parts.append((page.hint, Style(round(cap_px * 0.54), theme.FAINT)))
     paragraphs.draw(canvas, parts, words, cap_px, least_cap_px(cap_px))
 
 
-def _cells(room: Rect, count: int, label_px: int) -> list[Rect]:
+def _largest_cells(room: Rect, count: int, label_px: int) -> list[Rect]:
     """Return the room of each code with its label, in as many columns as make them largest."""
 
     def side(columns: int) -> int:
-        lines = -(-count // columns)
-        return min(room.width // columns, room.height // lines - label_px)
+        cell = cut.cells(room, count, columns)[0]
+        return min(cell.width, cell.height - label_px)
 
-    columns = max(range(1, count + 1), key=side, default=1)
-    lines = -(-count // columns)
-    wide, high = room.width // columns, room.height // max(1, lines)
-    return [
-        Rect(room.left + number % columns * wide, room.top + number // columns * high, wide, high)
-        for number in range(count)
-    ]
+    return cut.cells(room, count, max(range(1, count + 1), key=side, default=1))
 
 
 def _code(canvas: Canvas, code: JoinCode, cell: Rect) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from pygame import Rect
 
 from companion.core.place import HOUSE
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits
 from companion.display.frame import PastMatch, PastMatches
 from companion.display.layout import Layout
@@ -29,14 +29,11 @@ NEWER_KEY: Final = "9"
 def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     """Draw a page of the list."""
     unit_px = plan.unit_px
-    high = round(unit_px * 0.95)
-    title = Rect(rect.left, rect.top, rect.width, round(unit_px * (1.2 if plan.large else 1.06)))
+    title, room = cut.top(rect, round(unit_px * (1.2 if plan.large else 1.06)))
     style = Style(round(min(plan.cap_px * 0.62, unit_px * 0.7)), theme.TEXT, bold=True)
     canvas.text(page.title, title, if_it_fits(page.title, title.width, style, round(unit_px * 0.62)))
-    foot_high = high if rect.width > NARROW_CAPS * unit_px else round(unit_px * 1.6)
-    foot = Rect(rect.left, rect.bottom - foot_high, rect.width, foot_high)
+    foot, room = cut.bottom(room, round(unit_px * (0.95 if rect.width > NARROW_CAPS * unit_px else 1.6)))
     _foot(canvas, page, foot, plan)
-    room = Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom)
     for number, (line, cell) in enumerate(zip(page.lines, _cells(room, len(page.lines), unit_px), strict=True), 1):
         _Line(canvas, line, cell, plan, chosen=str(number) == page.selected).draw(number)
 
@@ -51,23 +48,17 @@ def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     """Draw the keys that turn the pages at both ends, and between them what else to press."""
     style = Style(ceil(plan.cap_px * LEAST_SHARE), theme.TEXT, bold=True)
     gap = plan.unit_px // 3
-    left, right = rect.left, rect.right
-    for words, key in ((page.older, OLDER_KEY), (page.newer, NEWER_KEY)):
+    for words, key, cut_off in ((page.older, OLDER_KEY, cut.left), (page.newer, NEWER_KEY, cut.right)):
         if not words:
             continue
-        wide = theme.text_width(words, style) + gap
-        box = Rect(left if key == OLDER_KEY else right - wide, rect.top, wide, rect.height).inflate(
-            0, -rect.height // 4
-        )
+        box, rect = cut_off(rect, theme.text_width(words, style) + gap, gap)
+        box = box.inflate(0, -rect.height // 4)
         ink, on = (theme.LINE, theme.LIT) if key == page.selected else (theme.TEXT, theme.PANEL)
         box = box.inflate(0, min(0, round(style.cap_px * 1.9) - box.height))
         canvas.panel(box, on)
         canvas.text(words, box, style._replace(colour=ink), on=on)
         canvas.targets.append(Target(box, HOUSE, key))
-        left, right = (box.right + gap, right) if key == OLDER_KEY else (left, box.left - gap)
-    canvas.lines(
-        page.hint, Rect(left, rect.top, right - left, rect.height), style._replace(colour=theme.FAINT, bold=False)
-    )
+    canvas.lines(page.hint, rect, style._replace(colour=theme.FAINT, bold=False))
 
 
 class _Line:
@@ -86,7 +77,7 @@ class _Line:
         canvas, cell, unit_px = self.canvas, self.cell, self.unit_px
         canvas.panel(cell, self.on)
         canvas.targets.append(Target(cell, HOUSE, str(number)))
-        digit = Rect(cell.left, cell.top, round(unit_px * 0.8), cell.height)
+        digit, _ = cut.left(cell, round(unit_px * 0.8))
         canvas.text(str(number), digit, Style(ceil(self.cap_px * 0.48), self.ink, bold=True), on=self.on)
         side = min(cell.height - 4, round(unit_px * 1.3))
         left = digit.right
@@ -106,10 +97,9 @@ class _Line:
     def _date(self, room: Rect) -> Rect:
         """Write when it was; return the room at the left of that."""
         style = Style(ceil((self.unit_px if self.two_rows else self.cap_px) * LEAST_SHARE), self.faint)
-        wide = theme.text_width(self.line.when, style)
-        place = Rect(room.right - wide, room.top, wide, room.height)
+        place, rest = cut.right(room, theme.text_width(self.line.when, style), self.unit_px // 4)
         self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
-        return Rect(room.left, room.top, room.width - wide - self.unit_px // 4, room.height)
+        return rest
 
     def _signs(self, right: int, side: int) -> int:
         """Draw what is special about the match; return the left edge of that."""
@@ -133,16 +123,13 @@ class _Line:
             canvas.text(line.note, room, faint, align=LEFT, on=self.on)
             return
         if line.winners:
-            side = min(room.height, round(usual * 1.7))
-            canvas.picture(
-                "cup_trophy", Rect(room.left, room.centery - side // 2, side, side), self.gold, on=self.on
-            )
-            room = Rect(room.left + side + 4, room.top, room.width - side - 4, room.height)
+            cup, room = cut.left(room, min(room.height, round(usual * 1.7)), 4)
+            canvas.picture("cup_trophy", cup, self.gold, on=self.on)
             bold = Style(usual, self.gold, bold=True)
             said = _as_many(line.winners, room.width, bold)
             bold = if_it_fits(said, room.width, bold._replace(cap_px=size), usual)  # no winner is left out for it
             drawn = canvas.text(said, room, bold, align=LEFT, on=self.on)
-            room = Rect(drawn.right + size, room.top, room.right - drawn.right - size, room.height)
+            _, room = cut.left(room, drawn.width, size)
         canvas.text(_as_many(line.others, room.width, plain), room, plain, align=LEFT, on=self.on)
 
 

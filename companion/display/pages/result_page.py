@@ -4,7 +4,7 @@ from math import ceil
 
 from pygame import Rect
 
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
 from companion.display.frame import Result
 from companion.display.layout import Layout, least_cap_px
@@ -35,15 +35,14 @@ def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide:
     if result.chart is None:
         return room, None
     if wide:
-        share = 0.28 if plan.large else 0.38
-        paper = Rect(room.left, room.top, round(room.width * share), room.height)
-        return Rect(paper.right + gap, room.top, room.right - paper.right - gap, room.height), paper
+        paper, listed = cut.left(room, round(room.width * (0.28 if plan.large else 0.38)), gap)
+        return listed, paper
     list_high = len(result.standings) * _row_high(plan.cap_px)
     paper_high = min(round(room.height * 0.42), room.height - list_high - gap)
     if paper_high < 3 * plan.cap_px:
         return room, None
-    paper = Rect(room.left, room.top, room.width, paper_high)
-    return Rect(room.left, paper.bottom + gap, room.width, room.bottom - paper.bottom - gap), paper
+    paper, listed = cut.top(room, paper_high, gap)
+    return listed, paper
 
 
 def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
@@ -61,9 +60,10 @@ def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: b
         title.height = min(lines_height(result.title, rect.width, style), rect.height // 6)
         canvas.lines(result.title, title, style)
     faint = _on_as_few_lines(result.reason, rect.width, Style(round(cap_px * 0.5), theme.FAINT), plan)
-    reason = Rect(rect.left, title.bottom, rect.width, lines_height(result.reason, rect.width, faint))
+    _, below = cut.top(rect, title.bottom - rect.top)
+    reason, below = cut.top(below, lines_height(result.reason, rect.width, faint))
     canvas.lines(result.reason, reason, faint)
-    return Rect(rect.left, reason.bottom, rect.width, rect.bottom - reason.bottom)
+    return below
 
 
 def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style:
@@ -100,16 +100,15 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
     for number, row in enumerate(rows):
         line = Rect(room.left, top + number * high, room.width, high)
         ink = theme.LIT if row.place == 1 else theme.TEXT
-        place = Rect(line.left, line.top, round(cap_px * 0.8), high)
+        place, _ = cut.left(line, round(cap_px * 0.8))
         rank_px = min(size, cap_px * 5 // 6) if plan.large else size  # clear of what stands on both sides
         canvas.text(str(row.place), place, Style(rank_px, ink, bold=True))
         if row.seat in marks:
             chart.mark(canvas, marks[row.seat], Rect(place.right, line.centery - side // 2, side, side))
-        name = Rect(left + cap_px // 4, line.top, line.right - left - cap_px // 4, name_high)
-        how = Rect(line.right - how_wide, line.top, how_wide, high)
+        _, words = cut.left(line, left - line.left + cap_px // 4)
         if below:
-            how = Rect(name.left, name.bottom, name.width, line.bottom - name.bottom)
+            name, how = cut.top(words, name_high)
         else:
-            name.width -= how_wide + cap_px // 4
+            how, name = cut.right(words, how_wide, cap_px // 4)
         canvas.text(row.name, name, Style(size, ink, bold=row.place == 1), align=LEFT)
         canvas.text(row.how, how, style, align=LEFT if below else RIGHT)

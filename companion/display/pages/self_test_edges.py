@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.console import KEYPAD
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, square_at
 from companion.display.frame import Side
 from companion.display.layout import LARGE, least_cap_px
@@ -64,15 +64,12 @@ def strip(canvas: Canvas, side: Side, place: PlaceTest, cap_px: int) -> None:
         canvas.edge()
     gap = round(cap_px * 0.12)
     inside = canvas.rect.inflate(-2 * gap, -2 * gap)
-    high = inside.height
-    dome = Rect(inside.left, inside.top, high, high)
+    dome, rest = cut.left(inside, inside.height, gap)
     _buzzer(canvas, dome, side, place)
-    left = dome.right + gap
     if place.keypad != Tried.ABSENT:
-        pad = Rect(left, inside.top, high, high)
+        pad, rest = cut.left(rest, inside.height, gap * 3 // 2)
         draw_keypad(canvas, pad, place)
-        left = pad.right + gap * 3 // 2
-    words = Rect(left, canvas.rect.top + 1, inside.right - left, canvas.rect.height - 2)
+    words = Rect(rest.left, canvas.rect.top + 1, rest.width, canvas.rect.height - 2)
     nothing = {place.buzzer, place.keypad} == {Tried.ABSENT}
     ink = theme.LINE if bright else theme.FAINT if nothing else theme.TEXT
     _lines(canvas, place.lines, words, cap_px, ink)

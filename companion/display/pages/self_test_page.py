@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.core.place import HOUSE
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
 from companion.display.layout import LARGE, Layout, least_cap_px
 from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_sign
@@ -91,18 +91,13 @@ def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
 
 def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
     """Write which keys lead on; a touch does so, too."""
-    top = room.top
-    rows = _hint_rows(hint, sizes)
+    rows, left = _hint_rows(hint, sizes), room
     for row in rows:
-        high = lines_height(row, room.width, sizes.small)
-        canvas.lines(row, Rect(room.left, top, room.width, high), sizes.small._replace(colour=theme.FAINT))
-        top += high
-    across, down = (len(hint), 1) if len(rows) == 1 else (1, len(hint))
-    wide, high = room.width // across, room.height // down
-    for number, control in enumerate(LEADING):
-        column, row_number = (number, 0) if down == 1 else (0, number)
-        touched = Rect(room.left + column * wide, room.top + row_number * high, wide, high)
-        canvas.targets.append(Target(touched, HOUSE, control))
+        line, left = cut.top(left, lines_height(row, room.width, sizes.small))
+        canvas.lines(row, line, sizes.small._replace(colour=theme.FAINT))
+    touched = cut.cells(room, len(hint), across=len(hint) if len(rows) == 1 else 1)
+    for control, cell in zip(LEADING, touched, strict=True):
+        canvas.targets.append(Target(cell, HOUSE, control))
 
 
 def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
@@ -127,10 +122,10 @@ def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     if not test.troubles:
         canvas.lines(test.heard, room, sizes.loud)
         return
-    heard = Rect(room.left, room.top, room.width, lines_height(test.heard, room.width, sizes.small))
+    heard, below = cut.top(room, lines_height(test.heard, room.width, sizes.small))
     canvas.lines(test.heard, heard, sizes.small)
     aside = _sign_px(sizes)
-    words = Rect(room.left + aside, heard.bottom, room.width - aside, room.bottom - heard.bottom)
+    _, words = cut.left(below, aside)
     text = _fitting(test.troubles, words.width, words.height, sizes.small)
     draw_sign(canvas, Rect(room.left, words.centery - aside * 2 // 5, aside * 4 // 5, aside * 4 // 5), Tried.WRONG)
     canvas.lines(text, words, sizes.small._replace(colour=theme.LIT), align=LEFT)
@@ -153,16 +148,13 @@ def _house_high(sizes: _Sizes) -> int:
 def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     """Draw the controls of the house, with a tick for each that was heard, and its keypad if it has one."""
     has_pad = test.pad.keypad != Tried.ABSENT
-    across = room.width - (room.height if has_pad and sizes.wide else 0)
-    columns = len(test.house) if sizes.wide else 3
-    wide, high = across // columns, room.height // -(-len(test.house) // columns)
+    _, controls = cut.right(room, room.height if has_pad and sizes.wide else 0)
+    places = cut.cells(controls, len(test.house), across=len(test.house) if sizes.wide else 3)
     gap = max(2, sizes.cap_px // 10)
-    for number, (control, tried) in enumerate(test.house):
-        row, column = divmod(number, columns)
-        cell = Rect(room.left + column * wide, room.top + row * high, wide, high).inflate(-gap, -gap)
-        _control(canvas, cell, control, tried, sizes)
+    for cell, (control, tried) in zip(places, test.house, strict=True):
+        _control(canvas, cell.inflate(-gap, -gap), control, tried, sizes)
     if has_pad:
-        side = min(high, room.height) - gap
+        side = places[0].height - gap
         pad = Rect(room.right - side - gap, room.bottom - side - gap // 2, side, side)
         draw_keypad(canvas, pad, test.pad)
 
@@ -182,11 +174,7 @@ def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Siz
 def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
     """Return two rooms beside each other; the second has more to say."""
     gap = sizes.cap_px // 4
-    left = round((room.width - gap) * 0.44)
-    return (
-        Rect(room.left, room.top, left, room.height),
-        Rect(room.left + left + gap, room.top, room.width - left - gap, room.height),
-    )
+    return cut.left(room, round((room.width - gap) * 0.44), gap)
 
 
 def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
@@ -209,8 +197,7 @@ def _head_px(sizes: _Sizes) -> int:
 
 def _words(room: Rect, sizes: _Sizes) -> Rect:
     """Return the part of an instrument's room that is beside its picture."""
-    left = round(sizes.cap_px * 1.6)
-    return Rect(room.left + left, room.top, room.width - left, room.height)
+    return cut.left(room, round(sizes.cap_px * 1.6))[1]
 
 
 def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
@@ -219,10 +206,8 @@ def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> N
     _instrument(canvas, "loudspeaker", test.sound[0], sound, sizes)
     _said(canvas, test.sound, _words(sound, sizes), sizes)
     _instrument(canvas, "clock", test.stamps[0], clock, sizes)
-    words = _words(clock, sizes)
-    head = Rect(words.left, words.top, words.width, _head_px(sizes))
+    head, rest = cut.top(_words(clock, sizes), _head_px(sizes))
     canvas.text(test.wall, head, Style(round(sizes.cap_px * 0.5), theme.TEXT, bold=True), align=LEFT)
-    rest = Rect(words.left, head.bottom, words.width, words.height - head.height)
     _said(canvas, test.stamps, rest, sizes)
 
 
@@ -253,12 +238,9 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
     look, bars = _columns(room, sizes)
     bars = bars.inflate(0, -sizes.cap_px // 8)
     if not sizes.wide:
-        bars = Rect(room.left, room.bottom - round(sizes.cap_px * 0.8), room.width, round(sizes.cap_px * 0.8))
-        look = Rect(room.left, room.top, room.width, bars.top - room.top)
+        bars, look = cut.bottom(room, round(sizes.cap_px * 0.8))
     canvas.lines(test.look, look, sizes.small, align=LEFT)
-    half = bars.height // 2
-    for row, colours in enumerate((GREYS, tuple(theme.INKS.values()))):
-        line = Rect(bars.left, bars.top + row * half, bars.width, half)
+    for line, colours in zip(cut.cells(bars, 2), (GREYS, tuple(theme.INKS.values())), strict=True):
         for colour, cell in zip(colours, columns(line, len(colours)), strict=True):
             canvas.surface.fill(canvas.tone(colour), cell)
 
@@ -271,11 +253,10 @@ def findings(canvas: Canvas, page: Findings, room: Rect, plan: Layout) -> None:
     cap_px = plan.unit_px
     for grown in _grown(canvas):
         sizes = _Sizes(cap_px, room.width > room.height, grown)
-        foot_high = _hint_high(page.hint, room.width, sizes)
-        title = Rect(room.left, room.top, room.width, round(cap_px * 0.9))
-        foot = Rect(room.left, room.bottom - foot_high - cap_px // 8, room.width, foot_high)
-        below = title.bottom + cap_px // 8
-        listed = Rect(room.left, below, room.width, foot.top - below - cap_px // 8)
+        gap = cap_px // 8
+        title, below = cut.top(room, round(cap_px * 0.9), gap)
+        _, below = cut.bottom(below, gap)
+        foot, listed = cut.bottom(below, _hint_high(page.hint, room.width, sizes), gap)
         if all(_finding_high(row, room.width, sizes) <= listed.height for row in page.rows):
             break
     _hint(canvas, page.hint, foot, sizes)
@@ -283,9 +264,9 @@ def findings(canvas: Canvas, page: Findings, room: Rect, plan: Layout) -> None:
     number = page.page % len(pages) if pages else 0
     count = f"  {number + 1} / {len(pages)}" if len(pages) > 1 else ""
     canvas.text(f"{page.title}{count}", title, Style(round(cap_px * 0.62), theme.TEXT, bold=True))
-    top = listed.top
     for row in pages[number] if pages else ():
-        top = _finding(canvas, row, Rect(listed.left, top, listed.width, listed.bottom - top), sizes)
+        cell, listed = cut.top(listed, _finding_high(row, room.width, sizes))
+        _finding(canvas, row, cell, sizes)
 
 
 def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]]:
@@ -313,13 +294,11 @@ def _finding_high(row: Found, width: int, sizes: _Sizes) -> int:
     return sum(lines_height(text, wide, sizes.small) for text, _ in _texts(row)) + sizes.cap_px // 4
 
 
-def _finding(canvas: Canvas, row: Found, room: Rect, sizes: _Sizes) -> int:
-    """Draw one finding with its remedy; return where the next begins."""
+def _finding(canvas: Canvas, row: Found, room: Rect, sizes: _Sizes) -> None:
+    """Draw one finding with its remedy."""
     size_px = round(sizes.cap_px * 0.6)
     draw_sign(canvas, Rect(room.left, room.top, size_px, size_px), row.tried)
-    words = Rect(room.left + sizes.cap_px, room.top, room.width - sizes.cap_px, 0)
+    _, words = cut.left(room, sizes.cap_px)
     for text, colour in _texts(row):
-        words.height = lines_height(text, words.width, sizes.small)
-        canvas.lines(text, words, sizes.small._replace(colour=colour), align=LEFT)
-        words = Rect(words.left, words.bottom, words.width, 0)
-    return words.top + sizes.cap_px // 4
+        said, words = cut.top(words, lines_height(text, words.width, sizes.small))
+        canvas.lines(text, said, sizes.small._replace(colour=colour), align=LEFT)

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.place import HOUSE
-from companion.display import plots, theme
+from companion.display import cut, plots, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Target, if_it_fits, lines_height
 from companion.display.layout import Layout
 from companion.display.plots import Pen
@@ -36,15 +36,14 @@ ON_KEY: Final = "6"
 
 def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     """Draw the page; a touch of its halves turns to the one before and the one after."""
-    half = rect.width // 2
-    canvas.targets.append(Target(Rect(rect.left, rect.top, half, rect.height), HOUSE, BACK_KEY))
-    canvas.targets.append(Target(Rect(rect.left + half, rect.top, half, rect.height), HOUSE, ON_KEY))
-    title = Rect(rect.left, rect.top, rect.width, round(plan.unit_px * (1.32 if plan.large else 1.05)))
+    for half, key in zip(cut.cells(rect, 2, across=2), (BACK_KEY, ON_KEY), strict=True):
+        canvas.targets.append(Target(half, HOUSE, key))
+    title, room = cut.top(rect, round(plan.unit_px * (1.32 if plan.large else 1.05)))
     _title(canvas, page, title, plan)
     faint = Style(ceil(plan.cap_px * LEAST_SHARE), theme.FAINT)
     gap = plan.unit_px // 8
     note_high = lines_height(page.note, rect.width, faint) + gap if page.note else 0
-    room = Rect(rect.left, title.bottom, rect.width, rect.bottom - title.bottom - note_high - gap)
+    _, room = cut.bottom(room, note_high, gap)
     if isinstance(page.rows[0], GamePlayed):
         drawn = _games(canvas, cast(Sequence[GamePlayed], page.rows), room, plan)
     else:
@@ -57,14 +56,13 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     """Write the title, with a dot for each page at the right."""
     dot = max(4, plan.unit_px // 8)
     step = 3 * dot
-    dots = Rect(rect.right - page.of * step, rect.top, page.of * step, rect.height)
+    dots, words = cut.right(rect, page.of * step, step)
     for number in range(page.of):
         centre = (dots.left + number * step + step // 2, rect.centery)
         now = number == page.page - 1
         pygame.draw.circle(
             canvas.surface, canvas.tone(theme.LIT if now else theme.FAINT), centre, dot + 1 if now else dot - 1
         )
-    words = Rect(rect.left, rect.top, dots.left - rect.left - step, rect.height)
     style = Style(round(plan.cap_px * 0.62), theme.TEXT, bold=True)
     style = if_it_fits(page.title, words.width, style, round(plan.unit_px * 0.62))
     canvas.text(page.title, words, style, align=LEFT)
@@ -161,14 +159,10 @@ def _games(canvas: Canvas, rows: Sequence[GamePlayed], room: Rect, plan: Layout)
         below = Rect(inside.left, upper.bottom, inside.width, round(unit_px * 0.8))
         small = Style(ceil(cap_px * LEAST_SHARE), theme.FAINT)
         many = Style(round(cap_px * 0.55), theme.LIT, bold=True)
-        wide = theme.text_width(row.matches, many)
-        count = Rect(upper.right - wide, upper.top, wide, upper.height)
-        name = Rect(upper.left, upper.top, count.left - upper.left - unit_px // 4, upper.height)
+        count, name = cut.right(upper, theme.text_width(row.matches, many), unit_px // 4)
         canvas.text(row.title, name, Style(round(cap_px * 0.55), theme.TEXT, bold=True), align=LEFT, on=theme.PANEL)
         canvas.text(row.matches, count, many, align=RIGHT, on=theme.PANEL)
-        each = theme.text_width(row.each, small)
-        right = Rect(below.right - each, below.top, each, below.height)
-        left = Rect(below.left, below.top, right.left - below.left - unit_px // 4, below.height)
-        canvas.text(row.time, left, small, align=LEFT, on=theme.PANEL)
-        canvas.text(row.each, right, small, align=RIGHT, on=theme.PANEL)
-    return Rect(room.left, room.top, room.width, high * len(rows))
+        each, time = cut.right(below, theme.text_width(row.each, small), unit_px // 4)
+        canvas.text(row.time, time, small, align=LEFT, on=theme.PANEL)
+        canvas.text(row.each, each, small, align=RIGHT, on=theme.PANEL)
+    return cut.top(room, high * len(rows))[0]

@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.place import HOUSE
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.canvas import LEFT, Canvas, Target, turned_rect
 from companion.display.frame import Tape
 from companion.display.theme import Colour, Style
@@ -39,8 +39,8 @@ def draw(canvas: Canvas, tape: Tape, strip: Rect, turn: int) -> Rect:
     short = size[0] < SHORT_CAPS * canvas.cap_px
     wide = round(canvas.cap_px * (NARROW_CAPS if short else WIDE_CAPS))
     gap = canvas.cap_px // 8
-    parts = Rect(0, 0, size[0] - wide - gap, size[1]), Rect(size[0] - wide, 0, wide, size[1])
-    rest, box = (turned_rect(part, size, turn).move(strip.topleft) for part in parts)
+    parts = cut.right(Rect((0, 0), size), wide, gap)
+    box, rest = (turned_rect(part, size, turn).move(strip.topleft) for part in parts)
     canvas.turned(box, turn, lambda inner: (_narrow if short else _wide)(inner, tape))
     return rest
 
@@ -49,27 +49,25 @@ def _wide(canvas: Canvas, tape: Tape) -> None:
     """Draw the number above the way, the photo finish beside it."""
     cap_px = canvas.cap_px
     room = canvas.rect.inflate(-cap_px // 3, -cap_px // 6)
-    upper = Rect(room.left, room.top, room.width, round(room.height * 0.55))
-    lower = Rect(room.left, upper.bottom, room.width, room.bottom - upper.bottom)
-    photo = Rect(upper.right - upper.height * 7 // 4, upper.top, upper.height * 7 // 4, upper.height)
+    upper, lower = cut.top(room, round(room.height * 0.55))
+    photo, count = cut.right(upper, upper.height * 7 // 4)
     _photo(canvas, tape, photo)
-    _count(canvas, tape, Rect(upper.left, upper.top, photo.left - upper.left, upper.height))
-    sign = Rect(lower.left, lower.top, lower.height, lower.height)
+    _count(canvas, tape, count)
+    sign, way = cut.left(lower, lower.height, cap_px // 4)
     _sign(canvas, tape, sign)
-    left = sign.right + cap_px // 4
-    _way(canvas, tape, Rect(left, lower.top, lower.right - left - cap_px // 8, lower.height))
+    _way(canvas, tape, cut.right(way, cap_px // 8)[1])
 
 
 def _narrow(canvas: Canvas, tape: Tape) -> None:
     """Draw the number, what can be pressed, and the way below each other."""
     room = canvas.rect.inflate(-canvas.cap_px // 4, 0)
     high = room.height * 2 // 5
-    upper = Rect(room.left, room.top, room.width, high)
-    middle = upper.move(0, high)
+    upper, below = cut.top(room, high)
+    middle, lower = cut.top(below, high)
     _count(canvas, tape, upper)
-    _sign(canvas, tape, Rect(middle.left, middle.top, high, high))
-    _photo(canvas, tape, Rect(middle.right - high * 7 // 4, middle.top, high * 7 // 4, high))
-    _way(canvas, tape, Rect(room.left, middle.bottom, room.width, room.bottom - middle.bottom))
+    _sign(canvas, tape, cut.left(middle, high)[0])
+    _photo(canvas, tape, cut.right(middle, high * 7 // 4)[0])
+    _way(canvas, tape, lower)
 
 
 def _count(canvas: Canvas, tape: Tape, room: Rect) -> None:
@@ -96,9 +94,8 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
 
 def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw how far it is, with a notch for each photo finish."""
-    half = room.width // 2
-    for left, key in ((room.left, BACK_KEY), (room.left + half, ON_KEY)):
-        canvas.targets.append(Target(Rect(left, room.top, half, room.height), HOUSE, key))
+    for half, key in zip(cut.cells(room, 2, across=2), (BACK_KEY, ON_KEY), strict=True):
+        canvas.targets.append(Target(half, HOUSE, key))
     track = Rect(room.left, 0, room.width, max(6, canvas.cap_px // 5))
     track.centery = room.centery
     radius = track.height // 2

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.display import scenes, theme
+from companion.display import cut, scenes, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas
 from companion.display.frame import Beat, Look, Play, Wall, WallBoard, WallRow, WallSeat
 from companion.display.layout import BOTTOM, Layout, Strip
@@ -46,20 +46,18 @@ def draw(canvas: Canvas, wall: Wall) -> None:
     """Draw the whole wall over a display, upright."""
     width, height = canvas.rect.size
     gap = max(2, round(min(width, height) * GAP_SHARE))
-    head = Rect(gap, 0, width - 2 * gap, round(height * HEAD_SHARE))
+    head, room = cut.top(Rect(gap, 0, width - 2 * gap, height - gap), round(height * HEAD_SHARE))
     cap_px = round(head.height * 0.42)
     canvas.text(wall.title, head, Style(cap_px, theme.TEXT, bold=True), align=LEFT)
     canvas.text(wall.note or wall.page, head, Style(round(cap_px * 0.8), theme.FAINT), align=RIGHT)
-    room = Rect(gap, head.bottom, width - 2 * gap, height - head.bottom - gap)
     if wall.standings:
-        wide = round(room.width * (STANDINGS_SHARE if wall.boards else 1))
-        _standings(canvas, wall.standings, Rect(room.right - wide, room.top, wide, room.height))
-        room.width -= wide + gap
-    for board, cell in zip(wall.boards, cells(room, len(wall.boards), gap), strict=False):
+        listed, room = cut.right(room, round(room.width * (STANDINGS_SHARE if wall.boards else 1)), gap)
+        _standings(canvas, wall.standings, listed)
+    for board, cell in zip(wall.boards, largest_cells(room, len(wall.boards), gap), strict=False):
         canvas.surface.blit(_drawn(board, cell.size, canvas.look), cell)
 
 
-def cells(room: Rect, count: int, gap: int) -> list[Rect]:
+def largest_cells(room: Rect, count: int, gap: int) -> list[Rect]:
     """Return the room of each of so many boards, in as many columns as make them largest."""
     if not count:
         return []
@@ -68,13 +66,9 @@ def cells(room: Rect, count: int, gap: int) -> list[Rect]:
         wide, high = room.width / columns, room.height / -(-count // columns)
         return min(wide / BOARD_WIDE, high)
 
-    columns = max(range(1, count + 1), key=size)
-    lines = -(-count // columns)
-    wide, high = (room.width + gap) // columns, (room.height + gap) // lines
-    return [
-        Rect(room.left + place % columns * wide, room.top + place // columns * high, wide - gap, high - gap)
-        for place in range(count)
-    ]
+    with_gaps = Rect(room.topleft, (room.width + gap, room.height + gap))
+    found = cut.cells(with_gaps, count, max(range(1, count + 1), key=size))
+    return [Rect(cell.topleft, (cell.width - gap, cell.height - gap)) for cell in found]
 
 
 @lru_cache(maxsize=BOARDS_KEPT)
@@ -83,22 +77,19 @@ def _drawn(board: WallBoard, size: tuple[int, int], look: Look) -> pygame.Surfac
     canvas.fill(theme.BACKGROUND)
     canvas.panel(canvas.rect, theme.PANEL, max(4, size[1] // 30))
     inner = canvas.rect.inflate(-size[1] // 24, -size[1] // 30)
-    name = Rect(inner.left, inner.top, inner.width, round(size[1] * NAME_SHARE))
-    seats = Rect(inner.left, 0, inner.width, round(size[1] * SEATS_SHARE))
-    seats.bottom = inner.bottom
+    name, below = cut.top(inner, round(size[1] * NAME_SHARE))
+    seats, middle = cut.bottom(below, round(size[1] * SEATS_SHARE))
     canvas.stands_on(theme.PANEL)
     ink = theme.FAINT if board.lost else theme.TEXT
     canvas.text(board.table, name, Style(canvas.cap_px, ink, bold=True), align=LEFT)
     if not board.seats:
-        canvas.text(
-            board.note, Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom), _quiet(canvas)
-        )
+        canvas.text(board.note, below, _quiet(canvas))
         return canvas.surface
     if board.note:
         canvas.text(board.note, name, _quiet(canvas), align=RIGHT)
-    for seat, cell in zip(board.seats, _columns(seats, len(board.seats)), strict=True):
-        _seat(canvas, seat, cell)
-    _board(canvas, board, Rect(inner.left, name.bottom, inner.width, seats.top - name.bottom))
+    for seat, cell in zip(board.seats, cut.cells(seats, len(board.seats), len(board.seats)), strict=True):
+        _seat(canvas, seat, cell.inflate(-cell.width // 16, 0))
+    _board(canvas, board, middle)
     if board.lost:
         veil = pygame.Surface(size)
         veil.fill(theme.PANEL)
@@ -111,34 +102,23 @@ def _quiet(canvas: Canvas) -> Style:
     return Style(round(canvas.cap_px * 0.75), theme.FAINT)
 
 
-def _columns(rect: Rect, count: int) -> list[Rect]:
-    wide = rect.width // count
-    return [
-        Rect(rect.left + place * wide, rect.top, wide, rect.height).inflate(-wide // 16, 0)
-        for place in range(count)
-    ]
-
-
 def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
     """Draw a player: name, score, a bar of the colour; lit where he is waited for, with a cup where he leads."""
     if seat.turn:
         canvas.panel(cell, theme.GLOW, cell.height // 6, theme.LIT)
-    bar = Rect(cell.left, cell.bottom - max(3, cell.height // 9), cell.width, max(3, cell.height // 9))
+    bar, room = cut.bottom(cell, max(3, cell.height // 9))
     pygame.draw.rect(canvas.surface, theme.INKS.get(seat.colour, theme.FAINT), bar, border_radius=bar.height // 2)
-    room = Rect(cell.left, cell.top, cell.width, bar.top - cell.top).inflate(-cell.height // 4, 0)
+    room = room.inflate(-cell.height // 4, 0)
     cap_px = round(room.height * 0.3)
     if seat.leads:
-        cup = Rect(room.left, 0, round(room.height * 0.5), round(room.height * 0.5))
-        cup.centery = room.centery
+        cup, room = cut.left(room, round(room.height * 0.5))
         canvas.picture("cup_trophy", cup, theme.LIT)
-        room = Rect(cup.right, room.top, room.right - cup.right, room.height)
-    told = Rect(room.right, room.top, 0, room.height)
     if seat.score:
         style = Style(cap_px, theme.TEXT, bold=True)
-        told.width = min(room.width // 2, theme.text_width(seat.score, style) + cap_px // 2)
-        told.right = room.right
+        told_px = min(room.width // 2, theme.text_width(seat.score, style) + cap_px // 2)
+        told, room = cut.right(room, told_px)
         canvas.text(seat.score, told, style, align=RIGHT)
-    canvas.text(seat.name, Rect(room.left, room.top, told.left - room.left, room.height), Style(cap_px), align=LEFT)
+    canvas.text(seat.name, room, Style(cap_px), align=LEFT)
 
 
 def _board(canvas: Canvas, board: WallBoard, room: Rect) -> None:
@@ -179,10 +159,11 @@ def _standings(canvas: Canvas, rows: tuple[WallRow, ...], room: Rect) -> None:
         line = Rect(inner.left, inner.top + place * high, inner.width, high)
         wide = cap_px * 3
         style = Style(cap_px, theme.LIT if row.rank == 1 else theme.TEXT, bold=row.rank <= 3)
-        canvas.text(str(row.rank), Rect(line.left, line.top, wide, high - 6), style, align=LEFT)
-        canvas.text(row.points, Rect(line.right - wide, line.top, wide, high - 6), style, align=RIGHT)
-        canvas.text(
-            row.player, Rect(line.left + wide, line.top, line.width - 2 * wide, high - 6), style, align=LEFT
-        )
-        bar = Rect(line.left + wide, line.bottom - 6, round((line.width - 2 * wide) * min(1.0, row.share)), 3)
+        below, words = cut.bottom(line, 6)
+        rank, words = cut.left(words, wide)
+        points, player = cut.right(words, wide)
+        canvas.text(str(row.rank), rank, style, align=LEFT)
+        canvas.text(row.points, points, style, align=RIGHT)
+        canvas.text(row.player, player, style, align=LEFT)
+        bar = Rect(player.left, below.top, round(player.width * min(1.0, row.share)), 3)
         pygame.draw.rect(canvas.surface, theme.LIT if row.rank == 1 else theme.FAINT, bar)
