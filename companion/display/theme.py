@@ -215,12 +215,17 @@ def inked(source: str, colour: Colour, *, strong: bool = False) -> str:
     tones = TONES | dict(zip(INK_TONES, ink, strict=True))
     if strong:
         tones |= {name: toned(tone, strong=True) for name, tone in TONES.items()}
-    return _PLACEHOLDER.sub(lambda word: "#{:02x}{:02x}{:02x}".format(*tones[word[0]]), source)
+    return _PLACEHOLDER.sub(lambda word: hexed(tones[word[0]]), source)
+
+
+def hexed(colour: Colour) -> str:
+    """Return a colour as SVG and pages of the web name it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def web_colour(name: str) -> str:
     """Return a colour of pieces as `#rrggbb`; white for one that is none of ours."""
-    return "#{:02x}{:02x}{:02x}".format(*INKS.get(name, WHITE))
+    return hexed(INKS.get(name, WHITE))
 
 
 def toned(colour: Colour, *, strong: bool) -> Colour:

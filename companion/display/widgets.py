@@ -30,11 +30,6 @@ def vector(size: tuple[int, int], shapes: str) -> pygame.Surface:
     return theme.svg(source.encode(), size)
 
 
-def hexed(colour: Colour) -> str:
-    """Return a colour as SVG names it."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)
-
-
 # --- Marks ------------------------------------------------------------------------------------------------
 
 
@@ -50,8 +45,8 @@ def _mark(name: str, size_px: int, colour: Colour) -> pygame.Surface:
     line = max(1.0, size_px / 8)
     half = size_px / 2
     reach = half - line / 2
-    style = f'stroke="{hexed(theme.LINE)}" stroke-width="{line}" stroke-linejoin="round"'
-    ink = f'fill="{hexed(colour)}" {style}'
+    style = f'stroke="{theme.hexed(theme.LINE)}" stroke-width="{line}" stroke-linejoin="round"'
+    ink = f'fill="{theme.hexed(colour)}" {style}'
     if name in _SHAPES:
         points = " ".join(f"{half + reach * x:.2f},{half + reach * y:.2f}" for x, y in _SHAPES[name])
         return vector((size_px, size_px), f'<polygon points="{points}" {ink}/>')
@@ -61,9 +56,9 @@ def _mark(name: str, size_px: int, colour: Colour) -> pygame.Surface:
         return vector((size_px, size_px), "".join(dots))
     shapes = _circle(half, half, reach, ink)
     if name == "ring":
-        shapes += _circle(half, half, half * 0.36, f'fill="{hexed(theme.PAPER)}" {style}')
+        shapes += _circle(half, half, half * 0.36, f'fill="{theme.hexed(theme.PAPER)}" {style}')
     if name == "target":
-        shapes += _circle(half, half, half * 0.36, f'fill="{hexed(theme.LINE)}"')
+        shapes += _circle(half, half, half * 0.36, f'fill="{theme.hexed(theme.LINE)}"')
     return vector((size_px, size_px), shapes)
 
 
@@ -128,11 +123,11 @@ def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> py
     """Return the face of a card without its object: framed in its colour, unless it is printed on a board."""
     least = min(size)
     paper = theme.WHITE if strong else theme.PAPER
-    shapes = _box(size, 0, least / 9, f'fill="{hexed(PRINTED if printed else paper)}"')
+    shapes = _box(size, 0, least / 9, f'fill="{theme.hexed(PRINTED if printed else paper)}"')
     if not printed:
         # On whole pixels the frame is sharp; halfway between two it would be drawn otherwise on each processor.
         line, inset = max(1, round(least / (18 if strong else 32))), max(2, round(least * 0.05))
-        style = f'fill="none" stroke="{hexed(theme.INKS[colour])}" stroke-width="{line}"'
+        style = f'fill="none" stroke="{theme.hexed(theme.INKS[colour])}" stroke-width="{line}"'
         shapes += _box(size, inset + line / 2, least / 14, style)
     return vector(size, shapes)
 
@@ -144,7 +139,7 @@ def blank(canvas: Canvas, rect: Rect) -> None:
 
 @lru_cache(maxsize=8)
 def _blank(size: tuple[int, int], paper: Colour) -> pygame.Surface:
-    return vector(size, _box(size, 0, min(size) / 9, f'fill="{hexed(paper)}"'))
+    return vector(size, _box(size, 0, min(size) / 9, f'fill="{theme.hexed(paper)}"'))
 
 
 def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:
@@ -162,10 +157,10 @@ def back(canvas: Canvas, rect: Rect) -> None:
 def _back(size: tuple[int, int], strong: bool) -> pygame.Surface:
     least = min(size)
     line = max(1.0, least / 24)
-    edge, inner = hexed(theme.toned(theme.FAINT, strong=strong)), least * 0.16
-    panel = hexed(theme.toned(theme.PANEL, strong=strong))
+    edge, inner = theme.hexed(theme.toned(theme.FAINT, strong=strong)), least * 0.16
+    panel = theme.hexed(theme.toned(theme.PANEL, strong=strong))
     face = f'fill="{panel}" stroke="{edge}" stroke-width="{line}"'
-    thin = f'fill="{hexed(_WOVEN)}" stroke="{edge}" stroke-width="{line * 0.75}"'
+    thin = f'fill="{theme.hexed(_WOVEN)}" stroke="{edge}" stroke-width="{line * 0.75}"'
     (x, y), (wide, high) = (size[0] / 2, size[1] / 2), (size[0] / 2 - inner, size[1] / 2 - inner)
     points = f"{x},{y - high} {x + wide},{y} {x},{y + high} {x - wide},{y}"
     lozenge = f'<polygon points="{points}" fill="{panel}"/>'
@@ -186,7 +181,7 @@ def chips(canvas: Canvas, rect: Rect, count: int, most: int) -> None:
 @lru_cache(maxsize=16)
 def _ring(size_px: int, colour: Colour) -> pygame.Surface:
     line = max(1.0, size_px / 14)
-    style = f'fill="none" stroke="{hexed(colour)}" stroke-width="{line}"'
+    style = f'fill="none" stroke="{theme.hexed(colour)}" stroke-width="{line}"'
     return vector((size_px, size_px), _circle(size_px / 2, size_px / 2, size_px * 0.36, style))
 
 

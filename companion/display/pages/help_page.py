@@ -325,9 +325,9 @@ def key_cap(canvas: Canvas, rect: Rect, letter: str) -> None:
 @lru_cache(maxsize=16)
 def _cap(size_px: int, paper: Colour, edge: Colour) -> pygame.Surface:
     round_px, deep_px = size_px * 0.2, size_px * 0.14
-    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{widgets.hexed(edge)}"/>'
+    side = f'<rect width="{size_px}" height="{size_px}" rx="{round_px}" fill="{theme.hexed(edge)}"/>'
     face = f'<rect width="{size_px}" height="{size_px - deep_px}" rx="{round_px}"'
-    return widgets.vector((size_px, size_px), f'{side}{face} fill="{widgets.hexed(paper)}"/>')
+    return widgets.vector((size_px, size_px), f'{side}{face} fill="{theme.hexed(paper)}"/>')
 
 
 def ink_of(name: str) -> Colour:

@@ -112,14 +112,14 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
 def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) -> pygame.Surface:
     """Return a buzzer in the ring of its lamp; with an `edge` an unlit lamp and a missing buzzer have that."""
     half = size_px / 2
-    line = widgets.hexed(theme.LINE)
+    line = theme.hexed(theme.LINE)
     shapes = f'<circle cx="{half}" cy="{half}" r="{half * 0.97}" fill="{line}"/>'
     if ring:
-        shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.92}" fill="{widgets.hexed(ring)}"/>'
+        shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.92}" fill="{theme.hexed(ring)}"/>'
     shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.72}" fill="{line}"/>'
-    shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.66}" fill="{widgets.hexed(dome)}"/>'
+    shapes += f'<circle cx="{half}" cy="{half}" r="{half * 0.66}" fill="{theme.hexed(dome)}"/>'
     if edge:
-        thin = f'fill="none" stroke="{widgets.hexed(edge)}" stroke-width="{max(1.5, half / 16)}"'
+        thin = f'fill="none" stroke="{theme.hexed(edge)}" stroke-width="{max(1.5, half / 16)}"'
         shapes += f'<circle cx="{half}" cy="{half}" r="{half * (0.9 if ring else 0.66)}" {thin}/>'
     return widgets.vector((size_px, size_px), shapes)
 
@@ -150,14 +150,14 @@ def draw_sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
 
 @lru_cache(maxsize=32)
 def _sign_drawn(size_px: int, tried: Tried, ink: Colour) -> pygame.Surface:
-    half, line = size_px / 2, widgets.hexed(theme.LINE)
+    half, line = size_px / 2, theme.hexed(theme.LINE)
     path = {
         Tried.WORKS: "M.27 .53L.44 .69L.74 .34",
         Tried.WEAK: "M.5 .25V.56M.5 .74V.75",
         Tried.WRONG: "M.32 .32L.68 .68M.68 .32L.32 .68",
     }[tried]
     disc = f'<circle cx="{half}" cy="{half}" r="{half * 0.94}" fill="{line}"/>'
-    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{widgets.hexed(ink)}"/>'
+    disc += f'<circle cx="{half}" cy="{half}" r="{half * 0.84}" fill="{theme.hexed(ink)}"/>'
     stroke = f'fill="none" stroke="{line}" stroke-width=".13" stroke-linecap="round" stroke-linejoin="round"'
     return widgets.vector(
         (size_px, size_px), f'{disc}<g transform="scale({size_px})"><path d="{path}" {stroke}/></g>'

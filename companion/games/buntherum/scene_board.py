@@ -9,8 +9,8 @@ from pygame import Rect
 
 from companion.display import theme
 from companion.display.canvas import square_at
-from companion.display.theme import Colour
-from companion.display.widgets import hexed, vector
+from companion.display.theme import Colour, hexed
+from companion.display.widgets import vector
 from companion.games.buntherum.rules import SIDES
 
 Point = tuple[int, int]
