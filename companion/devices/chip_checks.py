@@ -14,7 +14,7 @@ from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
-from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join_group
+from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pins import GET_LGPIO
 from companion.devices.wiring import Wiring
@@ -39,7 +39,7 @@ def look(wiring: Wiring, machine: Machine, *, holds_lines: bool = False) -> Iter
         yield Finding(msg("chip"), Severity.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
         yield from not_wired(wiring)
         return
-    if KINDS.get(wiring.of(BuzzerWiring).source) == KINDS["mock"]:
+    if wiring.of(BuzzerWiring).source == "mock":
         yield from sources(wiring, None, machine)
         return
     chip, found = chips_here(wiring.of(BuzzerWiring).chip, machine)
@@ -95,8 +95,7 @@ def _chip_to_use(label: str, labels: list[str], dev: Path) -> tuple[Chip | None,
 
 def permission(path: Path, allowed: bool) -> Finding:
     """Check that this user may use the chip."""
-    status = path.stat()
-    found = msg("{path} belongs to the group {group}", path=path, group=_group_name(status.st_gid))
+    found = msg("{path} belongs to the group {group}", path=path, group=_group_name(path.stat().st_gid))
     if allowed:
         return Finding(msg("permission"), Severity.OK, found)
     return Finding(msg("permission"), Severity.BAD, msg("{found}; you may not use it", found=found), _joining(path))
@@ -105,15 +104,14 @@ def permission(path: Path, allowed: bool) -> Finding:
 def _joining(path: Path) -> Text:
     """Return how this user comes into the group that a device file belongs to."""
     number = path.stat().st_gid
-    group, user = _group_name(number), getpass.getuser()
     if number == 0:
         return msg(
             "Give the chips to a group gpio: sudo groupadd -f --system gpio, write "
             'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660" into /etc/udev/rules.d/60-gpio.rules, '
             "sudo usermod -aG gpio {user}, and start the machine again",
-            user=user,
+            user=getpass.getuser(),
         )
-    return join_group(group, _members(number))
+    return join(_group_name(number))
 
 
 def _group_name(number: int) -> str:
@@ -121,13 +119,6 @@ def _group_name(number: int) -> str:
         return grp.getgrgid(number).gr_name
     except KeyError:
         return str(number)
-
-
-def _members(number: int) -> list[str]:
-    try:
-        return grp.getgrgid(number).gr_mem
-    except KeyError:
-        return []
 
 
 # --- What reads the buzzers -------------------------------------------------------------------------------
@@ -172,12 +163,10 @@ def _used(kind: Kind, problem: Problem | None, better: Problem | None) -> Findin
     )
     if kind.name == "gpiod":
         return Finding(Text(kind.name), Severity.OK, found)
-    remedy = _getting(better) if better else msg("Let [buzzers] source be auto, which takes the best")
+    remedy = msg("Let [buzzers] source be auto, which takes the best")
+    if better:
+        remedy = msg("Better: {found}; {remedy}", found=better.found, remedy=better.remedy)
     return Finding(Text(kind.name), Severity.WEAK, found, remedy)
-
-
-def _getting(better: Problem) -> Text:
-    return msg("Better: {found}; {remedy}", found=better.found, remedy=better.remedy)
 
 
 def _moving(kind: Kind, problem: Problem | None) -> Finding:
@@ -202,8 +191,11 @@ def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -
     if problem or not needed:
         return problem
     module = _imported_as(kind)
-    failed = machine.why_not_imported(module)
-    return _not_starting(module, failed, kind) if failed else None
+    why = machine.why_not_imported(module)
+    if not why:
+        return None
+    found = msg("{module} is installed but does not start: {why}", module=module, why=why)
+    return Problem(found, msg("Install it anew: {get}", get=kind.get))
 
 
 def _imported_as(kind: Kind) -> str:
@@ -217,11 +209,6 @@ def _missing(kind: Kind) -> Text | None:
         return msg("{module} is too old", module=kind.module) if kind.missing() else None
     except ImportError:
         return None  # so broken that not even its version can be asked: importing it tells why
-
-
-def _not_starting(module: str, why: str, kind: Kind) -> Problem:
-    found = msg("{module} is installed but does not start: {why}", module=module, why=why)
-    return Problem(found, msg("Install it anew: {get}", get=kind.get))
 
 
 def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:

@@ -7,7 +7,7 @@ import importlib.util
 import os
 import platform
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
@@ -154,11 +154,6 @@ def join(group: str) -> Text:
         members = grp.getgrnam(group).gr_mem
     except KeyError:
         members = []
-    return join_group(group, members)
-
-
-def join_group(group: str, members: Sequence[str]) -> Text:
-    """Return how this user comes into a group that has these members."""
     user = getpass.getuser()
     if user in members:
         return msg("You are in the group {group} since you logged in: log out and in again", group=group)

@@ -5,7 +5,7 @@ import os
 import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -204,7 +204,7 @@ def group(monkeypatch):
 
     def belong(name: str, number: int, members: list[str]) -> None:
         monkeypatch.setattr(chip_checks, "_group_name", lambda _: name)
-        monkeypatch.setattr(chip_checks, "_members", lambda _: members)
+        monkeypatch.setattr(chip_checks.grp, "getgrnam", lambda _: SimpleNamespace(gr_mem=members))
         monkeypatch.setattr(chip_checks.getpass, "getuser", lambda: "anna")
         stat = Path.stat
 
