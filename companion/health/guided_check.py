@@ -13,7 +13,7 @@ from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, Part
 from companion.devices.findings import Finding, Severity
-from companion.devices.keypads.troubles import keypad_of
+from companion.devices.keypads import keypad_of
 from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring

@@ -9,7 +9,7 @@ from companion.core.place import HOUSE, Place
 from companion.core.signal import UNPLUG
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Severity
-from companion.devices.keypads.troubles import keypad_of
+from companion.devices.keypads import keypad_of
 from companion.health.guided_check import PATIENCE_NS, Walk
 from companion.health.listening import Unheard, Waiting, skips
 

@@ -148,13 +148,13 @@ def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
 def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
     with room.hardware(seats=(LEFT,)) as found:
         monkeypatch.setattr(found.of(Buzzers), "look", lambda: None)  # it would find that it works
-        found.of(Buzzers)._lost(0, "the buzzer is gone")
+        found.of(Buzzers)._troubles.lost(0, "the buzzer is gone")
         room.plugged.pop(LEFT).unplug()
         assert [room.next(), room.next()] == [(0, UNPLUG), (0, UNPLUG)]
         room.plugged[LEFT] = FakeDevice()
         room.plugged[LEFT].press(KP_5)
         assert room.next() == (0, "5"), "the pad is back, which is not told while the buzzer is gone"
-        found.of(Buzzers)._back(0)
+        found.of(Buzzers)._troubles.back(0)
         assert room.next() == (0, PLUG)
 
 

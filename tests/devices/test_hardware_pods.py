@@ -64,7 +64,7 @@ def test_a_pod_that_was_never_there_is_waited_for_when_another_device_of_its_sea
 def test_a_line_that_was_lost_before_its_seat_had_a_pod_is_not_waited_for(table):
     opened, inbox = table(TWO_LINES)
     opened.of(Pods)._bound.clear()  # its pod is given to the seat later
-    opened.of(Buzzers)._lost(0, msg("it chatters"))
+    opened.of(Buzzers)._troubles.lost(0, msg("it chatters"))
     opened.of(Pods)._bound[ANNA] = 0
     opened.of(Pods)._told(ANNA, Back())
     opened.of(Pods)._told(ANNA, Away(msg("pulled")))

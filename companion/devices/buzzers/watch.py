@@ -10,11 +10,12 @@ from companion.core.console import BUZZ
 from companion.core.errors import CompanionError
 from companion.core.place import Place, each_place
 from companion.core.pulse import Pulse
-from companion.core.signal import LEVEL, PLUG, UNPLUG, Signal
+from companion.core.signal import LEVEL, Signal
 from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
 from companion.devices.chips import explain
 from companion.devices.driver import Device
+from companion.devices.troubles import Troubles
 
 LOOK_S: Final = 1.0
 """How often the watch looks: a second is soon enough for what a person has to mend."""
@@ -50,7 +51,7 @@ class Buzzers(Device):
         self._lock = threading.RLock()  # over what is known of the places
         self._using = threading.Lock()  # over the source: it is not exchanged while somebody reads it
         self._down_since_ns: dict[Place, int] = {}
-        self._troubles: dict[Place, Text] = {}
+        self._troubles = Troubles(name, deliver, clock)
         self._broken = False
         self._source = open_source(self._report, self._failed)
         self.settle_ns = self._source.settle_ns
@@ -61,8 +62,7 @@ class Buzzers(Device):
     @property
     def troubles(self) -> dict[Place, Text]:
         """What is wrong with the buzzers, by place."""
-        with self._lock:
-            return dict(self._troubles)
+        return self._troubles.texts
 
     @property
     def pulses(self) -> list[Pulse]:
@@ -165,7 +165,7 @@ class Buzzers(Device):
                 return  # which was told
             self._broken = True
             for place in self.places:
-                self._lost(place, text)
+                self._troubles.lost(place, text)
         if isinstance(error, CompanionError):
             log.warning("%s", error)
         else:
@@ -186,7 +186,7 @@ class Buzzers(Device):
         with self._lock:
             self._down_since_ns.clear()
             for place in self.places:
-                self._back(place)
+                self._troubles.back(place)
         return True
 
     def _judge(self, levels: Mapping[Place, bool]) -> None:
@@ -198,28 +198,12 @@ class Buzzers(Device):
             for place, down in levels.items():
                 if not down:
                     self._down_since_ns.pop(place, None)
-                    self._back(place)
+                    self._troubles.back(place)
                 elif now_ns - self._down_since_ns.setdefault(place, now_ns) >= STUCK_NS:
-                    self._lost(
-                        place,
-                        msg(
-                            "the buzzer of seat {n} stays pressed: let it go, or see `companion doctor`",
-                            n=place + 1,
-                        ),
+                    why = msg(
+                        "the buzzer of seat {n} stays pressed: let it go, or see `companion doctor`", n=place + 1
                     )
-
-    def _lost(self, place: Place, why: Text) -> None:
-        if place not in self._troubles:
-            self._troubles[place] = why
-            self._plug(place, UNPLUG)
-
-    def _back(self, place: Place) -> None:
-        if self._troubles.pop(place, None):
-            self._plug(place, PLUG)
-
-    def _plug(self, place: Place, control: str) -> None:
-        now_ns = self._clock.now_ns()
-        self._deliver(Signal(self.source, place, control, now_ns, 0, now_ns))
+                    self._troubles.lost(place, why)
 
     def _watch(self) -> None:
         while not self._stop.wait(LOOK_S):

@@ -15,11 +15,12 @@ from companion.core.place import HOUSE, Place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import FLOOD, MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
-from companion.devices.driver import Device
+from companion.devices.driver import Device, too_much
 from companion.devices.floods import Rate
-from companion.devices.keypads.troubles import Troubles, flooded, keypad_of
+from companion.devices.keypads import keypad_of
 from companion.devices.lines import MatrixWiring
 from companion.devices.pins import told_as
+from companion.devices.troubles import Troubles
 
 SOURCE: Final = "matrix"
 
@@ -160,7 +161,7 @@ class MatrixKeypad(Device):
 
     def flooded(self, place: Place) -> Text:
         """Say what is wrong with a keypad that reports without an end."""
-        return flooded(place)
+        return too_much(keypad_of(place))
 
     def deafen(self, place: Place) -> None:
         """Look at nothing until `listen`."""

@@ -21,11 +21,12 @@ from companion.core.place import HOUSE, Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg, reason
-from companion.devices.driver import Deliver, Device, DeviceOptions, Driver
+from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
+from companion.devices.keypads import keypad_of
 from companion.devices.keypads.here import Here, find_pad
-from companion.devices.keypads.troubles import Troubles, flooded, keypad_of
+from companion.devices.troubles import Troubles
 
 if TYPE_CHECKING:
     from companion.devices.wiring import Wiring
@@ -308,7 +309,7 @@ class UsbPads(Device):
 
     def flooded(self, place: Place) -> Text:
         """Say what is wrong with a pad that reports without an end."""
-        return flooded(place)
+        return too_much(keypad_of(place))
 
     def deafen(self, place: Place) -> None:
         """Read nothing of a place's pad; it stays grabbed."""

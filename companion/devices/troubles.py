@@ -1,23 +1,12 @@
-"""What is wrong with keypads, by place: told as unplugged, with the reason, until they work again."""
+"""What is wrong with devices, by place: told as unplugged, with the reason, until they work again."""
 
 import threading
 from collections.abc import Callable
 
 from companion.core.clock import Clock
-from companion.core.place import HOUSE, Place
+from companion.core.place import Place
 from companion.core.signal import PLUG, UNPLUG, Signal
-from companion.core.text import Text, msg
-from companion.devices.driver import too_much
-
-
-def keypad_of(place: Place) -> Text:
-    """Name a place's keypad."""
-    return msg("the keypad of the house") if place == HOUSE else msg("the keypad of seat {n}", n=place + 1)
-
-
-def flooded(place: Place) -> Text:
-    """Say what is wrong with a place's keypad that reports more than anybody can press."""
-    return too_much(keypad_of(place))
+from companion.core.text import Text
 
 
 class Troubles:
@@ -37,7 +26,7 @@ class Troubles:
             return dict(self._texts)
 
     def lost(self, place: Place, why: Text) -> None:
-        """Tell that a place's keypad does not work; the reason that was told at first stands."""
+        """Tell that a place's device does not work; the reason that was told at first stands."""
         with self._lock:
             if place not in self._texts:
                 self._texts[place] = why
