@@ -1,14 +1,13 @@
 """What the doctor finds of the pods of a table, and of those that have no seat yet."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from companion.core.clock import MonotonicClock
 from companion.core.place import Place
-from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.pods.options import PodWiring
@@ -19,42 +18,20 @@ GREET_S: Final = 3.5
 """By then every pod has greeted, or its port was given up."""
 
 
-class PodsHere(Protocol):
-    """The pods that answer, as `Pods` has them."""
-
-    def seen(self) -> Sequence[Seen]:
-        """Return the pods that answer."""
-
-    def unbound(self) -> Sequence[Seen]:
-        """Return those of them that have no seat."""
-
-    @property
-    def troubles(self) -> Mapping[Place, Text]:
-        """Which pods of seats do not answer, and why, by place."""
-
-    @property
-    def silent_ports(self) -> Mapping[str, Text]:
-        """Why ports are not used, by path."""
-
-
 @contextmanager
 def greeted(wiring: PodWiring) -> Iterator[Pods]:
     """Open the pods of a table, and give each the time to answer."""
-    with Pods(wiring, _ignore, MonotonicClock()) as pods:
+    with Pods(wiring, lambda _: None, MonotonicClock()) as pods:
         pods.watch()
         time.sleep(GREET_S)
         yield pods
-
-
-def _ignore(signal: Signal) -> None:
-    """Hear nothing: only who answers is of interest."""
 
 
 def look(
     wiring: PodWiring,
     machine: Machine,
     ports_here: Callable[[], Sequence[str]] = ports_with_boards,
-    greet: Callable[[PodWiring], AbstractContextManager[PodsHere]] = greeted,
+    greet: Callable[[PodWiring], AbstractContextManager[Pods]] = greeted,
 ) -> Iterator[Finding]:
     """Check each seat's pod, then name pods without a seat and ports at which none answers."""
     why = machine.why_not_imported("serial")
@@ -78,7 +55,7 @@ def look(
                 yield _silent(path, silence)
 
 
-def _seats(here: PodsHere) -> Iterator[Finding]:
+def _seats(here: Pods) -> Iterator[Finding]:
     found = {pod.place: _seated(pod.place, pod) for pod in here.seen() if pod.place is not None}
     missing = {place: _missing(place, why) for place, why in here.troubles.items() if place not in found}
     for _, finding in sorted({**missing, **found}.items()):
@@ -115,7 +92,7 @@ def _missing(place: Place, why: Text) -> Finding:
     return Finding(_seat(place), Severity.BAD, why, remedy)
 
 
-def _without_seat(here: PodsHere) -> Iterator[Finding]:
+def _without_seat(here: Pods) -> Iterator[Finding]:
     for pod in here.unbound():
         remedy = msg("Start `companion play --table table.toml`: it asks whose it is")
         yield Finding(
