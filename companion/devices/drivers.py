@@ -6,7 +6,7 @@ Its name is the driver's.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from companion.core.options import defaults
 from companion.core.others import OTHERS, entry_points_of
@@ -47,16 +47,11 @@ def _refusal(point: "EntryPoint", why: str) -> Text:
 
 
 def _loaded(point: "EntryPoint", taken: Mapping[str, str]) -> Driver:
+    """Load one. Raise TypeError or ValueError for what is no driver of that name with sections of its own."""
     driver = point.load()
-    _check(driver, point.name, taken)
-    return cast("Driver", driver)
-
-
-def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
-    """Raise TypeError or ValueError for what is no driver of that name with sections of its own."""
     if not isinstance(driver, Driver):
         raise TypeError(f"it is no Driver but {driver!r}")
-    if driver.name != name:
+    if driver.name != point.name:
         raise ValueError(f"it calls itself {driver.name!r}")
     for section, options in driver.sections.items():
         if section in taken:
@@ -64,3 +59,4 @@ def _check(driver: object, name: str, taken: Mapping[str, str]) -> None:
         if not (is_dataclass(options) and issubclass(options, DeviceOptions)):
             raise TypeError(f"the options of [{section}] are no dataclass of DeviceOptions")
         defaults(options)  # they are asked for whenever a table.toml is read
+    return driver
