@@ -111,42 +111,30 @@ class LampWiring(DeviceOptions):
         return Part(_line(pin), dark, "lamps", "pins", str(pin))
 
 
+def _button(line: int, said: Text) -> int:
+    return option(line, said, minimum=NOT_WIRED)
+
+
 @dataclass(frozen=True)
 class HouseWiring(DeviceOptions):
     """The buttons that belong to no seat, between their line and ground."""
 
-    ok: int = option(
-        16,
-        msg("the line of the button ok, which confirms and turns a real card; -1: there is none"),
-        minimum=NOT_WIRED,
+    ok: int = _button(16, msg("the line of the button ok, which confirms and turns a real card; -1: there is none"))
+    undo: int = _button(20, msg("the line of the button undo, which takes the last move back; -1: there is none"))
+    pause: int = _button(
+        21, msg("the line of the button pause, which opens the menu of the match; -1: there is none")
     )
-    undo: int = option(
-        20, msg("the line of the button undo, which takes the last move back; -1: there is none"), minimum=NOT_WIRED
+    skip: int = _button(
+        26, msg("the line of the button skip, which gives a card up that nobody calls; -1: there is none")
     )
-    pause: int = option(
-        21,
-        msg("the line of the button pause, which opens the menu of the match; -1: there is none"),
-        minimum=NOT_WIRED,
+    right: int = _button(
+        NOT_WIRED, msg("the line of the button right, when the house judges an answer; -1: there is none")
     )
-    skip: int = option(
-        26,
-        msg("the line of the button skip, which gives a card up that nobody calls; -1: there is none"),
-        minimum=NOT_WIRED,
+    wrong: int = _button(
+        NOT_WIRED, msg("the line of the button wrong, when the house judges an answer; -1: there is none")
     )
-    right: int = option(
-        NOT_WIRED,
-        msg("the line of the button right, when the house judges an answer; -1: there is none"),
-        minimum=NOT_WIRED,
-    )
-    wrong: int = option(
-        NOT_WIRED,
-        msg("the line of the button wrong, when the house judges an answer; -1: there is none"),
-        minimum=NOT_WIRED,
-    )
-    menu: int = option(
-        NOT_WIRED,
-        msg("the line of the button menu, which does what pause does; -1: there is none"),
-        minimum=NOT_WIRED,
+    menu: int = _button(
+        NOT_WIRED, msg("the line of the button menu, which does what pause does; -1: there is none")
     )
 
     @property
