@@ -5,7 +5,7 @@ the doctor what they lack.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
@@ -159,6 +159,12 @@ class Device:
 
     def close(self) -> None:
         """Release everything; lamps go out. Nothing is reported after it."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def too_much(what: Text) -> Text:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
@@ -174,12 +174,6 @@ class Hardware(Device):
     def close(self) -> None:
         """Release everything; the lamps go out."""
         self._opened.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _caller(self, place: Place) -> Device | None:
         """Return the device whose buzzer counts at a place."""

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.place import HOUSE, Place, by_place, each_place
@@ -158,12 +158,6 @@ class Pods(LinkedDevice):
     def close(self) -> None:
         """Release all ports; lamps go out and private screens say that there is no table."""
         self._ports.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     # --- Who sits where -------------------------------------------------------------------------------
 
