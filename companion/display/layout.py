@@ -54,13 +54,7 @@ _EDGES_WIDE: Final = {
     4: (BOTTOM, LEFT, TOP, RIGHT),
     5: (BOTTOM, LEFT, TOP, TOP, RIGHT),
 }
-_EDGES_TALL: Final = {
-    1: (BOTTOM,),
-    2: (BOTTOM, TOP),
-    3: (BOTTOM, LEFT, RIGHT),
-    4: (BOTTOM, LEFT, TOP, RIGHT),
-    5: (BOTTOM, LEFT, LEFT, TOP, RIGHT),
-}
+_EDGES_TALL: Final = _EDGES_WIDE | {5: (BOTTOM, LEFT, LEFT, TOP, RIGHT)}
 
 
 class Strip(NamedTuple):

@@ -55,9 +55,9 @@ def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect
 
 def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
     """Return the height of capitals in which all lines of a menu are written, so that each can be read."""
-    cap_px, cells = plan.unit_px, _cells(len(menu.items), _rooms(menu, rect, plan)[1], plan)
+    cap_px = plan.unit_px
+    cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     high = cells[0].height + cap_px // 18
-    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
     size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
     if plan.large:
         size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
@@ -67,35 +67,34 @@ def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
 def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
     """Tell whether a rim would cross the words of a menu's line in two rows, even with capitals of `least_px`."""
     style = Style(least_px)
-    cells = _cells(len(menu.items), _rooms(menu, rect, plan)[1], plan)
-    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
+    cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     return any(
         theme.text_width(item, style) > label.width and lines_height(item, label.width, style) > cell.height
         for item, cell, label in zip(menu.items, cells, labels, strict=True)
     )
 
 
-def _cells(count: int, room: Rect, plan: Layout) -> list[Rect]:
-    """Return a room for each line of a menu, in two columns when one would be too tight."""
-    cap_px = plan.unit_px
+def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]]:
+    """Return a room for each line, in two columns when one would be too tight, and what its words have of it."""
+    cap_px, count = plan.unit_px, len(menu.items)
     # A narrow display has no room for two columns of words, however tight one is.
     columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
     wide = room.width // columns
-    return [
+    cells = [
         Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
             -cap_px // 5, -cap_px // 18
         )
         for place in range(count)
     ]
+    return cells, [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
 
 
 def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> None:
     """Draw the lines of a menu."""
-    cap_px, cells = plan.unit_px, _cells(len(menu.items), room, plan)
-    labels = [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
-    for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
+    cap_px = plan.unit_px
+    for place, (item, cell, label) in enumerate(zip(menu.items, *_cells(menu, room, plan), strict=True)):
         chosen = place == menu.selected
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
         canvas.panel(cell, on)
