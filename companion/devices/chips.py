@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.errors import nearest
-from companion.core.text import Text, msg, reason
+from companion.core.text import msg, reason
 from companion.devices.errors import DeviceError
 
 PI_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -105,19 +105,16 @@ def find_chip(label: str = "", folder: Path = _DEV) -> Chip:
 
 def explain(error: OSError, what: str) -> DeviceError:
     """Turn what the kernel said of `what` into words with the remedy."""
-    return DeviceError(_explained(error, what))
-
-
-def _explained(error: OSError, what: str) -> Text:
+    text = msg("{what}: {why}. See `companion doctor`", what=what, why=reason(error))
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return msg(
+        text = msg(
             "{what}: no permission. Join the group gpio: sudo usermod -aG gpio $USER, then log in again", what=what
         )
-    if error.errno == errno.EBUSY:
-        return msg("{what}: taken by another program. End it; `companion doctor` says which", what=what)
-    if error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
-        return msg("{what}: it is gone. Plug it in again; `companion doctor` lists what is there", what=what)
-    return msg("{what}: {why}. See `companion doctor`", what=what, why=reason(error))
+    elif error.errno == errno.EBUSY:
+        text = msg("{what}: taken by another program. End it; `companion doctor` says which", what=what)
+    elif error.errno in {errno.ENODEV, errno.ENOENT, errno.ENXIO}:
+        text = msg("{what}: it is gone. Plug it in again; `companion doctor` lists what is there", what=what)
+    return DeviceError(text)
 
 
 def holders(proc: Path = _PROC) -> list[tuple[int, str]]:

@@ -142,11 +142,11 @@ class PodPort:
                 self.pulse.beat()
                 self._turn()
         except OSError as error:
-            self._fail(msg("{path}: {why}", path=self.path, why=reason(error)))
+            self.end(msg("{path}: {why}", path=self.path, why=reason(error)))
         except Exception:
             # Whatever ends this thread would leave a seat waiting without a word.
             log.exception("%s", self.path)
-            self._fail(msg("{path}: an internal error; the details are in the log", path=self.path))
+            self.end(msg("{path}: an internal error; the details are in the log", path=self.path))
         finally:
             self._close()
             self._ended(self)
@@ -172,10 +172,6 @@ class PodPort:
             return
         with self._lock:
             self.conversation.receive(data, received_ns)
-
-    def _fail(self, why: Text) -> None:
-        with self._lock:
-            self.conversation.end(why)
 
     def _close(self) -> None:
         with suppress(OSError, termios.error):  # a port that is gone cannot be closed tidily
