@@ -367,14 +367,10 @@ def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", fram
     with ThreadPoolExecutor(1, "walk") as pool:
         served = pool.submit(serve)
         try:
-            window.run(frames, inbox.put, _nothing_races)
+            window.run(frames, inbox.put, lambda *_: None)  # nothing races on a walk
         finally:
             inbox.put(STOP)
     served.result()  # what went wrong in the thread goes wrong here
-
-
-def _nothing_races(frame: Frame, t_ns: int) -> None:
-    """Take no note of when a frame became visible."""
 
 
 def printer(out: IO[str]) -> Say:

@@ -174,8 +174,12 @@ class Walk:
 
     def _conclude(self, place: Place, heard: Pressed | Unheard) -> None:
         name, where = _buzzer_of(place), self._where(place)
+        if heard is Unheard.BROKEN:
+            found = self._devices.troubles.get(place, msg("the buzzers stopped reporting"))
+            self._note(name, Severity.BAD, found, msg("Mend it and let the doctor look again"))
+            return
         if isinstance(heard, Unheard):
-            self._conclude_unheard(place, heard)
+            self._note_unheard(name, self._part(place), heard)
             return
         if place not in heard:
             moved = min(heard)
@@ -206,16 +210,11 @@ class Walk:
         else:
             self._note(name, Severity.OK, found)
 
-    def _conclude_unheard(self, place: Place, why: Unheard) -> None:
-        name, where = _buzzer_of(place), self._where(place)
+    def _note_unheard(self, name: Text, part: Part, why: Unheard) -> None:
         if why is Unheard.SKIPPED:
-            self._note(name, Severity.SKIPPED, where)
+            self._note(name, Severity.SKIPPED, part.where)
         elif why is Unheard.SILENT:
-            found = msg("{where}: nothing was heard", where=where)
-            self._note(name, Severity.BAD, found, self._part(place).mend)
-        elif why is Unheard.BROKEN:
-            found = self._devices.troubles.get(place, msg("the buzzers stopped reporting"))
-            self._note(name, Severity.BAD, found, msg("Mend it and let the doctor look again"))
+            self._note(name, Severity.BAD, msg("{where}: nothing was heard", where=part.where), part.mend)
 
     def _check_order(self) -> None:
         """Say how table.toml names the lines in the order in which they are wired."""
@@ -359,10 +358,8 @@ class Walk:
             self._told = [
                 str(msg("That was {where}, {control}. Was it the right one?", where=where, control=heard))
             ]
-        if heard is Unheard.SKIPPED:
-            self._note(name, Severity.SKIPPED, part.where)
-        elif isinstance(heard, Unheard):
-            self._note(name, Severity.BAD, msg("{where}: nothing was heard", where=part.where), part.mend)
+        if isinstance(heard, Unheard):
+            self._note_unheard(name, part, heard)
         elif heard != control:
             where = parts[heard].where
             found = msg("it moves {where}, which table.toml calls {control}", where=where, control=heard)
