@@ -179,21 +179,18 @@ class ReleaseFolder:
         The one before goes first: never more than two are kept. Raise UpdateError, OSError; the one that runs is as
         it was then, and so it is after a power cut.
         """
-        release = opened.release
+        version = opened.release.version
         os.umask(0o022)  # the table's user reads it
         with self._alone():
-            self._install(release.version, opened, tell)
-
-    def _install(self, version: str, opened: OpenRelease, tell: OnProgress) -> None:
-        self._choose("clear")
-        folder = self.opt / "releases" / version
-        try:
-            self._lay(folder, opened, tell)
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        tell(95, msg("switching"))
-        self._choose("take", version)
+            self._choose("clear")
+            folder = self.opt / "releases" / version
+            try:
+                self._lay(folder, opened, tell)
+            except BaseException:
+                shutil.rmtree(folder, ignore_errors=True)
+                raise
+            tell(95, msg("switching"))
+            self._choose("take", version)
 
     def _lay(self, folder: Path, opened: OpenRelease, tell: OnProgress) -> None:
         wheels, venv = folder / "wheels", folder / "venv"
