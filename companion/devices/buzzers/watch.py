@@ -15,7 +15,7 @@ from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
 from companion.devices.chips import explain
 from companion.devices.driver import Device
-from companion.devices.troubles import Troubles
+from companion.devices.plugs import Troubles
 
 LOOK_S: Final = 1.0
 """How often the watch looks: a second is soon enough for what a person has to mend."""

@@ -20,7 +20,7 @@ from companion.devices.floods import Rate
 from companion.devices.keypads import keypad_of
 from companion.devices.lines import MatrixWiring
 from companion.devices.pins import told_as
-from companion.devices.troubles import Troubles
+from companion.devices.plugs import Troubles
 
 SOURCE: Final = "matrix"
 
