@@ -1,7 +1,7 @@
 """A surface that remembers what was drawn on it and where, so that tests can look at more than pixels."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -26,6 +26,10 @@ LINE_SHARE: Final = 1.4
 
 LONGEST_WORD: Final = 20
 """What has more letters is no word: it is broken rather than made smaller."""
+
+
+Paragraph = tuple[str, Style]
+"""A text, and how it is to look at best."""
 
 
 class Placed(NamedTuple):
@@ -169,6 +173,21 @@ class Canvas:
             if self.noted:
                 self.placed[-1] = self.placed[-1]._replace(room=room)
 
+    def paragraphs(self, parts: Sequence[Paragraph], room: Rect, cap_px: int, least_px: int) -> None:
+        """Write texts below each other in the middle of a room, with gaps measured by the capitals of a name.
+
+        None has lower capitals than `least_px` as long as others can give.
+        """
+        parts = _fitting_together(parts, room, least_px)
+        wanted = [lines_height(text, room.width, style) for text, style in parts]
+        gap = min(round(cap_px * 0.6), max(0, room.height - sum(wanted)) // len(parts))
+        shrink = min(1.0, room.height / sum(wanted))
+        top = room.centery - round(sum(wanted) * shrink + gap * (len(parts) - 1)) // 2
+        for (text, style), height in zip(parts, wanted, strict=True):
+            line = Rect(room.left, top, room.width, round(height * shrink))
+            self.lines(text, line, style)
+            top = line.bottom + gap
+
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
         """Draw a pictogram, turned by `turn` quarters against the clock; nothing where there is no room for it."""
         size_px = min(rect.size)
@@ -241,6 +260,19 @@ def _fitting(text: str, room: Rect, style: Style) -> Style:
     while smaller > LEAST_CAP_PX and theme.text_width(text, style._replace(cap_px=smaller)) > room.width:
         smaller -= 1
     return style._replace(cap_px=smaller)
+
+
+def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> Sequence[Paragraph]:
+    """Return texts smaller by one share, if they have to be: but none lower than may be, while others can give."""
+    sized = parts
+    for percent in range(100, 30, -5):
+        sized = [
+            (text, style._replace(cap_px=max(min(style.cap_px, least_px), style.cap_px * percent // 100)))
+            for text, style in parts
+        ]
+        if sum(lines_height(text, room.width, style) for text, style in sized) <= room.height:
+            break
+    return sized
 
 
 def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import cut, paragraphs, theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Plain, Play
 from companion.display.layout import Layout
@@ -57,10 +57,10 @@ def _page(canvas: Canvas, plain: Plain, cap_px: int) -> None:
     foot, paper = cut.bottom(paper, round(cap_px * 1.9) if plain.last else 0, cap_px // 6)
     canvas.text(plain.title, head, Style(round(cap_px * 0.7), theme.FAINT, bold=True))
     if plain.last:
-        paragraphs.draw(canvas, [(plain.last, Style(round(cap_px * 0.7)))], foot, cap_px, least_px)
+        canvas.paragraphs([(plain.last, Style(round(cap_px * 0.7)))], foot, cap_px, least_px)
     canvas.panel(paper, theme.PAPER, cap_px // 2)
     canvas.stands_on(theme.PAPER)
     first, *rest = [line for line in plain.lines if line.strip()] or [""]
     parts = [(first, Style(round(cap_px * 1.3), theme.LINE, bold=True))]
     parts += [(line, Style(round(cap_px * 0.8), theme.LINE)) for line in rest]
-    paragraphs.draw(canvas, parts, paper.inflate(-cap_px, -cap_px // 2), cap_px, least_px)
+    canvas.paragraphs(parts, paper.inflate(-cap_px, -cap_px // 2), cap_px, least_px)

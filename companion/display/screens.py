@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE, by_place
-from companion.display import cut, house_band, paragraphs, scenes, strips, theme
+from companion.display import cut, house_band, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import (
@@ -161,7 +161,7 @@ def _poster(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> None:
         parts.insert(0, (poster.title, title_style))
     if poster.pictures:
         words = _large_picture(canvas, poster, words, plan)
-    paragraphs.draw(canvas, parts, words, cap_px, least_cap_px(cap_px))
+    canvas.paragraphs(parts, words, cap_px, least_cap_px(cap_px))
 
 
 def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Layout) -> Rect:

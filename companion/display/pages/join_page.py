@@ -3,7 +3,7 @@
 import pygame
 from pygame import Rect
 
-from companion.display import cut, paragraphs, theme
+from companion.display import cut, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import JoinCode, JoinPage
 from companion.display.layout import Layout, least_cap_px
@@ -30,7 +30,7 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
         canvas.text(code.name, name, label)
     parts = [(line, Style(round(cap_px * 0.6))) for line in page.lines]
     parts.append((page.hint, Style(round(cap_px * 0.54), theme.FAINT)))
-    paragraphs.draw(canvas, parts, words, cap_px, least_cap_px(cap_px))
+    canvas.paragraphs(parts, words, cap_px, least_cap_px(cap_px))
 
 
 def _largest_cells(room: Rect, count: int, label_px: int) -> list[Rect]:
