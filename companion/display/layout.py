@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
+from companion.display import cut
 from companion.display.canvas import LINE_SHARE, turned_rect
 from companion.display.geometry import ScreenGeometry
 
@@ -213,11 +214,5 @@ def _thicker(strip: Strip, by: int) -> Strip:
 def _shares(band: Rect, edge: int, edges: Sequence[int]) -> list[Rect]:
     """Share a band among the seats at its edge, clockwise as seen from above."""
     seats = edges.count(edge)
-    along = (band.width if edge in {TOP, BOTTOM} else band.height) // seats
-    parts = []
-    for place in range(seats):
-        if edge in {TOP, BOTTOM}:
-            parts.append(Rect(band.left + place * along, band.top, along, band.height))
-        else:
-            parts.append(Rect(band.left, band.top + place * along, band.width, along))
+    parts = cut.cells(band, seats, across=seats if edge in {TOP, BOTTOM} else 1)
     return parts[::-1] if edge in {BOTTOM, LEFT} else parts
