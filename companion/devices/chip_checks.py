@@ -7,27 +7,20 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.core.text import Text, msg, reason, shortest
 from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
-from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join
+from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Problem, Severity, join
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pins import GET_LGPIO
 from companion.devices.wiring import Wiring
 
 LEAST_LGPIO: Final = "0.2.2.0"
 """Where there is no wheel, pip takes a 0.0.0.2 that can do nothing."""
-
-
-class Problem(NamedTuple):
-    """Why a kind of source cannot be used, and what to do."""
-
-    found: Text
-    remedy: Text
 
 
 def look(wiring: Wiring, machine: Machine, *, holds_lines: bool = False) -> Iterator[Finding]:

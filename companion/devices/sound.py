@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from companion.core.files import assets_folder
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
+from companion.devices.findings import Problem
 from companion.devices.voice import Speaker, Voice
 
 LOUDEST: Final = 10
@@ -57,13 +58,6 @@ class Player(Protocol):
 
     def turn(self, volume: int, *, mute: bool) -> None:
         """Change the volume for what is played from now on."""
-
-
-class Silence(NamedTuple):
-    """Why nothing can be heard, and what to do."""
-
-    found: Text
-    remedy: Text
 
 
 class _Wanted(NamedTuple):
@@ -196,7 +190,7 @@ def clips_folder() -> Path:
     return assets_folder() / "sounds"
 
 
-def look(device: str = "") -> Silence | None:
+def look(device: str = "") -> Problem | None:
     """Open a sound device, or the system's, and let it go again; return what keeps it from sounding."""
     try:
         _Card(device).close()
@@ -236,24 +230,24 @@ def _card_is_there() -> bool:
     return bool(_outputs()) or any((runtime / socket).exists() for socket in ("pulse/native", "pipewire-0"))
 
 
-def _why_silent(error: Exception, device: str) -> Silence:
+def _why_silent(error: Exception, device: str) -> Problem:
     if not _card_is_there():
         remedy = msg(
             "Plug one in; on a Raspberry Pi its own needs dtparam=audio=on in config.txt. "
             "For a table without sound write into table.toml: [sound] mute = true"
         )
-        return Silence(msg("no sound card"), remedy)
+        return Problem(msg("no sound card"), remedy)
     barred = [path for path in _outputs() if not os.access(path, os.R_OK | os.W_OK)]
     if barred:
         remedy = msg("sudo usermod -aG audio $USER, then log out and in again")
-        return Silence(msg("you may not use {path}", path=barred[0]), remedy)
+        return Problem(msg("you may not use {path}", path=barred[0]), remedy)
     if device and (there := devices()) and device not in there:
-        return Silence(
+        return Problem(
             msg("there is no sound device {device!r}", device=device),
             msg("In table.toml, [sound] device: one of {names}", names=quoted(there)),
         )
     remedy = msg("End the program that has the sound card; `aplay -l` lists the cards")
-    return Silence(msg("{error}", error=error), remedy)
+    return Problem(msg("{error}", error=error), remedy)
 
 
 def quoted(names: list[str]) -> str:
