@@ -61,7 +61,6 @@ def _inside(rect: Rect, unit_px: int) -> Rect:
 
 
 def _high(house: HousePlace, width: int, unit_px: int) -> int:
-    """Return how high the band of so much width is."""
     empty = _inside(Rect(0, 0, width, 0), unit_px)
     rows = len(_rows(house.codes, empty.width, unit_px))
     return _head_px(house, empty.width, unit_px) + rows * _cell_px(unit_px) - empty.height

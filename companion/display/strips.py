@@ -56,7 +56,6 @@ def draw(canvas: Canvas, frame: Frame, plan: Layout) -> None:
 
 
 def _ground(side: Side, *, limited: bool) -> Colour:
-    """Return the colour that a strip stands on."""
     if side.tone:
         return {"good": theme.GOOD, "bad": theme.CHIP, "nudge": theme.PAPER}[side.tone]
     if side.lit:

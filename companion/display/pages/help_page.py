@@ -134,7 +134,6 @@ def _title_rooms(page: HelpPage, head: Rect, cap_px: int, faint: Style) -> tuple
 
 
 def _title_px(page: HelpPage, width_px: int, cap_px: int, faint: Style) -> int:
-    """Return how high a title is."""
     one_line_px = round(cap_px * 1.2)
     _, title, narrow = _title_rooms(page, Rect(0, 0, width_px, one_line_px), cap_px, faint)
     lines_px = lines_height(page.title, title.width, faint._replace(bold=True)) if narrow else 0
@@ -161,7 +160,6 @@ def _set(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int
 
 
 def _rows(canvas: Canvas, rows: Sequence[tuple[str, str]], room: Rect, sizes: _Sizes) -> None:
-    """Draw the rows below each other."""
     heights = [_row_height(row, room.width, sizes) for row in rows]
     spare = max(0, room.height - sum(heights) - _gaps_px(rows, sizes))
     grow = min(sizes.pad_px * 2, spare // len(rows))

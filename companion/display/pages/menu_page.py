@@ -92,7 +92,6 @@ def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]
 
 
 def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> None:
-    """Draw the lines of a menu."""
     cap_px = plan.unit_px
     for place, (item, cell, label) in enumerate(zip(menu.items, *_cells(menu, room, plan), strict=True)):
         chosen = place == menu.selected

@@ -83,7 +83,6 @@ def _row_high(cap_px: int) -> int:
 
 
 def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None:
-    """Draw the ranking."""
     rows, cap_px = result.standings, plan.unit_px
     marks = {curve.seat: curve for curve in result.chart.curves} if result.chart else {}
     least_px = least_cap_px(plan.cap_px)

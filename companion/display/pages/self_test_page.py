@@ -201,7 +201,6 @@ def _words(room: Rect, sizes: _Sizes) -> Rect:
 
 
 def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Draw sound and clock."""
     sound, clock = _instrument_rooms(test, room, sizes)
     _instrument(canvas, "loudspeaker", test.sound[0], sound, sizes)
     _said(canvas, test.sound, _words(sound, sizes), sizes)
@@ -295,7 +294,6 @@ def _finding_high(row: Found, width: int, sizes: _Sizes) -> int:
 
 
 def _finding(canvas: Canvas, row: Found, room: Rect, sizes: _Sizes) -> None:
-    """Draw one finding with its remedy."""
     size_px = round(sizes.cap_px * 0.6)
     draw_sign(canvas, Rect(room.left, room.top, size_px, size_px), row.tried)
     _, words = cut.left(room, sizes.cap_px)
