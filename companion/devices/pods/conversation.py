@@ -109,7 +109,9 @@ class Conversation:
         if self.over or now_ns < self._hey_at_ns:
             return b""
         self._hey_at_ns = now_ns + HEY_NS
-        return (sentence("PRV", self._asked.nonce) if self._asked else self._hey()).encode()
+        if self._asked:
+            return sentence("PRV", self._asked.nonce).encode()
+        return sentence("HEY", self._version, self._session).encode()
 
     def end(self, why: Text) -> None:
         """End it: the port is gone or is to be closed."""
@@ -169,9 +171,6 @@ class Conversation:
             self._hey_at_ns, self._ends_ns = now_ns, now_ns + PATIENCE_NS
         else:
             self.over = msg("the pod there does not answer any more")
-
-    def _hey(self) -> Sentence:
-        return sentence("HEY", self._version, self._session)
 
 
 def _draw_session() -> str:

@@ -192,7 +192,9 @@ class PodLink:
         """End the conversation: the pod is gone from its port. What it keeps, and is to be told, waits for it."""
         if self.connected:
             self.connected = False
-            self._unready(why)
+            if self.ready:
+                self.ready = False
+                self._tell(Away(why))
             self.out.clear()
 
     # --- What the port does with it -------------------------------------------------------------------
@@ -231,19 +233,16 @@ class PodLink:
         if known is not None:
             self._missed(hello.next - known)
         if hello.boot != self._boot or self._line.renews:
-            self._forget_clock()
+            self._clock.forget()
+            self._edge = None
+            self._vague = False
+            self._promised_us = 0
         if self._line.renews:
             self._clock.grain_ns = 0
         self._boot, self._expected = hello.boot, max(known or 0, hello.next)
         self._boots[self._boot] = self._expected
         if len(self._boots) > BOOTS:
             del self._boots[next(iter(self._boots))]
-
-    def _forget_clock(self) -> None:
-        self._clock.forget()
-        self._edge = None
-        self._vague = False
-        self._promised_us = 0
 
     def hear(self, heard: Sentence, now_ns: int) -> None:
         """Act on a sentence that has arrived by now; one that says nothing of use is ignored."""
@@ -398,11 +397,6 @@ class PodLink:
         """Have the pod asked who it is, and rely on nothing until it has answered."""
         self.greets_anew = True
         self.disconnect(why)
-
-    def _unready(self, why: Text) -> None:
-        if self.ready:
-            self.ready = False
-            self._tell(Away(why))
 
     def _ping(self, now_ns: int) -> None:
         last_ns = self._pings.get(self._pinged)
