@@ -18,8 +18,7 @@ from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster, told
-from companion.health.bounce import LONG_BOUNCE_NS
-from companion.health.listening import Listening, Pressed, Unheard, Waiting, skips
+from companion.health.listening import LONG_BOUNCE_NS, Listening, Pressed, Unheard, Waiting, skips
 
 PATIENCE_NS: Final = 20_000_000_000
 """Who has not pressed by now will not, or the wire is broken."""

@@ -3,19 +3,22 @@
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from enum import Enum, auto
-from typing import Final, TypeGuard, TypeVar
+from typing import Final, NamedTuple, TypeGuard, TypeVar
 
 from companion.core.console import BUZZ, KEYS
 from companion.core.place import HOUSE, Place
 from companion.core.signal import LEVEL, PC, UNPLUG, Signal
 from companion.devices.driver import Device
-from companion.health.bounce import Burst, burst_of
+from companion.referee.debounce import QUIET_NS, Line
 
 REST_NS: Final = 100_000_000
 """A line at rest had no edge for this long: longer than any source reports late."""
 
 HELD_NS: Final = 8_000_000_000
 """A press that was asked for does not last longer."""
+
+LONG_BOUNCE_NS: Final = 10_000_000
+"""A contact that bounces longer is weak: at three times this, one press counts as two."""
 
 TERMINAL: Final = "terminal"
 HOUSE_BUTTONS: Final = "house"
@@ -32,6 +35,13 @@ class Unheard(Enum):
     SILENT = auto()
     HELD = auto()
     BROKEN = auto()
+
+
+class Burst(NamedTuple):
+    """The edges of one contact that closes: how many, and how long from the first to the last."""
+
+    edges: int
+    bounce_ns: int
 
 
 Pressed = dict[Place, Burst]
@@ -134,3 +144,32 @@ class Listening:
 def skips(signal: Signal | None) -> bool:
     """Tell whether a signal is that of whoever wants to skip a step."""
     return signal is not None and signal.place == HOUSE and signal.control in SKIPS
+
+
+# --- What one press looks like ----------------------------------------------------------------------------
+
+
+def spikes_of(heard: Sequence[Signal]) -> int:
+    """Return how often a contact was touched too shortly for a press."""
+    return len(_line(heard).spikes())
+
+
+def burst_of(heard: Sequence[Signal]) -> Burst | None:
+    """Return the first burst of edges of a contact that is a press, None when there is none."""
+    presses = _line(heard).presses()
+    if not presses:
+        return None
+    stamps = sorted({signal.t_ns for signal in heard if LEVEL not in signal.flags})
+    first = stamps.index(presses[0].t_ns)
+    last = next(
+        (place for place in range(first, len(stamps) - 1) if stamps[place + 1] - stamps[place] >= QUIET_NS),
+        len(stamps) - 1,
+    )
+    return Burst(last - first + 1, stamps[last] - stamps[first])
+
+
+def _line(heard: Sequence[Signal]) -> Line:
+    line = Line()
+    for signal in heard:
+        line.hear(signal)
+    return line
