@@ -11,7 +11,7 @@ from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
 from companion.core.errors import IllegalMove, NotationError, nearest
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
-from companion.core.reading import nothing
+from companion.core.reading import nothing, one_seat, word_of
 from companion.core.text import Text, msg
 
 Told = list[Event] | None
@@ -49,6 +49,17 @@ class Spelling(NamedTuple, Generic[B]):
 
 WORDLESS: Final[Spelling[Any]] = Spelling(lambda _, args: " ".join(map(str, args)), lambda _, words: nothing(words))
 """A verb without numbers."""
+
+ONE_SEAT: Final[Spelling[Any]] = Spelling(
+    lambda _, args: seat_text(Seat(args[0])),
+    lambda _, words: (one_seat(words),),
+)
+"""A verb whose number is a seat."""
+
+
+def one_word(known: Sequence[str]) -> Spelling[Any]:
+    """Return how a verb is written whose number is the place of one of these words."""
+    return Spelling(lambda _, args: known[args[0]], lambda _, words: (word_of(" ".join(words), known),))
 
 
 def by_table(_state: object, seat: Seat) -> bool:

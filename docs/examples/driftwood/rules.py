@@ -14,10 +14,10 @@ from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text
 from companion.core.options import option
-from companion.core.reading import number, one_seat, word_of
+from companion.core.reading import number, word_of
 from companion.core.rules import Outcome
 from companion.core.text import msg
-from companion.core.verbs import Reason, Spelling, Told, Verb, Verbs, always, by_table
+from companion.core.verbs import ONE_SEAT, Reason, Spelling, Told, Verb, Verbs, always, by_table
 
 from . import kinds
 
@@ -285,9 +285,6 @@ _FIND: Final[Spelling[Box]] = Spelling(
     lambda box, args: box.finds[args[0]].name,
     lambda box, words: (word_of(" ".join(words), [find.name for find in box.finds]),),
 )
-_SEAT: Final[Spelling[Box]] = Spelling(
-    lambda _, args: seat_text(Seat(args[0])), lambda _, words: (one_seat(words),)
-)
 _SEATS: Final[Spelling[Box]] = Spelling(
     lambda _, args: " ".join(seat_text(Seat(seat)) for seat in args),
     lambda _, words: tuple(sorted(map(parse_seat, words))),
@@ -300,7 +297,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
     "Driftwood",
     {
         "wash": Verb("DW-R2", {Phase.SEA}, by_table, _finds, _wash, _FIND, _not_now, _no_find, draw=True),
-        "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, _SEAT, _not_now, _no_seat),
+        "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, ONE_SEAT, _not_now, _no_seat),
         "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, _SEATS, _not_now, _no_seat),
         "ebb": Verb("DW-R5", {Phase.BEACH}, by_table, always, _ebb, not_now=_not_now),
         "throw": Verb(

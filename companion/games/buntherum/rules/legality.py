@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.core.choices import ONE, Args, Choices, Singles
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
-from companion.core.verbs import Reason, Verb, Verbs, always, by_table, takes
+from companion.core.verbs import ONE_SEAT, Reason, Verb, Verbs, always, by_table, takes
 from companion.games.buntherum.rules import kinds, spelling
 from companion.games.buntherum.rules.components import (
     NOBODY,
@@ -301,9 +301,7 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
 
 def _begins(kind: Callable[[], NamedTuple], *, draw: bool = False) -> Verb[State, Box]:
     # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
-    return Verb(
-        "BH-R5", {SETUP}, by_table, _youngest, begins(kind), spelling.SEAT, _not_set_up, _no_youngest, draw=draw
-    )
+    return Verb("BH-R5", {SETUP}, by_table, _youngest, begins(kind), ONE_SEAT, _not_set_up, _no_youngest, draw=draw)
 
 
 VERBS: Final[Verbs[State, Box]] = Verbs(
@@ -328,7 +326,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
         "call": Verb("BH-R8", {OPEN}, by_table, _calls, apply_call, spelling.CALL, _not_called, _no_call),
         "tie": Verb("BH-R15", {OPEN}, by_table, _ties, apply_tie, spelling.TIED, _not_now, _no_tie),
         "nobody": Verb("BH-A11", {OPEN}, by_table, always, apply_nobody, not_now=_not_now),
-        "early": Verb("BH-A14", {READY, OPEN}, by_table, _early, apply_early, spelling.SEAT, _not_now, _no_early),
+        "early": Verb("BH-A14", {READY, OPEN}, by_table, _early, apply_early, ONE_SEAT, _not_now, _no_early),
         "declare": Verb("BH-R7", {LOCKED}, _by_caller, _rows, apply_declare, spelling.ROW, _not_declared, _NO_ROW),
         "late": Verb("BH-A20", {LOCKED}, by_table, always, apply_late, not_now=_not_now),
         "card": Verb(
