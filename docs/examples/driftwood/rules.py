@@ -7,12 +7,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.core.choices import ONE, Args, Choices, Singles
 from companion.core.errors import OptionError
 from companion.core.event import event
-from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text
+from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text, with_added, with_item
 from companion.core.options import option
 from companion.core.reading import number, word_of
 from companion.core.rules import Outcome
@@ -20,8 +20,6 @@ from companion.core.text import msg
 from companion.core.verbs import ONE_SEAT, Reason, Spelling, Told, Verb, Verbs, always, by_table
 
 from . import kinds
-
-T = TypeVar("T")
 
 SEATS: Final = range(2, 6)
 
@@ -231,7 +229,7 @@ def _ebb(state: State, _: Seat, __: Args, told: Told) -> State:
 
 def _throw(state: State, seat: Seat, args: Args, told: Told) -> State:
     (stones,) = args
-    throws = _with(state.throws, seat, stones)
+    throws = with_item(state.throws, seat, stones)
     if told is not None:
         told.append(event(kinds.Throw(), seat))
     shown = tuple(throw for throw in throws if throw is not None)
@@ -241,7 +239,7 @@ def _throw(state: State, seat: Seat, args: Args, told: Told) -> State:
 def _retract(state: State, seat: Seat, _: Args, told: Told) -> State:
     if told is not None:
         told.append(event(kinds.Retract(), seat))
-    return state._replace(throws=_with(state.throws, seat, None))
+    return state._replace(throws=with_item(state.throws, seat, None))
 
 
 def _reveal(state: State, throws: tuple[int, ...], told: Told) -> State:
@@ -258,7 +256,7 @@ def _reveal(state: State, throws: tuple[int, ...], told: Told) -> State:
 
 def _found(state: State, seat: Seat, told: Told) -> State:
     kind = state.box.finds[state.find]
-    points = _with(state.points, seat, state.points[seat] + kind.worth)
+    points = with_added(state.points, seat, kind.worth)
     if told is not None:
         call = kinds.Found if kind.worth > 0 else kinds.Pinched
         told.append(event(call(kind.name, points[seat]), seat))
@@ -344,7 +342,7 @@ def released(state: State, move: Move) -> Hashable:
     """Return what a move makes public: with the last throw all of them, else nothing."""
     if move.verb != "throw" or state.throws.count(None) > 1:
         return None
-    return _with(state.throws, move.seat, move.args[0])
+    return with_item(state.throws, move.seat, move.args[0])
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -364,7 +362,3 @@ def view(state: State, seat: Seat | None) -> View:
         shown=state.shown,
         outcome=outcome(state),
     )
-
-
-def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

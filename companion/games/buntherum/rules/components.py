@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
-from companion.core.move import HIDDEN, Seat, each_seat
+from companion.core.move import HIDDEN, Seat, each_seat, with_item
 from companion.core.options import edition, option
 from companion.core.text import msg, seat_name
 
@@ -259,20 +259,16 @@ def known_marks(state: State, side: int) -> int:
 def named_in(state: State, side: int, card: Card) -> State:
     """Return the position in which the first unread card of a row is named."""
     cards, known = state.rows[side], known_marks(state, side) | mark(state.box, card)
-    place = cards.index(UNKNOWN)
-    row = (*cards[:place], card, *cards[place + 1 :])
+    row = with_item(cards, cards.index(UNKNOWN), card)
     marks = known | _UNSURE if UNKNOWN in row else known
-    return state._replace(
-        rows=(*state.rows[:side], row, *state.rows[side + 1 :]),
-        marks=(*state.marks[:side], marks, *state.marks[side + 1 :]),
-    )
+    return state._replace(rows=with_item(state.rows, side, row), marks=with_item(state.marks, side, marks))
 
 
 def laid(state: State, side: int, card: Card) -> State:
     rows, marks = state.rows, state.marks
     return state._replace(
-        rows=(*rows[:side], (*rows[side], card), *rows[side + 1 :]),
-        marks=(*marks[:side], marks[side] | mark(state.box, card), *marks[side + 1 :]),
+        rows=with_item(rows, side, (*rows[side], card)),
+        marks=with_item(marks, side, marks[side] | mark(state.box, card)),
     )
 
 
@@ -290,7 +286,3 @@ def keyed(rulings: Rulings) -> bool:
 def card_text(box: Box, card: Card) -> str:
     """Return a card as `colour object`, `??` when nobody named it."""
     return HIDDEN if card == UNKNOWN else box.names[card]
-
-
-def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + change, *counts[seat + 1 :])

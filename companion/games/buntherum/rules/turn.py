@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
-from companion.core.move import TABLE, Move, Seat, each_seat
+from companion.core.move import TABLE, Move, Seat, each_seat, with_added
 from companion.core.verbs import Told
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
@@ -24,7 +24,6 @@ from companion.games.buntherum.rules.components import (
     keyed,
     laid,
     named_in,
-    with_added,
     without,
 )
 from companion.games.buntherum.rules.end import end_match

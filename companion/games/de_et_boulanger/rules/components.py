@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
@@ -10,9 +10,6 @@ from companion.core.options import edition, option
 from companion.core.text import msg, seat_name
 from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
-
-T = TypeVar("T")
-U = TypeVar("U")
 
 NOBODY: Final = Seat(-1)
 """No seat has the turn: none has it yet, or several act at once."""
@@ -195,9 +192,3 @@ def under_marker(state: State, seat: Seat, roll: int) -> int:
 
 
 SEATS: Final = range(2, 5, 2)
-
-
-def with_item(values: tuple[T, ...], seat: Seat, value: U) -> tuple[T | U, ...]:
-    changed: list[T | U] = list(values)
-    changed[seat] = value
-    return tuple(changed)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
-from companion.core.move import Seat
+from companion.core.move import Seat, with_item
 from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import Kind, board_of
@@ -15,7 +15,6 @@ from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
     in_shop,
-    with_item,
     with_launch,
 )
 from companion.games.de_et_boulanger.rules.goods import Load, put_away

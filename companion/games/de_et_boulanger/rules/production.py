@@ -2,13 +2,12 @@
 
 from companion.core.choices import Args
 from companion.core.event import event
-from companion.core.move import Seat
+from companion.core.move import Seat, with_item
 from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
-    with_item,
 )
 from companion.games.de_et_boulanger.rules.goods import Goods, Products, left_after
 

@@ -2,7 +2,7 @@
 
 from companion.core.choices import Args
 from companion.core.event import event
-from companion.core.move import Seat
+from companion.core.move import Seat, with_item
 from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import (
@@ -12,7 +12,6 @@ from companion.games.de_et_boulanger.rules.components import (
     State,
     tile_text,
     under_marker,
-    with_item,
 )
 from companion.games.de_et_boulanger.rules.end import outcome
 from companion.games.de_et_boulanger.rules.goods import Goods, Products

@@ -4,7 +4,7 @@ from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.handicaps import handicaps
-from companion.core.move import Seat, by_seat, each_seat
+from companion.core.move import Seat, by_seat, each_seat, with_item
 from companion.core.text import msg
 from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
@@ -21,7 +21,6 @@ from companion.games.de_et_boulanger.rules.components import (
     Setting,
     State,
     tile_text,
-    with_item,
 )
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 from companion.games.de_et_boulanger.rules.moving import next_round
