@@ -70,31 +70,20 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     )
 
 
-def apply_flour(state: State, seat: Seat, args: Args, told: Told) -> State:
-    (n,) = args
-    load, paid = state.loads[seat], n * state.setting.box.price.flour
-    loaded = Load(load.flour + n, load.water, load.butter, load.sous - paid)
-    if told is not None:
-        told.append(_trade_told(seat, kinds.Flour, n, paid))
-    return state._replace(loads=with_item(state.loads, seat, loaded))
+def buys(place: int, kind: Callable[[int, int], NamedTuple]) -> Callable[[State, Seat, Args, Told], State]:
+    """Return what loads goods that have this place among Goods and pays for them, told by events of that kind."""
 
+    def apply(state: State, seat: Seat, args: Args, told: Told) -> State:
+        (n,) = args
+        paid = n * state.setting.box.price[place]
+        tokens = list(state.loads[seat])
+        tokens[place] += n
+        tokens[-1] -= paid
+        if told is not None:
+            told.append(_trade_told(seat, kind, n, paid))
+        return state._replace(loads=with_item(state.loads, seat, Load(*tokens)))
 
-def apply_water(state: State, seat: Seat, args: Args, told: Told) -> State:
-    (n,) = args
-    load, paid = state.loads[seat], n * state.setting.box.price.water
-    loaded = Load(load.flour, load.water + n, load.butter, load.sous - paid)
-    if told is not None:
-        told.append(_trade_told(seat, kinds.Water, n, paid))
-    return state._replace(loads=with_item(state.loads, seat, loaded))
-
-
-def apply_butter(state: State, seat: Seat, args: Args, told: Told) -> State:
-    (n,) = args
-    load, paid = state.loads[seat], n * state.setting.box.price.butter
-    loaded = Load(load.flour, load.water, load.butter + n, load.sous - paid)
-    if told is not None:
-        told.append(_trade_told(seat, kinds.Butter, n, paid))
-    return state._replace(loads=with_item(state.loads, seat, loaded))
+    return apply
 
 
 def apply_ready(state: State, _: Seat, __: Args, ___: Told) -> State:
