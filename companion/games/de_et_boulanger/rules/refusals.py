@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.move import TABLE, Seat
-from companion.core.text import Text, msg, seat_name
+from companion.core.text import Text, listed, msg, seat_name
 from companion.core.verbs import Reason, Why
 from companion.games.de_et_boulanger.rules.board import SIDE_NAMES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Box, Phase, State, is_seat
@@ -74,10 +74,8 @@ def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
     """Say which bakeries are free, or which one a seat has already."""
     if state.sides[seat] != NO_SIDE:
         return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
-    *others, free = (name for side, name in enumerate(SIDE_NAMES) if side not in state.sides)
-    for name in reversed(others):
-        free = msg("{first}, {rest}", first=name, rest=free)
-    return msg("that bakery is taken; free: {sides}", sides=free)
+    free = [name for side, name in enumerate(SIDE_NAMES) if side not in state.sides]
+    return msg("that bakery is taken; free: {sides}", sides=listed(free))
 
 
 def row_refused(state: State, seat: Seat, _: Args) -> Reason:
