@@ -267,17 +267,11 @@ def _naming(view: View, entry: str, task: Text) -> HouseEntry:
     """Return how a card is named: by its object, and then that object in all colours."""
     objects, colours = view.box.objects, view.box.colours
     if not entry:
-        things = (Code(str(key), _word(thing), thing) for key, thing in enumerate(objects, 1))
+        things = (Code(str(key), word(thing), thing) for key, thing in enumerate(objects, 1))
         return HouseEntry(task, tuple(things))
     thing = objects[int(entry[0]) - 1]
-    codes = (Code(str(key), _word(colour), thing, colour) for key, colour in enumerate(colours, 1))
-    return HouseEntry(task, tuple(codes), msg("{object}, which colour?", object=_word(thing)))
-
-
-def _word(found: str) -> Text:
-    """Return a word of the box as people say it."""
-    said = word(found)
-    return said if isinstance(said, Text) else Text("{word}", (("word", said),))
+    codes = (Code(str(key), word(colour), thing, colour) for key, colour in enumerate(colours, 1))
+    return HouseEntry(task, tuple(codes), msg("{object}, which colour?", object=word(thing)))
 
 
 def house(view: View, control: str) -> Move | None:
@@ -363,4 +357,4 @@ def lamps(view: View) -> tuple[Lamp, ...]:
         return tuple(Lamp.ON if seat == view.caller else Lamp.OFF for seat in seats)
     if view.phase == Phase.OVER:
         return (Lamp.OFF,) * len(view.piles)
-    return tuple(Lamp.BLINK if view.tie_break and seat in view.callers else Lamp.OFF for seat in seats)
+    return tuple(Lamp.BLINK if view.tied and seat in view.callers else Lamp.OFF for seat in seats)
