@@ -49,9 +49,8 @@ class Rulings:
     call_input: str = option(
         "buzz_then_key",
         msg("call with the buzzer and then key the row, or with the key of the row itself"),
-        choices=("buzz_then_key", "direct"),
+        choices={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
         label=msg("Call"),
-        words={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
     )
     tie_margin_ms: int = option(
         1,
@@ -74,16 +73,14 @@ class Rulings:
     late_declare: str = option(
         "chip",
         msg("after a call without a row in time: a chip, or the card is open for the others, or it is gone"),
-        choices=("chip", "reopen", "skip"),
+        choices={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
         label=msg("No row in time"),
-        words={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
         "ignore",
         msg("what a press before the card is visible costs"),
-        choices=("ignore", "chip"),
+        choices={"ignore": msg("does not count"), "chip": msg("red chip")},
         label=msg("Too early"),
-        words={"ignore": msg("does not count"), "chip": msg("red chip")},
     )
     nobody_after_s: int = option(
         0,
@@ -97,9 +94,8 @@ class Rulings:
     last_card: str = option(
         "turn_wins",
         msg("turning the last card wins, or it has to be placed by its owner"),
-        choices=("turn_wins", "must_place"),
+        choices={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
         label=msg("Last card"),
-        words={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
     )
     printed_counts: bool = option(
         True,
@@ -109,18 +105,16 @@ class Rulings:
     open: str = option(
         "at_once",
         msg("real cards may be called as soon as the last one is done, or from the house's ok on"),
-        choices=("at_once", "ok"),
+        choices={"at_once": msg("at once"), "ok": msg("from ok on")},
         label=msg("Calling real cards"),
-        words={"at_once": msg("at once"), "ok": msg("from ok on")},
         before="ok",
         scripted="ok",
     )
     judged_by: str = option(
         "cards",
         msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
-        choices=("cards", "house"),
+        choices={"cards": msg("as keyed"), "house": msg("by the house")},
         label=msg("Judging cards"),
-        words={"cards": msg("as keyed"), "house": msg("by the house")},
     )
     edition: int = edition(2)
     handicap_1: int = _handicap(1)

@@ -52,9 +52,8 @@ class Rulings:
     movement: str = option(
         "full",
         msg("key every step and trade, or only what was bought and who came home"),
-        choices=("full", "trust"),
+        choices={"full": msg("every step"), "trust": msg("only trades")},
         label=msg("Keyed"),
-        words={"full": msg("every step"), "trust": msg("only trades")},
     )
     shop_stops_move: bool = option(
         True,
@@ -69,9 +68,8 @@ class Rulings:
     carried_home: str = option(
         "after_all",
         msg("a baker who is not home is carried there when all have ended their last turn, or after his own"),
-        choices=("after_all", "after_own"),
+        choices={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
         label=msg("Carried home"),
-        words={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
     )
     edition: int = edition(3)
     handicap_1: int = _handicap(1)
