@@ -54,37 +54,35 @@ class Rulings:
     variant: str = option(
         "basic",
         msg("the basic game, or the game with the action texts"),
-        choices=("basic", "action"),
+        choices={"basic": msg("basic"), "action": msg("with the texts")},
         label=msg("Game"),
-        words={"basic": msg("basic"), "action": msg("with the texts")},
     )
     monochrome_lane: str = option(
         "three",
         msg("a lane of one colour pays nothing when it has three cards, or with any number"),
-        choices=("three", "any"),
+        choices={"three": msg("with three cards"), "any": msg("with any number")},
         label=msg("One colour is unpaid"),
-        words={"three": msg("with three cards"), "any": msg("with any number")},
     )
     next_start: str = option(
         "after_last_play",
         msg("the next race begins left of whoever placed the last card, or left of whoever began this race"),
-        choices=("after_last_play", "after_starter"),
+        choices={
+            "after_last_play": msg("left of the last player"),
+            "after_starter": msg("left of the first player"),
+        },
         label=msg("Next race begins"),
-        words={"after_last_play": msg("left of the last player"), "after_starter": msg("left of the first player")},
     )
     kostenlos: str = option(
         "one",
         msg("Kostenlos takes back one card for nothing, or all own cards"),
-        choices=("one", "all"),
+        choices={"one": msg("one card"), "all": msg("all own cards")},
         label=msg("Kostenlos"),
-        words={"one": msg("one card"), "all": msg("all own cards")},
     )
     rauswurf: str = option(
         "may",
         msg("whoever lays a Rauswurf may throw out a 5 or a 6, or must"),
-        choices=("may", "must"),
+        choices={"may": msg("may throw out"), "must": msg("must throw out")},
         label=msg("Rauswurf"),
-        words={"may": msg("may throw out"), "must": msg("must throw out")},
     )
     mud_counts: bool = option(
         False,
@@ -99,16 +97,14 @@ class Rulings:
     cannot_pay: str = option(
         "by_debt",
         msg("who cannot pay for MC cards comes last, the smaller debt first, or all of them share the last place"),
-        choices=("by_debt", "all_last"),
+        choices={"by_debt": msg("ranked by debt"), "all_last": msg("all last")},
         label=msg("Who cannot pay"),
-        words={"by_debt": msg("ranked by debt"), "all_last": msg("all last")},
     )
     cards_left: str = option(
         "hand",
         msg("equal ducats are decided by the cards in hand, or by those in hand and on the tracks"),
-        choices=("hand", "hand_and_track"),
+        choices={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
         label=msg("Equal ducats"),
-        words={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
     )
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
