@@ -1,6 +1,6 @@
 """The contract between the rules of a game and everything that plays it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol
 
 from companion.core.event import Event
@@ -32,6 +32,7 @@ class Rulings(Options, Protocol):
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    T = TypeVar("T")
     # The defaults: `Game`, `Rules` or `Console` alone are those of a game that is not known, of the types above.
     StateT = TypeVar("StateT", default=State)
     BoxT = TypeVar("BoxT", default=Box, contravariant=True)
@@ -41,11 +42,19 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    StateT, BoxT, RulingsT, ViewT, SeenT = map(TypeVar, ("StateT", "BoxT", "RulingsT", "ViewT", "SeenT"))
+    T, StateT, BoxT, RulingsT, ViewT, SeenT = map(TypeVar, ("T", "StateT", "BoxT", "RulingsT", "ViewT", "SeenT"))
 
 
 Ranking = tuple[tuple[Seat, ...], ...]
 """The places of a match from first to last, shared where several seats stand together."""
+
+
+def places(ranking: Iterable[Iterable[T]]) -> dict[T, int]:
+    """Return the place of each, the first ones first; those who share one count: after two firsts comes a third."""
+    found: dict[T, int] = {}
+    for shared in ranking:
+        found |= dict.fromkeys(shared, 1 + len(found))
+    return found
 
 
 class Outcome(NamedTuple):
