@@ -9,8 +9,8 @@ from companion.core.text import Text, msg
 from companion.games.buro_crazy.own import Own, own_of, typed_cards
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
+from companion.games.buro_crazy.rules.choices import Placements
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
-from companion.games.buro_crazy.rules.placement import Placements
 from companion.games.buro_crazy.rules.refusals import all_placed, impossible, misplaced, too_much, twice
 
 PLACE_MS: Final = 500

@@ -11,11 +11,10 @@ from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.verbs import Reason, Spelling, Verb, Verbs, always, by_table
 from companion.games.buro_crazy.rules import refusals, spelling
 from companion.games.buro_crazy.rules.change import Cards
-from companion.games.buro_crazy.rules.choices import bids, subsets
+from companion.games.buro_crazy.rules.choices import Placements, bids, subsets
 from companion.games.buro_crazy.rules.components import Box, Phase, State, figures_each, with_item
 from companion.games.buro_crazy.rules.duel import apply_bid, apply_coin, apply_retract
 from companion.games.buro_crazy.rules.end import apply_counted, apply_report, apply_roof, report_range, reporting
-from companion.games.buro_crazy.rules.placement import Placements
 from companion.games.buro_crazy.rules.start import apply_colour, apply_place
 
 _SETUP: Final = (Phase.SETUP,)
