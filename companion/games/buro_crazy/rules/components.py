@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from operator import mul
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
@@ -213,11 +213,6 @@ def figures_each(box: Box, seats: int) -> int:
     return box.per_player[seats - SEATS[0]]
 
 
-T = TypeVar("T")
-
-U = TypeVar("U")
-
-
 def bid_verb(rulings: Rulings) -> str:
     """Return the verb of a bid: `commit` its cards, or its `total` where only points are tracked."""
     return "commit" if by_cards(rulings) else "total"
@@ -255,9 +250,3 @@ def _singles(values: Cards) -> tuple[tuple[int, ...], ...]:
 
 def bid_of(state: State, seat: Seat) -> Cards | None:
     return state.bids[state.duel.index(seat)]
-
-
-def with_item(items: tuple[T, ...], place: int, item: U) -> tuple[T | U, ...]:
-    changed: list[T | U] = list(items)
-    changed[place] = item
-    return tuple(changed)

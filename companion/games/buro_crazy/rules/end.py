@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
-from companion.core.move import Seat, each_seat
+from companion.core.move import Seat, each_seat, with_item
 from companion.core.rules import Outcome, Ranking
 from companion.core.text import Text, msg
 from companion.core.verbs import Told
@@ -21,7 +21,6 @@ from companion.games.buro_crazy.rules.components import (
     State,
     first_edition,
     roof_cards,
-    with_item,
 )
 
 

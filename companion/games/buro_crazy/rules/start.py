@@ -6,7 +6,7 @@ from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import Event, event
 from companion.core.handicaps import handicaps
-from companion.core.move import Seat, by_seat
+from companion.core.move import Seat, by_seat, with_item
 from companion.core.text import msg
 from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
@@ -28,7 +28,6 @@ from companion.games.buro_crazy.rules.components import (
     Terms,
     by_cards,
     card_values,
-    with_item,
 )
 from companion.games.buro_crazy.rules.floors import next_pair
 
