@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.core.event import Event, event
 from companion.core.handicaps import handicap
@@ -21,8 +21,6 @@ from companion.games.boese_buben.rules.cards import (
     card_text,
     owner,
 )
-
-T = TypeVar("T")
 
 FURTHER_MC: Final = 3
 """What each master of ceremonies beyond the price list costs (BB-A15)."""
@@ -225,17 +223,3 @@ def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:
     """Return the penalty card asked for, NO_CARD while none is."""
     lane, place = asked
     return zones[lane - 1][place - 1] if lane else NO_CARD
-
-
-def with_nth(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
-    """Return the items with another one in the place that is `number`, counted from 1."""
-    changed = list(items)
-    changed[number - 1] = item
-    return tuple(changed)
-
-
-def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
-    """Return the counts with that of a seat changed by so much."""
-    changed = list(counts)
-    changed[seat] += change
-    return tuple(changed)

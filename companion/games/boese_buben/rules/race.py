@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import Args, Choices
 from companion.core.event import Event, event
-from companion.core.move import Seat, each_seat
+from companion.core.move import Seat, each_seat, with_added
 from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
@@ -27,7 +27,6 @@ from companion.games.boese_buben.rules.components import (
     State,
     asked_card,
     barring,
-    with_added,
 )
 from companion.games.boese_buben.rules.end import end_match
 
