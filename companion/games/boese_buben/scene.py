@@ -19,7 +19,7 @@ from companion.display.theme import Colour, Style
 from companion.games.boese_buben import scene_private
 from companion.games.boese_buben.own import Own
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import back, key, overlay
+from companion.games.boese_buben.scene_cards import back, cross_out, key
 from companion.games.boese_buben.scene_field import arranged
 from companion.games.boese_buben.scene_flights import flights_between
 from companion.games.boese_buben.scene_lanes import lanes
@@ -81,7 +81,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
         coin = Rect(tile.left, tile.bottom - half, tile.width, half)
         canvas.picture("ducat", coin, theme.LIT)
         if seat in view.unpaid:
-            overlay(canvas, "cross", coin, theme.CHIP)
+            cross_out(canvas, coin)
         tile.height -= half + 2
     back(canvas, tile, seat)
     left = tile.left
