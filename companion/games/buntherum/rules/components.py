@@ -169,32 +169,32 @@ class State(NamedTuple):
     `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
     the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
     a press before this card, `late` have called it and named no row in time (BH-A20). `gone` are the eliminated in
-    their order. `ended` is the key of the reason, empty while the match goes on.
+    their order. `ended` is the key of the reason, empty while the match goes on. What a card changes comes last.
     """
 
     box: Box
     rulings: Rulings
     seats: int
-    phase: str
-    turn: int
     rows: tuple[tuple[Card, ...], ...]
     marks: tuple[int, ...]
-    unseen: tuple[Card, ...]
-    fresh: int
-    under: tuple[Card, ...]
-    piles: tuple[int, ...]
     aside: int
     chips: tuple[int, ...]
     gone: tuple[Seat, ...]
+    ended: str
+    turn: int
+    unseen: tuple[Card, ...]
+    fresh: int
+    piles: tuple[int, ...]
+    phase: str
+    under: tuple[Card, ...]
+    card: Card
     flipper: Seat
     source: Seat
     group: tuple[Seat, ...]
     early: tuple[Seat, ...]
     late: tuple[Seat, ...]
-    card: Card
     caller: Seat
     said: int | None
-    ended: str
 
 
 def draw_pile(state: State) -> int:

@@ -28,7 +28,8 @@ from companion.games.buntherum.rules.components import (
 )
 from companion.games.buntherum.rules.end import end_match
 
-# Where every card of every match comes along a position is built field by field: `_replace` takes twice as long.
+# Where every card of every match comes along a position is built of its first fields, which stay: `_replace` takes
+# twice as long.
 
 
 def top_known(state: State) -> Card:
@@ -55,31 +56,7 @@ def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         shown = kinds.Flip(card=card_text(state.box, card), source=source, seats=callers(state))
         told.append(event(shown, state.flipper))
-    return State(
-        state.box,
-        state.rulings,
-        state.seats,
-        Phase.OPEN,
-        state.turn + 1,
-        state.rows,
-        state.marks,
-        unseen,
-        fresh,
-        under,
-        piles,
-        state.aside,
-        state.chips,
-        state.gone,
-        state.flipper,
-        source,
-        state.group,
-        state.early,
-        state.late,
-        card,
-        state.caller,
-        state.said,
-        state.ended,
-    )
+    return State(*state[:9], state.turn + 1, unseen, fresh, piles, Phase.OPEN, under, card, *state[16:])
 
 
 def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
@@ -279,31 +256,7 @@ def _without_card(state: State) -> State:
 def _next_card(state: State, flipper: Seat, source: Seat, told: Told, group: tuple[Seat, ...] = ()) -> State:
     """Return the position in which a seat turns the next card; one that lies open is under the draw pile."""
     under = state.under if state.card == NO_CARD else (*state.under, state.card)
-    state = State(
-        state.box,
-        state.rulings,
-        state.seats,
-        Phase.READY,
-        state.turn,
-        state.rows,
-        state.marks,
-        state.unseen,
-        state.fresh,
-        under,
-        state.piles,
-        state.aside,
-        state.chips,
-        state.gone,
-        flipper,
-        source,
-        group,
-        (),
-        (),
-        NO_CARD,
-        NOBODY,
-        None,
-        state.ended,
-    )
+    state = State(*state[:13], Phase.READY, under, NO_CARD, flipper, source, group, (), (), NOBODY, None)
     if told is not None:
         told.append(turn_next(state))
     return state
