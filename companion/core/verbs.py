@@ -67,9 +67,13 @@ def by_table(_state: object, seat: Seat) -> bool:
     return seat == TABLE
 
 
-def always(_state: object, _seat: Seat) -> Choices:
-    """Return the one choice of a verb without numbers."""
-    return ONE
+def fixed(choices: Choices) -> Callable[[object, Seat], Choices]:
+    """Return choices that are the same in each position."""
+    return lambda _state, _seat: choices
+
+
+always: Final = fixed(ONE)
+"""The one choice of a verb without numbers."""
 
 
 Why = Callable[[S, Seat, Args], Reason]

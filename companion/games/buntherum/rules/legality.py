@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.core.choices import ONE, Args, Choices, Singles
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
-from companion.core.verbs import ONE_SEAT, Reason, Verb, Verbs, always, by_table, takes
+from companion.core.verbs import ONE_SEAT, Reason, Verb, Verbs, always, by_table, fixed, takes
 from companion.games.buntherum.rules import kinds, spelling
 from companion.games.buntherum.rules.components import (
     NOBODY,
@@ -95,10 +95,6 @@ def _ties(state: State, _: Seat) -> Choices:
     return _groups(callers(state))
 
 
-def _rows(_: State, __: Seat) -> Choices:
-    return _ROWS
-
-
 def _unread(state: State, _: Seat) -> Choices:
     return Singles(state.unseen) if state.card == UNKNOWN and keyed(state.rulings) else ()
 
@@ -120,12 +116,8 @@ def _unkeyed(state: State, _: Seat) -> Choices:
     return ONE if began and not keyed(state.rulings) else ()
 
 
-def _verdicts(_: State, __: Seat) -> Choices:
-    return _VERDICTS
-
-
-_ROWS: Final[Choices] = tuple((said,) for said in range(SIDES + 1))
-_VERDICTS: Final[Choices] = ((1,), (0,))
+_rows: Final = fixed(tuple((said,) for said in range(SIDES + 1)))
+_verdicts: Final = fixed(((1,), (0,)))
 
 
 @cache

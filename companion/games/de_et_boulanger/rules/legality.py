@@ -7,7 +7,7 @@ from companion.core.choices import ONE, Args, Choices
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
-from companion.core.verbs import Told, Verb, Verbs, Why, always
+from companion.core.verbs import Told, Verb, Verbs, Why, always, fixed
 from companion.games.de_et_boulanger.rules import kinds, refusals, spelling
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, board_of
 from companion.games.de_et_boulanger.rules.choices import Bakes, Orders, parts
@@ -49,10 +49,9 @@ from companion.games.de_et_boulanger.rules.start import (
 )
 
 _ROLLS: Final = tuple((die,) for die in range(1, FACES + 1))
+_any_roll: Final = fixed(_ROLLS)
 
 _AMOUNTS: Final = tuple(tuple((n,) for n in range(1, most + 1)) for most in range(AMOUNT_MOST + 1))
-
-_YES_OR_NO: Final = ((1,), (0,))
 
 
 def _bakery_choices(state: State, seat: Seat) -> Choices:
@@ -89,14 +88,6 @@ def _step_choices(state: State, seat: Seat) -> Choices:
 
 def _bake_choices(state: State, seat: Seat) -> Choices:
     return Bakes(all_goods(state, seat), state.setting.box.recipes, state.products[seat])
-
-
-def _any_roll(_: State, __: Seat) -> Choices:
-    return _ROLLS
-
-
-def _home_choices(_: State, __: Seat) -> Choices:
-    return _YES_OR_NO
 
 
 def _stay_choices(state: State, seat: Seat) -> Choices:
@@ -272,7 +263,7 @@ VERBS: Final = Verbs[State, Box](
             "DB-R17",
             {Phase.MOVE},
             _comes_home,
-            _home_choices,
+            fixed(((1,), (0,))),
             apply_home,
             spelling.HOME,
             refusals.HOME,
