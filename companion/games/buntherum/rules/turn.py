@@ -1,11 +1,9 @@
 """A turn: a card is turned, called for, declared and judged (BH-R6 to BH-R15)."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
 
 from companion.core.choices import Args
-from companion.core.event import Event, event
+from companion.core.event import Event, event, kept_event
 from companion.core.move import TABLE, Move, Seat, each_seat, with_added
 from companion.core.verbs import Told
 from companion.games.buntherum.rules import kinds
@@ -82,7 +80,7 @@ def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
 def apply_call(state: State, _: Seat, args: Args, told: Told) -> State:
     caller = Seat(args[0])
     if told is not None:
-        told.append(_plain(kinds.Call, caller))
+        told.append(kept_event(kinds.Call, caller))
     state = state._replace(phase=Phase.LOCKED, caller=caller)
     return state if len(args) == 1 else apply_declare(state, caller, args[1:], told)
 
@@ -127,7 +125,7 @@ def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
 def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
     said = args[0]
     if told is not None:
-        told.append(_declared(said, seat))
+        told.append(kept_event(kinds.Declare, seat, said))
     return _judge(state, said, _is_right(state, said), told)
 
 
@@ -202,7 +200,7 @@ def _right(state: State, said: int, told: Told) -> State:
     # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
     seat, card = state.caller, state.card
     if told is not None:
-        told.append(_plain(kinds.Right, seat))
+        told.append(kept_event(kinds.Right, seat))
         placed = kinds.Placed(card=card_text(state.box, card), row=said)
         told.append(event(placed, seat) if said else _under(state))
     if said:
@@ -219,7 +217,7 @@ def _wrong(state: State, told: Told) -> State:
     # BH-R10, BH-R14, BH-A6: a chip, and the same seat turns the next card of the draw pile.
     seat = state.caller
     if told is not None:
-        told += (_plain(kinds.Wrong, seat), _under(state))
+        told += (kept_event(kinds.Wrong, seat), _under(state))
     state = _chip(state, seat, told)
     if state.phase == Phase.OVER:
         return _without_card(state)
@@ -263,31 +261,8 @@ def _next_card(state: State, flipper: Seat, source: Seat, told: Told, group: tup
 
 
 def turn_next(state: State) -> Event:
-    return _next(state.flipper, state.source, callers(state))
-
-
-# --- Events of every turn: there are few different ones, so each is built once ------------------------------
-
-
-@cache
-def _plain(kind: Callable[[], NamedTuple], seat: Seat) -> Event:
-    return event(kind(), seat)
-
-
-@cache
-def _declared(row: int, seat: Seat) -> Event:
-    return event(kinds.Declare(row=row), seat)
+    return kept_event(kinds.Next, state.flipper, state.source, callers(state))
 
 
 def _under(state: State) -> Event:
-    return _under_pile(card_text(state.box, state.card))
-
-
-@cache
-def _under_pile(card: str) -> Event:
-    return event(kinds.Under(card=card))
-
-
-@cache
-def _next(flipper: Seat, source: Seat, seats: tuple[Seat, ...]) -> Event:
-    return event(kinds.Next(source=source, seats=seats), flipper)
+    return kept_event(kinds.Under, None, card_text(state.box, state.card))

@@ -1,11 +1,10 @@
 """Moving and buying: from the first roll of a round until all bakers are home (DB-R7 to DB-R18)."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 from companion.core.choices import Args
-from companion.core.event import Event, event
+from companion.core.event import Event, event, kept_event
 from companion.core.move import Seat, with_item
 from companion.core.verbs import Told
 from companion.games.de_et_boulanger.rules import kinds
@@ -42,7 +41,7 @@ def next_round(state: State, told: Told) -> State:
 
 
 def _turn_event(state: State) -> Event:
-    return _turn_told(state.turn, state.series, state.setting.box.rolls_per_round)
+    return kept_event(kinds.Turn, state.turn, state.series, state.setting.box.rolls_per_round)
 
 
 # Loads and trades are made often: each builds its load by itself, in half the time of `_replace`.
@@ -50,7 +49,7 @@ def apply_load(state: State, seat: Seat, args: Args, told: Told) -> State:
     (sous,) = args
     load, cash = state.loads[seat], state.cash[seat] - sous
     if told is not None:
-        told.append(_load_told(seat, sous, cash))
+        told.append(kept_event(kinds.Load, seat, sous, cash))
     return state._replace(
         loads=with_item(state.loads, seat, Load(load.flour, load.water, load.butter, load.sous + sous)),
         cash=with_item(state.cash, seat, cash),
@@ -62,7 +61,7 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     load = state.loads[seat]
     left = Load(load.flour - flour, load.water - water, load.butter - butter, load.sous - sous)
     if told is not None:
-        told.append(unload_event(seat, args))
+        told.append(kept_event(kinds.Unload, seat, *args))
     return state._replace(
         loads=with_item(state.loads, seat, left),
         labs=with_item(state.labs, seat, put_away(state.labs[seat], Load(*args))),
@@ -80,7 +79,7 @@ def buys(place: int, kind: Callable[[int, int], NamedTuple]) -> Callable[[State,
         tokens[place] += n
         tokens[-1] -= paid
         if told is not None:
-            told.append(_trade_told(seat, kind, n, paid))
+            told.append(kept_event(kind, seat, n, paid))
         return state._replace(loads=with_item(state.loads, seat, Load(*tokens)))
 
     return apply
@@ -93,7 +92,7 @@ def apply_ready(state: State, _: Seat, __: Args, ___: Told) -> State:
 def apply_roll(state: State, _: Seat, args: Args, told: Told) -> State:
     (die,) = args
     if told is not None:
-        told.append(_roll_told(state.turn, die))
+        told.append(kept_event(kinds.Roll, state.turn, die))
     return with_launch(state, state.places, state.turn, die, die)
 
 
@@ -107,7 +106,7 @@ def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
     if not state.trips[seat]:  # the first step of a phase is always out of the shop
         state = state._replace(trips=with_item(state.trips, seat, True))
     if told is not None:
-        told.append(_step_told(seat, board.names[square], kind, steps))
+        told.append(kept_event(kinds.Step, seat, board.names[square], str(kind), steps))
     return with_launch(state, with_item(state.places, seat, square), seat, state.die, steps)
 
 
@@ -177,7 +176,7 @@ def _home(state: State, seat: Seat, told: Told) -> State:
         if not home:
             told.append(event(kinds.Carried(), seat))
         if any(load):
-            told.append(unload_event(seat, load))
+            told.append(kept_event(kinds.Unload, seat, *load))
     return state._replace(
         places=with_item(state.places, seat, box.board.shops[state.sides[seat]]),
         loads=with_item(state.loads, seat, Load()),
@@ -214,36 +213,3 @@ def _all_home(state: State, told: Told) -> State:
     for seat in state.order:
         state = _home(state, seat, told)
     return _production(state, told)
-
-
-# --- Events of the moves that are made most often: there are few different ones, so each is built once --
-
-
-@cache
-def _turn_told(seat: Seat, series: int, of: int) -> Event:
-    return event(kinds.Turn(series=series, of=of), seat)
-
-
-@cache
-def _load_told(seat: Seat, sous: int, cash: int) -> Event:
-    return event(kinds.Load(sous=sous, cash=cash), seat)
-
-
-@cache
-def unload_event(seat: Seat, tokens: Args) -> Event:
-    return event(kinds.Unload(*Load(*tokens)), seat)
-
-
-@cache
-def _trade_told(seat: Seat, what: Callable[[int, int], NamedTuple], n: int, paid: int) -> Event:
-    return event(what(n, paid), seat)
-
-
-@cache
-def _roll_told(seat: Seat, die: int) -> Event:
-    return event(kinds.Roll(die=die), seat)
-
-
-@cache
-def _step_told(seat: Seat, to: str, kind: Kind, steps: int) -> Event:
-    return event(kinds.Step(to=to, at=str(kind), steps=steps), seat)
