@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import Final, NamedTuple
 
-from companion.core.event import Event, event
+from companion.core.event import Event, kept_event
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import option
@@ -213,10 +212,9 @@ def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
     return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
 
 
-@cache
 def card_event(kind: Callable[[str, int], NamedTuple], card: Card, lane: int) -> Event:
-    """Return an event about a card in a lane; the same few come in every match."""
-    return event(kind(card_text(card), lane), owner(card))
+    """Return an event about a card in a lane."""
+    return kept_event(kind, owner(card), card_text(card), lane)
 
 
 def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:

@@ -1,10 +1,9 @@
 """A race from its first turn to its last prize, and on to the next (BB-R9 to BB-R17, BB-R21, BB-R23)."""
 
-from functools import cache
 from typing import Final
 
 from companion.core.choices import Args, Choices
-from companion.core.event import Event, event
+from companion.core.event import event, kept_event
 from companion.core.move import Seat, each_seat, with_added
 from companion.core.verbs import Told
 from companion.games.boese_buben.rules import kinds
@@ -112,18 +111,13 @@ def score_race(state: State, told: Told) -> State:
             purses[winner] += prize
             paid += prize
         if told is not None:
-            told.append(_lane_told(lane, None if winner == NOBODY else winner, why, won))
+            told.append(kept_event(kinds.Lane, None if winner == NOBODY else winner, lane, why, won))
     after = books._replace(purses=tuple(purses), bank=books.bank - paid, results=results)
     warn_of_bank(books, after, told)
     scored = State(terms, after, BRIBERY, NOBODY, last, tracks, zones, hands, NOT_ASKED)
     if books.race < terms.box.races:
         return ask_owner(scored, FIRST, told)
     return end_match(scored, told)  # BB-R22
-
-
-@cache
-def _lane_told(lane: int, winner: Seat | None, why: str, ducats: int) -> Event:
-    return event(kinds.Lane(lane=lane, why=why, ducats=ducats), winner)
 
 
 def warn_of_bank(before: Books, after: Books, told: Told) -> None:
