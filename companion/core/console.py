@@ -277,3 +277,7 @@ class Console(Protocol[SeenT]):
 
         Where some lamps blink because something is due of their seats, one that is on says that it is done.
         """
+
+
+def no_effect(*_: object, **__: object) -> None:
+    """Stand for `called`, `early`, `house` or `private` in the console of a game that has nothing of the kind."""

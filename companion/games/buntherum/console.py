@@ -16,6 +16,7 @@ from companion.core.console import (
     Limit,
     Race,
     Stage,
+    no_effect,
     seat_codes,
 )
 from companion.core.handicaps import handicaps
@@ -345,9 +346,7 @@ def _setup_prompt(view: View) -> Text:
     return msg("Starter of side {side}. House: object, colour", side=sides_laid(view.rows) + 1)
 
 
-def private(_view: View, _entry: str) -> Text | None:
-    """Say nothing: no seat has a secret, and one key is a whole move."""
-    return None
+private: Final = no_effect  # no seat has a secret, and one key is a whole move
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:

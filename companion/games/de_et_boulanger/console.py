@@ -10,9 +10,9 @@ number take, and `D` ends.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NoReturn
+from typing import Final
 
-from companion.core.console import BACK, BUZZ, Call, Deal, HouseEntry, Keyed, Lamp, Stage
+from companion.core.console import BACK, BUZZ, Deal, HouseEntry, Keyed, Lamp, Stage, no_effect
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
 from companion.games.de_et_boulanger import prompts, walks
@@ -53,19 +53,10 @@ def stage(view: View) -> Stage:
     return Stage()
 
 
-def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
-    """Raise NotImplementedError: this game has no race."""
-    raise NotImplementedError("nobody calls in Dé et Boulanger")
-
-
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: this game has no race."""
-    return None
-
-
-def house(view: View, control: str) -> Move | None:
-    """Return None: the house has no part but keying real dice."""
-    return None
+# Nobody calls here, and the house has no part but keying real dice.
+called: Final = no_effect
+early: Final = no_effect
+house: Final = no_effect
 
 
 # --- Keys -------------------------------------------------------------------------------------------------
