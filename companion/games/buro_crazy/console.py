@@ -1,9 +1,9 @@
 """Büro Crazy's console: two keypads bid in secret, `#` locks, `*` takes back; nothing depends on how fast."""
 
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
-from companion.core.console import BACK, BUZZ, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage, seat_codes
+from companion.core.console import BACK, BUZZ, Code, Deal, HouseEntry, Keyed, Lamp, Stage, no_effect, seat_codes
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.own import Own, own_of, typed_cards
@@ -42,14 +42,10 @@ def stage(view: View) -> Stage:
     return Stage(deal=Deal(ROOF_MS, together=True) if dealing else None, keying=keying)
 
 
-def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
-    """Raise NotImplementedError: nothing here is a race."""
-    raise NotImplementedError("Büro Crazy has no race")
-
-
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: nothing here is a race."""
-    return None
+# Nothing here is a race, and the house has a keypad, but no control of its own.
+called: Final = no_effect
+early: Final = no_effect
+house: Final = no_effect
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
@@ -268,11 +264,6 @@ def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
     codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
     keyed = msg("{n} of {most} figures", n=len(entry), most=each * view.seats) if entry else None
     return HouseEntry(msg("Figures on the stairs, from the left: {lock} or buzzer", lock=LOCK), codes, keyed)
-
-
-def house(view: View, control: str) -> Move | None:
-    """Return None: the house has a keypad, and no control of its own here."""
-    return None
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
