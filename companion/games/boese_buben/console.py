@@ -1,19 +1,19 @@
 """Böse Buben's console: a card and its lane, the targets of an action, yes or no to a purchase."""
 
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 from companion.core.console import (
     BACK,
     BUZZ,
     NOTHING_TYPED,
-    Call,
     Deal,
     HouseEntry,
     Keyed,
     Lamp,
     Stage,
     digits_of,
+    no_effect,
     seat_codes,
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
@@ -70,14 +70,10 @@ def stage(view: View) -> Stage:
     return Stage(keying=zone if view.phase == Phase.BRIBERY else None)
 
 
-def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
-    """Raise NotImplementedError: this game has no races to a call."""
-    raise NotImplementedError("nobody calls in Böse Buben")
-
-
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: no press is too early here."""
-    return None
+# Nobody calls here, and the house has keys, but no control that means a move.
+called: Final = no_effect
+early: Final = no_effect
+house: Final = no_effect
 
 
 def action_of(view: View) -> Action:
@@ -309,11 +305,6 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     if view.phase != Phase.SETUP:
         return None
     return HouseEntry(prompt(view), seat_codes(each_seat(len(view.counts)), "goblin", COLOURS))
-
-
-def house(view: View, control: str) -> Move | None:
-    """Return None: the house has keys here, but no control means a move."""
-    return None
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
