@@ -18,7 +18,7 @@ from companion.core.console import (
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.boese_buben.own import TEXT_KEY, Own, offered, own_of, price_of
+from companion.games.boese_buben.own import TEXT_KEY, offered, own_of, price_of
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
 from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text
 from companion.games.boese_buben.rules.reasons import (
@@ -414,9 +414,7 @@ def private(view: View, entry: str) -> Text | None:
     return msg("{ducats}; {hand}", ducats=ducats, hand=" ".join(hand) or "–")
 
 
-def own(view: View, entry: str) -> Own | None:
-    """Return what a seat has before it, to be drawn."""
-    return own_of(view, entry)
+own: Final = own_of
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
