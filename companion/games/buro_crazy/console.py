@@ -6,7 +6,7 @@ from typing import Final
 from companion.core.console import BACK, BUZZ, Code, Deal, HouseEntry, Keyed, Lamp, Stage, no_effect, seat_codes
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
-from companion.games.buro_crazy.own import Own, own_of, typed_cards
+from companion.games.buro_crazy.own import own_of, typed_cards
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.choices import Placements
@@ -355,9 +355,7 @@ def _keyed_bid(view: View, entry: str) -> Cards | None:
     return None if view.hand is None else fewest(int(entry), view.hand, view.values)
 
 
-def own(view: View, entry: str) -> Own | None:
-    """Return what a seat has before it, to be drawn."""
-    return own_of(view, entry)
+own: Final = own_of
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:
