@@ -56,6 +56,12 @@ ONE_SEAT: Final[Spelling[Any]] = Spelling(
 )
 """A verb whose number is a seat."""
 
+TIED: Final[Spelling[Any]] = Spelling(
+    lambda _, args: " ".join(map(seat_text, map(Seat, args))),
+    lambda _, words: tuple(sorted(map(parse_seat, words))),
+)
+"""A verb whose numbers are the seats of a tie."""
+
 
 def one_word(known: Sequence[str]) -> Spelling[Any]:
     """Return how a verb is written whose number is the place of one of these words."""

@@ -6,18 +6,17 @@ A find is a number: its place in the box's list. Those in the bag are a sorted h
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 from typing import Final, NamedTuple
 
-from companion.core.choices import ONE, Args, Choices, Singles
+from companion.core.choices import ONE, Args, Choices, Singles, ties
 from companion.core.errors import OptionError
 from companion.core.event import event
-from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text, with_added, with_item
+from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, with_added, with_item
 from companion.core.options import option
 from companion.core.reading import number, word_of
 from companion.core.rules import Outcome
 from companion.core.text import msg
-from companion.core.verbs import ONE_SEAT, Reason, Spelling, Told, Verb, Verbs, always, by_table
+from companion.core.verbs import ONE_SEAT, TIED, Reason, Spelling, Told, Verb, Verbs, always, by_table
 
 from . import kinds
 
@@ -160,8 +159,7 @@ def _callers(state: State, _: Seat) -> Choices:
 
 
 def _ties(state: State, _: Seat) -> Choices:
-    seats = _seats(state)
-    return [group for size in range(2, len(seats) + 1) for group in combinations(seats, size)]
+    return ties(_seats(state))
 
 
 def _stones(state: State, seat: Seat) -> Choices:
@@ -283,10 +281,6 @@ _FIND: Final[Spelling[Box]] = Spelling(
     lambda box, args: box.finds[args[0]].name,
     lambda box, words: (word_of(" ".join(words), [find.name for find in box.finds]),),
 )
-_SEATS: Final[Spelling[Box]] = Spelling(
-    lambda _, args: " ".join(seat_text(Seat(seat)) for seat in args),
-    lambda _, words: tuple(sorted(map(parse_seat, words))),
-)
 _COUNT: Final[Spelling[Box]] = Spelling(
     lambda _, args: str(args[0]), lambda _, words: (number(" ".join(words), most=9),)
 )
@@ -296,7 +290,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
     {
         "wash": Verb("DW-R2", {Phase.SEA}, by_table, _finds, _wash, _FIND, _not_now, _no_find, draw=True),
         "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, ONE_SEAT, _not_now, _no_seat),
-        "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, _SEATS, _not_now, _no_seat),
+        "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, TIED, _not_now, _no_seat),
         "ebb": Verb("DW-R5", {Phase.BEACH}, by_table, always, _ebb, not_now=_not_now),
         "throw": Verb(
             "DW-R6", {Phase.ROCKS}, _by_player, _stones, _throw, _COUNT, _not_now, _no_throw, secret=True

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.errors import NotationError, closest
-from companion.core.move import HIDDEN, Seat, parse_seat, seat_text
+from companion.core.move import HIDDEN, Seat, seat_text
 from companion.core.reading import one_seat, word_of
 from companion.core.text import Text, msg
 from companion.core.verbs import Spelling, one_word
@@ -56,10 +56,6 @@ def _read_call(_: Box, words: Sequence[str]) -> Args:
     return (one_seat(words[:1]), *(word_of(word, _SAID) for word in words[1:]))
 
 
-TIED: Final[Spelling[Box]] = Spelling(
-    lambda _, args: " ".join(seat_text(Seat(seat)) for seat in args),
-    lambda _, words: tuple(sorted(map(parse_seat, words))),
-)
 CARD: Final[Spelling[Box]] = Spelling(
     lambda box, args: card_text(box, args[0]),
     lambda box, words: (read_card(box, words),),
