@@ -18,7 +18,7 @@ from companion.core.console import (
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.boese_buben.own import TEXT_KEY, offered, own_of, price_of
+from companion.games.boese_buben.own import TEXT_KEY, offered, own_of, price_of, typed_cards
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
 from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text
 from companion.games.boese_buben.rules.reasons import (
@@ -406,11 +406,9 @@ def private(view: View, entry: str) -> Text | None:
         prices = (f"{card_text(card)}: {price_of(view, card)}" for card in offered(view))
         return msg("{ducats}; {hand}", ducats=ducats, hand=", ".join(prices))
     hand = sorted(map(card_text, view.hand))
-    if view.phase == Phase.TURN and entry:
-        name = f"{entry[0]}a" if entry[1:2] == TEXT_KEY else entry[0]
-        copies = [card for card in hand if card == name] or [card for card in hand if card[0] == entry[0]]
-        for card in copies[:1]:
-            hand.remove(card)
+    if view.phase == Phase.TURN:
+        for card in typed_cards(view, entry)[:1]:
+            hand.remove(card_text(card))
     return msg("{ducats}; {hand}", ducats=ducats, hand=" ".join(hand) or "–")
 
 
