@@ -5,17 +5,28 @@ Each is declared once. What the contract of rules and notation asks for (`legal`
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
 from companion.core.errors import IllegalMove, NotationError, nearest
-from companion.core.event import Event
+from companion.core.event import Event, event
 from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
 from companion.core.reading import nothing, one_seat, word_of
 from companion.core.text import Text, msg
 
 Told = list[Event] | None
 """Where a verb tells what happened; None where nobody listens: a playout or a search makes no events."""
+
+P = ParamSpec("P")
+
+
+def tell(
+    told: Told, kind: Callable[P, NamedTuple], seat: Seat | None = None, *facts: P.args, **named: P.kwargs
+) -> None:
+    """Tell of a kind of event, of a seat or None, with its facts; nothing is made where nobody listens."""
+    if told is not None:
+        told.append(event(kind(*facts, **named), seat))
+
 
 Reason = Text | tuple[str, Text]
 """Why a move is refused, with the paragraph where that is not the verb's own."""

@@ -16,7 +16,7 @@ from companion.core.options import option
 from companion.core.reading import number, word_of
 from companion.core.rules import Outcome
 from companion.core.text import msg
-from companion.core.verbs import ONE_SEAT, TIED, Reason, Spelling, Told, Verb, Verbs, always, by_table
+from companion.core.verbs import ONE_SEAT, TIED, Reason, Spelling, Told, Verb, Verbs, always, by_table, tell
 
 from . import kinds
 
@@ -206,8 +206,7 @@ _NOTHING_THROWN: Final = "DW-R7", msg("you have not locked a throw that could be
 def _wash(state: State, _: Seat, args: Args, told: Told) -> State:
     (find,) = args
     place, kind = state.bag.index(find), state.box.finds[find]
-    if told is not None:
-        told.append(event(kinds.Wash(kind.name, kind.worth, kind.rocks)))
+    tell(told, kinds.Wash, None, kind.name, kind.worth, kind.rocks)
     bag = state.bag[:place] + state.bag[place + 1 :]
     return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=())
 
@@ -228,15 +227,13 @@ def _ebb(state: State, _: Seat, __: Args, told: Told) -> State:
 def _throw(state: State, seat: Seat, args: Args, told: Told) -> State:
     (stones,) = args
     throws = with_item(state.throws, seat, stones)
-    if told is not None:
-        told.append(event(kinds.Throw(), seat))
+    tell(told, kinds.Throw, seat)
     shown = tuple(throw for throw in throws if throw is not None)
     return _reveal(state, shown, told) if len(shown) == len(throws) else state._replace(throws=throws)
 
 
 def _retract(state: State, seat: Seat, _: Args, told: Told) -> State:
-    if told is not None:
-        told.append(event(kinds.Retract(), seat))
+    tell(told, kinds.Retract, seat)
     return state._replace(throws=with_item(state.throws, seat, None))
 
 
@@ -244,8 +241,7 @@ def _reveal(state: State, throws: tuple[int, ...], told: Told) -> State:
     # DW-R8
     left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
     state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
-    if told is not None:
-        told.append(event(kinds.Reveal(throws)))
+    tell(told, kinds.Reveal, None, throws)
     most = max(throws)
     if most and throws.count(most) == 1:
         return _found(state, Seat(throws.index(most)), told)

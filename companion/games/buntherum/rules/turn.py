@@ -5,7 +5,7 @@ from functools import cache
 from companion.core.choices import Args
 from companion.core.event import Event, event, kept_event
 from companion.core.move import TABLE, Move, Seat, each_seat, with_added
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
@@ -60,8 +60,7 @@ def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
 def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
     # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
     seat, due = Seat(args[0]), state.source
-    if told is not None:
-        told.append(event(kinds.Early(), seat))
+    tell(told, kinds.Early, seat)
     state = _chip(state._replace(early=(*state.early, seat)), seat, told)
     # A card that does not lie open yet is everybody's when its tie is gone, without `edition` an open one, too.
     if (state.phase == Phase.READY or state.rulings.edition == 1) and set(state.group) <= set(state.gone):
@@ -107,15 +106,13 @@ def apply_nobody(state: State, _: Seat, __: Args, told: Told) -> State:
 
 def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
     # BH-A20
-    if told is not None:
-        told.append(event(kinds.Late(), state.caller))
+    tell(told, kinds.Late, state.caller)
     if state.rulings.late_declare == "chip":
         return _wrong(state, told)
     if state.rulings.late_declare == "reopen":
         again = state._replace(phase=Phase.OPEN, caller=NOBODY, late=(*state.late, state.caller))
         if others := callers(again):
-            if told is not None:
-                told.append(event(kinds.Reopen(seats=others)))
+            tell(told, kinds.Reopen, seats=others)
             return again
     if told is not None:
         told.append(_under(state))
@@ -148,16 +145,14 @@ def judged(state: State, move: Move) -> tuple[Seat, bool] | None:
 
 def apply_card(state: State, _: Seat, args: Args, told: Told) -> State:
     card = args[0]
-    if told is not None:
-        told.append(event(kinds.Card(card=card_text(state.box, card))))
+    tell(told, kinds.Card, card=card_text(state.box, card))
     state = _with_card(state, args)
     return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
 
 
 def apply_read(state: State, _: Seat, args: Args, told: Told) -> State:
     row, card = args
-    if told is not None:
-        told.append(event(kinds.Read(row=row, card=card_text(state.box, card))))
+    tell(told, kinds.Read, row=row, card=card_text(state.box, card))
     state = _with_read(state, args)
     return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
 
@@ -226,13 +221,11 @@ def _wrong(state: State, told: Told) -> State:
 
 def _chip(state: State, seat: Seat, told: Told) -> State:
     chips = state.chips[seat] + 1
-    if told is not None:
-        told.append(event(kinds.Chip(chips=chips), seat))
+    tell(told, kinds.Chip, seat, chips=chips)
     if chips < state.box.chips_out:
         return state._replace(chips=with_added(state.chips, seat, 1))
     # BH-R11, BH-A8: out of the game, the cards set aside, the chips back in the supply.
-    if told is not None:
-        told.append(event(kinds.Eliminated(cards=state.piles[seat]), seat))
+    tell(told, kinds.Eliminated, seat, cards=state.piles[seat])
     state = state._replace(
         gone=(*state.gone, seat),
         chips=with_added(state.chips, seat, 1 - chips),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.core.choices import Args
 from companion.core.event import Event, event, kept_event
 from companion.core.move import Seat, with_item
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import Kind, board_of
 from companion.games.de_et_boulanger.rules.components import (
@@ -120,8 +120,7 @@ def apply_end(state: State, seat: Seat, _: Args, told: Told) -> State:
 
 
 def apply_stay(state: State, seat: Seat, args: Args, told: Told) -> State:
-    if told is not None:
-        told.append(event(kinds.Stay(), seat))
+    tell(told, kinds.Stay, seat)
     return apply_end(state._replace(done=with_item(state.done, seat, 1)), seat, args, told)
 
 
@@ -131,8 +130,7 @@ def _turn_ended(state: State, told: Told) -> State:
     last_series = series == state.setting.box.rolls_per_round
     if _is_locked_in(state, seat):  # DB-A7
         state = state._replace(trips=with_item(state.trips, seat, True))
-        if told is not None:
-            told.append(event(kinds.LockedIn(), seat))
+        tell(told, kinds.LockedIn, seat)
     after_own = state.setting.rulings.carried_home == "after_own"  # DB-A9
     if last_series and after_own:
         state = _home(state, seat, told)
@@ -148,8 +146,7 @@ def _turn_ended(state: State, told: Told) -> State:
 def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
     (home,) = args
     state = state._replace(done=with_item(state.done, seat, 1), bonus=with_item(state.bonus, seat, home))
-    if told is not None:
-        told.append(event(kinds.Home(home=home), seat))
+    tell(told, kinds.Home, seat, home=home)
     return _all_home(state, told) if all(state.done) else state
 
 
@@ -170,8 +167,7 @@ def _home(state: State, seat: Seat, told: Told) -> State:
     load, cash = state.loads[seat], state.cash[seat]
     if earns_bonus(state, seat):
         cash += box.home_bonus
-        if told is not None:
-            told.append(event(kinds.Bonus(sous=box.home_bonus, cash=cash), seat))
+        tell(told, kinds.Bonus, seat, sous=box.home_bonus, cash=cash)
     if told is not None:
         if not home:
             told.append(event(kinds.Carried(), seat))
@@ -204,8 +200,7 @@ def _was_brought_home(state: State, seat: Seat) -> bool:
 
 def _production(state: State, told: Told) -> State:
     """All bakers are at home, and bake."""
-    if told is not None:
-        told.append(event(kinds.Production()))
+    tell(told, kinds.Production)
     return state._replace(phase=Phase.PRODUCE, turn=NOBODY, die=0, steps=0, done=(0,) * state.setting.seats)
 
 
