@@ -5,7 +5,7 @@ from typing import Final
 from companion.core.choices import Args, Choices
 from companion.core.event import event, kept_event
 from companion.core.move import Seat, each_seat, with_added
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -65,8 +65,7 @@ def end_race(state: State, ender: Seat, told: Told) -> State:
     """End the race: by a seat, who gets an MC card, or by NOBODY."""
     books, terms = state.books, state.terms
     if ender == NOBODY:
-        if told is not None:
-            told.append(event(kinds.EarlyEnd(race=books.race)))
+        tell(told, kinds.EarlyEnd, race=books.race)
         return score_race(state, told)  # BB-A5, BB-A28
     mc = with_added(books.mc, ender, 1)  # BB-R11
     action = terms.actions[state.last % CARDS]
@@ -91,8 +90,7 @@ def apply_move_mc(state: State, seat: Seat, args: Args, told: Told) -> State:
     """Move an MC card, and score."""
     giver, taker = map(Seat, args)
     mc = with_added(with_added(state.books.mc, giver, -1), taker, 1)
-    if told is not None:
-        told.append(event(kinds.McMoved(source=giver, seats=(taker,), cards=mc[taker]), seat))
+    tell(told, kinds.McMoved, seat, source=giver, seats=(taker,), cards=mc[taker])
     return score_race(state._replace(books=state.books._replace(mc=mc)), told)
 
 
@@ -122,8 +120,8 @@ def score_race(state: State, told: Told) -> State:
 
 def warn_of_bank(before: Books, after: Books, told: Told) -> None:
     """Tell when the bank has just run out."""
-    if told is not None and before.bank >= 0 > after.bank:
-        told.append(event(kinds.BankEmpty()))  # BB-A33
+    if before.bank >= 0 > after.bank:
+        tell(told, kinds.BankEmpty)  # BB-A33
 
 
 # --- Bribery (BB-R18 to BB-R22) -------------------------------------------------------------------------

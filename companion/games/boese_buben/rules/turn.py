@@ -3,7 +3,7 @@
 from companion.core.choices import ONE, Args, Choices
 from companion.core.event import event
 from companion.core.move import Seat, with_added, with_item
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -140,6 +140,5 @@ def apply_reorder(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 def apply_decline(state: State, seat: Seat, _: Args, told: Told) -> State:
     """Leave the action."""
-    if told is not None:
-        told.append(event(kinds.Declined(), seat))
+    tell(told, kinds.Declined, seat)
     return score_race(state, told) if state.phase == Phase.MC else next_turn(state, told)
