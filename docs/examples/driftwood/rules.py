@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from companion.core.choices import ONE, Args, Choices, Singles, ties
 from companion.core.errors import OptionError
-from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, with_added, with_item
 from companion.core.options import option
 from companion.core.reading import number, word_of
@@ -217,11 +216,13 @@ def _call(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def _tie(state: State, _: Seat, args: Args, told: Told) -> State:
-    return _lost(state, kinds.Tie(tuple(map(Seat, args))), told)
+    tell(told, kinds.Tie, None, tuple(map(Seat, args)))
+    return _gone(state, told)
 
 
 def _ebb(state: State, _: Seat, __: Args, told: Told) -> State:
-    return _lost(state, kinds.Ebb(), told)
+    tell(told, kinds.Ebb)
+    return _gone(state, told)
 
 
 def _throw(state: State, seat: Seat, args: Args, told: Told) -> State:
@@ -245,29 +246,23 @@ def _reveal(state: State, throws: tuple[int, ...], told: Told) -> State:
     most = max(throws)
     if most and throws.count(most) == 1:
         return _found(state, Seat(throws.index(most)), told)
-    return _lost(state, kinds.Sunk(), told)
+    tell(told, kinds.Sunk)
+    return _gone(state, told)
 
 
 def _found(state: State, seat: Seat, told: Told) -> State:
     kind = state.box.finds[state.find]
     points = with_added(state.points, seat, kind.worth)
-    if told is not None:
-        call = kinds.Found if kind.worth > 0 else kinds.Pinched
-        told.append(event(call(kind.name, points[seat]), seat))
-    return _gone(state._replace(find=NOTHING, points=points), told)
-
-
-def _lost(state: State, why: NamedTuple, told: Told) -> State:
-    if told is not None:
-        told.append(event(why))
-    return _gone(state._replace(find=NOTHING), told)
+    tell(told, kinds.Found if kind.worth > 0 else kinds.Pinched, seat, kind.name, points[seat])
+    return _gone(state._replace(points=points), told)
 
 
 def _gone(state: State, told: Told) -> State:
-    """Tell the end, when what was found or lost was the last find."""
+    """Take the find away, and tell the end when it was the last one."""
+    state = state._replace(find=NOTHING)
     result = outcome(state)
-    if result and told is not None:
-        told.append(event(kinds.Over(result.ranking)))
+    if result:
+        tell(told, kinds.Over, None, result.ranking)
     return state
 
 

@@ -168,11 +168,10 @@ def _home(state: State, seat: Seat, told: Told) -> State:
     if earns_bonus(state, seat):
         cash += box.home_bonus
         tell(told, kinds.Bonus, seat, sous=box.home_bonus, cash=cash)
-    if told is not None:
-        if not home:
-            told.append(event(kinds.Carried(), seat))
-        if any(load):
-            told.append(kept_event(kinds.Unload, seat, *load))
+    if not home:
+        tell(told, kinds.Carried, seat)
+    if any(load):
+        tell(told, kinds.Unload, seat, *load)
     return state._replace(
         places=with_item(state.places, seat, box.board.shops[state.sides[seat]]),
         loads=with_item(state.loads, seat, Load()),

@@ -1,7 +1,6 @@
 """Sale: the marker, the customers, incidents (DB-R21 to DB-R26)."""
 
 from companion.core.choices import Args
-from companion.core.event import event
 from companion.core.move import Seat, with_item
 from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
@@ -40,8 +39,8 @@ def apply_incident(state: State, _: Seat, args: Args, told: Told) -> State:
     effect = state.setting.box.effects[die - 1]
     tell(told, kinds.Incident, seat, die=die, effect=effect)
     if effect == "earthquake":
-        if told is not None and any(state.labs[seat]):
-            told.append(event(kinds.Ruined(*state.labs[seat]), seat))
+        if any(state.labs[seat]):
+            tell(told, kinds.Ruined, seat, *state.labs[seat])
         state = state._replace(labs=with_item(state.labs, seat, Goods()))
     elif effect == "gift":
         given = state.cash[seat] // 2  # half, and of an odd number half of one less; DB-A26
@@ -57,11 +56,9 @@ def _sold_out(state: State, left: Products, told: Told) -> State:
     row, at = state.tiles[seat], state.markers[seat]
     rest = (*row[:at], *row[at + 1 :])
     marker = at % len(rest)  # DB-A24: behind the last one comes the first
-    if told is not None:
-        if any(left):
-            told.append(event(kinds.Lost(*left), seat))
-        used, next_tile = tile_text(box.tiles[row[at]]), tile_text(box.tiles[rest[marker]])
-        told.append(event(kinds.TileUsed(tile=used, marker=next_tile), seat))
+    if any(left):
+        tell(told, kinds.Lost, seat, *left)
+    tell(told, kinds.TileUsed, seat, tile=tile_text(box.tiles[row[at]]), marker=tile_text(box.tiles[rest[marker]]))
     sellers = state.order[state.order.index(seat) + 1 :]
     state = state._replace(
         products=with_item(state.products, seat, Products()),

@@ -70,9 +70,7 @@ def apply_bakery(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def apply_tiles(state: State, seat: Seat, args: Args, told: Told) -> State:
-    if told is not None:
-        row = tuple(tile_text(state.setting.box.tiles[tile]) for tile in args)
-        told.append(event(kinds.Tiles(tiles=row), seat))
+    tell(told, kinds.Tiles, seat, tiles=tuple(tile_text(state.setting.box.tiles[tile]) for tile in args))
     return _when_set_up(state._replace(tiles=with_item(state.tiles, seat, args)), told)
 
 
