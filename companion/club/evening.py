@@ -16,6 +16,7 @@ from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.place import MOST_PLACES
+from companion.core.rules import places
 from companion.core.text import Text, msg
 
 ResultT = TypeVar("ResultT")
@@ -161,5 +162,5 @@ def read_result(found: Mapping[str, Any]) -> Finished:
         raise ValueError("these are not the names of players")
     if sorted(seats) != list(range(1, len(names) + 1)):
         raise ValueError("this is no order of all players")
-    placed = running.places([names[seat - 1] for seat in shared] for shared in ranking)
+    placed = places([names[seat - 1] for seat in shared] for shared in ranking)
     return Finished(str(found["match"]), str(found["game"]), placed)

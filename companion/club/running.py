@@ -14,6 +14,7 @@ from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.core.errors import OptionError, nearest
 from companion.core.game import Game
 from companion.core.match import Match
+from companion.core.rules import places
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import msg
 from companion.records import history
@@ -35,14 +36,6 @@ def finished(name: str, match: Match) -> Finished | None:
         return None
     shared = ([match.names[seat] for seat in seats] for seats in outcome.ranking)
     return Finished(name, match.game.name, places(shared))
-
-
-def places(ranking: Iterable[Sequence[str]]) -> dict[str, int]:
-    """Return the place of each; those who share one are counted, so that after two firsts the next is third."""
-    found: dict[str, int] = {}
-    for shared in ranking:
-        found |= dict.fromkeys(shared, 1 + len(found))
-    return found
 
 
 def from_records(

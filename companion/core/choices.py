@@ -1,7 +1,8 @@
 """Legal moves that are made when they are asked: most are only counted, searched, or one of them drawn."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations
 from typing import TypeVar, overload
 
 from companion.core.move import Move, Seat
@@ -38,6 +39,12 @@ class Computed(Sequence[T]):
 
     def __iter__(self) -> Iterator[T]:
         return map(self.item, range(len(self)))
+
+
+@cache
+def ties(seats: tuple[Seat, ...]) -> Choices:
+    """Return which of some seats can tie: any two or more."""
+    return tuple(group for size in range(2, len(seats) + 1) for group in combinations(seats, size))
 
 
 class Singles(Computed[Args]):

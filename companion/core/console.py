@@ -276,6 +276,10 @@ class Console(Protocol[SeenT]):
         """
 
 
+def no_effect(*_: object, **__: object) -> None:
+    """Stand for `called`, `early`, `house` or `private` in the console of a game that has nothing of the kind."""
+
+
 @runtime_checkable
 class GuidesHouse(Protocol[SeenT]):
     """A console that tells the house what it can do; without it the display says no more than the prompt."""

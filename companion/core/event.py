@@ -5,6 +5,7 @@ that is missing or unknown is an error where the event is made.
 """
 
 import re
+from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -56,6 +57,12 @@ def event(
 ) -> Event:
     """Return the event that has these facts."""
     return Event(_kind_of(type(what)), seat, what, seen_by, said)
+
+
+@cache
+def kept_event(kind: Callable[..., NamedTuple], seat: Seat | None, *facts: Hashable) -> Event:
+    """Return an event that comes again and again with few different facts: it is made once."""
+    return event(kind(*facts), seat)
 
 
 @cache

@@ -52,6 +52,18 @@ def by_seat(items: Iterable[T]) -> "Iterator[tuple[Seat, T]]":
     return cast("Iterator[tuple[Seat, T]]", enumerate(items))
 
 
+def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return the items with another one at a place: mostly those of all seats, at a seat."""
+    changed = list(items)
+    changed[place] = item
+    return tuple(changed)
+
+
+def with_added(counts: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
+    """Return the counts with the one at a place changed by so much."""
+    return with_item(counts, place, counts[place] + change)
+
+
 def seat_text(seat: Seat) -> str:
     """Return a seat as people write it: `1`..`5`, or `T` for the TABLE."""
     return "T" if seat == TABLE else str(seat + 1)

@@ -29,7 +29,7 @@ def option(
     default: T,
     help_text: Text,
     *,
-    choices: tuple[str, ...] = (),
+    choices: tuple[str, ...] | Mapping[str, Text] = (),
     minimum: int | None = None,
     maximum: int | None = None,
     steps: tuple[T, ...] = (),
@@ -43,20 +43,21 @@ def option(
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
-    `choices` lists the words allowed, default first; `minimum` and `maximum` bound a number, which is whole unless
-    it may have `fractions`. A list is one of whole numbers if it has a `minimum`, else one of words. A menu calls
-    the option `label`, offers its choices or `steps`, and says `words` for some values. `before` is what a record
-    means that is older than the option, where that is not the default; `scripted` what a script means that does not
-    choose. A handicap has a `badge`, which says it in a few signs. What is not `offered` nobody chooses.
+    `choices` lists the words allowed, default first, or says how a menu says each; `minimum` and `maximum` bound a
+    number, which is whole unless it may have `fractions`. A list is one of whole numbers if it has a `minimum`,
+    else one of words. A menu calls the option `label`, offers its choices or `steps`, and says `words` for some
+    values. `before` is what a record means that is older than the option, where that is not the default; `scripted`
+    what a script means that does not choose. A handicap has a `badge`, which says it in a few signs. What is not
+    `offered` nobody chooses.
     """
     metadata = {
         "help": help_text,
-        "choices": choices,
+        "choices": tuple(choices),
         "minimum": minimum,
         "maximum": maximum,
         "steps": steps or (default,),
         "label": label,
-        "words": words or {},
+        "words": words or (choices if isinstance(choices, Mapping) else {}),
         "before": default if before is None else before,
         "scripted": default if scripted is None else scripted,
         "fractions": fractions,

@@ -1,6 +1,6 @@
 """The contract between the rules of a game and everything that plays it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple, NewType, Protocol, runtime_checkable
 
@@ -33,6 +33,7 @@ class Rulings(Options, Protocol):
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    T = TypeVar("T")
     # The defaults: `Game`, `Rules` or `Console` alone are those of a game that is not known, of the types above.
     StateT = TypeVar("StateT", default=State)
     GivenT = TypeVar("GivenT", default=State, contravariant=True)  # a position that only comes in
@@ -43,13 +44,21 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    StateT, GivenT, BoxT, RulingsT, ViewT, SeenT = map(
-        TypeVar, ("StateT", "GivenT", "BoxT", "RulingsT", "ViewT", "SeenT")
+    T, StateT, GivenT, BoxT, RulingsT, ViewT, SeenT = map(
+        TypeVar, ("T", "StateT", "GivenT", "BoxT", "RulingsT", "ViewT", "SeenT")
     )
 
 
 Ranking = tuple[tuple[Seat, ...], ...]
 """The places of a match from first to last, shared where several seats stand together."""
+
+
+def places(ranking: Iterable[Iterable[T]]) -> dict[T, int]:
+    """Return the place of each, the first ones first; those who share one count: after two firsts comes a third."""
+    found: dict[T, int] = {}
+    for shared in ranking:
+        found |= dict.fromkeys(shared, 1 + len(found))
+    return found
 
 
 class Outcome(NamedTuple):

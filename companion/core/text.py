@@ -104,6 +104,14 @@ def percent(share: float, digits: int = 0) -> Text:
     return msg("{n}%", n=decimal(100 * share, digits))
 
 
+def listed(parts: Sequence[Text]) -> Text:
+    """Return texts one after the other, with commas between them."""
+    *others, said = parts
+    for part in reversed(others):
+        said = msg("{first}, {rest}", first=part, rest=said)
+    return said
+
+
 def one_of(numbers: Sequence[int]) -> Text:
     """Return numbers of which one is meant as people list them: 2, 3 or 4."""
     *rest, last = numbers

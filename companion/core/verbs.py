@@ -5,16 +5,27 @@ Each is declared once. What the contract of rules and notation asks for (`legal`
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
 from companion.core.errors import IllegalMove, NotationError, nearest
-from companion.core.event import Event
+from companion.core.event import Event, event
 from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
 from companion.core.text import Text, msg
 
 Told = list[Event] | None
 """Where a verb tells what happened; None where nobody listens: a playout or a search makes no events."""
+
+P = ParamSpec("P")
+
+
+def tell(
+    told: Told, kind: Callable[P, NamedTuple], seat: Seat | None = None, *facts: P.args, **named: P.kwargs
+) -> None:
+    """Tell of a kind of event, of a seat or None, with its facts; nothing is made where nobody listens."""
+    if told is not None:
+        told.append(event(kind(*facts, **named), seat))
+
 
 Reason = Text | tuple[str, Text]
 """Why a move is refused, with the paragraph where that is not the verb's own."""
@@ -79,15 +90,36 @@ def number(word: str, least: int = 0, most: int = 999) -> int:
 WORDLESS: Final[Spelling[Any]] = Spelling(lambda _, args: " ".join(map(str, args)), lambda _, words: nothing(words))
 """A verb without numbers."""
 
+ONE_SEAT: Final[Spelling[Any]] = Spelling(
+    lambda _, args: seat_text(Seat(args[0])),
+    lambda _, words: (one_seat(words),),
+)
+"""A verb whose number is a seat."""
+
+TIED: Final[Spelling[Any]] = Spelling(
+    lambda _, args: " ".join(map(seat_text, map(Seat, args))),
+    lambda _, words: tuple(sorted(map(parse_seat, words))),
+)
+"""A verb whose numbers are the seats of a tie."""
+
+
+def one_word(known: Sequence[str]) -> Spelling[Any]:
+    """Return how a verb is written whose number is the place of one of these words."""
+    return Spelling(lambda _, args: known[args[0]], lambda _, words: (word_of(" ".join(words), known),))
+
 
 def by_table(_state: object, seat: Seat) -> bool:
     """Tell that only the TABLE may use a verb."""
     return seat == TABLE
 
 
-def always(_state: object, _seat: Seat) -> Choices:
-    """Return the one choice of a verb without numbers."""
-    return ONE
+def fixed(choices: Choices) -> Callable[[object, Seat], Choices]:
+    """Return choices that are the same in each position."""
+    return lambda _state, _seat: choices
+
+
+always: Final = fixed(ONE)
+"""The one choice of a verb without numbers."""
 
 
 Why = Callable[[S, Seat, Args], Reason]

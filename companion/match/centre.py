@@ -11,7 +11,7 @@ from companion.core.match import Match
 from companion.core.menu import Choice, Pager
 from companion.core.move import TABLE, each_seat
 from companion.core.place import HOUSE, Place
-from companion.core.rules import Outcome, State
+from companion.core.rules import Outcome, State, places
 from companion.core.text import Render, Text, msg
 from companion.display.frame import (
     Beat,
@@ -191,14 +191,14 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
 def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
     """Return the screen of how a match ended."""
     view, teller = match.view(), match.game.teller
-    standings: list[ResultLine] = []
-    for seats in outcome.ranking:
-        place = len(standings) + 1
-        standings += [ResultLine(place, seat, match.names[seat], read(teller.stands(view, seat))) for seat in seats]
+    standings = tuple(
+        ResultLine(place, seat, match.names[seat], read(teller.stands(view, seat)))
+        for seat, place in places(outcome.ranking).items()
+    )
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
     hint = read(msg("1 or #: again. 2: another game. 3: undo"))
-    return Result(title, read(outcome.reason), tuple(standings), hint, _chart(match, read))
+    return Result(title, read(outcome.reason), standings, hint, _chart(match, read))
 
 
 def _chart(match: Match, read: Render) -> Chart | None:

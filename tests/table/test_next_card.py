@@ -166,7 +166,7 @@ def test_bh_r10_after_a_tie_of_all_it_is_asked_of_one(tmp_path: Path) -> None:
     for seat in range(3):
         bench.hand(seat, BUZZ)
     bench.wait(0.2)
-    assert bench.view.tie_break
+    assert bench.view.tied
     assert notes(bench)[turner(bench)] == f"A tie: 0.0 ms apart. {PROMPT}"
 
 

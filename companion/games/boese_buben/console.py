@@ -1,24 +1,24 @@
 """Böse Buben's console: a card and its lane, the targets of an action, yes or no to a purchase."""
 
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
 from companion.core.console import (
     BACK,
     BUZZ,
     NOTHING_TYPED,
-    Call,
     Deal,
     HouseEntry,
     Keyed,
     Lamp,
     Stage,
     digits_of,
+    no_effect,
     seat_codes,
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.boese_buben.own import TEXT_KEY, Own, offered, own_of, price_of
+from companion.games.boese_buben.own import TEXT_KEY, offered, own_of, price_of, typed_cards
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
 from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text
 from companion.games.boese_buben.rules.reasons import (
@@ -70,14 +70,10 @@ def stage(view: View) -> Stage:
     return Stage(keying=zone if view.phase == Phase.BRIBERY else None)
 
 
-def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
-    """Raise NotImplementedError: this game has no races to a call."""
-    raise NotImplementedError("nobody calls in Böse Buben")
-
-
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: no press is too early here."""
-    return None
+# Nobody calls here, and the house has keys, but no control that means a move.
+called: Final = no_effect
+early: Final = no_effect
+house: Final = no_effect
 
 
 def action_of(view: View) -> Action:
@@ -311,11 +307,6 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     return HouseEntry(prompt(view), seat_codes(each_seat(len(view.counts)), "goblin", COLOURS))
 
 
-def house(view: View, control: str) -> Move | None:
-    """Return None: the house has keys here, but no control means a move."""
-    return None
-
-
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
     """Return the keys of a seat's move."""
     if move.verb == "play":
@@ -415,17 +406,13 @@ def private(view: View, entry: str) -> Text | None:
         prices = (f"{card_text(card)}: {price_of(view, card)}" for card in offered(view))
         return msg("{ducats}; {hand}", ducats=ducats, hand=", ".join(prices))
     hand = sorted(map(card_text, view.hand))
-    if view.phase == Phase.TURN and entry:
-        name = f"{entry[0]}a" if entry[1:2] == TEXT_KEY else entry[0]
-        copies = [card for card in hand if card == name] or [card for card in hand if card[0] == entry[0]]
-        for card in copies[:1]:
-            hand.remove(card)
+    if view.phase == Phase.TURN:
+        for card in typed_cards(view, entry)[:1]:
+            hand.remove(card_text(card))
     return msg("{ducats}; {hand}", ducats=ducats, hand=" ".join(hand) or "–")
 
 
-def own(view: View, entry: str) -> Own | None:
-    """Return what a seat has before it, to be drawn."""
-    return own_of(view, entry)
+own: Final = own_of
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:

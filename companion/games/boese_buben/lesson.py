@@ -28,73 +28,61 @@ _BEGIN: Final = (
     ),
 )
 
-_PAYS: Final = (
-    Page(
-        msg("What a lane pays"),
-        (
-            Row("ducat", msg("After the race each lane pays 3 ducats to the highest sum in it.")),
-            Row("cross", msg("A 0 alone wins nothing, nor do three cards of one colour.")),
-        ),
-        "ducat",
+_PAYS: Final = Page(
+    msg("What a lane pays"),
+    (
+        Row("ducat", msg("After the race each lane pays 3 ducats to the highest sum in it.")),
+        Row("cross", msg("A 0 alone wins nothing, nor do three cards of one colour.")),
     ),
+    "ducat",
 )
 
-_MUD: Final = (
-    Page(
-        msg("Into the mud"),
-        (
-            Row("mud", msg("Three goblins are in lane 1. A fourth one pushes the oldest out: your 0.")),
-            Row("cross", msg("No number twice in a lane: 0, 1 and 3 are taken there.")),
-        ),
-        "mud",
+_MUD: Final = Page(
+    msg("Into the mud"),
+    (
+        Row("mud", msg("Three goblins are in lane 1. A fourth one pushes the oldest out: your 0.")),
+        Row("cross", msg("No number twice in a lane: 0, 1 and 3 are taken there.")),
     ),
+    "mud",
 )
 
-_FLAG: Final = (
-    Page(
-        msg("The end of a race"),
-        (
-            Row("mud", msg("Three lie in the mud of lane 1. The fourth one there ends the race.")),
-            Row("hat", msg("Who does that gets an MC card. It costs ducats at the end of the match!")),
-            Row("flag", msg("Do it all the same: you are ahead.")),
-        ),
-        "flag",
+_FLAG: Final = Page(
+    msg("The end of a race"),
+    (
+        Row("mud", msg("Three lie in the mud of lane 1. The fourth one there ends the race.")),
+        Row("hat", msg("Who does that gets an MC card. It costs ducats at the end of the match!")),
+        Row("flag", msg("Do it all the same: you are ahead.")),
     ),
+    "flag",
 )
 
-_PURSE: Final = (
-    Page(
-        msg("Your secret purse"),
-        (
-            Row("ducat", msg("Lanes 1 and 2 paid you. What you have now is on your own screen only.")),
-            Row("mud", msg("Buy your cards back: one ducat for each goblin on them, the oldest first.")),
-            Row("1 0", msg("1: yes. 0: no. Your 0 is free.")),
-        ),
-        "bag",
+_PURSE: Final = Page(
+    msg("Your secret purse"),
+    (
+        Row("ducat", msg("Lanes 1 and 2 paid you. What you have now is on your own screen only.")),
+        Row("mud", msg("Buy your cards back: one ducat for each goblin on them, the oldest first.")),
+        Row("1 0", msg("1: yes. 0: no. Your 0 is free.")),
     ),
+    "bag",
 )
 
-_NEXT: Final = (
-    Page(
-        msg("The next race"),
-        (
-            Row("cards", msg("The lanes stay as they are. Only the mud is emptied.")),
-            Row("goblin", msg("What nobody bought is gone, and nobody gets new cards.")),
-        ),
-        "goblin_on_pig",
+_NEXT: Final = Page(
+    msg("The next race"),
+    (
+        Row("cards", msg("The lanes stay as they are. Only the mud is emptied.")),
+        Row("goblin", msg("What nobody bought is gone, and nobody gets new cards.")),
     ),
+    "goblin_on_pig",
 )
 
-_LAST: Final = (
-    Page(
-        msg("That is it!"),
-        (
-            Row("flag", msg("A match has four races. Who cannot lay a card waits.")),
-            Row("hat", msg("Then MC cards are paid for: one costs 1 ducat, two 3, three 5, four 8.")),
-            Row("crown", msg("The most ducats win.")),
-        ),
-        "crown",
+_LAST: Final = Page(
+    msg("That is it!"),
+    (
+        Row("flag", msg("A match has four races. Who cannot lay a card waits.")),
+        Row("hat", msg("Then MC cards are paid for: one costs 1 ducat, two 3, three 5, four 8.")),
+        Row("crown", msg("The most ducats win.")),
     ),
+    "crown",
 )
 
 LESSON: Final = Lesson(
@@ -104,23 +92,23 @@ LESSON: Final = Lesson(
         Step("T first 1", pages=_BEGIN),
         Step("1 play 0 1", msg("Press 0, then 1: your 0 into lane 1")),
         Step("2 play 1 1"),
-        Step("1 play 5 2", msg("Press 5, then 2: a strong one into lane 2"), _PAYS),
+        Step("1 play 5 2", msg("Press 5, then 2: a strong one into lane 2"), (_PAYS,)),
         Step("2 play 3 1"),
         # BB-R8: the fourth card of a lane.
-        Step("1 play 4 1", msg("Press 4, then 1: your 0 falls"), _MUD),
+        Step("1 play 4 1", msg("Press 4, then 1: your 0 falls"), (_MUD,)),
         Step("2 play 5 3"),
         Step("1 play 6 1", msg("Press 6, then 1: a goblin of the other falls")),
         Step("2 play 2 1"),
         # BB-R10, BB-R11: the fourth card in the mud.
-        Step("1 play 3 1", msg("Press 3, then 1: it ends the race"), _FLAG),
+        Step("1 play 3 1", msg("Press 3, then 1: it ends the race"), (_FLAG,)),
         # BB-R18: lane by lane, the oldest first.
-        Step("1 answer buy", msg("Press 1: your 0 costs nothing"), _PURSE),
+        Step("1 answer buy", msg("Press 1: your 0 costs nothing"), (_PURSE,)),
         Step("2 answer buy"),
         Step("2 answer leave"),
         Step("1 answer buy", msg("Press 1: your 4 for 2 ducats")),
         # BB-R23, BB-A16.
-        Step("2 play 4 3", pages=_NEXT),
+        Step("2 play 4 3", pages=(_NEXT,)),
         Step("1 play 4 2", msg("Press 4, then 2: more for lane 2")),
     ),
-    last=_LAST,
+    last=(_LAST,),
 )

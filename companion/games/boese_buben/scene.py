@@ -17,9 +17,8 @@ from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben import scene_private
-from companion.games.boese_buben.own import Own
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.scene_cards import back, key, overlay
+from companion.games.boese_buben.scene_cards import back, cross_out, key
 from companion.games.boese_buben.scene_field import arranged
 from companion.games.boese_buben.scene_flights import flights_between
 from companion.games.boese_buben.scene_lanes import lanes
@@ -54,9 +53,7 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
     return flights_between(plan, before.view, after.view, look)
 
 
-def private(canvas: Canvas, own: Own) -> None:
-    """Draw what a seat has before it: ducats, cards, what is offered to it."""
-    scene_private.draw(canvas, own)
+private: Final = scene_private.draw
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
@@ -81,7 +78,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
         coin = Rect(tile.left, tile.bottom - half, tile.width, half)
         canvas.picture("ducat", coin, theme.LIT)
         if seat in view.unpaid:
-            overlay(canvas, "cross", coin, theme.CHIP)
+            cross_out(canvas, coin)
         tile.height -= half + 2
     back(canvas, tile, seat)
     left = tile.left

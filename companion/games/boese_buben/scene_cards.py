@@ -89,11 +89,11 @@ def on_colour(ink: Colour) -> Colour:
     return theme.PAPER if theme.contrast(theme.PAPER, ink) > LIGHT_ENOUGH else theme.LINE
 
 
-def overlay(canvas: Canvas, name: str, room: Rect, colour: Colour) -> None:
-    """Draw a pictogram over what stands there already, such as a cross through it."""
+def cross_out(canvas: Canvas, room: Rect) -> None:
+    """Draw a cross through what stands there already."""
     strong = canvas.look.high_contrast
     rim = theme.WHITE if strong else None
-    drawn = theme.pictogram(name, canvas.tone(colour), min(room.size), strong=strong, rim=rim)
+    drawn = theme.pictogram("cross", canvas.tone(theme.CHIP), min(room.size), strong=strong, rim=rim)
     canvas.surface.blit(drawn, drawn.get_rect(center=room.center))
 
 

@@ -8,11 +8,11 @@ from pygame import Rect
 
 from companion.core.move import by_seat
 from companion.display import theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Style
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import NO_CARD, NOBODY, Card, owner
-from companion.games.boese_buben.scene_cards import CardLook, card, face_of, goblin, ink_of, overlay
+from companion.games.boese_buben.scene_cards import CardLook, card, cross_out, face_of, goblin, ink_of
 from companion.games.boese_buben.scene_field import EARTH, GRASS, SHED, Field, ground, like_a_card, on_the_ground
 
 NEW_WINNER, OLD_WINNER = 0.95, 0.6
@@ -167,7 +167,7 @@ def _nothing_paid(canvas: Canvas, who: Rect, prize: Rect, view: View, lane: int)
     """Draw that a lane pays nothing: the cards of one colour alone, or no goblin at all."""
     canvas.picture("ducat", prize, theme.LIT, on=SHED)
     size = min(prize.size) * 3 // 5
-    overlay(canvas, "cross", Rect(prize.centerx - size // 2, prize.centery - size // 2, size, size), theme.CHIP)
+    cross_out(canvas, square_at(prize.center, size))
     if view.results[lane - 1].why == "colour":
         canvas.picture("cards", who, ink_of(owner(view.tracks[lane - 1][0])), on=SHED)
 

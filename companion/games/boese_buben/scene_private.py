@@ -10,7 +10,7 @@ from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Style
 from companion.games.boese_buben.own import Own
 from companion.games.boese_buben.rules.cards import Card
-from companion.games.boese_buben.scene_cards import CardLook, card, overlay
+from companion.games.boese_buben.scene_cards import CardLook, card, cross_out
 
 CARD: Final = 0.74
 """The width of a card, as a share of its height."""
@@ -61,7 +61,7 @@ def _purse(canvas: Canvas, room: Rect, own: Own) -> None:
         coin.midright, number.midleft = room.center, room.center
     canvas.picture("ducat", coin, theme.LIT)
     if own.offered and own.offered[0][1] > own.purse:
-        overlay(canvas, "cross", coin, theme.CHIP)
+        cross_out(canvas, coin)
     canvas.text(str(own.purse), number.clip(room), Style(round(size * 0.72), theme.TEXT, bold=True))
 
 

@@ -11,7 +11,7 @@ from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import CARDS, NOBODY
-from companion.games.boese_buben.scene_cards import SIGNS, card, goblin, ink_of, overlay
+from companion.games.boese_buben.scene_cards import SIGNS, card, cross_out, goblin, ink_of
 from companion.games.boese_buben.scene_field import like_a_card
 from companion.games.boese_buben.scene_lanes import cells, halves
 
@@ -149,7 +149,7 @@ def _purses(canvas: Canvas, room: Rect, view: View) -> None:
         goblin(canvas, who, seat)
         if seat in view.unpaid:
             size = min(who.size) // 2
-            overlay(canvas, "cross", Rect(who.centerx - size, who.centery - size, size, size), theme.CHIP)
+            cross_out(canvas, Rect(who.centerx - size, who.centery - size, size, size))
         colour = theme.LIT if seat in view.outcome.winners else theme.TEXT
         cap = round(min(purse.height * 0.66, purse.width * 0.62))
         widgets.number(canvas, purse, view.purses[seat], Style(cap, colour, bold=True), on=theme.PANEL)
@@ -166,7 +166,7 @@ def _out(canvas: Canvas, room: Rect, view: View) -> None:
     icon, number = halves(room, upright=room.height > room.width * 1.2)
     canvas.picture("cards", icon, theme.FAINT, on=theme.PANEL)
     size = min(icon.size) * 3 // 5
-    overlay(canvas, "cross", Rect(icon.centerx, icon.centery, size, size), theme.CHIP)
+    cross_out(canvas, Rect(icon.centerx, icon.centery, size, size))
     share = 0.8 if canvas.look.large_text else 0.7
     style = Style(round(min(number.height * 0.7, number.width * share)), theme.TEXT, bold=True)
     widgets.number(canvas, number, view.out, style, on=theme.PANEL)

@@ -16,6 +16,7 @@ from companion.core.console import (
     Limit,
     Race,
     Stage,
+    no_effect,
     seat_codes,
 )
 from companion.core.handicaps import handicaps
@@ -267,17 +268,11 @@ def _naming(view: View, entry: str, task: Text) -> HouseEntry:
     """Return how a card is named: by its object, and then that object in all colours."""
     objects, colours = view.box.objects, view.box.colours
     if not entry:
-        things = (Code(str(key), _word(thing), thing) for key, thing in enumerate(objects, 1))
+        things = (Code(str(key), word(thing), thing) for key, thing in enumerate(objects, 1))
         return HouseEntry(task, tuple(things))
     thing = objects[int(entry[0]) - 1]
-    codes = (Code(str(key), _word(colour), thing, colour) for key, colour in enumerate(colours, 1))
-    return HouseEntry(task, tuple(codes), msg("{object}, which colour?", object=_word(thing)))
-
-
-def _word(found: str) -> Text:
-    """Return a word of the box as people say it."""
-    said = word(found)
-    return said if isinstance(said, Text) else Text("{word}", (("word", said),))
+    codes = (Code(str(key), word(colour), thing, colour) for key, colour in enumerate(colours, 1))
+    return HouseEntry(task, tuple(codes), msg("{object}, which colour?", object=word(thing)))
 
 
 def house(view: View, control: str) -> Move | None:
@@ -351,9 +346,7 @@ def _setup_prompt(view: View) -> Text:
     return msg("Starter of side {side}. House: object, colour", side=sides_laid(view.rows) + 1)
 
 
-def private(_view: View, _entry: str) -> Text | None:
-    """Say nothing: no seat has a secret, and one key is a whole move."""
-    return None
+private: Final = no_effect  # no seat has a secret, and one key is a whole move
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
@@ -363,4 +356,4 @@ def lamps(view: View) -> tuple[Lamp, ...]:
         return tuple(Lamp.ON if seat == view.caller else Lamp.OFF for seat in seats)
     if view.phase == Phase.OVER:
         return (Lamp.OFF,) * len(view.piles)
-    return tuple(Lamp.BLINK if view.tie_break and seat in view.callers else Lamp.OFF for seat in seats)
+    return tuple(Lamp.BLINK if view.tied and seat in view.callers else Lamp.OFF for seat in seats)

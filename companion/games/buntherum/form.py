@@ -59,12 +59,7 @@ def _side(found: Found, side: int) -> tuple[Question, ...]:
 
 
 def _options(words: list[str], sign: str) -> tuple[Option, ...]:
-    return tuple(Option(str(key), each, _said(each), sign.format(each)) for key, each in enumerate(words, 1))
-
-
-def _said(found: str) -> Text:
-    said = word(found)
-    return said if isinstance(said, Text) else Text(said)
+    return tuple(Option(str(key), each, word(each), sign.format(each)) for key, each in enumerate(words, 1))
 
 
 # --- The cards --------------------------------------------------------------------------------------------

@@ -6,15 +6,13 @@ from companion.core.guide import Lesson, Page, Row, Step
 from companion.core.move import Seat
 from companion.core.text import msg, seat_name
 
-_BEGIN: Final = (
-    Page(
-        msg("Get rid of your cards"),
-        (
-            Row("1-6", msg("Six rows of cards lie round the hexagon.")),
-            Row("buzzer", msg("Who sees first where a card goes gets rid of one.")),
-        ),
-        "icecream",
+_BEGIN: Final = Page(
+    msg("Get rid of your cards"),
+    (
+        Row("1-6", msg("Six rows of cards lie round the hexagon.")),
+        Row("buzzer", msg("Who sees first where a card goes gets rid of one.")),
     ),
+    "icecream",
 )
 
 _FITS: Final = (
@@ -35,65 +33,53 @@ _FITS: Final = (
     ),
 )
 
-_RIGHT: Final = (
-    Page(
-        msg("Right!"),
-        (
-            Row("cards", msg("The next card is from your own pile: you have one card less.")),
-            Row("buzzer", msg("{seat} is quick now. Press all the same.", seat=seat_name(1))),
-        ),
+_RIGHT: Final = Page(
+    msg("Right!"),
+    (
+        Row("cards", msg("The next card is from your own pile: you have one card less.")),
+        Row("buzzer", msg("{seat} is quick now. Press all the same.", seat=seat_name(1))),
     ),
 )
 
-_MEASURED: Final = (
-    Page(
-        msg("Who was first?"),
-        (
-            Row("clock", msg("{seat} pressed, too, but 12 thousandths of a second after you.", seat=seat_name(1))),
-            Row("person", msg("The next card is for {seat}: watch.", seat=seat_name(2))),
-        ),
+_MEASURED: Final = Page(
+    msg("Who was first?"),
+    (
+        Row("clock", msg("{seat} pressed, too, but 12 thousandths of a second after you.", seat=seat_name(1))),
+        Row("person", msg("The next card is for {seat}: watch.", seat=seat_name(2))),
     ),
 )
 
-_WRONG: Final = (
-    Page(
-        msg("A wrong row"),
-        (
-            Row("chip", msg("A car lay there: {seat} gets a red chip. With three you are out.", seat=seat_name(2))),
-            Row("buzzer", msg("The next card is for you again.")),
-        ),
+_WRONG: Final = Page(
+    msg("A wrong row"),
+    (
+        Row("chip", msg("A car lay there: {seat} gets a red chip. With three you are out.", seat=seat_name(2))),
+        Row("buzzer", msg("The next card is for you again.")),
     ),
 )
 
-_TIE: Final = (
-    Page(
-        msg("A tie"),
-        (
-            Row("equal", msg("{seat} and you pressed at the same moment.", seat=seat_name(1))),
-            Row("buzzer", msg("Only you two play the next card. Look for no purple and no car.")),
-        ),
+_TIE: Final = Page(
+    msg("A tie"),
+    (
+        Row("equal", msg("{seat} and you pressed at the same moment.", seat=seat_name(1))),
+        Row("buzzer", msg("Only you two play the next card. Look for no purple and no car.")),
     ),
 )
 
-_IMPOSSIBLE: Final = (
-    Page(
-        msg("Nowhere at all?"),
-        (
-            Row("car:blue", msg("Some cards fit into no row. Then you press, too.")),
-            Row("0", msg("And then 0, for impossible.")),
-        ),
+_IMPOSSIBLE: Final = Page(
+    msg("Nowhere at all?"),
+    (
+        Row("car:blue", msg("Some cards fit into no row. Then you press, too.")),
+        Row("0", msg("And then 0, for impossible.")),
     ),
 )
 
-_LAST: Final = (
-    Page(
-        msg("Now you know Buntherum"),
-        (
-            Row("cards", msg("Who may turn the last card of their own pile wins.")),
-            Row("clock", msg("In a match you have 2 seconds to name the row.")),
-        ),
-        "cup_trophy",
+_LAST: Final = Page(
+    msg("Now you know Buntherum"),
+    (
+        Row("cards", msg("Who may turn the last card of their own pile wins.")),
+        Row("clock", msg("In a match you have 2 seconds to name the row.")),
     ),
+    "cup_trophy",
 )
 
 _PRESS: Final = msg("Press your buzzer")
@@ -102,7 +88,7 @@ LESSON: Final = Lesson(
     seats=3,
     rulings={},
     steps=(
-        Step("T youngest 2", pages=_BEGIN),
+        Step("T youngest 2", pages=(_BEGIN,)),
         Step("T starter 1 red car"),
         Step("T starter 2 sky car"),
         Step("T starter 3 yellow car"),
@@ -114,23 +100,23 @@ LESSON: Final = Lesson(
         Step("T call 1", _PRESS),
         Step("1 declare 6", msg("Press 6: no pink and no car there")),
         # BH-R8: the other was a little later.
-        Step("T flip orange car", pages=_RIGHT),
+        Step("T flip orange car", pages=(_RIGHT,)),
         Step("T call 1", _PRESS, rivals=((Seat(1), 12),)),
         Step("1 declare 4", msg("Press 4: you were first")),
         # BH-R10: a wrong row.
-        Step("T flip green car", pages=_MEASURED),
+        Step("T flip green car", pages=(_MEASURED,)),
         Step("T call 3"),
         Step("3 declare 3"),
         # BH-R15: a tie, and the card that is played off.
-        Step("T flip red telephone", pages=_WRONG),
+        Step("T flip red telephone", pages=(_WRONG,)),
         Step("T tie 1 2", _PRESS),
-        Step("T flip purple car", pages=_TIE),
+        Step("T flip purple car", pages=(_TIE,)),
         Step("T call 1", _PRESS),
         Step("1 declare 5", msg("Press 5: no purple and no car there")),
         # BH-R12: a car lies in every row.
-        Step("T flip blue car", pages=_IMPOSSIBLE),
+        Step("T flip blue car", pages=(_IMPOSSIBLE,)),
         Step("T call 1", _PRESS),
         Step("1 declare impossible", msg("Press 0: a car lies in every row")),
     ),
-    last=_LAST,
+    last=(_LAST,),
 )

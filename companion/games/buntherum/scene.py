@@ -226,7 +226,7 @@ def _who_matters(view: View) -> tuple[Seat, ...]:
         return (view.flipper,)
     if view.outcome:
         return view.outcome.ranking[0]
-    return view.callers if view.phase == Phase.OPEN and view.tie_break else ()
+    return view.callers if view.phase == Phase.OPEN and view.tied else ()
 
 
 # --- Cards ------------------------------------------------------------------------------------------------

@@ -1,16 +1,16 @@
 """Büro Crazy's console: two keypads bid in secret, `#` locks, `*` takes back; nothing depends on how fast."""
 
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final
 
-from companion.core.console import BACK, BUZZ, Call, Code, Deal, HouseEntry, Keyed, Lamp, Stage, seat_codes
+from companion.core.console import BACK, BUZZ, Code, Deal, HouseEntry, Keyed, Lamp, Stage, no_effect, seat_codes
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
-from companion.games.buro_crazy.own import Own, own_of, typed_cards
+from companion.games.buro_crazy.own import own_of, typed_cards
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
+from companion.games.buro_crazy.rules.choices import Placements
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
-from companion.games.buro_crazy.rules.placement import Placements
 from companion.games.buro_crazy.rules.refusals import all_placed, impossible, misplaced, too_much, twice
 
 PLACE_MS: Final = 500
@@ -42,14 +42,10 @@ def stage(view: View) -> Stage:
     return Stage(deal=Deal(ROOF_MS, together=True) if dealing else None, keying=keying)
 
 
-def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
-    """Raise NotImplementedError: nothing here is a race."""
-    raise NotImplementedError("Büro Crazy has no race")
-
-
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: nothing here is a race."""
-    return None
+# Nothing here is a race, and the house has a keypad, but no control of its own.
+called: Final = no_effect
+early: Final = no_effect
+house: Final = no_effect
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
@@ -270,11 +266,6 @@ def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
     return HouseEntry(msg("Figures on the stairs, from the left: {lock} or buzzer", lock=LOCK), codes, keyed)
 
 
-def house(view: View, control: str) -> Move | None:
-    """Return None: the house has a keypad, and no control of its own here."""
-    return None
-
-
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
     """Return the keys of a move; () for a bid of other cards than its total would be keyed as."""
     if move.verb == "retract":
@@ -364,9 +355,7 @@ def _keyed_bid(view: View, entry: str) -> Cards | None:
     return None if view.hand is None else fewest(int(entry), view.hand, view.values)
 
 
-def own(view: View, entry: str) -> Own | None:
-    """Return what a seat has before it, to be drawn."""
-    return own_of(view, entry)
+own: Final = own_of
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:

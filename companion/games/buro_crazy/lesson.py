@@ -25,100 +25,82 @@ _BEGIN: Final = (
     ),
 )
 
-_LOSE: Final = (
-    Page(
-        msg("To win costs"),
-        (
-            Row("roof", msg("You climb, but all 23 points of your bid are gone: on the roof.")),
-            Row(
-                "coffee",
-                msg("{seat} keeps the lower bid, and gets the 19 between from the kitchen.", seat=seat_name(1)),
-            ),
-            Row("influence", msg("So to lose can be fine. Try it: bid only a 1.")),
+_LOSE: Final = Page(
+    msg("To win costs"),
+    (
+        Row("roof", msg("You climb, but all 23 points of your bid are gone: on the roof.")),
+        Row(
+            "coffee",
+            msg("{seat} keeps the lower bid, and gets the 19 between from the kitchen.", seat=seat_name(1)),
         ),
-        "coffee",
+        Row("influence", msg("So to lose can be fine. Try it: bid only a 1.")),
     ),
+    "coffee",
 )
 
-_TIE: Final = (
-    Page(
-        msg("Paid by the kitchen"),
-        (
-            Row("coffee", msg("15 against your 1: the kitchen gave you 14, and you kept your 1.")),
-            Row("influence", msg("Now bid one 10 against {seat}.", seat=seat_name(1))),
-        ),
-        "influence",
+_TIE: Final = Page(
+    msg("Paid by the kitchen"),
+    (
+        Row("coffee", msg("15 against your 1: the kitchen gave you 14, and you kept your 1.")),
+        Row("influence", msg("Now bid one 10 against {seat}.", seat=seat_name(1))),
     ),
+    "influence",
 )
 
-_AGAIN: Final = (
-    Page(
-        msg("Both the same"),
-        (
-            Row("equal", msg("Both bid 10: both lose half of it, and both bid again.")),
-            Row("influence", msg("A little more this time: 10 and 2.")),
-        ),
-        "equal",
+_AGAIN: Final = Page(
+    msg("Both the same"),
+    (
+        Row("equal", msg("Both bid 10: both lose half of it, and both bid again.")),
+        Row("influence", msg("A little more this time: 10 and 2.")),
     ),
+    "equal",
 )
 
-_WATCH: Final = (
-    Page(
-        msg("Not your duel"),
-        (Row("person", msg("The next pair belongs to the others. Watch: what they bid is seen at once.")),),
-        "figure",
-    ),
+_WATCH: Final = Page(
+    msg("Not your duel"),
+    (Row("person", msg("The next pair belongs to the others. Watch: what they bid is seen at once.")),),
+    "figure",
 )
 
-_CHEAP: Final = (
-    Page(
-        msg("Will they bid at all?"),
-        (Row("padlock_closed", msg("Nobody has to bid anything. A single card may be enough: try a 2.")),),
-        "influence",
-    ),
+_CHEAP: Final = Page(
+    msg("Will they bid at all?"),
+    (Row("padlock_closed", msg("Nobody has to bid anything. A single card may be enough: try a 2.")),),
+    "influence",
 )
 
-_STAIRS: Final = (
-    Page(
-        msg("The rest of the stairs"),
-        (
-            Row("figure", msg("One more pair of the others, then a figure that stands alone.")),
-            Row("stairs", msg("It climbs without a duel, and its owner pays 10 points.")),
-        ),
-        "stairs",
+_STAIRS: Final = Page(
+    msg("The rest of the stairs"),
+    (
+        Row("figure", msg("One more pair of the others, then a figure that stands alone.")),
+        Row("stairs", msg("It climbs without a duel, and its owner pays 10 points.")),
     ),
+    "stairs",
 )
 
-_FLOOR: Final = (
-    Page(
-        msg("On the ground floor"),
-        (
-            Row("coffee", msg("The kitchen begins anew, with 60 points. Now it goes from right to left.")),
-            Row("figure", msg("Two figures of yours in one office: one of them climbs for nothing.")),
-            Row("#", msg("In the next office bid nothing at all: only lock.")),
-        ),
-        "desk",
+_FLOOR: Final = Page(
+    msg("On the ground floor"),
+    (
+        Row("coffee", msg("The kitchen begins anew, with 60 points. Now it goes from right to left.")),
+        Row("figure", msg("Two figures of yours in one office: one of them climbs for nothing.")),
+        Row("#", msg("In the next office bid nothing at all: only lock.")),
     ),
+    "desk",
 )
 
-_SOLD: Final = (
-    Page(
-        msg("Sold for 20"),
-        (Row("coffee", msg("You have bid nothing, and the kitchen paid you 20. Now win once more.")),),
-        "coffee",
-    ),
+_SOLD: Final = Page(
+    msg("Sold for 20"),
+    (Row("coffee", msg("You have bid nothing, and the kitchen paid you 20. Now win once more.")),),
+    "coffee",
 )
 
-_LAST: Final = (
-    Page(
-        msg("That is it!"),
-        (
-            Row("boss_chair", msg("It goes on like that up to the boss, with less in the kitchen on each floor.")),
-            Row("roof", msg("Then the cards on the roof are shared out: the largest share to the boss.")),
-            Row("crown", msg("Who has most influence in hand wins, with a figure off the stairs.")),
-        ),
-        "crown",
+_LAST: Final = Page(
+    msg("That is it!"),
+    (
+        Row("boss_chair", msg("It goes on like that up to the boss, with less in the kitchen on each floor.")),
+        Row("roof", msg("Then the cards on the roof are shared out: the largest share to the boss.")),
+        Row("crown", msg("Who has most influence in hand wins, with a figure off the stairs.")),
     ),
+    "crown",
 )
 
 LESSON: Final = Lesson(
@@ -129,29 +111,29 @@ LESSON: Final = Lesson(
         # BC-R9 to BC-R11: won, and lost.
         Step("1 commit 20 2 1", msg("Press 5 2 1 # to bid 20 and 2 and 1")),
         Step("2 commit 2 2"),
-        Step("1 commit 1", msg("Press 1 # to bid a 1"), _LOSE),
+        Step("1 commit 1", msg("Press 1 # to bid a 1"), (_LOSE,)),
         Step("3 commit 10 5"),
         # BC-R13: a tie.
-        Step("1 commit 10", msg("Press 4 # to bid a 10"), _TIE),
+        Step("1 commit 10", msg("Press 4 # to bid a 10"), (_TIE,)),
         Step("2 commit 10"),
-        Step("1 commit 10 2", msg("Press 4 2 # to bid 10 and 2"), _AGAIN),
+        Step("1 commit 10 2", msg("Press 4 2 # to bid 10 and 2"), (_AGAIN,)),
         Step("2 commit 5"),
-        Step("2 commit 5", pages=_WATCH),
+        Step("2 commit 5", pages=(_WATCH,)),
         Step("3 commit 2"),
         Step("1 commit 10 5", msg("Press 4 3 # to bid 10 and 5")),
         Step("3 commit 5 1"),
-        Step("1 commit 2", msg("Press 2 # to bid a 2"), _CHEAP),
+        Step("1 commit 2", msg("Press 2 # to bid a 2"), (_CHEAP,)),
         Step("2 commit none"),
         # BC-R15: the single figure.
-        Step("2 commit 2", pages=_STAIRS),
+        Step("2 commit 2", pages=(_STAIRS,)),
         Step("3 commit 1"),
         # BC-R17, BC-R20.
-        Step("2 commit 1", pages=_FLOOR),
+        Step("2 commit 1", pages=(_FLOOR,)),
         Step("3 commit 5"),
         Step("1 commit none", msg("Press only #: you bid nothing")),
         Step("2 commit 20"),
-        Step("1 commit 20 5", msg("Press 5 3 # to bid 20 and 5"), _SOLD),
+        Step("1 commit 20 5", msg("Press 5 3 # to bid 20 and 5"), (_SOLD,)),
         Step("3 commit 10"),
     ),
-    last=_LAST,
+    last=(_LAST,),
 )

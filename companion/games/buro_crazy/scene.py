@@ -4,7 +4,6 @@ Each figure has its seat's colour and mark. Bids are padlocks until both are loc
 with what they cost and gained until somebody locks again. Of hands there is nothing, nor of the worth of the roof.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from pygame import Rect
@@ -12,13 +11,11 @@ from pygame import Rect
 from companion.core.move import Seat
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
-from companion.display.frame import Beat, Look, Play
+from companion.display.frame import Beat, Play
 from companion.display.layout import Layout
-from companion.display.motion import Flight
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_duel, scene_end, scene_flights, scene_house, scene_private
 from companion.games.buro_crazy import scene_pieces as pieces
-from companion.games.buro_crazy.own import Own
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.rules.components import Phase
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
@@ -32,14 +29,8 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     canvas.turned(plan.centre, plan.turn, lambda inner: _paint(inner, play), on=scene_house.SKY)
 
 
-def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
-    """Return the pieces that move from one picture to the next: figures, cards, trembling padlocks."""
-    return scene_flights.flights(plan, before, after, look)
-
-
-def private(canvas: Canvas, own: Own) -> None:
-    """Draw what a seat has before it: its hand, and what it keys."""
-    scene_private.draw(canvas, own)
+flights: Final = scene_flights.flights
+private: Final = scene_private.draw
 
 
 def _paint(canvas: Canvas, play: Play[View]) -> None:

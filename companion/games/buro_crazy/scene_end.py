@@ -7,6 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat, by_seat
+from companion.core.rules import places
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
@@ -70,11 +71,7 @@ def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> Non
 def ranking(canvas: Canvas, plan: Plan, view: View) -> None:
     """Draw everybody in the order of the ranking with the place and the points, pale outside the house (BC-R27)."""
     assert view.outcome is not None
-    lines: list[tuple[int, Seat]] = []
-    for tied in view.outcome.ranking:
-        place = len(lines) + 1  # those who share a place all have the first of theirs
-        lines += [(place, seat) for seat in tied]
-    for (place, seat), cell in zip(lines, lines_of(plan, len(lines)), strict=True):
+    for (seat, place), cell in zip(places(view.outcome.ranking).items(), lines_of(plan, view.seats), strict=True):
         _line(canvas, cell.inflate(-4, -2), view, place, seat)
 
 

@@ -10,15 +10,15 @@ number take, and `D` ends.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NoReturn
+from typing import Final
 
-from companion.core.console import BACK, BUZZ, Call, Deal, HouseEntry, Keyed, Lamp, Stage
+from companion.core.console import BACK, BUZZ, Deal, HouseEntry, Keyed, Lamp, Stage, no_effect
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
 from companion.games.de_et_boulanger import prompts, walks
 from companion.games.de_et_boulanger.prompts import KIND_VERBS, bakes, dearest
 from companion.games.de_et_boulanger.rules import VERBS, View, apply, legal, position, to_act
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, LEFT, RIGHT, UP, Kind, Square
+from companion.games.de_et_boulanger.rules.board import DIRECTIONS, Kind, Square
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase, in_shop
 from companion.games.de_et_boulanger.rules.goods import Load, Products
 from companion.games.de_et_boulanger.rules.start import offered_side
@@ -29,17 +29,10 @@ ROLL_MS: Final = 600
 SALE_MS: Final = 2000
 """The pause before the die of a sale, so that each can be followed."""
 
-SIDE_KEYS: Final = {UP: "8", RIGHT: "6", DOWN: "2", LEFT: "4"}
-"""The keys of the sides of the board, before anybody sits at one: N is up."""
-
 FACES: Final = "123456"
 
 ENTER: Final = "#"
 
-KINDS: Final = Load._fields
-"""What the kind digits 1 to 4 mean."""
-
-_SIDES: Final = {key: side for side, key in SIDE_KEYS.items()}
 _TRADE: Final = {Kind.SHOP: "load", Kind.MILL: "flour", Kind.FARM: "butter", Kind.FOUNTAIN: "water"}
 _LONGEST_NUMBER: Final = 4
 
@@ -60,19 +53,10 @@ def stage(view: View) -> Stage:
     return Stage()
 
 
-def called(view: View, winners: tuple[Call, ...]) -> NoReturn:
-    """Raise NotImplementedError: this game has no race."""
-    raise NotImplementedError("nobody calls in Dé et Boulanger")
-
-
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: this game has no race."""
-    return None
-
-
-def house(view: View, control: str) -> Move | None:
-    """Return None: the house has no part but keying real dice."""
-    return None
+# Nobody calls here, and the house has no part but keying real dice.
+called: Final = no_effect
+early: Final = no_effect
+house: Final = no_effect
 
 
 # --- Keys -------------------------------------------------------------------------------------------------
@@ -86,15 +70,11 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if key in set(FACES) and not typed and _rolls(view, seat):
         return _die_key(view, key)
     if seat not in to_act(position(view)):
-        return _refused(typed, _waits(view, seat))
+        return Keyed(typed, why=_waits(view, seat))
     if key == BACK:
         return Keyed("")
     read = _buzzed(view, seat, typed) if key == BUZZ else _reader(view)(view, seat, typed + key)
-    return _refused(typed, read) if isinstance(read, Text) else read
-
-
-def _refused(typed: str, why: Text) -> Keyed:
-    return Keyed(typed, why=why)
+    return Keyed(typed, why=read) if isinstance(read, Text) else read
 
 
 def _rolls(view: View, seat: Seat) -> bool:
@@ -142,9 +122,9 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
 def _die_key(view: View, key: str) -> Keyed:
     rolls = legal(position(view), TABLE)
     if not rolls:
-        return _refused("", _why(view, TABLE, "roll"))
+        return Keyed(why=_why(view, TABLE, "roll"))
     if key not in FACES:
-        return _refused("", msg("{n}; a die shows 1 to 6", n=key))
+        return Keyed(why=msg("{n}; a die shows 1 to 6", n=key))
     return Keyed(move=rolls[int(key) - 1])
 
 
@@ -187,8 +167,8 @@ def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """
     if typed == ENTER and view.sides[seat] == NO_SIDE:
         return _made(view, seat, "bakery", offered_side(position(view), seat))
-    if typed in _SIDES:
-        return _made(view, seat, "bakery", _SIDES[typed])
+    if typed in set(walks.STEP_KEYS):
+        return _made(view, seat, "bakery", walks.STEP_KEYS.index(typed))
     if typed[0] != "A":
         return msg("8 6 2 4 choose your side, A begins your tiles")
     order, tiles = typed[1:], "123456789"[: len(view.box.tiles)]
@@ -336,7 +316,7 @@ def _read_unload(view: View, seat: Seat, typed: str) -> Keyed | Text:
     number = int(typed[2:]) if _is_amount(typed[2:]) else 1
     if len(typed) == 3 and not _is_amount(typed[2]):
         return _no_amount(typed[2])
-    read = _made(view, seat, "unload", *(number if place == kind else 0 for place in range(len(KINDS))))
+    read = _made(view, seat, "unload", *(number if place == kind else 0 for place in range(len(load))))
     return Keyed(typed) if len(typed) == 2 and isinstance(read, Keyed) else read
 
 
@@ -372,7 +352,7 @@ def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
     read = _made(view, seat, "bake", *baked)
     # What cannot be baked is typed anew from its first digit.
     if isinstance(read, Text):
-        return _refused("", read)
+        return Keyed(why=read)
     return read._replace(then=(Move(seat, "validate"),)) if last == ENTER else read
 
 
@@ -391,7 +371,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
     if seat == TABLE:
         return ()
     if verb == "bakery":
-        return (SIDE_KEYS[args[0]],)
+        return (walks.STEP_KEYS[args[0]],)
     if verb == "tiles":
         return _row_keys(args)
     if verb == "validate" and _bakes_nothing(view, seat):

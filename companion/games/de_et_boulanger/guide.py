@@ -1,7 +1,7 @@
 """Dé et Boulanger's guide: what it is about, the way, the keys, baking and selling, by rulings and box."""
 
 from companion.core.guide import Page, Row
-from companion.core.text import Text, msg
+from companion.core.text import Text, listed, msg
 from companion.games.de_et_boulanger.rules.components import Box, Rulings
 from companion.games.de_et_boulanger.rules.goods import Goods
 
@@ -162,14 +162,12 @@ def _baking(box: Box) -> Page:
 
 def _recipe(recipe: Goods, sous: int) -> Text:
     """Say what goes into a product, and what it sells for."""
-    goes_in: Text | None = None
-    for part in (
+    parts = (
         recipe.flour and msg("{n} flour", "{n} flour", n=recipe.flour),
         recipe.water and msg("{n} water", "{n} water", n=recipe.water),
         recipe.butter and msg("{n} butter", "{n} butter", n=recipe.butter),
-    ):
-        if part:
-            goes_in = msg("{one}, {other}", one=goes_in, other=part) if goes_in else part
+    )
+    goes_in = listed([part for part in parts if part])
     return msg("{parts}. It sells for {sous}.", parts=goes_in, sous=msg("{n} sou", "{n} sous", n=sous))
 
 

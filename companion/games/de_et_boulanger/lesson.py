@@ -5,121 +5,101 @@ from typing import Final
 from companion.core.guide import Lesson, Page, Row, Step
 from companion.core.text import Text, msg, seat_name
 
-_BEGIN: Final = (
-    Page(
-        msg("A bakery of your own"),
-        (
-            Row("", msg("You fetch what a bread needs, bake it, and sell it.")),
-            Row("", msg("First you choose your side of the board. {seat} sits opposite.", seat=seat_name(1))),
-        ),
-        "bakery",
+_BEGIN: Final = Page(
+    msg("A bakery of your own"),
+    (
+        Row("", msg("You fetch what a bread needs, bake it, and sell it.")),
+        Row("", msg("First you choose your side of the board. {seat} sits opposite.", seat=seat_name(1))),
     ),
+    "bakery",
 )
 
-_TILES: Final = (
-    Page(
-        msg("Your tiles"),
-        (
-            Row("marker", msg("A tile says how much you can sell. Each is used once.")),
-            Row("incident", msg("The sixth one is an incident.")),
-            Row("A #", msg("You choose their order. Take the plain one now.")),
-        ),
-        "marker",
+_TILES: Final = Page(
+    msg("Your tiles"),
+    (
+        Row("marker", msg("A tile says how much you can sell. Each is used once.")),
+        Row("incident", msg("The sixth one is an incident.")),
+        Row("A #", msg("You choose their order. Take the plain one now.")),
     ),
+    "marker",
 )
 
-_LOAD: Final = (
-    Page(
-        msg("A bread"),
-        (
-            Row("flour", msg("3 flour, from a mill: 1 sou each.")),
-            Row("water", msg("2 water, from the fountain: free.")),
-            Row("sou", msg("So take sous along. A baker carries six things, sous too.")),
-        ),
-        "bread",
+_LOAD: Final = Page(
+    msg("A bread"),
+    (
+        Row("flour", msg("3 flour, from a mill: 1 sou each.")),
+        Row("water", msg("2 water, from the fountain: free.")),
+        Row("sou", msg("So take sous along. A baker carries six things, sous too.")),
     ),
+    "bread",
 )
 
-_WALK: Final = (
-    Page(
-        msg("Off you go"),
-        (
-            Row("# buzzer", msg("asks for the die.")),
-            Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
-            Row("8 6 2 4", msg("One step: as these keys lie on your keypad.")),
-            Row("#", msg("ends your turn, steps left or not.")),
-        ),
-        "die_5",
+_WALK: Final = Page(
+    msg("Off you go"),
+    (
+        Row("# buzzer", msg("asks for the die.")),
+        Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
+        Row("8 6 2 4", msg("One step: as these keys lie on your keypad.")),
+        Row("#", msg("ends your turn, steps left or not.")),
     ),
+    "die_5",
 )
 
-_MILL: Final = (
-    Page(
-        msg("At the mill"),
-        (
-            Row("mill", msg("You can buy as soon as you stand here, and then walk on.")),
-            Row("A", msg("buys as much flour as you can pay for; C and a number: that much.")),
-        ),
-        "mill",
+_MILL: Final = Page(
+    msg("At the mill"),
+    (
+        Row("mill", msg("You can buy as soon as you stand here, and then walk on.")),
+        Row("A", msg("buys as much flour as you can pay for; C and a number: that much.")),
     ),
+    "mill",
 )
 
-_FOUNTAIN: Final = (
-    Page(
-        msg("In the fountain"),
-        (
-            Row("fountain", msg("It is one large space. Water costs nothing: A fills you up.")),
-            Row("0", msg("Home is a number, too. One step out takes two keys: the side, then the exit.")),
-        ),
-        "fountain",
+_FOUNTAIN: Final = Page(
+    msg("In the fountain"),
+    (
+        Row("fountain", msg("It is one large space. Water costs nothing: A fills you up.")),
+        Row("0", msg("Home is a number, too. One step out takes two keys: the side, then the exit.")),
     ),
+    "fountain",
 )
 
-_HOME: Final = (
-    Page(
-        msg("Home"),
-        (
-            Row("door", msg("Coming home ends your move. With 0 all that you carry is in the laboratory now.")),
-            Row("sou", msg("Who was out and is home after the fifth roll gets 2 sous.")),
-            Row("D", msg("So stay at home now, without the die.")),
-        ),
-        "bakery",
+_HOME: Final = Page(
+    msg("Home"),
+    (
+        Row("door", msg("Coming home ends your move. With 0 all that you carry is in the laboratory now.")),
+        Row("sou", msg("Who was out and is home after the fifth roll gets 2 sous.")),
+        Row("D", msg("So stay at home now, without the die.")),
     ),
+    "bakery",
 )
 
-_BAKE: Final = (
-    Page(
-        msg("Into the oven"),
-        (
-            Row("B", msg("bakes what sells best: one bread. A croissant needs butter, too.")),
-            Row("1 A 0 D", msg("So you say yourself how many: one bread, no croissant.")),
-            Row("#", msg("says that you have done.")),
-        ),
-        "oven",
+_BAKE: Final = Page(
+    msg("Into the oven"),
+    (
+        Row("B", msg("bakes what sells best: one bread. A croissant needs butter, too.")),
+        Row("1 A 0 D", msg("So you say yourself how many: one bread, no croissant.")),
+        Row("#", msg("says that you have done.")),
     ),
+    "oven",
 )
 
-_SELL: Final = (
-    Page(
-        msg("Selling"),
-        (
-            Row("die_3", msg("A die moves your marker. It will be a 3: three tiles on.")),
-            Row("marker", msg("That tile buys two breads and four croissants: you sell your bread for 10 sous.")),
-        ),
-        "sou",
+_SELL: Final = Page(
+    msg("Selling"),
+    (
+        Row("die_3", msg("A die moves your marker. It will be a 3: three tiles on.")),
+        Row("marker", msg("That tile buys two breads and four croissants: you sell your bread for 10 sous.")),
     ),
+    "sou",
 )
 
-_LAST: Final = (
-    Page(
-        msg("That is it!"),
-        (
-            Row("marker", msg("The tile is used up. After five rounds one of the six is left.")),
-            Row("incident", msg("On an incident you sell nothing, and may lose more.")),
-            Row("crown", msg("Who has the most sous at the end wins.")),
-        ),
-        "crown",
+_LAST: Final = Page(
+    msg("That is it!"),
+    (
+        Row("marker", msg("The tile is used up. After five rounds one of the six is left.")),
+        Row("incident", msg("On an incident you sell nothing, and may lose more.")),
+        Row("crown", msg("Who has the most sous at the end wins.")),
     ),
+    "crown",
 )
 
 _ROLL: Final = msg("Press #: roll the die")
@@ -139,24 +119,24 @@ LESSON: Final = Lesson(
     seats=2,
     rulings={},
     steps=(
-        Step("1 bakery S", msg("Press 2: the bottom side"), _BEGIN),
-        Step("1 tiles 1 2 3 4 5 6", msg("Press A #: the tiles as they are numbered"), _TILES),
+        Step("1 bakery S", msg("Press 2: the bottom side"), (_BEGIN,)),
+        Step("1 tiles 1 2 3 4 5 6", msg("Press A #: the tiles as they are numbered"), (_TILES,)),
         Step("2 tiles 6 5 4 3 2 1"),
         Step("T start 5"),
         Step("T start 3"),
         # DB-R9, DB-R15: to the mill.
-        Step("1 load 4", msg("Press A 4: four sous along"), _LOAD),
-        Step("1 ready", _ROLL, _WALK),
+        Step("1 load 4", msg("Press A 4: four sous along"), (_LOAD,)),
+        Step("1 ready", _ROLL, (_WALK,)),
         Step("T roll 5"),
         *_walk(msg("Press 3: to the mill"), "9,5", "8,5", "8,6", "8,7", "8,8"),
-        Step("1 flour 4", msg("Press A: four flour"), _MILL),
+        Step("1 flour 4", msg("Press A: four flour"), (_MILL,)),
         Step("1 end", _END),
         *_other(3),
         # To the fountain.
         Step("1 ready", _ROLL),
         Step("T roll 4"),
         *_walk(msg("Press 5: to the fountain"), "7,8", "6,8", "6,7", "fountain"),
-        Step("1 water 2", msg("Press A: two water"), _FOUNTAIN),
+        Step("1 water 2", msg("Press A: two water"), (_FOUNTAIN,)),
         Step("1 end", _END),
         *_other(2),
         # DB-A6, DB-R16: home.
@@ -166,14 +146,14 @@ LESSON: Final = Lesson(
         Step("1 unload 4 2 0 0", msg("Press B: all into the laboratory")),
         Step("1 end", _END),
         *_other(5),
-        Step("1 stay", msg("Press D: you stay at home"), _HOME),
+        Step("1 stay", msg("Press D: you stay at home"), (_HOME,)),
         Step("2 stay"),
         # DB-R19, DB-R22.
-        Step("1 bake 1 0", msg("Press B: one bread"), _BAKE),
+        Step("1 bake 1 0", msg("Press B: one bread"), (_BAKE,)),
         Step("1 validate", msg("Press #: you have done")),
         Step("2 validate"),
-        Step("T sale 3", pages=_SELL),
+        Step("T sale 3", pages=(_SELL,)),
         Step("T sale 1"),
     ),
-    last=_LAST,
+    last=(_LAST,),
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.console import digits_of
 from companion.core.move import Seat
-from companion.core.text import Text, msg, seat_name
+from companion.core.text import Text, listed, msg, seat_name
 from companion.games.de_et_boulanger import walks
 from companion.games.de_et_boulanger.rules import View, legal, position
 from companion.games.de_et_boulanger.rules.board import DIRECTIONS
@@ -130,14 +130,12 @@ def _turn_prompt(view: View, *, real_dice: bool) -> Text:
     if view.steps and len(keys) > 1 and digits.keys() <= _SHOP_KEYS.keys():  # they were told before the roll
         keys = [msg("shop: {keys}", keys=", ".join(_SHOP_KEYS[verb].format(digits[verb]) for verb in digits))]
     roll = msg("#, 1-6: roll") if real_dice else msg("#: roll")
-    said = msg("#: end") if view.die else roll
-    for text in reversed(keys):
-        said = msg("{first}, {rest}", first=text, rest=said)
+    said = listed([*keys, msg("#: end") if view.die else roll])
     if not view.steps:
         return said
     keys_there = " ".join(part for part in (walks.walking_keys(view, seat), _steps(view, seat)) if part)
     if keys_there:
-        said = msg("{first}, {rest}", first=Text("{keys}", (("keys", keys_there),)), rest=said)
+        said = listed([Text("{keys}", (("keys", keys_there),)), said])
     return msg("{n} step: {keys}", "{n} steps: {keys}", n=view.steps, keys=said)
 
 

@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display.layout import BOTTOM, RIGHT, TOP, Layout
-from companion.display.layout import LEFT as LEFT_EDGE
+from companion.display.layout import BOTTOM, LEFT, RIGHT, TOP, Layout
 from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Board, Kind, Square, board_of
 from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Phase
@@ -70,7 +69,7 @@ def plan_of(plan: Layout, seats: int) -> Plan:
 
 def _panel(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int, whole: bool) -> Rect:
     """Return the end at the right hand of whoever sits at an edge, or of it the corner there if not the `whole`."""
-    low, right = edge in {BOTTOM, LEFT_EDGE}, edge in {BOTTOM, RIGHT}
+    low, right = edge in {BOTTOM, LEFT}, edge in {BOTTOM, RIGHT}
     end = ends[low if upright else right].copy()
     if whole:
         return end

@@ -147,17 +147,12 @@ def _halves(card: Rect) -> tuple[Rect, Rect]:
 
 def counted(
     canvas: Canvas, row: Rect, counts: Mapping[str, int], style: Style, *, on: Colour | None = None
-) -> dict[str, Rect]:
-    """Draw how much there is of each kind; return where their pictures are.
-
-    Longer numbers make the pictures smaller, then themselves.
-    """
-    places = signs(row, counts, style.cap_px)
-    for kind, (sign, number) in places.items():
+) -> None:
+    """Draw how much there is of each kind; longer numbers make the pictures smaller, then themselves."""
+    for kind, (sign, number) in signs(row, counts, style.cap_px).items():
         token(canvas, sign, kind, on=on)
         colour = style.colour if counts[kind] else theme.FAINT
         widgets.number(canvas, number, counts[kind], style._replace(colour=colour), on=on)
-    return {kind: sign for kind, (sign, _) in places.items()}
 
 
 def signs(row: Rect, counts: Mapping[str, int], cap_px: int) -> dict[str, tuple[Rect, Rect]]:

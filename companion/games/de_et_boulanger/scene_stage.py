@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.core.move import Seat
+from companion.core.rules import places
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, columns, square_at
 from companion.display.theme import Colour, Style
@@ -178,8 +178,8 @@ def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
         there = _middle(Rect(room.left, sign.top, label, sign.height), label)
         scene_signs.token(canvas, there, kind, on=FLOOR)
     row = view.tiles[view.turn]
-    places = zip(_columns(room, cap, len(row)), _cards(room, cap, len(row)), strict=True)
-    for place, (column, card) in enumerate(places):
+    spots = zip(_columns(room, cap, len(row)), _cards(room, cap, len(row)), strict=True)
+    for place, (column, card) in enumerate(spots):
         above, tag, below = (
             Rect(column.left, part.top, column.width, part.height) for part in (faces, marker, sous)
         )
@@ -298,10 +298,10 @@ def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
 def _ranking(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     """Draw the bakers from first to last with what is in their cash boxes."""
     assert view.outcome is not None
-    ranks = _placed(view.outcome.ranking)
+    ranks = places(view.outcome.ranking)
     top, *rows = _rows(room, (1.8, *(1,) * len(ranks)), cap // 3)
     canvas.picture("cup_trophy", top, theme.LIT)
-    for row, (rank, seat) in zip(rows, ranks, strict=True):
+    for row, (seat, rank) in zip(rows, ranks.items(), strict=True):
         inside = _counter(canvas, row.inflate(0, min(0, cap * 4 - row.height)), cap)
         place, who, sous = _split(inside, (1, 1.6, 2.4))
         big = min(round(cap * 1.4), round(inside.height * 0.62))
@@ -309,12 +309,3 @@ def _ranking(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
         widgets.number(canvas, place, rank, Style(big, colour, bold=True), on=COUNTER)
         scene_signs.baker(canvas, _middle(who, inside.height), seat, on=COUNTER)
         scene_signs.counted(canvas, sous, {"sous": view.cash[seat]}, Style(big, colour, bold=True), on=COUNTER)
-
-
-def _placed(ranking: Sequence[Sequence[Seat]]) -> list[tuple[int, Seat]]:
-    """Return each seat with its place; equal ones share it."""
-    found, place = [], 1
-    for seats in ranking:
-        found += [(place, seat) for seat in seats]
-        place += len(seats)
-    return found

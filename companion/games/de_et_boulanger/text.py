@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.core.event import Event
 from companion.core.game import Order
 from companion.core.move import Seat
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, listed, msg
 from companion.games.de_et_boulanger.rules import View, kinds
 from companion.games.de_et_boulanger.rules.board import SIDE_NAMES, SIDES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, tile_text
@@ -176,12 +176,7 @@ def _count(kind: str, n: int) -> Text:
 def _counted(facts: Mapping[str, object], goods: Sequence[str]) -> Text:
     """Return how much there is of some goods, without those of which there is nothing."""
     there = [_count(each, n) for each in goods if isinstance(n := facts.get(each), int) and n]
-    if not there:
-        return msg("nothing")
-    said = there.pop()
-    while there:
-        said = msg("{first}, {rest}", first=there.pop(), rest=said)
-    return said
+    return listed(there) if there else msg("nothing")
 
 
 SCORE: Final = msg("Sous")

@@ -21,7 +21,7 @@ _FAR, _NEAR = "79", "13"
 """The keys of the far and of the near corners, from left to right."""
 
 STEP_KEYS: Final = "8624"
-"""The keys of a step: up, right, down, left."""
+"""The keys of a step: up, right, down, left; and of the sides of the board, before anybody sits at one: N is up."""
 
 
 def quarters(side: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.console import BACK, BUZZ, Call, Deal, Keyed, Lamp, Limit, Race, Stage, no_effect
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 
@@ -33,9 +33,7 @@ def called(view: View, winners: tuple[Call, ...]) -> Move:
     return Move(TABLE, "tie" if len(seats) > 1 else "call", seats)
 
 
-def early(view: View, seat: Seat) -> Move | None:
-    """Return None: a press before the find is visible costs nothing."""
-    return None
+early: Final = no_effect  # a press before the find is visible costs nothing
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:

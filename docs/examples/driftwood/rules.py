@@ -6,21 +6,30 @@ A find is a number: its place in the box's list. Those in the bag are a sorted h
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-from companion.core.choices import ONE, Args, Choices, Singles
+from companion.core.choices import ONE, Args, Choices, Singles, ties
 from companion.core.errors import OptionError
-from companion.core.event import event
-from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, parse_seat, seat_text
+from companion.core.move import TABLE, Move, Seat, by_seat, each_seat, with_added, with_item
 from companion.core.options import option
 from companion.core.rules import Outcome
 from companion.core.text import msg
-from companion.core.verbs import Reason, Spelling, Told, Verb, Verbs, always, by_table, number, one_seat, word_of
+from companion.core.verbs import (
+    ONE_SEAT,
+    TIED,
+    Reason,
+    Spelling,
+    Told,
+    Verb,
+    Verbs,
+    always,
+    by_table,
+    number,
+    tell,
+    word_of,
+)
 
 from . import kinds
-
-T = TypeVar("T")
 
 SEATS: Final = range(2, 6)
 
@@ -161,8 +170,7 @@ def _callers(state: State, _: Seat) -> Choices:
 
 
 def _ties(state: State, _: Seat) -> Choices:
-    seats = _seats(state)
-    return [group for size in range(2, len(seats) + 1) for group in combinations(seats, size)]
+    return ties(_seats(state))
 
 
 def _stones(state: State, seat: Seat) -> Choices:
@@ -209,8 +217,7 @@ _NOTHING_THROWN: Final = "DW-R7", msg("you have not locked a throw that could be
 def _wash(state: State, _: Seat, args: Args, told: Told) -> State:
     (find,) = args
     place, kind = state.bag.index(find), state.box.finds[find]
-    if told is not None:
-        told.append(event(kinds.Wash(kind.name, kind.worth, kind.rocks)))
+    tell(told, kinds.Wash, None, kind.name, kind.worth, kind.rocks)
     bag = state.bag[:place] + state.bag[place + 1 :]
     return state._replace(turn=state.turn + 1, bag=bag, find=find, shown=())
 
@@ -221,60 +228,53 @@ def _call(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def _tie(state: State, _: Seat, args: Args, told: Told) -> State:
-    return _lost(state, kinds.Tie(tuple(map(Seat, args))), told)
+    tell(told, kinds.Tie, None, tuple(map(Seat, args)))
+    return _gone(state, told)
 
 
 def _ebb(state: State, _: Seat, __: Args, told: Told) -> State:
-    return _lost(state, kinds.Ebb(), told)
+    tell(told, kinds.Ebb)
+    return _gone(state, told)
 
 
 def _throw(state: State, seat: Seat, args: Args, told: Told) -> State:
     (stones,) = args
-    throws = _with(state.throws, seat, stones)
-    if told is not None:
-        told.append(event(kinds.Throw(), seat))
+    throws = with_item(state.throws, seat, stones)
+    tell(told, kinds.Throw, seat)
     shown = tuple(throw for throw in throws if throw is not None)
     return _reveal(state, shown, told) if len(shown) == len(throws) else state._replace(throws=throws)
 
 
 def _retract(state: State, seat: Seat, _: Args, told: Told) -> State:
-    if told is not None:
-        told.append(event(kinds.Retract(), seat))
-    return state._replace(throws=_with(state.throws, seat, None))
+    tell(told, kinds.Retract, seat)
+    return state._replace(throws=with_item(state.throws, seat, None))
 
 
 def _reveal(state: State, throws: tuple[int, ...], told: Told) -> State:
     # DW-R8
     left = tuple(has - thrown for has, thrown in zip(state.stones, throws, strict=True))
     state = state._replace(stones=left, throws=(None,) * len(throws), shown=throws)
-    if told is not None:
-        told.append(event(kinds.Reveal(throws)))
+    tell(told, kinds.Reveal, None, throws)
     most = max(throws)
     if most and throws.count(most) == 1:
         return _found(state, Seat(throws.index(most)), told)
-    return _lost(state, kinds.Sunk(), told)
+    tell(told, kinds.Sunk)
+    return _gone(state, told)
 
 
 def _found(state: State, seat: Seat, told: Told) -> State:
     kind = state.box.finds[state.find]
-    points = _with(state.points, seat, state.points[seat] + kind.worth)
-    if told is not None:
-        call = kinds.Found if kind.worth > 0 else kinds.Pinched
-        told.append(event(call(kind.name, points[seat]), seat))
-    return _gone(state._replace(find=NOTHING, points=points), told)
-
-
-def _lost(state: State, why: NamedTuple, told: Told) -> State:
-    if told is not None:
-        told.append(event(why))
-    return _gone(state._replace(find=NOTHING), told)
+    points = with_added(state.points, seat, kind.worth)
+    tell(told, kinds.Found if kind.worth > 0 else kinds.Pinched, seat, kind.name, points[seat])
+    return _gone(state._replace(points=points), told)
 
 
 def _gone(state: State, told: Told) -> State:
-    """Tell the end, when what was found or lost was the last find."""
+    """Take the find away, and tell the end when it was the last one."""
+    state = state._replace(find=NOTHING)
     result = outcome(state)
-    if result and told is not None:
-        told.append(event(kinds.Over(result.ranking)))
+    if result:
+        tell(told, kinds.Over, None, result.ranking)
     return state
 
 
@@ -284,13 +284,6 @@ _FIND: Final[Spelling[Box]] = Spelling(
     lambda box, args: box.finds[args[0]].name,
     lambda box, words: (word_of(" ".join(words), [find.name for find in box.finds]),),
 )
-_SEAT: Final[Spelling[Box]] = Spelling(
-    lambda _, args: seat_text(Seat(args[0])), lambda _, words: (one_seat(words),)
-)
-_SEATS: Final[Spelling[Box]] = Spelling(
-    lambda _, args: " ".join(seat_text(Seat(seat)) for seat in args),
-    lambda _, words: tuple(sorted(map(parse_seat, words))),
-)
 _COUNT: Final[Spelling[Box]] = Spelling(
     lambda _, args: str(args[0]), lambda _, words: (number(" ".join(words), most=9),)
 )
@@ -299,8 +292,8 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
     "Driftwood",
     {
         "wash": Verb("DW-R2", {Phase.SEA}, by_table, _finds, _wash, _FIND, _not_now, _no_find, draw=True),
-        "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, _SEAT, _not_now, _no_seat),
-        "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, _SEATS, _not_now, _no_seat),
+        "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, ONE_SEAT, _not_now, _no_seat),
+        "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, TIED, _not_now, _no_seat),
         "ebb": Verb("DW-R5", {Phase.BEACH}, by_table, always, _ebb, not_now=_not_now),
         "throw": Verb(
             "DW-R6", {Phase.ROCKS}, _by_player, _stones, _throw, _COUNT, _not_now, _no_throw, secret=True
@@ -346,7 +339,7 @@ def released(state: State, move: Move) -> Hashable:
     """Return what a move makes public: with the last throw all of them, else nothing."""
     if move.verb != "throw" or state.throws.count(None) > 1:
         return None
-    return _with(state.throws, move.seat, move.args[0])
+    return with_item(state.throws, move.seat, move.args[0])
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -366,7 +359,3 @@ def view(state: State, seat: Seat | None) -> View:
         shown=state.shown,
         outcome=outcome(state),
     )
-
-
-def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

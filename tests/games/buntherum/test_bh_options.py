@@ -147,7 +147,7 @@ def test_bh_a20_late_declare_reopen():
     assert kinds(events) == ["late", "reopen"]
     assert (play.view.phase, play.view.card, play.view.callers) == (Phase.OPEN, card("sky car"), (0, 2))
     assert play.view.chips == (0, 0, 0)
-    assert not play.view.tie_break
+    assert not play.view.tied
     assert play.refused("call", 1) == "BH-A20"
     play.say(2, 4)
     assert (play.view.flipper, play.view.source, play.view.callers) == (2, 2, (0, 1, 2))
@@ -160,7 +160,7 @@ def test_bh_a20_late_declare_reopen_skips_the_card_when_all_were_late():
     play.turn()
     play.make("call", 3)
     play.make("late")
-    assert (play.view.callers, play.view.tie_break) == ((0,), True)
+    assert (play.view.callers, play.view.tied) == ((0,), (0, 3))
     play.make("call", 0)
     assert kinds(play.make("late")) == ["late", "under", "next"]
     assert (play.view.chips, play.view.callers) == ((0, 0, 0, 0), (0, 1, 2, 3))

@@ -7,7 +7,9 @@ from bh_table import BOX, Play, card, find, some_rulings, wander
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
+from companion.core.text import msg, reader
 from companion.games.buntherum import rules, text
+from companion.games.buntherum.rules.words import word
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
 
@@ -142,3 +144,9 @@ def test_the_picture_shows_an_unread_card_as_unread():
     play = Play(2)
     play.flip("??")
     assert "open: ??" in text.picture(play.view, NAMES[:2], str)
+
+
+def test_a_word_of_another_box_stays_as_it_is_though_a_sentence_of_ours_is_called_so():
+    french = reader("fr")
+    assert french(msg("out")) == "hors jeu"
+    assert french(word("out")) == "out"

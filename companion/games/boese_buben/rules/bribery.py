@@ -5,10 +5,9 @@ from typing import Final
 
 from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import IllegalMove
-from companion.core.event import event
-from companion.core.move import Move, Seat, SecretMove
+from companion.core.move import Move, Seat, SecretMove, with_added, with_item
 from companion.core.text import msg
-from companion.core.verbs import NOT_ACCEPTED, Told
+from companion.core.verbs import NOT_ACCEPTED, Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -26,8 +25,6 @@ from companion.games.boese_buben.rules.components import (
     State,
     asked_card,
     card_event,
-    with_added,
-    with_nth,
 )
 from companion.games.boese_buben.rules.race import next_asked, next_race
 
@@ -154,10 +151,10 @@ def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
             bank=books.bank + price,
             free=NOBODY if spent else books.free,
         )
-        zones = with_nth(zones, lane, (*zone[: place - 1], *zone[place:]))  # the next card moves up to this place
+        left = (*zone[: place - 1], *zone[place:])  # the next card moves up to this place
+        zones = with_item(zones, lane - 1, left)
         hands = with_added(hands, seat, 1 << card % CARDS)
-        if told is not None:
-            told.append(event(kinds.Bought(card=card_text(card), lane=lane, ducats=price), seat))
+        tell(told, kinds.Bought, seat, card=card_text(card), lane=lane, ducats=price)
     asked = next_asked(zones, (lane, place))
     following = NOBODY if asked == NOT_ASKED else owner(asked_card(zones, asked))
     state = State(terms, books, BRIBERY, following, last, tracks, zones, hands, asked)

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-from companion.core.event import Event, event
+from companion.core.event import Event, kept_event
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import option
@@ -21,8 +20,6 @@ from companion.games.boese_buben.rules.cards import (
     card_text,
     owner,
 )
-
-T = TypeVar("T")
 
 FURTHER_MC: Final = 3
 """What each master of ceremonies beyond the price list costs (BB-A15)."""
@@ -54,37 +51,35 @@ class Rulings:
     variant: str = option(
         "basic",
         msg("the basic game, or the game with the action texts"),
-        choices=("basic", "action"),
+        choices={"basic": msg("basic"), "action": msg("with the texts")},
         label=msg("Game"),
-        words={"basic": msg("basic"), "action": msg("with the texts")},
     )
     monochrome_lane: str = option(
         "three",
         msg("a lane of one colour pays nothing when it has three cards, or with any number"),
-        choices=("three", "any"),
+        choices={"three": msg("with three cards"), "any": msg("with any number")},
         label=msg("One colour is unpaid"),
-        words={"three": msg("with three cards"), "any": msg("with any number")},
     )
     next_start: str = option(
         "after_last_play",
         msg("the next race begins left of whoever placed the last card, or left of whoever began this race"),
-        choices=("after_last_play", "after_starter"),
+        choices={
+            "after_last_play": msg("left of the last player"),
+            "after_starter": msg("left of the first player"),
+        },
         label=msg("Next race begins"),
-        words={"after_last_play": msg("left of the last player"), "after_starter": msg("left of the first player")},
     )
     kostenlos: str = option(
         "one",
         msg("Kostenlos takes back one card for nothing, or all own cards"),
-        choices=("one", "all"),
+        choices={"one": msg("one card"), "all": msg("all own cards")},
         label=msg("Kostenlos"),
-        words={"one": msg("one card"), "all": msg("all own cards")},
     )
     rauswurf: str = option(
         "may",
         msg("whoever lays a Rauswurf may throw out a 5 or a 6, or must"),
-        choices=("may", "must"),
+        choices={"may": msg("may throw out"), "must": msg("must throw out")},
         label=msg("Rauswurf"),
-        words={"may": msg("may throw out"), "must": msg("must throw out")},
     )
     mud_counts: bool = option(
         False,
@@ -99,16 +94,14 @@ class Rulings:
     cannot_pay: str = option(
         "by_debt",
         msg("who cannot pay for MC cards comes last, the smaller debt first, or all of them share the last place"),
-        choices=("by_debt", "all_last"),
+        choices={"by_debt": msg("ranked by debt"), "all_last": msg("all last")},
         label=msg("Who cannot pay"),
-        words={"by_debt": msg("ranked by debt"), "all_last": msg("all last")},
     )
     cards_left: str = option(
         "hand",
         msg("equal ducats are decided by the cards in hand, or by those in hand and on the tracks"),
-        choices=("hand", "hand_and_track"),
+        choices={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
         label=msg("Equal ducats"),
-        words={"hand": msg("cards in hand"), "hand_and_track": msg("in hand and lanes")},
     )
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
@@ -219,27 +212,12 @@ def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
     return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
 
 
-@cache
 def card_event(kind: Callable[[str, int], NamedTuple], card: Card, lane: int) -> Event:
-    """Return an event about a card in a lane; the same few come in every match."""
-    return event(kind(card_text(card), lane), owner(card))
+    """Return an event about a card in a lane."""
+    return kept_event(kind, owner(card), card_text(card), lane)
 
 
 def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:
     """Return the penalty card asked for, NO_CARD while none is."""
     lane, place = asked
     return zones[lane - 1][place - 1] if lane else NO_CARD
-
-
-def with_nth(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
-    """Return the items with another one in the place that is `number`, counted from 1."""
-    changed = list(items)
-    changed[number - 1] = item
-    return tuple(changed)
-
-
-def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
-    """Return the counts with that of a seat changed by so much."""
-    changed = list(counts)
-    changed[seat] += change
-    return tuple(changed)

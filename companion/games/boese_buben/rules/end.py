@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.core.event import event
-from companion.core.move import Seat, by_seat, each_seat
+from companion.core.move import Seat, by_seat, each_seat, with_added
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
 from companion.core.verbs import Told
@@ -14,7 +14,7 @@ from companion.games.boese_buben.rules.cards import (
     owner,
     value,
 )
-from companion.games.boese_buben.rules.components import Phase, State, mc_cost, with_added
+from companion.games.boese_buben.rules.components import Phase, State, mc_cost
 
 
 def end_match(state: State, told: Told) -> State:

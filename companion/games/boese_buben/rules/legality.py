@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.move import TABLE, Move, Seat
-from companion.core.verbs import Reason, Told, Verb, Verbs, by_table
+from companion.core.verbs import ONE_SEAT, Reason, Told, Verb, Verbs, by_table
 from companion.games.boese_buben.rules import reasons, spelling
 from companion.games.boese_buben.rules.bribery import answer_moves, answers, apply_answer
 from companion.games.boese_buben.rules.cards import NOBODY, Action
@@ -68,7 +68,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
             by_table,
             firsts,
             apply_first,
-            spelling.SEAT,
+            ONE_SEAT,
             not_now=reasons.not_due,
             refused=reasons.no_first,
             draw=True,

@@ -1,12 +1,11 @@
 """A race from its first turn to its last prize, and on to the next (BB-R9 to BB-R17, BB-R21, BB-R23)."""
 
-from functools import cache
 from typing import Final
 
 from companion.core.choices import Args, Choices
-from companion.core.event import Event, event
-from companion.core.move import Seat, each_seat
-from companion.core.verbs import Told
+from companion.core.event import event, kept_event
+from companion.core.move import Seat, each_seat, with_added
+from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -27,7 +26,6 @@ from companion.games.boese_buben.rules.components import (
     State,
     asked_card,
     barring,
-    with_added,
 )
 from companion.games.boese_buben.rules.end import end_match
 
@@ -67,8 +65,7 @@ def end_race(state: State, ender: Seat, told: Told) -> State:
     """End the race: by a seat, who gets an MC card, or by NOBODY."""
     books, terms = state.books, state.terms
     if ender == NOBODY:
-        if told is not None:
-            told.append(event(kinds.EarlyEnd(race=books.race)))
+        tell(told, kinds.EarlyEnd, race=books.race)
         return score_race(state, told)  # BB-A5, BB-A28
     mc = with_added(books.mc, ender, 1)  # BB-R11
     action = terms.actions[state.last % CARDS]
@@ -93,8 +90,7 @@ def apply_move_mc(state: State, seat: Seat, args: Args, told: Told) -> State:
     """Move an MC card, and score."""
     giver, taker = map(Seat, args)
     mc = with_added(with_added(state.books.mc, giver, -1), taker, 1)
-    if told is not None:
-        told.append(event(kinds.McMoved(source=giver, seats=(taker,), cards=mc[taker]), seat))
+    tell(told, kinds.McMoved, seat, source=giver, seats=(taker,), cards=mc[taker])
     return score_race(state._replace(books=state.books._replace(mc=mc)), told)
 
 
@@ -113,7 +109,7 @@ def score_race(state: State, told: Told) -> State:
             purses[winner] += prize
             paid += prize
         if told is not None:
-            told.append(_lane_told(lane, None if winner == NOBODY else winner, why, won))
+            told.append(kept_event(kinds.Lane, None if winner == NOBODY else winner, lane, why, won))
     after = books._replace(purses=tuple(purses), bank=books.bank - paid, results=results)
     warn_of_bank(books, after, told)
     scored = State(terms, after, BRIBERY, NOBODY, last, tracks, zones, hands, NOT_ASKED)
@@ -122,15 +118,10 @@ def score_race(state: State, told: Told) -> State:
     return end_match(scored, told)  # BB-R22
 
 
-@cache
-def _lane_told(lane: int, winner: Seat | None, why: str, ducats: int) -> Event:
-    return event(kinds.Lane(lane=lane, why=why, ducats=ducats), winner)
-
-
 def warn_of_bank(before: Books, after: Books, told: Told) -> None:
     """Tell when the bank has just run out."""
-    if told is not None and before.bank >= 0 > after.bank:
-        told.append(event(kinds.BankEmpty()))  # BB-A33
+    if before.bank >= 0 > after.bank:
+        tell(told, kinds.BankEmpty)  # BB-A33
 
 
 # --- Bribery (BB-R18 to BB-R22) -------------------------------------------------------------------------

@@ -7,13 +7,12 @@ from companion.core.choices import Args
 from companion.core.errors import NotationError
 from companion.core.move import Seat, parse_seat, seat_text
 from companion.core.text import msg
-from companion.core.verbs import Spelling, number, one_seat, word_of
+from companion.core.verbs import Spelling, number, one_word, word_of
 from companion.games.boese_buben.rules.cards import NAMES
 from companion.games.boese_buben.rules.components import Box
 
 BoxSpelling = Spelling[Box]
 
-_SAID: Final = ("leave", "buy", "free")
 _MOST: Final = 9
 
 
@@ -68,10 +67,9 @@ def _two_seats(words: Sequence[str]) -> Args:
     return tuple(map(parse_seat, words))
 
 
-SEAT: Final = _spelling(lambda args: seat_text(Seat(args[0])), lambda words: (one_seat(words),))
 PLAY: Final = _spelling(lambda args: f"{NAMES[args[0]]} {args[1]}", _play)
 TWO_SPOTS: Final = _spelling(_written_spots, lambda words: _spots(words, 2, mud=True))
 ONE_SPOT: Final = _spelling(_written_spots, lambda words: _spots(words, 1))
 ORDER: Final = _spelling(lambda args: " ".join(map(str, args)), _order)
 TWO_SEATS: Final = _spelling(lambda args: " ".join(map(seat_text, map(Seat, args))), _two_seats)
-ANSWER: Final = _spelling(lambda args: _SAID[args[0]], lambda words: (word_of(" ".join(words), _SAID),))
+ANSWER: Final[BoxSpelling] = one_word(("leave", "buy", "free"))

@@ -2,8 +2,8 @@
 
 from companion.core.choices import ONE, Args, Choices
 from companion.core.event import event
-from companion.core.move import Seat
-from companion.core.verbs import Told
+from companion.core.move import Seat, with_added, with_item
+from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -26,8 +26,6 @@ from companion.games.boese_buben.rules.components import (
     action_of,
     barring,
     card_event,
-    with_added,
-    with_nth,
 )
 from companion.games.boese_buben.rules.race import able_from, end_race, next_turn, score_race, warn_of_bank
 
@@ -53,11 +51,11 @@ def apply_play(state: State, seat: Seat, args: Args, told: Told) -> State:
     if len(track) > box.track_limit:  # BB-R8
         fallen, track = track[0], track[1:]
         zone = (*zones[lane - 1], fallen)
-        zones = with_nth(zones, lane, zone)
+        zones = with_item(zones, lane - 1, zone)
         ended = len(zone) >= box.penalty_limit
         if told is not None:
             told.append(card_event(kinds.Falls, fallen, lane))
-    tracks = with_nth(tracks, lane, track)
+    tracks = with_item(tracks, lane - 1, track)
     if ended:
         placed = State(terms, books, TURN, seat, card, tracks, zones, hands, NOT_ASKED)
         return end_race(placed, seat, told)  # BB-R10
@@ -106,8 +104,8 @@ def _laid(tracks: Tracks, zones: Tracks, spot: Args, card: Card) -> tuple[Tracks
     """Return tracks and penalty zones with another card at a spot."""
     lane, place = spot
     if place > 0:
-        return with_nth(tracks, lane, with_nth(tracks[lane - 1], place, card)), zones
-    return tracks, with_nth(zones, lane, with_nth(zones[lane - 1], -place, card))
+        return with_item(tracks, lane - 1, with_item(tracks[lane - 1], place - 1, card)), zones
+    return tracks, with_item(zones, lane - 1, with_item(zones[lane - 1], -place - 1, card))
 
 
 def apply_eject(state: State, seat: Seat, args: Args, told: Told) -> State:
@@ -122,8 +120,8 @@ def apply_eject(state: State, seat: Seat, args: Args, told: Told) -> State:
     warn_of_bank(state.books, books, told)
     state = state._replace(
         books=books,
-        tracks=with_nth(state.tracks, lane, (*track[: place - 1], *track[place:])),
-        zones=with_nth(state.zones, lane, zone),
+        tracks=with_item(state.tracks, lane - 1, (*track[: place - 1], *track[place:])),
+        zones=with_item(state.zones, lane - 1, zone),
     )
     if len(zone) >= state.terms.box.penalty_limit:
         return end_race(state, seat, told)  # BB-A20
@@ -137,11 +135,10 @@ def apply_reorder(state: State, seat: Seat, args: Args, told: Told) -> State:
     if told is not None:
         cards = tuple(map(card_text, track))
         told.append(event(kinds.Reordered(lane=lane, cards=cards, seats=tuple(map(owner, track))), seat))
-    return next_turn(state._replace(tracks=with_nth(state.tracks, lane, track)), told)
+    return next_turn(state._replace(tracks=with_item(state.tracks, lane - 1, track)), told)
 
 
 def apply_decline(state: State, seat: Seat, _: Args, told: Told) -> State:
     """Leave the action."""
-    if told is not None:
-        told.append(event(kinds.Declined(), seat))
+    tell(told, kinds.Declined, seat)
     return score_race(state, told) if state.phase == Phase.MC else next_turn(state, told)

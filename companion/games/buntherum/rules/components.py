@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
-from companion.core.move import HIDDEN, Seat, each_seat
+from companion.core.move import HIDDEN, Seat, each_seat, with_item
 from companion.core.options import edition, option
 from companion.core.text import msg, seat_name
 
@@ -49,9 +49,8 @@ class Rulings:
     call_input: str = option(
         "buzz_then_key",
         msg("call with the buzzer and then key the row, or with the key of the row itself"),
-        choices=("buzz_then_key", "direct"),
+        choices={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
         label=msg("Call"),
-        words={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
     )
     tie_margin_ms: int = option(
         1,
@@ -74,16 +73,14 @@ class Rulings:
     late_declare: str = option(
         "chip",
         msg("after a call without a row in time: a chip, or the card is open for the others, or it is gone"),
-        choices=("chip", "reopen", "skip"),
+        choices={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
         label=msg("No row in time"),
-        words={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
     )
     early_buzz: str = option(
         "ignore",
         msg("what a press before the card is visible costs"),
-        choices=("ignore", "chip"),
+        choices={"ignore": msg("does not count"), "chip": msg("red chip")},
         label=msg("Too early"),
-        words={"ignore": msg("does not count"), "chip": msg("red chip")},
     )
     nobody_after_s: int = option(
         0,
@@ -97,9 +94,8 @@ class Rulings:
     last_card: str = option(
         "turn_wins",
         msg("turning the last card wins, or it has to be placed by its owner"),
-        choices=("turn_wins", "must_place"),
+        choices={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
         label=msg("Last card"),
-        words={"turn_wins": msg("turning it wins"), "must_place": msg("to be placed")},
     )
     printed_counts: bool = option(
         True,
@@ -109,18 +105,16 @@ class Rulings:
     open: str = option(
         "at_once",
         msg("real cards may be called as soon as the last one is done, or from the house's ok on"),
-        choices=("at_once", "ok"),
+        choices={"at_once": msg("at once"), "ok": msg("from ok on")},
         label=msg("Calling real cards"),
-        words={"at_once": msg("at once"), "ok": msg("from ok on")},
         before="ok",
         scripted="ok",
     )
     judged_by: str = option(
         "cards",
         msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
-        choices=("cards", "house"),
+        choices={"cards": msg("as keyed"), "house": msg("by the house")},
         label=msg("Judging cards"),
-        words={"cards": msg("as keyed"), "house": msg("by the house")},
     )
     edition: int = edition(2)
     handicap_1: int = _handicap(1)
@@ -175,32 +169,32 @@ class State(NamedTuple):
     `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
     the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
     a press before this card, `late` have called it and named no row in time (BH-A20). `gone` are the eliminated in
-    their order. `ended` is the key of the reason, empty while the match goes on.
+    their order. `ended` is the key of the reason, empty while the match goes on. What a card changes comes last.
     """
 
     box: Box
     rulings: Rulings
     seats: int
-    phase: str
-    turn: int
     rows: tuple[tuple[Card, ...], ...]
     marks: tuple[int, ...]
-    unseen: tuple[Card, ...]
-    fresh: int
-    under: tuple[Card, ...]
-    piles: tuple[int, ...]
     aside: int
     chips: tuple[int, ...]
     gone: tuple[Seat, ...]
+    ended: str
+    turn: int
+    unseen: tuple[Card, ...]
+    fresh: int
+    piles: tuple[int, ...]
+    phase: str
+    under: tuple[Card, ...]
+    card: Card
     flipper: Seat
     source: Seat
     group: tuple[Seat, ...]
     early: tuple[Seat, ...]
     late: tuple[Seat, ...]
-    card: Card
     caller: Seat
     said: int | None
-    ended: str
 
 
 def draw_pile(state: State) -> int:
@@ -259,20 +253,16 @@ def known_marks(state: State, side: int) -> int:
 def named_in(state: State, side: int, card: Card) -> State:
     """Return the position in which the first unread card of a row is named."""
     cards, known = state.rows[side], known_marks(state, side) | mark(state.box, card)
-    place = cards.index(UNKNOWN)
-    row = (*cards[:place], card, *cards[place + 1 :])
+    row = with_item(cards, cards.index(UNKNOWN), card)
     marks = known | _UNSURE if UNKNOWN in row else known
-    return state._replace(
-        rows=(*state.rows[:side], row, *state.rows[side + 1 :]),
-        marks=(*state.marks[:side], marks, *state.marks[side + 1 :]),
-    )
+    return state._replace(rows=with_item(state.rows, side, row), marks=with_item(state.marks, side, marks))
 
 
 def laid(state: State, side: int, card: Card) -> State:
     rows, marks = state.rows, state.marks
     return state._replace(
-        rows=(*rows[:side], (*rows[side], card), *rows[side + 1 :]),
-        marks=(*marks[:side], marks[side] | mark(state.box, card), *marks[side + 1 :]),
+        rows=with_item(rows, side, (*rows[side], card)),
+        marks=with_item(marks, side, marks[side] | mark(state.box, card)),
     )
 
 
@@ -290,7 +280,3 @@ def keyed(rulings: Rulings) -> bool:
 def card_text(box: Box, card: Card) -> str:
     """Return a card as `colour object`, `??` when nobody named it."""
     return HIDDEN if card == UNKNOWN else box.names[card]
-
-
-def with_added(counts: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
-    return (*counts[:seat], counts[seat] + change, *counts[seat + 1 :])

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
 from typing import Final, NamedTuple
 
-from companion.core.choices import ONE, Args, Choices, Singles
+from companion.core.choices import ONE, Args, Choices, Singles, ties
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
-from companion.core.verbs import Reason, Verb, Verbs, always, by_table, takes
+from companion.core.verbs import ONE_SEAT, TIED, Reason, Verb, Verbs, always, by_table, fixed, takes
 from companion.games.buntherum.rules import kinds, spelling
 from companion.games.buntherum.rules.components import (
     NOBODY,
@@ -92,11 +91,7 @@ def _calls(state: State, _: Seat) -> Choices:
 
 
 def _ties(state: State, _: Seat) -> Choices:
-    return _groups(callers(state))
-
-
-def _rows(_: State, __: Seat) -> Choices:
-    return _ROWS
+    return ties(callers(state))
 
 
 def _unread(state: State, _: Seat) -> Choices:
@@ -120,12 +115,8 @@ def _unkeyed(state: State, _: Seat) -> Choices:
     return ONE if began and not keyed(state.rulings) else ()
 
 
-def _verdicts(_: State, __: Seat) -> Choices:
-    return _VERDICTS
-
-
-_ROWS: Final[Choices] = tuple((said,) for said in range(SIDES + 1))
-_VERDICTS: Final[Choices] = ((1,), (0,))
+_rows: Final = fixed(tuple((said,) for said in range(SIDES + 1)))
+_verdicts: Final = fixed(((1,), (0,)))
 
 
 @cache
@@ -136,11 +127,6 @@ def _one_of(seats: tuple[Seat, ...]) -> Choices:
 @cache
 def _declarations(seats: tuple[Seat, ...]) -> Choices:
     return tuple((seat, said) for seat in seats for said in range(SIDES + 1))
-
-
-@cache
-def _groups(seats: tuple[Seat, ...]) -> Choices:
-    return tuple(group for size in range(2, len(seats) + 1) for group in combinations(seats, size))
 
 
 def _by_caller(state: State, seat: Seat) -> bool:
@@ -301,9 +287,7 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
 
 def _begins(kind: Callable[[], NamedTuple], *, draw: bool = False) -> Verb[State, Box]:
     # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
-    return Verb(
-        "BH-R5", {SETUP}, by_table, _youngest, begins(kind), spelling.SEAT, _not_set_up, _no_youngest, draw=draw
-    )
+    return Verb("BH-R5", {SETUP}, by_table, _youngest, begins(kind), ONE_SEAT, _not_set_up, _no_youngest, draw=draw)
 
 
 VERBS: Final[Verbs[State, Box]] = Verbs(
@@ -326,9 +310,9 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
         "laid": Verb("BH-A27", {SETUP}, by_table, _unkeyed, apply_laid, not_now=_not_set_up, refused=_not_laid),
         "flip": Verb("BH-R6", {READY}, by_table, _cards, apply_flip, spelling.CARD, _not_now, _no_flip, draw=True),
         "call": Verb("BH-R8", {OPEN}, by_table, _calls, apply_call, spelling.CALL, _not_called, _no_call),
-        "tie": Verb("BH-R15", {OPEN}, by_table, _ties, apply_tie, spelling.TIED, _not_now, _no_tie),
+        "tie": Verb("BH-R15", {OPEN}, by_table, _ties, apply_tie, TIED, _not_now, _no_tie),
         "nobody": Verb("BH-A11", {OPEN}, by_table, always, apply_nobody, not_now=_not_now),
-        "early": Verb("BH-A14", {READY, OPEN}, by_table, _early, apply_early, spelling.SEAT, _not_now, _no_early),
+        "early": Verb("BH-A14", {READY, OPEN}, by_table, _early, apply_early, ONE_SEAT, _not_now, _no_early),
         "declare": Verb("BH-R7", {LOCKED}, _by_caller, _rows, apply_declare, spelling.ROW, _not_declared, _NO_ROW),
         "late": Verb("BH-A20", {LOCKED}, by_table, always, apply_late, not_now=_not_now),
         "card": Verb(

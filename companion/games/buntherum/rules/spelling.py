@@ -5,13 +5,12 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.errors import NotationError, closest
-from companion.core.move import HIDDEN, Seat, parse_seat, seat_text
+from companion.core.move import HIDDEN, Seat, seat_text
 from companion.core.text import Text, msg
-from companion.core.verbs import Spelling, one_seat, word_of
+from companion.core.verbs import Spelling, one_seat, one_word, word_of
 from companion.games.buntherum.rules.components import SIDES, UNKNOWN, Box, Card, card_text
 
 _SAID: Final = ("impossible", *map(str, range(1, SIDES + 1)))
-_JUDGED: Final = ("wrong", "right")
 
 
 def read_card(box: Box, words: Sequence[str]) -> Card:
@@ -56,25 +55,11 @@ def _read_call(_: Box, words: Sequence[str]) -> Args:
     return (one_seat(words[:1]), *(word_of(word, _SAID) for word in words[1:]))
 
 
-SEAT: Final[Spelling[Box]] = Spelling(
-    lambda _, args: seat_text(Seat(args[0])),
-    lambda _, words: (one_seat(words),),
-)
-TIED: Final[Spelling[Box]] = Spelling(
-    lambda _, args: " ".join(seat_text(Seat(seat)) for seat in args),
-    lambda _, words: tuple(sorted(map(parse_seat, words))),
-)
 CARD: Final[Spelling[Box]] = Spelling(
     lambda box, args: card_text(box, args[0]),
     lambda box, words: (read_card(box, words),),
 )
 STARTER: Final[Spelling[Box]] = Spelling(_write_starter, _read_starter)
 CALL: Final[Spelling[Box]] = Spelling(_write_call, _read_call)
-ROW: Final[Spelling[Box]] = Spelling(
-    lambda _, args: _SAID[args[0]],
-    lambda _, words: (word_of(" ".join(words), _SAID),),
-)
-VERDICT: Final[Spelling[Box]] = Spelling(
-    lambda _, args: _JUDGED[args[0]],
-    lambda _, words: (word_of(" ".join(words), _JUDGED),),
-)
+ROW: Final[Spelling[Box]] = one_word(_SAID)
+VERDICT: Final[Spelling[Box]] = one_word(("wrong", "right"))

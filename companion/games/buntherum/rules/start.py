@@ -8,7 +8,7 @@ from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.move import TABLE, Seat
 from companion.core.text import msg
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
@@ -79,8 +79,7 @@ def begins(kind: Callable[[], NamedTuple]) -> Callable[[State, Seat, Args, Told]
 
     def apply(state: State, _: Seat, args: Args, told: Told) -> State:
         first = Seat(args[0])
-        if told is not None:
-            told.append(event(kind(), first))
+        tell(told, kind, first)
         return state._replace(flipper=first)
 
     return apply
@@ -89,15 +88,13 @@ def begins(kind: Callable[[], NamedTuple]) -> Callable[[State, Seat, Args, Told]
 def apply_starter(state: State, _: Seat, args: Args, told: Told) -> State:
     side, card = args
     state = laid(state, side - 1, card)._replace(unseen=without(state.unseen, card), fresh=state.fresh - 1)
-    if told is not None:
-        told.append(event(kinds.Starter(row=side, card=card_text(state.box, card))))
+    tell(told, kinds.Starter, row=side, card=card_text(state.box, card))
     return state if side < SIDES else _dealt(state, told)
 
 
 def apply_laid(state: State, _: Seat, __: Args, told: Told) -> State:
     # BH-A27: the starters lie there, and nobody tells which they are.
-    if told is not None:
-        told.append(event(kinds.Laid()))
+    tell(told, kinds.Laid)
     for side in range(SIDES):
         state = laid(state, side, UNKNOWN)
     return _dealt(state._replace(fresh=state.fresh - SIDES), told)

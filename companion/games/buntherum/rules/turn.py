@@ -1,13 +1,11 @@
 """A turn: a card is turned, called for, declared and judged (BH-R6 to BH-R15)."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
 
 from companion.core.choices import Args
-from companion.core.event import Event, event
-from companion.core.move import TABLE, Move, Seat, each_seat
-from companion.core.verbs import Told
+from companion.core.event import Event, event, kept_event
+from companion.core.move import TABLE, Move, Seat, each_seat, with_added
+from companion.core.verbs import Told, tell
 from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import (
     NO_CARD,
@@ -24,12 +22,12 @@ from companion.games.buntherum.rules.components import (
     keyed,
     laid,
     named_in,
-    with_added,
     without,
 )
 from companion.games.buntherum.rules.end import end_match
 
-# Where every card of every match comes along a position is built field by field: `_replace` takes twice as long.
+# Where every card of every match comes along a position is built of its first fields, which stay: `_replace` takes
+# twice as long.
 
 
 def top_known(state: State) -> Card:
@@ -56,38 +54,13 @@ def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         shown = kinds.Flip(card=card_text(state.box, card), source=source, seats=callers(state))
         told.append(event(shown, state.flipper))
-    return State(
-        state.box,
-        state.rulings,
-        state.seats,
-        Phase.OPEN,
-        state.turn + 1,
-        state.rows,
-        state.marks,
-        unseen,
-        fresh,
-        under,
-        piles,
-        state.aside,
-        state.chips,
-        state.gone,
-        state.flipper,
-        source,
-        state.group,
-        state.early,
-        state.late,
-        card,
-        state.caller,
-        state.said,
-        state.ended,
-    )
+    return State(*state[:9], state.turn + 1, unseen, fresh, piles, Phase.OPEN, under, card, *state[16:])
 
 
 def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
     # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
     seat, due = Seat(args[0]), state.source
-    if told is not None:
-        told.append(event(kinds.Early(), seat))
+    tell(told, kinds.Early, seat)
     state = _chip(state._replace(early=(*state.early, seat)), seat, told)
     # A card that does not lie open yet is everybody's when its tie is gone, without `edition` an open one, too.
     if (state.phase == Phase.READY or state.rulings.edition == 1) and set(state.group) <= set(state.gone):
@@ -106,7 +79,7 @@ def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
 def apply_call(state: State, _: Seat, args: Args, told: Told) -> State:
     caller = Seat(args[0])
     if told is not None:
-        told.append(_plain(kinds.Call, caller))
+        told.append(kept_event(kinds.Call, caller))
     state = state._replace(phase=Phase.LOCKED, caller=caller)
     return state if len(args) == 1 else apply_declare(state, caller, args[1:], told)
 
@@ -133,15 +106,13 @@ def apply_nobody(state: State, _: Seat, __: Args, told: Told) -> State:
 
 def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
     # BH-A20
-    if told is not None:
-        told.append(event(kinds.Late(), state.caller))
+    tell(told, kinds.Late, state.caller)
     if state.rulings.late_declare == "chip":
         return _wrong(state, told)
     if state.rulings.late_declare == "reopen":
         again = state._replace(phase=Phase.OPEN, caller=NOBODY, late=(*state.late, state.caller))
         if others := callers(again):
-            if told is not None:
-                told.append(event(kinds.Reopen(seats=others)))
+            tell(told, kinds.Reopen, seats=others)
             return again
     if told is not None:
         told.append(_under(state))
@@ -151,7 +122,7 @@ def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
 def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
     said = args[0]
     if told is not None:
-        told.append(_declared(said, seat))
+        told.append(kept_event(kinds.Declare, seat, said))
     return _judge(state, said, _is_right(state, said), told)
 
 
@@ -174,16 +145,14 @@ def judged(state: State, move: Move) -> tuple[Seat, bool] | None:
 
 def apply_card(state: State, _: Seat, args: Args, told: Told) -> State:
     card = args[0]
-    if told is not None:
-        told.append(event(kinds.Card(card=card_text(state.box, card))))
+    tell(told, kinds.Card, card=card_text(state.box, card))
     state = _with_card(state, args)
     return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
 
 
 def apply_read(state: State, _: Seat, args: Args, told: Told) -> State:
     row, card = args
-    if told is not None:
-        told.append(event(kinds.Read(row=row, card=card_text(state.box, card))))
+    tell(told, kinds.Read, row=row, card=card_text(state.box, card))
     state = _with_read(state, args)
     return state if state.said is None else _judge(state, state.said, _is_right(state, state.said), told)
 
@@ -226,7 +195,7 @@ def _right(state: State, said: int, told: Told) -> State:
     # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
     seat, card = state.caller, state.card
     if told is not None:
-        told.append(_plain(kinds.Right, seat))
+        told.append(kept_event(kinds.Right, seat))
         placed = kinds.Placed(card=card_text(state.box, card), row=said)
         told.append(event(placed, seat) if said else _under(state))
     if said:
@@ -243,7 +212,7 @@ def _wrong(state: State, told: Told) -> State:
     # BH-R10, BH-R14, BH-A6: a chip, and the same seat turns the next card of the draw pile.
     seat = state.caller
     if told is not None:
-        told += (_plain(kinds.Wrong, seat), _under(state))
+        told += (kept_event(kinds.Wrong, seat), _under(state))
     state = _chip(state, seat, told)
     if state.phase == Phase.OVER:
         return _without_card(state)
@@ -252,13 +221,11 @@ def _wrong(state: State, told: Told) -> State:
 
 def _chip(state: State, seat: Seat, told: Told) -> State:
     chips = state.chips[seat] + 1
-    if told is not None:
-        told.append(event(kinds.Chip(chips=chips), seat))
+    tell(told, kinds.Chip, seat, chips=chips)
     if chips < state.box.chips_out:
         return state._replace(chips=with_added(state.chips, seat, 1))
     # BH-R11, BH-A8: out of the game, the cards set aside, the chips back in the supply.
-    if told is not None:
-        told.append(event(kinds.Eliminated(cards=state.piles[seat]), seat))
+    tell(told, kinds.Eliminated, seat, cards=state.piles[seat])
     state = state._replace(
         gone=(*state.gone, seat),
         chips=with_added(state.chips, seat, 1 - chips),
@@ -280,62 +247,15 @@ def _without_card(state: State) -> State:
 def _next_card(state: State, flipper: Seat, source: Seat, told: Told, group: tuple[Seat, ...] = ()) -> State:
     """Return the position in which a seat turns the next card; one that lies open is under the draw pile."""
     under = state.under if state.card == NO_CARD else (*state.under, state.card)
-    state = State(
-        state.box,
-        state.rulings,
-        state.seats,
-        Phase.READY,
-        state.turn,
-        state.rows,
-        state.marks,
-        state.unseen,
-        state.fresh,
-        under,
-        state.piles,
-        state.aside,
-        state.chips,
-        state.gone,
-        flipper,
-        source,
-        group,
-        (),
-        (),
-        NO_CARD,
-        NOBODY,
-        None,
-        state.ended,
-    )
+    state = State(*state[:13], Phase.READY, under, NO_CARD, flipper, source, group, (), (), NOBODY, None)
     if told is not None:
         told.append(turn_next(state))
     return state
 
 
 def turn_next(state: State) -> Event:
-    return _next(state.flipper, state.source, callers(state))
-
-
-# --- Events of every turn: there are few different ones, so each is built once ------------------------------
-
-
-@cache
-def _plain(kind: Callable[[], NamedTuple], seat: Seat) -> Event:
-    return event(kind(), seat)
-
-
-@cache
-def _declared(row: int, seat: Seat) -> Event:
-    return event(kinds.Declare(row=row), seat)
+    return kept_event(kinds.Next, state.flipper, state.source, callers(state))
 
 
 def _under(state: State) -> Event:
-    return _under_pile(card_text(state.box, state.card))
-
-
-@cache
-def _under_pile(card: str) -> Event:
-    return event(kinds.Under(card=card))
-
-
-@cache
-def _next(flipper: Seat, source: Seat, seats: tuple[Seat, ...]) -> Event:
-    return event(kinds.Next(source=source, seats=seats), flipper)
+    return kept_event(kinds.Under, None, card_text(state.box, state.card))

@@ -20,7 +20,7 @@ from companion.games.buntherum.rules.end import outcome
 class View(NamedTuple):
     """What an audience may see; here all see the same.
 
-    `you` is the reader, `said` the row declared, `tied` those who play a tie off, () when all play.
+    `you` is the reader, `said` the row declared; `tied` are those who play a tie off, perhaps all (BH-A15), or ().
     """
 
     you: Seat | None
@@ -49,11 +49,6 @@ class View(NamedTuple):
         """Whether calls count for a real card that may not be turned yet (BH-A26)."""
         fresh = self.phase == Phase.OPEN and not self.late  # reopened, it lies there: BH-A20
         return fresh and self.card == UNKNOWN and self.rulings.open == "at_once"
-
-    @property
-    def tie_break(self) -> bool:
-        """Whether this card is played by those of a tie alone; it may be one of all (BH-A15)."""
-        return bool(self.tied)
 
 
 def view(state: State, seat: Seat | None) -> View:

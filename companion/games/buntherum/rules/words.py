@@ -27,9 +27,9 @@ _WORDS: Final = {
 """The words of the box as people say them; another box may have others, which stay as they are."""
 
 
-def word(found: str) -> Text | str:
+def word(found: str) -> Text:
     """Return a word of the box as people say it."""
-    return _WORDS.get(found, found)
+    return _WORDS.get(found) or Text("{word}", (("word", found),))
 
 
 def named(name: str) -> Text:

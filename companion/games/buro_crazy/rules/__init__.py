@@ -16,7 +16,6 @@ from companion.games.buro_crazy.rules.components import (
     State,
     bid_verb,
     card_values,
-    roof_cards,
 )
 from companion.games.buro_crazy.rules.end import outcome
 from companion.games.buro_crazy.rules.legality import (
@@ -54,7 +53,6 @@ __all__ = [
     "legal",
     "outcome",
     "released",
-    "roof_cards",
     "setup",
     "to_act",
     "undo_unit",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from operator import mul
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
@@ -34,30 +34,26 @@ class Rulings:
     tracking: str = option(
         "cards",
         msg("the companion knows every card, or only points, and people make change themselves"),
-        choices=("cards", "points"),
+        choices={"cards": msg("every card"), "points": msg("only points")},
         label=msg("Followed"),
-        words={"cards": msg("every card"), "points": msg("only points")},
     )
     kitchen_adjust: str = option(
         "exact",
         msg("before each floor the kitchen is set to its target, or only filled up to it"),
-        choices=("exact", "top_up"),
+        choices={"exact": msg("set to its target"), "top_up": msg("filled up to it")},
         label=msg("Kitchen"),
-        words={"exact": msg("set to its target"), "top_up": msg("filled up to it")},
     )
     tie_rounding: str = option(
         "up",
         msg("half of an odd bid that is lost in a tie is rounded up or down"),
-        choices=("up", "down"),
+        choices={"up": msg("rounded up"), "down": msg("rounded down")},
         label=msg("Odd half"),
-        words={"up": msg("rounded up"), "down": msg("rounded down")},
     )
     change: str = option(
         "stock_and_roof",
         msg("amounts that do not fit are changed with the stock, else with the roof, or only rounded"),
-        choices=("stock_and_roof", "none"),
+        choices={"stock_and_roof": msg("stock, then roof"), "none": msg("none")},
         label=msg("Change"),
-        words={"stock_and_roof": msg("stock, then roof"), "none": msg("none")},
     )
     zero_tie_limit: int = option(
         0,
@@ -71,30 +67,26 @@ class Rulings:
     bid_entry: str = option(
         "cards",
         msg("a bid is keyed card by card, or as a total of points"),
-        choices=("cards", "total"),
+        choices={"cards": msg("card by card"), "total": msg("as a number")},
         label=msg("Bids"),
-        words={"cards": msg("card by card"), "total": msg("as a number")},
     )
     refill: str = option(
         "stock",
         msg("what the kitchen needs comes from the stock, or from the roof, and the stock has left the game"),
-        choices=("stock", "roof"),
+        choices={"stock": msg("from the stock"), "roof": msg("from the roof")},
         label=msg("Refill"),
-        words={"stock": msg("from the stock"), "roof": msg("from the roof")},
     )
     forfeit_short: str = option(
         "climbs",
         msg("who stands alone on the stairs and cannot pay 10 pays all and climbs, or stays and pays nothing"),
-        choices=("climbs", "stays"),
+        choices={"climbs": msg("climbs"), "stays": msg("stays")},
         label=msg("Too poor to pay 10"),
-        words={"climbs": msg("climbs"), "stays": msg("stays")},
     )
     equal_end: str = option(
         "figures",
         msg("with equal points and equally high figures, more figures high up decide, or the place is shared"),
-        choices=("figures", "shared"),
+        choices={"figures": msg("figures"), "shared": msg("shared")},
         label=msg("Equal points"),
-        words={"figures": msg("figures"), "shared": msg("shared")},
     )
     edition: int = edition(5)
     handicap_1: int = _handicap(1)
@@ -221,11 +213,6 @@ def figures_each(box: Box, seats: int) -> int:
     return box.per_player[seats - SEATS[0]]
 
 
-T = TypeVar("T")
-
-U = TypeVar("U")
-
-
 def bid_verb(rulings: Rulings) -> str:
     """Return the verb of a bid: `commit` its cards, or its `total` where only points are tracked."""
     return "commit" if by_cards(rulings) else "total"
@@ -263,9 +250,3 @@ def _singles(values: Cards) -> tuple[tuple[int, ...], ...]:
 
 def bid_of(state: State, seat: Seat) -> Cards | None:
     return state.bids[state.duel.index(seat)]
-
-
-def with_item(items: tuple[T, ...], place: int, item: U) -> tuple[T | U, ...]:
-    changed: list[T | U] = list(items)
-    changed[place] = item
-    return tuple(changed)

@@ -5,7 +5,7 @@ from typing import Final
 from companion.core.choices import Args
 from companion.core.event import event
 from companion.core.move import Seat
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import LAST, NOBODY, duellists, moved, pair_name
 from companion.games.buro_crazy.rules.change import Cards, minus, pay, plus, worth
@@ -22,15 +22,13 @@ def apply_bid(state: State, seat: Seat, args: Args, told: Told) -> State:
         return _reveal(state, (left, args), told)
     if right is not None:
         return _reveal(state, (args, right), told)
-    if told is not None:
-        told.append(event(kinds.Locked(), seat))
+    tell(told, kinds.Locked, seat)
     return _with_bids(state, (args, None) if seat == state.duel[0] else (None, args))
 
 
 def apply_retract(state: State, seat: Seat, _: Args, told: Told) -> State:
     # BC-A25: until the other has locked too. Only one bid can be there, or both would be revealed.
-    if told is not None:
-        told.append(event(kinds.Unlocked(), seat))
+    tell(told, kinds.Unlocked, seat)
     return _with_bids(state, NO_BIDS)
 
 
@@ -54,8 +52,7 @@ def _reveal(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
 def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told: Told) -> State:
     terms, step, duel = state.terms, state.step, state.duel
     side = int(totals[1] > totals[0])
-    if told is not None:
-        tell_up(step, duel[side], told)
+    tell_up(step, duel[side], told)
     hands, roof, losses = list(state.hands), state.roof, [0, 0]
     for payer in (0, 1) if step == LAST else (side,):  # BC-R10; BC-R22: in the last duel both
         if totals[payer]:
@@ -102,8 +99,7 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
 def _tied(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told: Told) -> State:
     # BC-R13, BC-A7, BC-A8: each loses half of what he bid, and keeps the rest.
     half = (totals[0] + (state.terms.rulings.tie_rounding == "up")) // 2
-    if told is not None:
-        told.append(event(kinds.Tie(state.duel, totals[0], half)))
+    tell(told, kinds.Tie, None, state.duel, totals[0], half)
     losses = [0, 0]
     for seat in sorted(state.duel):
         side = state.duel.index(seat)
@@ -116,29 +112,25 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
     zeros, limit = state.zeros + 1, state.terms.rulings.zero_tie_limit
     last = Result(pair_name(state.step), state.duel, bids, (0, 0), NOBODY, (0, 0), 0)
     state = state._replace(bids=NO_BIDS, zeros=zeros, last=last)
-    if told is not None:
-        told.append(event(kinds.Tie(state.duel, 0, 0)))
+    tell(told, kinds.Tie, None, state.duel, 0, 0)
     broke = not any(any(state.hands[seat]) for seat in state.duel)
     if not broke and zeros != limit:
         return _again(state, told)
-    if told is not None:  # BC-A11, BC-A10
-        told.append(event(kinds.Toss(state.duel)))
+    tell(told, kinds.Toss, None, state.duel)  # BC-A11, BC-A10
     return state._replace(phase=Phase.COIN)
 
 
 def _again(state: State, told: Told) -> State:
     """Return the position in which the same two bid once more."""
     state = state._replace(attempt=state.attempt + 1)
-    if told is not None:
-        tell_duel(state, told)
+    tell_duel(state, told)
     return state
 
 
 def apply_coin(state: State, _: Seat, args: Args, told: Told) -> State:
     winner, last = Seat(args[0]), state.last
     assert last is not None
-    if told is not None:
-        told.append(event(kinds.Coin(), winner))
-        tell_up(state.step, winner, told)
+    tell(told, kinds.Coin, winner)
+    tell_up(state.step, winner, told)
     state = state._replace(phase=_BID, last=last._replace(winner=winner))
     return next_pair(step_on(state, state.duel.index(winner)), told)

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
-from companion.core.move import Seat, each_seat
+from companion.core.move import Seat, each_seat, with_item
 from companion.core.rules import Outcome, Ranking
 from companion.core.text import Text, msg
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     LEVELS,
@@ -21,7 +21,6 @@ from companion.games.buro_crazy.rules.components import (
     State,
     first_edition,
     roof_cards,
-    with_item,
 )
 
 
@@ -64,8 +63,7 @@ def apply_roof(state: State, _: Seat, args: Args, told: Told) -> State:
 
 def apply_report(state: State, seat: Seat, args: Args, told: Told) -> State:
     state = state._replace(reports=with_item(state.reports, seat, args[0]))
-    if told is not None:
-        told.append(event(kinds.Reported(), seat))
+    tell(told, kinds.Reported, seat)
     return state if None in state.reports else end_match(state, told)
 
 

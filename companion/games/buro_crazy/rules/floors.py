@@ -2,7 +2,7 @@
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     EMPTY,
@@ -34,13 +34,11 @@ def next_pair(state: State, told: Told) -> State:
             state = _alone(state, left, told)
         elif left == right:
             # BC-R20, BC-A15 to BC-A17: one of two own figures goes up, on every floor; nothing is paid.
-            if told is not None:
-                told.append(event(kinds.OwnPair(pair_name(state.step)), left))
-                tell_up(state.step, left, told)
+            tell(told, kinds.OwnPair, left, pair_name(state.step))
+            tell_up(state.step, left, told)
             state = step_on(state, 0)
         else:
-            if told is not None:
-                tell_duel(state, told)
+            tell_duel(state, told)
             return state
 
 
@@ -49,19 +47,16 @@ def _alone(state: State, seat: Seat, told: Told) -> State:
     pair, box, held = pair_name(state.step), state.terms.box, worth(state.hands[seat], state.terms.values)
     if state.step >= STAIRS // 2:
         # BC-A12: the other figure of this office has stayed on the stairs. Only G4 can lack one.
-        if told is not None:
-            told.append(event(kinds.Alone(pair), seat))
-            tell_up(state.step, seat, told)
+        tell(told, kinds.Alone, seat, pair)
+        tell_up(state.step, seat, told)
         return step_on(state, 0)
     if held < box.forfeit and state.terms.rulings.forfeit_short == "stays":
-        if told is not None:
-            told.append(event(kinds.Stays(pair, box.forfeit), seat))
+        tell(told, kinds.Stays, seat, pair, box.forfeit)
         return step_on(state, None)
     # BC-R15, BC-A12 to BC-A14: it goes up without a duel and pays, with less if that is all there is.
     due = min(box.forfeit, held)
-    if told is not None:
-        told.append(event(kinds.Forfeit(pair, due), seat))
-        tell_up(state.step, seat, told)
+    tell(told, kinds.Forfeit, seat, pair, due)
+    tell_up(state.step, seat, told)
     state, _ = lose(state, seat, due, state.hands[seat], told)
     return step_on(state, 0)
 
@@ -184,11 +179,11 @@ def _kitchen_event(
     )
 
 
-def tell_duel(state: State, told: list[Event]) -> None:
+def tell_duel(state: State, told: Told) -> None:
     """Tell who bids."""
-    told.append(event(kinds.Duel(pair_name(state.step), state.duel, state.attempt)))
+    tell(told, kinds.Duel, None, pair_name(state.step), state.duel, state.attempt)
 
 
-def tell_up(step: int, seat: Seat, told: list[Event]) -> None:
+def tell_up(step: int, seat: Seat, told: Told) -> None:
     """Tell that a figure goes up from the pair at a place of ORDER."""
-    told.append(event(kinds.Up(pair_name(step), office(STAIRS + ORDER[step])), seat))
+    tell(told, kinds.Up, seat, pair_name(step), office(STAIRS + ORDER[step]))

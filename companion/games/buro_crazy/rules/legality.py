@@ -7,15 +7,14 @@ from operator import mul
 from typing import Final
 
 from companion.core.choices import Args, Choices, Moves, Singles
-from companion.core.move import TABLE, Move, Seat, each_seat
-from companion.core.verbs import Reason, Spelling, Verb, Verbs, always, by_table
+from companion.core.move import TABLE, Move, Seat, each_seat, with_item
+from companion.core.verbs import ONE_SEAT, Reason, Spelling, Verb, Verbs, always, by_table
 from companion.games.buro_crazy.rules import refusals, spelling
 from companion.games.buro_crazy.rules.change import Cards
-from companion.games.buro_crazy.rules.choices import bids, subsets
-from companion.games.buro_crazy.rules.components import Box, Phase, State, figures_each, with_item
+from companion.games.buro_crazy.rules.choices import Placements, bids, subsets
+from companion.games.buro_crazy.rules.components import Box, Phase, State, figures_each
 from companion.games.buro_crazy.rules.duel import apply_bid, apply_coin, apply_retract
 from companion.games.buro_crazy.rules.end import apply_counted, apply_report, apply_roof, report_range, reporting
-from companion.games.buro_crazy.rules.placement import Placements
 from companion.games.buro_crazy.rules.start import apply_colour, apply_place
 
 _SETUP: Final = (Phase.SETUP,)
@@ -130,7 +129,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
             not_now=refusals.nothing_locked, refused=refusals.no_numbers,
         ),
         "coin": Verb(
-            "BC-A10", (Phase.COIN,), by_table, _coin_choices, apply_coin, spelling.SEAT,
+            "BC-A10", (Phase.COIN,), by_table, _coin_choices, apply_coin, ONE_SEAT,
             refusals.no_coin_now, refusals.coin, draw=True,
         ),
         "roof": Verb(

@@ -1,7 +1,7 @@
 """Points that a player puts on the roof, and the change that is made for them (BC-R13, BC-A7, BC-A14)."""
 
 from companion.core.event import Event, event
-from companion.core.move import Seat
+from companion.core.move import Seat, with_item
 from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.change import Cards, Swap, minus, pay, plus, worth
@@ -11,7 +11,6 @@ from companion.games.buro_crazy.rules.components import (
     card_values,
     first_edition,
     still_counted,
-    with_item,
 )
 
 

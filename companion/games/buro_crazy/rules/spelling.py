@@ -54,14 +54,12 @@ def _read_colour(box: Box, words: Sequence[str]) -> Args:
     return (one_seat(words[:1]), word_of(" ".join(words[1:]), box.colours))
 
 
-def _seats_text(_: Box, args: Args) -> str:
-    return " ".join(map(seat_text, map(Seat, args)))
-
-
 CARDS: Final[Spelling[Box]] = Spelling(_cards_text, _read_cards)
 POINTS: Final[Spelling[Box]] = Spelling(_number_text, _read_points)
 COUNT: Final[Spelling[Box]] = Spelling(_number_text, _read_count)
 VALUE: Final[Spelling[Box]] = Spelling(_number_text, _read_value)
 COLOUR: Final[Spelling[Box]] = Spelling(_colour_text, _read_colour)
-SEATS: Final[Spelling[Box]] = Spelling(_seats_text, lambda _, words: tuple(map(parse_seat, words)))
-SEAT: Final[Spelling[Box]] = Spelling(_seats_text, lambda _, words: (one_seat(words),))
+SEATS: Final[Spelling[Box]] = Spelling(
+    lambda _, args: " ".join(map(seat_text, map(Seat, args))),
+    lambda _, words: tuple(map(parse_seat, words)),
+)

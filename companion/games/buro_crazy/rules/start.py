@@ -6,9 +6,9 @@ from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import Event, event
 from companion.core.handicaps import handicaps
-from companion.core.move import Seat, by_seat
+from companion.core.move import Seat, by_seat, with_item
 from companion.core.text import msg
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import (
     BOSS,
@@ -28,7 +28,6 @@ from companion.games.buro_crazy.rules.components import (
     Terms,
     by_cards,
     card_values,
-    with_item,
 )
 from companion.games.buro_crazy.rules.floors import next_pair
 
@@ -83,8 +82,7 @@ def colours_of(state: State) -> tuple[int, ...]:
 
 def apply_colour(state: State, _: Seat, args: Args, told: Told) -> State:
     seat, colour = Seat(args[0]), args[1]
-    if told is not None:
-        told.append(event(kinds.Colour(state.terms.box.colours[colour]), seat))
+    tell(told, kinds.Colour, seat, state.terms.box.colours[colour])
     return state._replace(colours=with_item(state.colours, seat, colour))
 
 

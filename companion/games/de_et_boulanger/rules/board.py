@@ -25,10 +25,7 @@ PLAIN: Final = "."
 FOUNTAIN: Final = "fountain"
 """What the fountain is called where others have their row and column."""
 
-UP: Final = 0
-RIGHT: Final = 1
-DOWN: Final = 2
-LEFT: Final = 3
+UP, RIGHT, DOWN, LEFT = range(4)
 
 DIRECTIONS: Final = (UP, RIGHT, DOWN, LEFT)
 

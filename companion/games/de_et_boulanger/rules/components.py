@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
@@ -10,9 +10,6 @@ from companion.core.options import edition, option
 from companion.core.text import msg, seat_name
 from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
-
-T = TypeVar("T")
-U = TypeVar("U")
 
 NOBODY: Final = Seat(-1)
 """No seat has the turn: none has it yet, or several act at once."""
@@ -55,9 +52,8 @@ class Rulings:
     movement: str = option(
         "full",
         msg("key every step and trade, or only what was bought and who came home"),
-        choices=("full", "trust"),
+        choices={"full": msg("every step"), "trust": msg("only trades")},
         label=msg("Keyed"),
-        words={"full": msg("every step"), "trust": msg("only trades")},
     )
     shop_stops_move: bool = option(
         True,
@@ -72,9 +68,8 @@ class Rulings:
     carried_home: str = option(
         "after_all",
         msg("a baker who is not home is carried there when all have ended their last turn, or after his own"),
-        choices=("after_all", "after_own"),
+        choices={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
         label=msg("Carried home"),
-        words={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
     )
     edition: int = edition(3)
     handicap_1: int = _handicap(1)
@@ -195,9 +190,3 @@ def under_marker(state: State, seat: Seat, roll: int) -> int:
 
 
 SEATS: Final = range(2, 5, 2)
-
-
-def with_item(values: tuple[T, ...], seat: Seat, value: U) -> tuple[T | U, ...]:
-    changed: list[T | U] = list(values)
-    changed[seat] = value
-    return tuple(changed)

@@ -1,14 +1,14 @@
 """Who may do what, and doing it: every legal move is listed here and nowhere else."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from companion.core.choices import ONE, Choices
+from companion.core.choices import ONE, Args, Choices
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
-from companion.core.verbs import Verb, Verbs, always
-from companion.games.de_et_boulanger.rules import refusals, spelling
+from companion.core.verbs import Told, Verb, Verbs, Why, always, fixed
+from companion.games.de_et_boulanger.rules import kinds, refusals, spelling
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, board_of
 from companion.games.de_et_boulanger.rules.choices import Bakes, Orders, parts
 from companion.games.de_et_boulanger.rules.components import (
@@ -26,10 +26,9 @@ from companion.games.de_et_boulanger.rules.components import (
     in_shop,
     is_seat,
 )
+from companion.games.de_et_boulanger.rules.goods import Goods
 from companion.games.de_et_boulanger.rules.moving import (
-    apply_butter,
     apply_end,
-    apply_flour,
     apply_home,
     apply_load,
     apply_ready,
@@ -37,7 +36,7 @@ from companion.games.de_et_boulanger.rules.moving import (
     apply_stay,
     apply_step,
     apply_unload,
-    apply_water,
+    buys,
 )
 from companion.games.de_et_boulanger.rules.production import all_goods, apply_bake, apply_validate
 from companion.games.de_et_boulanger.rules.sale import apply_incident, apply_sale
@@ -50,10 +49,9 @@ from companion.games.de_et_boulanger.rules.start import (
 )
 
 _ROLLS: Final = tuple((die,) for die in range(1, FACES + 1))
+_any_roll: Final = fixed(_ROLLS)
 
 _AMOUNTS: Final = tuple(tuple((n,) for n in range(1, most + 1)) for most in range(AMOUNT_MOST + 1))
-
-_YES_OR_NO: Final = ((1,), (0,))
 
 
 def _bakery_choices(state: State, seat: Seat) -> Choices:
@@ -75,24 +73,6 @@ def _unload_choices(state: State, seat: Seat) -> Choices:
     return parts(state.loads[seat])
 
 
-def _flour_choices(state: State, seat: Seat) -> Choices:
-    return _trades(state, seat, state.setting.box.price.flour)
-
-
-def _water_choices(state: State, seat: Seat) -> Choices:
-    return _trades(state, seat, state.setting.box.price.water)
-
-
-def _butter_choices(state: State, seat: Seat) -> Choices:
-    return _trades(state, seat, state.setting.box.price.butter)
-
-
-def _trades(state: State, seat: Seat, price: int) -> Choices:
-    # DB-R15: what is paid for takes the place of sous, so only what is free needs room.
-    load = state.loads[seat]
-    return _AMOUNTS[load.sous // price if price else state.setting.box.load_limit - sum(load)]
-
-
 def _step_choices(state: State, seat: Seat) -> Choices:
     if not state.steps:
         return ()
@@ -108,14 +88,6 @@ def _step_choices(state: State, seat: Seat) -> Choices:
 
 def _bake_choices(state: State, seat: Seat) -> Choices:
     return Bakes(all_goods(state, seat), state.setting.box.recipes, state.products[seat])
-
-
-def _any_roll(_: State, __: Seat) -> Choices:
-    return _ROLLS
-
-
-def _home_choices(_: State, __: Seat) -> Choices:
-    return _YES_OR_NO
 
 
 def _stay_choices(state: State, seat: Seat) -> Choices:
@@ -193,6 +165,40 @@ def _situation(state: State, seat: Seat) -> Hashable:
 
 # --- The verbs --------------------------------------------------------------------------------------------
 
+
+def _trade(
+    goods: str, told_as: Callable[[int, int], NamedTuple], at: Kind, elsewhere: Why[State]
+) -> Verb[State, Box]:
+    """Return the verb by which one kind of goods is bought or taken, where there is some."""
+    place = Goods._fields.index(goods)
+
+    def choices(state: State, seat: Seat) -> Choices:
+        # What is paid for takes the place of sous, so only what is free needs room.
+        load, price = state.loads[seat], state.setting.box.price[place]
+        return _AMOUNTS[load.sous // price if price else state.setting.box.load_limit - sum(load)]
+
+    return Verb(
+        "DB-R15",
+        {Phase.MOVE},
+        _at(at),
+        choices,
+        buys(place, told_as),
+        spelling.AMOUNT,
+        elsewhere,
+        refusals.too_much(lambda box: box.price[place], lambda state, seat: state.loads[seat].sous),
+    )
+
+
+def _die(
+    rule: str,
+    phases: set[str],
+    by: Callable[[State, Seat], bool],
+    apply: Callable[[State, Seat, Args, Told], State],
+) -> Verb[State, Box]:
+    """Return the verb of a die that the TABLE rolls."""
+    return Verb(rule, phases, by, _any_roll, apply, spelling.DIE, refusals.no_die, refusals.one_to_six, draw=True)
+
+
 VERBS: Final = Verbs[State, Box](
     "Dé et Boulanger",
     {
@@ -216,17 +222,7 @@ VERBS: Final = Verbs[State, Box](
             refusals.no_setup,
             refusals.row_refused,
         ),
-        "start": Verb(
-            "DB-R2",
-            {Phase.SETUP, Phase.START},
-            _rolls_first,
-            _any_roll,
-            apply_start,
-            spelling.DIE,
-            refusals.no_die,
-            refusals.one_to_six,
-            draw=True,
-        ),
+        "start": _die("DB-R2", {Phase.SETUP, Phase.START}, _rolls_first, apply_start),
         "step": Verb(
             "DB-R12",
             {Phase.MOVE},
@@ -234,7 +230,7 @@ VERBS: Final = Verbs[State, Box](
             _step_choices,
             apply_step,
             spelling.SQUARE,
-            refusals.elsewhere(refusals.WALK),
+            refusals.WALK,
             refusals.step_refused,
         ),
         "load": Verb(
@@ -244,8 +240,8 @@ VERBS: Final = Verbs[State, Box](
             _load_choices,
             apply_load,
             spelling.AMOUNT,
-            refusals.elsewhere(refusals.LOAD),
-            refusals.too_much(refusals.one_sou, refusals.cash),
+            refusals.LOAD,
+            refusals.too_much(lambda _: 1, lambda state, seat: state.cash[seat]),
         ),
         "unload": Verb(
             "DB-R16",
@@ -254,62 +250,23 @@ VERBS: Final = Verbs[State, Box](
             _unload_choices,
             apply_unload,
             spelling.TOKENS,
-            refusals.elsewhere(refusals.UNLOAD),
+            refusals.UNLOAD,
             refusals.not_loaded,
         ),
-        "flour": Verb(
-            "DB-R15",
-            {Phase.MOVE},
-            _at(Kind.MILL),
-            _flour_choices,
-            apply_flour,
-            spelling.AMOUNT,
-            refusals.elsewhere(refusals.FLOUR),
-            refusals.too_much(refusals.of_flour, refusals.loaded_sous),
-        ),
-        "butter": Verb(
-            "DB-R15",
-            {Phase.MOVE},
-            _at(Kind.FARM),
-            _butter_choices,
-            apply_butter,
-            spelling.AMOUNT,
-            refusals.elsewhere(refusals.BUTTER),
-            refusals.too_much(refusals.of_butter, refusals.loaded_sous),
-        ),
-        "water": Verb(
-            "DB-R15",
-            {Phase.MOVE},
-            _at(Kind.FOUNTAIN),
-            _water_choices,
-            apply_water,
-            spelling.AMOUNT,
-            refusals.elsewhere(refusals.WATER),
-            refusals.too_much(refusals.of_water, refusals.loaded_sous),
-        ),
-        "ready": Verb(
-            "DB-A18", {Phase.MOVE}, _asks, always, apply_ready, not_now=refusals.elsewhere(refusals.READY)
-        ),
-        "roll": Verb(
-            "DB-R8",
-            {Phase.MOVE},
-            _rolls,
-            _any_roll,
-            apply_roll,
-            spelling.DIE,
-            refusals.no_die,
-            refusals.one_to_six,
-            draw=True,
-        ),
-        "end": Verb("DB-R11", {Phase.MOVE}, _walks, always, apply_end, not_now=refusals.elsewhere(refusals.END)),
+        "flour": _trade("flour", kinds.Flour, Kind.MILL, refusals.FLOUR),
+        "butter": _trade("butter", kinds.Butter, Kind.FARM, refusals.BUTTER),
+        "water": _trade("water", kinds.Water, Kind.FOUNTAIN, refusals.WATER),
+        "ready": Verb("DB-A18", {Phase.MOVE}, _asks, always, apply_ready, not_now=refusals.READY),
+        "roll": _die("DB-R8", {Phase.MOVE}, _rolls, apply_roll),
+        "end": Verb("DB-R11", {Phase.MOVE}, _walks, always, apply_end, not_now=refusals.END),
         "home": Verb(
             "DB-R17",
             {Phase.MOVE},
             _comes_home,
-            _home_choices,
+            fixed(((1,), (0,))),
             apply_home,
             spelling.HOME,
-            refusals.elsewhere(refusals.HOME),
+            refusals.HOME,
             msg("1 is home, 0 is not"),
         ),
         "bake": Verb(
@@ -323,35 +280,15 @@ VERBS: Final = Verbs[State, Box](
             refusals.bake_refused,
         ),
         "validate": Verb("DB-R20", {Phase.PRODUCE}, _bakes, always, apply_validate, not_now=refusals.done_baking),
-        "sale": Verb(
-            "DB-R21",
-            {Phase.SALE},
-            _sells,
-            _any_roll,
-            apply_sale,
-            spelling.DIE,
-            refusals.no_die,
-            refusals.one_to_six,
-            draw=True,
-        ),
-        "incident": Verb(
-            "DB-R24",
-            {Phase.SALE},
-            _suffers,
-            _any_roll,
-            apply_incident,
-            spelling.DIE,
-            refusals.no_die,
-            refusals.one_to_six,
-            draw=True,
-        ),
+        "sale": _die("DB-R21", {Phase.SALE}, _sells, apply_sale),
+        "incident": _die("DB-R24", {Phase.SALE}, _suffers, apply_incident),
         "stay": Verb(
             "DB-R11",
             {Phase.MOVE},
             _passes,
             _stay_choices,
             apply_stay,
-            not_now=refusals.elsewhere(refusals.STAY),
+            not_now=refusals.STAY,
             refused=refusals.no_stay,
         ),
     },

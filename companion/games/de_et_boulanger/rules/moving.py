@@ -1,13 +1,12 @@
 """Moving and buying: from the first roll of a round until all bakers are home (DB-R7 to DB-R18)."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 from companion.core.choices import Args
-from companion.core.event import Event, event
-from companion.core.move import Seat
-from companion.core.verbs import Told
+from companion.core.event import Event, event, kept_event
+from companion.core.move import Seat, with_item
+from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import Kind, board_of
 from companion.games.de_et_boulanger.rules.components import (
@@ -15,7 +14,6 @@ from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
     in_shop,
-    with_item,
     with_launch,
 )
 from companion.games.de_et_boulanger.rules.goods import Load, put_away
@@ -43,7 +41,7 @@ def next_round(state: State, told: Told) -> State:
 
 
 def _turn_event(state: State) -> Event:
-    return _turn_told(state.turn, state.series, state.setting.box.rolls_per_round)
+    return kept_event(kinds.Turn, state.turn, state.series, state.setting.box.rolls_per_round)
 
 
 # Loads and trades are made often: each builds its load by itself, in half the time of `_replace`.
@@ -51,7 +49,7 @@ def apply_load(state: State, seat: Seat, args: Args, told: Told) -> State:
     (sous,) = args
     load, cash = state.loads[seat], state.cash[seat] - sous
     if told is not None:
-        told.append(_load_told(seat, sous, cash))
+        told.append(kept_event(kinds.Load, seat, sous, cash))
     return state._replace(
         loads=with_item(state.loads, seat, Load(load.flour, load.water, load.butter, load.sous + sous)),
         cash=with_item(state.cash, seat, cash),
@@ -63,7 +61,7 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     load = state.loads[seat]
     left = Load(load.flour - flour, load.water - water, load.butter - butter, load.sous - sous)
     if told is not None:
-        told.append(unload_event(seat, args))
+        told.append(kept_event(kinds.Unload, seat, *args))
     return state._replace(
         loads=with_item(state.loads, seat, left),
         labs=with_item(state.labs, seat, put_away(state.labs[seat], Load(*args))),
@@ -71,31 +69,20 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     )
 
 
-def apply_flour(state: State, seat: Seat, args: Args, told: Told) -> State:
-    (n,) = args
-    load, paid = state.loads[seat], n * state.setting.box.price.flour
-    loaded = Load(load.flour + n, load.water, load.butter, load.sous - paid)
-    if told is not None:
-        told.append(_trade_told(seat, kinds.Flour, n, paid))
-    return state._replace(loads=with_item(state.loads, seat, loaded))
+def buys(place: int, kind: Callable[[int, int], NamedTuple]) -> Callable[[State, Seat, Args, Told], State]:
+    """Return what loads goods that have this place among Goods and pays for them, told by events of that kind."""
 
+    def apply(state: State, seat: Seat, args: Args, told: Told) -> State:
+        (n,) = args
+        paid = n * state.setting.box.price[place]
+        tokens = list(state.loads[seat])
+        tokens[place] += n
+        tokens[-1] -= paid
+        if told is not None:
+            told.append(kept_event(kind, seat, n, paid))
+        return state._replace(loads=with_item(state.loads, seat, Load(*tokens)))
 
-def apply_water(state: State, seat: Seat, args: Args, told: Told) -> State:
-    (n,) = args
-    load, paid = state.loads[seat], n * state.setting.box.price.water
-    loaded = Load(load.flour, load.water + n, load.butter, load.sous - paid)
-    if told is not None:
-        told.append(_trade_told(seat, kinds.Water, n, paid))
-    return state._replace(loads=with_item(state.loads, seat, loaded))
-
-
-def apply_butter(state: State, seat: Seat, args: Args, told: Told) -> State:
-    (n,) = args
-    load, paid = state.loads[seat], n * state.setting.box.price.butter
-    loaded = Load(load.flour, load.water, load.butter + n, load.sous - paid)
-    if told is not None:
-        told.append(_trade_told(seat, kinds.Butter, n, paid))
-    return state._replace(loads=with_item(state.loads, seat, loaded))
+    return apply
 
 
 def apply_ready(state: State, _: Seat, __: Args, ___: Told) -> State:
@@ -105,7 +92,7 @@ def apply_ready(state: State, _: Seat, __: Args, ___: Told) -> State:
 def apply_roll(state: State, _: Seat, args: Args, told: Told) -> State:
     (die,) = args
     if told is not None:
-        told.append(_roll_told(state.turn, die))
+        told.append(kept_event(kinds.Roll, state.turn, die))
     return with_launch(state, state.places, state.turn, die, die)
 
 
@@ -119,7 +106,7 @@ def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
     if not state.trips[seat]:  # the first step of a phase is always out of the shop
         state = state._replace(trips=with_item(state.trips, seat, True))
     if told is not None:
-        told.append(_step_told(seat, board.names[square], kind, steps))
+        told.append(kept_event(kinds.Step, seat, board.names[square], str(kind), steps))
     return with_launch(state, with_item(state.places, seat, square), seat, state.die, steps)
 
 
@@ -133,8 +120,7 @@ def apply_end(state: State, seat: Seat, _: Args, told: Told) -> State:
 
 
 def apply_stay(state: State, seat: Seat, args: Args, told: Told) -> State:
-    if told is not None:
-        told.append(event(kinds.Stay(), seat))
+    tell(told, kinds.Stay, seat)
     return apply_end(state._replace(done=with_item(state.done, seat, 1)), seat, args, told)
 
 
@@ -144,8 +130,7 @@ def _turn_ended(state: State, told: Told) -> State:
     last_series = series == state.setting.box.rolls_per_round
     if _is_locked_in(state, seat):  # DB-A7
         state = state._replace(trips=with_item(state.trips, seat, True))
-        if told is not None:
-            told.append(event(kinds.LockedIn(), seat))
+        tell(told, kinds.LockedIn, seat)
     after_own = state.setting.rulings.carried_home == "after_own"  # DB-A9
     if last_series and after_own:
         state = _home(state, seat, told)
@@ -161,8 +146,7 @@ def _turn_ended(state: State, told: Told) -> State:
 def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
     (home,) = args
     state = state._replace(done=with_item(state.done, seat, 1), bonus=with_item(state.bonus, seat, home))
-    if told is not None:
-        told.append(event(kinds.Home(home=home), seat))
+    tell(told, kinds.Home, seat, home=home)
     return _all_home(state, told) if all(state.done) else state
 
 
@@ -183,13 +167,11 @@ def _home(state: State, seat: Seat, told: Told) -> State:
     load, cash = state.loads[seat], state.cash[seat]
     if earns_bonus(state, seat):
         cash += box.home_bonus
-        if told is not None:
-            told.append(event(kinds.Bonus(sous=box.home_bonus, cash=cash), seat))
-    if told is not None:
-        if not home:
-            told.append(event(kinds.Carried(), seat))
-        if any(load):
-            told.append(unload_event(seat, load))
+        tell(told, kinds.Bonus, seat, sous=box.home_bonus, cash=cash)
+    if not home:
+        tell(told, kinds.Carried, seat)
+    if any(load):
+        tell(told, kinds.Unload, seat, *load)
     return state._replace(
         places=with_item(state.places, seat, box.board.shops[state.sides[seat]]),
         loads=with_item(state.loads, seat, Load()),
@@ -217,8 +199,7 @@ def _was_brought_home(state: State, seat: Seat) -> bool:
 
 def _production(state: State, told: Told) -> State:
     """All bakers are at home, and bake."""
-    if told is not None:
-        told.append(event(kinds.Production()))
+    tell(told, kinds.Production)
     return state._replace(phase=Phase.PRODUCE, turn=NOBODY, die=0, steps=0, done=(0,) * state.setting.seats)
 
 
@@ -226,36 +207,3 @@ def _all_home(state: State, told: Told) -> State:
     for seat in state.order:
         state = _home(state, seat, told)
     return _production(state, told)
-
-
-# --- Events of the moves that are made most often: there are few different ones, so each is built once --
-
-
-@cache
-def _turn_told(seat: Seat, series: int, of: int) -> Event:
-    return event(kinds.Turn(series=series, of=of), seat)
-
-
-@cache
-def _load_told(seat: Seat, sous: int, cash: int) -> Event:
-    return event(kinds.Load(sous=sous, cash=cash), seat)
-
-
-@cache
-def unload_event(seat: Seat, tokens: Args) -> Event:
-    return event(kinds.Unload(*Load(*tokens)), seat)
-
-
-@cache
-def _trade_told(seat: Seat, what: Callable[[int, int], NamedTuple], n: int, paid: int) -> Event:
-    return event(what(n, paid), seat)
-
-
-@cache
-def _roll_told(seat: Seat, die: int) -> Event:
-    return event(kinds.Roll(die=die), seat)
-
-
-@cache
-def _step_told(seat: Seat, to: str, kind: Kind, steps: int) -> Event:
-    return event(kinds.Step(to=to, at=str(kind), steps=steps), seat)

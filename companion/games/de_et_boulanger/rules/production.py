@@ -1,14 +1,12 @@
 """Production: what is baked of the goods in the laboratory (DB-R19, DB-R20)."""
 
 from companion.core.choices import Args
-from companion.core.event import event
-from companion.core.move import Seat
-from companion.core.verbs import Told
+from companion.core.move import Seat, with_item
+from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
-    with_item,
 )
 from companion.games.de_et_boulanger.rules.goods import Goods, Products, left_after
 
@@ -16,8 +14,7 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Products, left_af
 def apply_bake(state: State, seat: Seat, args: Args, told: Told) -> State:
     bread, croissant = args
     lab = left_after(all_goods(state, seat), state.setting.box.recipes, bread, croissant)
-    if told is not None:
-        told.append(event(kinds.Bake(bread, croissant, *lab), seat))
+    tell(told, kinds.Bake, seat, bread, croissant, *lab)
     return state._replace(
         labs=with_item(state.labs, seat, lab), products=with_item(state.products, seat, Products(bread, croissant))
     )
@@ -31,10 +28,8 @@ def all_goods(state: State, seat: Seat) -> Goods:
 
 def apply_validate(state: State, seat: Seat, _: Args, told: Told) -> State:
     state = state._replace(done=with_item(state.done, seat, 1))
-    if told is not None:
-        told.append(event(kinds.Validate(), seat))
+    tell(told, kinds.Validate, seat)
     if not all(state.done):
         return state
-    if told is not None:
-        told.append(event(kinds.Selling()))
+    tell(told, kinds.Selling)
     return state._replace(phase=Phase.SALE, turn=state.order[0])

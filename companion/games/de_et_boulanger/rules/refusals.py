@@ -5,8 +5,8 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.move import TABLE, Seat
-from companion.core.text import Text, msg, seat_name
-from companion.core.verbs import Reason
+from companion.core.text import Text, listed, msg, seat_name
+from companion.core.verbs import Reason, Why
 from companion.games.de_et_boulanger.rules.board import SIDE_NAMES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Box, Phase, State, is_seat
 from companion.games.de_et_boulanger.rules.goods import how_many, left_after
@@ -15,26 +15,12 @@ from companion.games.de_et_boulanger.rules.start import rolls_first
 
 NOT_YOURS: Final = msg("this is not a move of that seat")
 
-LOAD: Final = ("DB-A4", msg("bakers load sous in their own shop, before the roll or on arrival"))
-UNLOAD: Final = ("DB-A4", msg("bakers put tokens away in their own shop, before the roll or on arrival"))
-FLOUR: Final = ("DB-R14", msg("flour is bought on a mill, before the die is asked for or after it"))
-BUTTER: Final = ("DB-R14", msg("butter is bought on a farm, before the die is asked for or after it"))
-WATER: Final = ("DB-R14", msg("water is taken at the fountain, before the die is asked for or after it"))
-READY: Final = ("DB-A18", msg("bakers ask for the die on their own turn, once"))
-WALK: Final = ("DB-R11", msg("bakers walk on their own turn, after the roll"))
-END: Final = ("DB-R11", msg("a turn is ended by its baker, after the roll"))
-STAY: Final = ("DB-R11", msg("bakers who stay at home say so on their own turn"))
-HOME: Final = ("DB-R17", msg("who came home is only said where every step is not keyed"))
 
-_ON_TRUST: Final = {
-    **{where: (where[0], msg("walks and their dice are not keyed here")) for where in (READY, WALK, END, STAY)},
-    HOME: ("DB-R17", msg("who came home is said while everybody moves")),
-}
-"""What is said instead where squares are not followed."""
+def _elsewhere(rule: str, where: Text, on_trust: Text | None = None) -> Why[State]:
+    """Return what says why a baker cannot do now what is done on his own turn, at some place.
 
-
-def elsewhere(where: tuple[str, Text]) -> Callable[[State, Seat, Args], Reason]:
-    """Return what says why a baker cannot do now what is done on his own turn, at some place."""
+    Where squares are not followed it may have to be said in other words.
+    """
 
     def why(state: State, seat: Seat, _: Args) -> Reason:
         if not is_seat(state, seat):
@@ -45,9 +31,27 @@ def elsewhere(where: tuple[str, Text]) -> Callable[[State, Seat, Args], Reason]:
             return "DB-A18", msg("the die is asked for")
         if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
             return "DB-R17", msg("this baker has ended the day")
-        return _ON_TRUST.get(where, where) if state.setting.rulings.movement == "trust" else where
+        return rule, on_trust if on_trust and state.setting.rulings.movement == "trust" else where
 
     return why
+
+
+_NO_WALKS: Final = msg("walks and their dice are not keyed here")
+
+LOAD: Final = _elsewhere("DB-A4", msg("bakers load sous in their own shop, before the roll or on arrival"))
+UNLOAD: Final = _elsewhere("DB-A4", msg("bakers put tokens away in their own shop, before the roll or on arrival"))
+FLOUR: Final = _elsewhere("DB-R14", msg("flour is bought on a mill, before the die is asked for or after it"))
+BUTTER: Final = _elsewhere("DB-R14", msg("butter is bought on a farm, before the die is asked for or after it"))
+WATER: Final = _elsewhere("DB-R14", msg("water is taken at the fountain, before the die is asked for or after it"))
+READY: Final = _elsewhere("DB-A18", msg("bakers ask for the die on their own turn, once"), _NO_WALKS)
+WALK: Final = _elsewhere("DB-R11", msg("bakers walk on their own turn, after the roll"), _NO_WALKS)
+END: Final = _elsewhere("DB-R11", msg("a turn is ended by its baker, after the roll"), _NO_WALKS)
+STAY: Final = _elsewhere("DB-R11", msg("bakers who stay at home say so on their own turn"), _NO_WALKS)
+HOME: Final = _elsewhere(
+    "DB-R17",
+    msg("who came home is only said where every step is not keyed"),
+    msg("who came home is said while everybody moves"),
+)
 
 
 def no_die(state: State, seat: Seat, _: Args) -> Reason:
@@ -70,10 +74,8 @@ def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
     """Say which bakeries are free, or which one a seat has already."""
     if state.sides[seat] != NO_SIDE:
         return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
-    *others, free = (name for side, name in enumerate(SIDE_NAMES) if side not in state.sides)
-    for name in reversed(others):
-        free = msg("{first}, {rest}", first=name, rest=free)
-    return msg("that bakery is taken; free: {sides}", sides=free)
+    free = [name for side, name in enumerate(SIDE_NAMES) if side not in state.sides]
+    return msg("that bakery is taken; free: {sides}", sides=listed(free))
 
 
 def row_refused(state: State, seat: Seat, _: Args) -> Reason:
@@ -97,36 +99,6 @@ def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) ->
         )
 
     return why
-
-
-def one_sou(_: Box) -> int:
-    """What a sou costs."""
-    return 1
-
-
-def of_flour(box: Box) -> int:
-    """What flour costs."""
-    return box.price.flour
-
-
-def of_butter(box: Box) -> int:
-    """What butter costs."""
-    return box.price.butter
-
-
-def of_water(box: Box) -> int:
-    """What water costs."""
-    return box.price.water
-
-
-def cash(state: State, seat: Seat) -> int:
-    """What a bakery has."""
-    return state.cash[seat]
-
-
-def loaded_sous(state: State, seat: Seat) -> int:
-    """What its baker has with him."""
-    return state.loads[seat].sous
 
 
 def not_loaded(state: State, seat: Seat, _: Args) -> Reason:

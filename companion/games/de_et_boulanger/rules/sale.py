@@ -1,9 +1,8 @@
 """Sale: the marker, the customers, incidents (DB-R21 to DB-R26)."""
 
 from companion.core.choices import Args
-from companion.core.event import event
-from companion.core.move import Seat
-from companion.core.verbs import Told
+from companion.core.move import Seat, with_item
+from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import (
     INCIDENT,
@@ -12,7 +11,6 @@ from companion.games.de_et_boulanger.rules.components import (
     State,
     tile_text,
     under_marker,
-    with_item,
 )
 from companion.games.de_et_boulanger.rules.end import outcome
 from companion.games.de_et_boulanger.rules.goods import Goods, Products
@@ -23,8 +21,7 @@ def apply_sale(state: State, _: Seat, args: Args, told: Told) -> State:
     seat, (die,) = state.turn, args
     at = under_marker(state, seat, die)
     tile = state.setting.box.tiles[state.tiles[seat][at]]
-    if told is not None:
-        told.append(event(kinds.Sale(die=die, tile=tile_text(tile)), seat))
+    tell(told, kinds.Sale, seat, die=die, tile=tile_text(tile))
     markers = with_item(state.markers, seat, at)
     if tile == INCIDENT:
         return state._replace(markers=markers, die=die)
@@ -32,8 +29,7 @@ def apply_sale(state: State, _: Seat, args: Args, told: Told) -> State:
     sold = Products(min(baked.bread, tile[0]), min(baked.croissant, tile[1]))  # DB-R22, DB-A23
     earned = sold.bread * price.bread + sold.croissant * price.croissant
     cash = state.cash[seat] + earned
-    if told is not None:
-        told.append(event(kinds.Sold(*sold, sous=earned, cash=cash), seat))
+    tell(told, kinds.Sold, seat, *sold, sous=earned, cash=cash)
     left = Products(baked.bread - sold.bread, baked.croissant - sold.croissant)
     return _sold_out(state._replace(markers=markers, cash=with_item(state.cash, seat, cash)), left, told)
 
@@ -41,17 +37,15 @@ def apply_sale(state: State, _: Seat, args: Args, told: Told) -> State:
 def apply_incident(state: State, _: Seat, args: Args, told: Told) -> State:
     seat, (die,) = state.turn, args
     effect = state.setting.box.effects[die - 1]
-    if told is not None:
-        told.append(event(kinds.Incident(die=die, effect=effect), seat))
+    tell(told, kinds.Incident, seat, die=die, effect=effect)
     if effect == "earthquake":
-        if told is not None and any(state.labs[seat]):
-            told.append(event(kinds.Ruined(*state.labs[seat]), seat))
+        if any(state.labs[seat]):
+            tell(told, kinds.Ruined, seat, *state.labs[seat])
         state = state._replace(labs=with_item(state.labs, seat, Goods()))
     elif effect == "gift":
         given = state.cash[seat] // 2  # half, and of an odd number half of one less; DB-A26
         cash = state.cash[seat] - given
-        if told is not None:
-            told.append(event(kinds.Gift(sous=given, cash=cash), seat))
+        tell(told, kinds.Gift, seat, sous=given, cash=cash)
         state = state._replace(cash=with_item(state.cash, seat, cash))
     return _sold_out(state, state.products[seat], told)
 
@@ -62,11 +56,9 @@ def _sold_out(state: State, left: Products, told: Told) -> State:
     row, at = state.tiles[seat], state.markers[seat]
     rest = (*row[:at], *row[at + 1 :])
     marker = at % len(rest)  # DB-A24: behind the last one comes the first
-    if told is not None:
-        if any(left):
-            told.append(event(kinds.Lost(*left), seat))
-        used, next_tile = tile_text(box.tiles[row[at]]), tile_text(box.tiles[rest[marker]])
-        told.append(event(kinds.TileUsed(tile=used, marker=next_tile), seat))
+    if any(left):
+        tell(told, kinds.Lost, seat, *left)
+    tell(told, kinds.TileUsed, seat, tile=tile_text(box.tiles[row[at]]), marker=tile_text(box.tiles[rest[marker]]))
     sellers = state.order[state.order.index(seat) + 1 :]
     state = state._replace(
         products=with_item(state.products, seat, Products()),
@@ -82,6 +74,5 @@ def _sold_out(state: State, left: Products, told: Told) -> State:
     state = state._replace(phase=Phase.OVER)
     result = outcome(state)
     assert result is not None
-    if told is not None:
-        told.append(event(kinds.Over(ranking=result.ranking, cash=state.cash)))
+    tell(told, kinds.Over, ranking=result.ranking, cash=state.cash)
     return state

@@ -6,12 +6,11 @@ from typing import Final
 from companion.core.choices import Args
 from companion.core.errors import NotationError
 from companion.core.text import msg
-from companion.core.verbs import Spelling, number, word_of
+from companion.core.verbs import Spelling, number, one_word
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, Square
 from companion.games.de_et_boulanger.rules.components import AMOUNT_MOST, FACES, Box
 from companion.games.de_et_boulanger.rules.goods import Load, Products
 
-_HOME: Final = ("no", "yes")
 _BAKED_MOST: Final = 9999
 
 
@@ -33,9 +32,7 @@ def _numbers(words: Sequence[str], count: int, least: int, most: int) -> tuple[i
     return tuple(number(word, least, most) for word in words)
 
 
-SIDE: Final = Spelling[Box](
-    lambda _, args: SIDES[args[0]], lambda _, words: (word_of(" ".join(words), tuple(SIDES)),)
-)
+SIDE: Final[Spelling[Box]] = one_word(tuple(SIDES))
 
 ROW: Final = Spelling[Box](lambda _, args: " ".join(str(tile + 1) for tile in args), _tiles)
 
@@ -47,7 +44,7 @@ TOKENS: Final = Spelling[Box](_numbers_text, lambda _, words: _numbers(words, le
 
 BAKED: Final = Spelling[Box](_numbers_text, lambda _, words: _numbers(words, len(Products._fields), 0, _BAKED_MOST))
 
-HOME: Final = Spelling[Box](lambda _, args: _HOME[args[0]], lambda _, words: (word_of(" ".join(words), _HOME),))
+HOME: Final[Spelling[Box]] = one_word(("no", "yes"))
 
 
 def parse_square(box: Box, word: str) -> Square:

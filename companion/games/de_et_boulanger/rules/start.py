@@ -4,9 +4,9 @@ from companion.core.choices import Args
 from companion.core.errors import OptionError
 from companion.core.event import event
 from companion.core.handicaps import handicaps
-from companion.core.move import Seat, by_seat, each_seat
+from companion.core.move import Seat, by_seat, each_seat, with_item
 from companion.core.text import msg
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import (
@@ -21,7 +21,6 @@ from companion.games.de_et_boulanger.rules.components import (
     Setting,
     State,
     tile_text,
-    with_item,
 )
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 from companion.games.de_et_boulanger.rules.moving import next_round
@@ -71,9 +70,7 @@ def apply_bakery(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def apply_tiles(state: State, seat: Seat, args: Args, told: Told) -> State:
-    if told is not None:
-        row = tuple(tile_text(state.setting.box.tiles[tile]) for tile in args)
-        told.append(event(kinds.Tiles(tiles=row), seat))
+    tell(told, kinds.Tiles, seat, tiles=tuple(tile_text(state.setting.box.tiles[tile]) for tile in args))
     return _when_set_up(state._replace(tiles=with_item(state.tiles, seat, args)), told)
 
 
@@ -96,8 +93,7 @@ def _when_set_up(state: State, told: Told) -> State:
         told += [event(kinds.Handicap(extra), seat) for seat, extra in more if extra]
     if state.order:
         return next_round(state, told)  # the dice came before the tiles
-    if told is not None:
-        told.append(event(kinds.StartRolls()))
+    tell(told, kinds.StartRolls)
     return state._replace(phase=Phase.START, turn=roller(state))
 
 
@@ -131,18 +127,15 @@ def _order_of_play(state: State, first: Seat) -> tuple[Seat, ...]:
 def apply_start(state: State, _: Seat, args: Args, told: Told) -> State:
     seat = roller(state)
     rolls = with_item(state.rolls, seat, args[0])
-    if told is not None:
-        told.append(event(kinds.StartRoll(die=args[0]), seat))
+    tell(told, kinds.StartRoll, seat, die=args[0])
     best = tuple(seat for seat, roll in by_seat(rolls) if roll == max(rolls))
     if 0 not in rolls and len(best) > 1:  # DB-A19
         rolls = tuple(0 if seat in best else OUT for seat in range(len(rolls)))
-        if told is not None:
-            told.append(event(kinds.StartAgain(seats=best)))
+        tell(told, kinds.StartAgain, seats=best)
     state = state._replace(rolls=rolls)
     if 0 in rolls:
         return state._replace(turn=roller(state)) if state.phase is Phase.START else state
     order = _order_of_play(state, best[0])
-    if told is not None:
-        told.append(event(kinds.First(seats=order), best[0]))
+    tell(told, kinds.First, best[0], seats=order)
     state = state._replace(order=order)
     return next_round(state, told) if state.phase is Phase.START else state
