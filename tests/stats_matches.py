@@ -1,5 +1,6 @@
 """Kept matches to count: of a tiny game, made by hand, and of robots at a virtual table with unsure stamps."""
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -77,8 +78,11 @@ def tiny(name: str = "tiny") -> Game:
 class Hand:
     """A match that is kept by hand: presses `(seat, after the card, uncertainty)` in milliseconds."""
 
+    _rounds = itertools.count()
+
     def __init__(self, names: Sequence[str] = NAMES[:3], game: Game | None = None, *, demo: bool = False) -> None:
-        self.match = Match(game or tiny(), names, tags={EVENT_TAG: "demo"} if demo else {})
+        tags = {"Round": str(next(self._rounds))}  # two matches in which the same happened are two
+        self.match = Match(game or tiny(), names, tags=tags | ({EVENT_TAG: "demo"} if demo else {}))
         self.now_ns = 1000 * S
 
     def call(self, *presses: tuple[Seat, float, float], flags: tuple[str, ...] = ()) -> "Hand":

@@ -18,6 +18,7 @@ from companion.core.rules import places
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import msg
 from companion.records import history
+from companion.records.facts import identity
 from companion.records.stats import LUCK_MOST, GameStatistics
 
 
@@ -43,15 +44,20 @@ def from_records(
 ) -> tuple[list[Finished], list[str]]:
     """Return the matches of some folders that are over, oldest first in each, and the names of damaged records.
 
+    Of a match of which there are copies the one in the folder that was named first counts.
     Raise OSError for a folder that cannot be read.
     """
     found, damaged = [], []
+    over = set()
     for folder in folders:
         for kept in history.kept(folder, games, progress):
             if kept.opened is None or kept.opened.damage:
                 damaged.append(kept.name)
             elif match := finished(kept.name, kept.opened.match):
-                found.append(match)
+                known = identity(kept.opened.match)
+                if known not in over:
+                    found.append(match)
+                over.add(known)
     return found, damaged
 
 

@@ -1,5 +1,6 @@
 """Statistics from what a club's broker keeps: the last results of each table, for whoever has not its records."""
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.limits import RECORD_ENTRIES
 from companion.core.text import msg
-from companion.records.facts import Facts
+from companion.records.facts import Facts, digest
 from companion.records.stats import Counted, Statistics
 
 TELLS_ALL_S: Final = 2.0
@@ -32,7 +33,7 @@ def kept_by(options: ClubOptions) -> dict[str, bytes]:
 
 
 def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str | None = None) -> Statistics:
-    """Return what the last results of tables say together, of one game or of all; a corrected one counts once."""
+    """Return what the last results of tables say together, of one game or of all; a match counts once."""
     counted = Counted()
     for topic, data in sorted(told.items()):
         newest: dict[str, Facts] = {}
@@ -56,4 +57,6 @@ def facts_of(found: Mapping[str, Any]) -> Facts:
     winners = tuple(seat for seat, name in enumerate(found["players"]) if result.places[name] == 1)
     moves = topics.whole_number(found.get("moves", 0), 0, RECORD_ENTRIES)
     names, handicapped = tuple(found["players"]), found.get("handicapped") is True
-    return Facts(result.game, names, winners=winners, moves=moves, handicapped=handicapped)
+    # A table that has another name since is still told of by its old one, in the same words.
+    match = digest(result.match, result.game, str(moves), *names, json.dumps(found["ranking"]))
+    return Facts(result.game, names, winners=winners, moves=moves, handicapped=handicapped, match=match)

@@ -6,11 +6,14 @@ from companion.core.boxfile import NamedBox
 from companion.core.dealer import Dealer
 from companion.core.errors import RecordError
 from companion.core.match import SEED_TAG, Match
+from companion.core.move import HIDDEN
 from companion.core.place import Place, each_place
 from companion.core.text import msg
 
 DEAL_TAG: Final = "Deal"
 ORIGIN_TAG: Final = "SeedOrigin"
+DRAWN: Final = "drawn"
+GIVEN: Final = "given"
 EVENT_TAG: Final = "Event"
 PLACES_TAG: Final = "Places"
 ROBOTS_TAG: Final = "Robots"
@@ -30,6 +33,11 @@ def is_demo(match: Match) -> bool:
 def is_lesson(match: Match) -> bool:
     """Tell whether a match is the beginning of one, played to learn the game."""
     return match.tags.get(EVENT_TAG) == LESSON
+
+
+def is_drawn(match: Match) -> bool:
+    """Tell whether the dealer's seed was drawn for this match, so that no other has it."""
+    return match.tags.get(ORIGIN_TAG) == DRAWN and match.tags.get(SEED_TAG, HIDDEN) != HIDDEN
 
 
 def box_of(match: Match) -> NamedBox:

@@ -13,7 +13,9 @@ from companion.core.tags import (
     BOX_NAME_TAG,
     DEAL_TAG,
     DEMO,
+    DRAWN,
     EVENT_TAG,
+    GIVEN,
     LESSON,
     ORIGIN_TAG,
     PERSON,
@@ -49,7 +51,7 @@ def new_match(
     tags = {**({EVENT_TAG: event} if event else {}), DEAL_TAG: deal}
     if deal == "pi" and not lesson:
         tags[SEED_TAG] = secrets.token_hex(16) if seed is None else seed
-        tags[ORIGIN_TAG] = "drawn" if seed is None else "given"
+        tags[ORIGIN_TAG] = DRAWN if seed is None else GIVEN
     where = " ".join(str(place + 1) for place in places)
     if where:
         tags[PLACES_TAG] = where

@@ -1,14 +1,16 @@
 """What one record says: how long was played, and all that statistics count, as plain values that an index keeps."""
 
+import hashlib
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from companion.core.handicaps import handicaps
-from companion.core.match import Match
+from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE
 from companion.core.options import offered
+from companion.core.record import print_record
 from companion.core.signal import LEVEL_ONLY, MERGED
-from companion.core.tags import is_demo, is_lesson
+from companion.core.tags import is_demo, is_drawn, is_lesson
 from companion.core.units import SECOND
 from companion.records.verdicts import Judged, verdicts
 
@@ -62,13 +64,15 @@ class Facts(NamedTuple):
     """How each seat stood at the end, of a match without handicaps in a game that has them; else None."""
     raced: bool = False
     """Whether calls were judged in a match with `scores`, also where nothing tells when they were made."""
+    match: str = ""
+    """What tells this match from all others, the same for each copy of its record; "" where nothing does."""
 
 
 def facts_of(match: Match) -> Facts:
     """Return what a match says."""
     outcome, kinds = match.outcome, (is_demo(match), is_lesson(match))
     if outcome is None:
-        return Facts(match.game.name, (), *kinds)
+        return Facts(match.game.name, (), *kinds, match=identity(match))
     handicapped = is_handicapped(match)
     even = not handicapped and any(option.name == "handicap_1" for option in offered(match.game.rulings))
     return Facts(
@@ -82,6 +86,7 @@ def facts_of(match: Match) -> Facts:
         tuple(_judgement(match, judged, callers=even) for judged in verdicts(match)),
         tuple(match.game.teller.score(match.view())) if even else None,
         even and _is_raced(match),
+        identity(match),
     )
 
 
@@ -105,6 +110,22 @@ def played_ns(match: Match) -> int | None:
 def played_minutes(match: Match) -> int:
     """Return for how many minutes a match was played, the last one begun included; 0 where nothing is known."""
     return -(-(played_ns(match) or 0) // (60 * SECOND))
+
+
+def identity(match: Match) -> str:
+    """Return what tells a match from all others, whatever its record is called; "" where nothing does.
+
+    Where the dealer's seed was drawn, no other match has it, however far a copy goes. Other records are of one
+    match only if they say the same from the first line to the last: without a seed, two matches may begin alike.
+    """
+    if is_drawn(match):
+        return digest(match.game.name, *match.names, match.tags[SEED_TAG])
+    return digest(print_record(match.tags, match.entries)) if match.entries else ""
+
+
+def digest(*words: str) -> str:
+    """Return a short text that is another one for any other words."""
+    return hashlib.sha256("\0".join(words).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _is_raced(match: Match) -> bool:
@@ -134,10 +155,11 @@ def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
 
 def from_json(found: Any) -> Facts:
     """Return what `json` has made of facts. Raise TypeError, ValueError for something else."""
-    *plain, judgements, scores, raced = found
+    *plain, judgements, scores, raced, match = found
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
         raced=raced,
+        match=match,
         judgements=tuple(
             Judgement(move, tuple(seats), tie, opened, tuple(JudgedPress(*each) for each in heard), tuple(callers))
             for move, seats, tie, opened, heard, callers in judgements
@@ -160,7 +182,7 @@ def _check(facts: Facts) -> None:
     numbers += [number for each in heard for number in (each.after_ns, each.handicap_ns, each.uncertainty_ns)]
     scores = (0,) * len(facts.names) if facts.scores is None else facts.scores
     known = (
-        _are(str, facts.game, *facts.names)
+        _are(str, facts.game, facts.match, *facts.names)
         and _are(tuple, facts.names, scores, () if facts.winners is None else facts.winners)
         and _are(bool, *flags)
         and _are(int, *seats, *numbers, *(score for score in scores if score is not None))

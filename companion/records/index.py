@@ -25,7 +25,7 @@ from companion.referee.journal import SUFFIX, open_record
 
 NAME: Final = ".companion.index"
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """The version of the facts in it: one more whenever records of a game say something else, or say it otherwise."""
 
 _AT_ONCE: Final = 1000
@@ -55,6 +55,7 @@ def statistics(
 ) -> Statistics:
     """Return what the records of several folders say together, as `stats.statistics` does of one.
 
+    Of copies of a record that differ, the one counts whose folder was named first.
     Raise OSError for a folder that cannot be read.
     """
     counted = Counted()

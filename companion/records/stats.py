@@ -229,6 +229,33 @@ def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = F
     return counted.statistics()
 
 
+class _Once:
+    """Matches that are counted, each once, however many copies of its record there are; by `Facts.match`."""
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+        self._unknown = 0
+
+    def __contains__(self, match: str) -> bool:
+        return match in self._known
+
+    def add(self, match: str) -> None:
+        """Count a match; one that nothing tells from others is always another one."""
+        if match:
+            self._known.add(match)
+        else:
+            self._unknown += 1
+
+    def discard(self, match: str) -> None:
+        """Count a match no longer."""
+        self._known.discard(match)
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return len(self._known) + self._unknown
+
+
 @dataclass
 class _Table:
     """All matches of one game with as many seats, by who won them."""
@@ -257,7 +284,7 @@ class _OneGame:
     """What is counted of one game."""
 
     title: str
-    unfinished: int = 0
+    unfinished: _Once = field(default_factory=_Once)
     moves: list[int] = field(default_factory=list)
     lengths_ns: list[int] = field(default_factory=list)
     tables: dict[int, _Table] = field(default_factory=lambda: defaultdict(_Table))
@@ -282,7 +309,7 @@ class _OneGame:
             name,
             self.title,
             len(self.moves),
-            self.unfinished,
+            self.unfinished.total,
             len(self.lengths_ns),
             sum(self.lengths_ns),
             spread(self.lengths_ns) if self.lengths_ns else None,
@@ -297,7 +324,10 @@ class _OneGame:
 
 @dataclass
 class Counted:
-    """What is counted of all matches so far: of one record after the other."""
+    """What is counted of all matches so far: of one record after the other.
+
+    A match counts once, however many copies of its record there are, and wherever: the first that is over.
+    """
 
     games: dict[str, _OneGame] = field(default_factory=dict)
     players: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
@@ -307,8 +337,10 @@ class Counted:
     finishes: list[Finish] = field(default_factory=list)
     verdicts: int = 0
     ties: int = 0
-    demos: int = 0
+    demos: _Once = field(default_factory=_Once)
     damaged: list[Damaged] = field(default_factory=list)
+    over: _Once = field(default_factory=_Once)
+    """Each match that is over and was counted: its other copies say nothing more."""
 
     def count(self, kept: Kept, game: str | None = None, *, demos: bool = False) -> None:
         """Count a record, if it is of this game or of any; see `statistics`."""
@@ -323,7 +355,7 @@ class Counted:
     def count_facts(self, record: str, facts: Facts, title: str, *, demos: bool = False) -> None:
         """Count what a record of a game of this title says."""
         if facts.demo and not demos:
-            self.demos += 1
+            self.demos.add(facts.match)
         elif not facts.lesson:
             self._match(record, facts, title)
 
@@ -340,15 +372,19 @@ class Counted:
             tuple(sorted(self.finishes, key=lambda each: (each.margin_ns, each.record, each.move))),
             self.verdicts,
             self.ties,
-            self.demos,
+            self.demos.total,
             tuple(self.damaged),
         )
 
     def _match(self, record: str, facts: Facts, title: str) -> None:
         game = self.games.setdefault(facts.game, _OneGame(title))
-        if facts.winners is None:
-            game.unfinished += 1
+        if facts.match in self.over:
             return
+        if facts.winners is None:
+            game.unfinished.add(facts.match)
+            return
+        self.over.add(facts.match)
+        game.unfinished.discard(facts.match)
         winners = tuple(map(Seat, facts.winners))
         game.count(record, facts, winners)
         won = Counter(facts.names[seat] for seat in winners)

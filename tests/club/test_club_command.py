@@ -1,6 +1,7 @@
 """`companion club` as one types it: an evening from the records of a table, the house, what is refused."""
 
 import csv
+import shutil
 from pathlib import Path
 
 import pygame
@@ -87,6 +88,14 @@ def test_what_is_damaged_for_show_or_not_over_is_no_result(tmp_path: Path) -> No
     assert (found, damaged) == ([], ["bad"])
     whole_match(folder / "good.record", game)
     assert [each.match for each in from_records([folder], all_games())[0]] == ["good"]
+
+
+def test_a_copy_of_a_record_is_no_result_of_its_own(tmp_path: Path) -> None:
+    whole_match(tmp_path / "table" / "evening.record", load("buntherum"))
+    (tmp_path / "stick").mkdir()
+    shutil.copy(tmp_path / "table" / "evening.record", tmp_path / "stick" / "copy of evening.record")
+    found, _ = from_records([tmp_path / "table", tmp_path / "stick"], all_games())
+    assert [each.match for each in found] == ["evening"]
 
 
 def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path) -> None:

@@ -23,6 +23,11 @@ def test_each_match_counts_with_its_moves() -> None:
     assert game.matches == 2
 
 
+def test_a_table_that_has_another_name_since_has_not_played_its_matches_twice() -> None:
+    (game,) = statistics({"c/new/results": results("7"), "c/old/results": results("7")}, all_games()).games
+    assert game.matches == 1
+
+
 @pytest.mark.parametrize("players", [[], ["Anna"], ["Anna", "Anna"], list("ABCDEF"), ["Anna", 7]])
 def test_a_match_has_two_players_or_more(players: list[object], caplog: pytest.LogCaptureFixture) -> None:
     ranking = [[seat + 1] for seat in range(len(players))]

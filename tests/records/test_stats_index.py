@@ -13,12 +13,16 @@ from running import Here
 from stats_matches import by_kind, play
 from stats_matches import played as robots_played
 
-from companion.games import all_games
+from companion.games import all_games, load
+from companion.match.begin import new_match
+from companion.match.robots import bots_named
+from companion.match.virtual_table import VirtualTable
 from companion.records import index
 from companion.records.evening_out import LEAST, NEWEST
 from companion.records.facts import facts_of, from_json
 from companion.records.history import kept
 from companion.records.stats import Counted, Statistics, statistics
+from companion.referee.journal import Journal
 
 
 @pytest.fixture(scope="module")
@@ -256,6 +260,47 @@ def test_several_folders_count_together_and_one_named_twice_once(played: Path, c
     assert "three: there is no such folder" in done.stderr
 
 
+@pytest.mark.parametrize("kind", ["one folder", "two folders"])
+def test_a_match_counts_once_whatever_its_copies_are_called(played: Path, tmp_path: Path, kind: str) -> None:
+    table, stick = tmp_path / "table", tmp_path / "stick"
+    for path in played.glob("20*.record"):
+        other = table if kind == "one folder" else stick
+        for folder, name in (table, path.name), (other, f"copy of {path.name}"):
+            folder.mkdir(exist_ok=True)
+            shutil.copy(path, folder / name)
+    once, folders = plain(played), [table] if kind == "one folder" else [table, stick]
+    for _ in ("anew", "from the index"):
+        found = index.statistics(folders, all_games())
+        assert found.matches == 8
+        assert (found.players, found.reactions) == (once.players, once.reactions)
+    if kind == "one folder":
+        assert plain(table) == found
+
+
+def begun_with_a_drawn_seed(path: Path, *, demo: bool = False) -> bytes:
+    """Play a match of robots into a record; return what stood there before its last entry."""
+    match = new_match(load("boese_buben"), ["Anna", "Ben"], demo=demo)
+    with Journal.create(path, match) as store:
+        table = VirtualTable(match, store)
+        table.seat_robots(bots_named(match.game, ["random", "random"], 2), "7")
+        table.start()
+        table.run()
+    return path.read_bytes().rpartition(b"\n")[0].rpartition(b"\n")[0] + b"\n"
+
+
+def test_of_a_match_that_is_over_no_copy_is_unfinished(tmp_path: Path) -> None:
+    table, stick = tmp_path / "table", tmp_path / "stick"
+    table.mkdir()
+    stick.mkdir()
+    for name, demo in ("a", False), ("show", True):
+        (stick / f"{name}.record").write_bytes(begun_with_a_drawn_seed(table / f"{name}.record", demo=demo))
+    for folders in ([table, stick], [stick, table]):
+        found = index.statistics(folders, all_games())
+        assert (found.matches, found.unfinished, found.demos, found.damaged) == (1, 0, 1, ())
+    found = index.statistics([stick], all_games())
+    assert (found.matches, found.unfinished, found.demos, found.damaged) == (0, 1, 1, ())
+
+
 def test_the_newest_matches_of_a_player_are_not_those_of_the_folder_that_was_named_last(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     for folder, year, names in (old, 2025, ("Anna", "Ben")), (new, 2026, ("Ben", "Anna")):
@@ -266,7 +311,8 @@ def test_the_newest_matches_of_a_player_are_not_those_of_the_folder_that_was_nam
             folder.mkdir(exist_ok=True)
             for copy in range(NEWEST // LEAST):
                 name = f"{year}-01-{1 + copy:02}-{number:02}0000-boese_buben.record"
-                (folder / name).write_text(text.replace('!"]', '"]'), "utf-8")
+                another = text.replace('[Seed "', f'[Seed "{copy} of ').replace('!"]', '"]')
+                (folder / name).write_text(another, "utf-8")
     [proposal] = index.statistics([old, new], all_games()).games[0].proposals
     assert (proposal.who, proposal.matches) == ("Anna", NEWEST)
     assert index.statistics([new, old], all_games()) == index.statistics([old, new], all_games())

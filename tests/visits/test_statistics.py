@@ -89,7 +89,7 @@ def test_the_handicaps_that_are_proposed_are_those_of_the_newest_matches(tmp_pat
     folder = tmp_path / "folder"
     folder.mkdir()
     for number in range(NEWEST + 20):
-        text = match.dumps()
+        text = match.dumps().replace('[Seed "', f'[Seed "{number} of ')
         for seat, name in zip((ahead, behind), ("Anna", "Ben") if number < 20 else ("Ben", "Anna"), strict=True):
             text = re.sub(rf'(?<=\[Seat{seat + 1} ").*(?="\])', name, text)
         (folder / f"2026-01-01-{number:06}-boese_buben.record").write_text(text, "utf-8")
