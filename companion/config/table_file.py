@@ -192,7 +192,7 @@ def _check_folder(folder: str, where: str) -> None:
 
 
 def _check_voices(files: Sequence[str], where: str) -> None:
-    if {Path(name).suffix for name in files} - {SUFFIX} or set(by_language(files)) - set(LANGUAGES):
+    if {Path(name).suffix for name in files} - {SUFFIX} or {Path(name).name[:2] for name in files} - set(LANGUAGES):
         raise OptionError(
             msg(
                 "{where}: [sound]: voice_files = {found}; allowed: files that end with {suffix} and begin with one "
@@ -203,6 +203,31 @@ def _check_voices(files: Sequence[str], where: str) -> None:
                 languages=", ".join(LANGUAGES),
             )
         )
+    taken: dict[str, str] = {}
+    for name in files:
+        language = Path(name).name[:2]
+        if language in taken:
+            raise OptionError(
+                msg(
+                    "{where}: [sound]: voice_files: {one!r} and {other!r} are both for {language}; allowed: one "
+                    "file a language",
+                    where=where,
+                    one=taken[language],
+                    other=name,
+                    language=language,
+                )
+            )
+        taken[language] = name
+    try:
+        by_language(files)
+    except RuntimeError:
+        raise OptionError(
+            msg(
+                "{where}: [sound]: voice_files = {found}; there is no such user here",
+                where=where,
+                found=list(files),
+            )
+        ) from None
 
 
 def _check_languages(config: TableConfig, where: str) -> None:

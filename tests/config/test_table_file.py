@@ -91,6 +91,11 @@ BAD = [
         r"names = ['An\nna', 'Ben']; allowed: 2 to 5 names that can be printed",
     ),
     ('[journal]\nfolder = "~nobody-here/x"', "[journal]: folder = '~nobody-here/x'; there is no such user here"),
+    ('[sound]\nvoice_files = ["~nobody-here/en_x.onnx"]', "there is no such user here"),
+    (
+        '[sound]\nvoice_files = ["en_US-amy.onnx", "fr_FR-siwis.onnx", "en_GB-alan.onnx"]',
+        "voice_files: 'en_US-amy.onnx' and 'en_GB-alan.onnx' are both for en; allowed: one file a language",
+    ),
     ('[seats]\nnames = ["Anna", 2]', "[seats]: names = ['Anna', 2]; allowed: a list of words"),
     ("seats = 3", "[seats]: this is a section, not a value"),
     ("[journal]\nfolder = 7", "[journal]: folder = 7; allowed: a text"),

@@ -21,6 +21,11 @@ def test_a_table_without_keypads():
     assert config.wiring.of(MatrixWiring).rows == config.wiring.of(MatrixWiring).columns == ()
 
 
+def test_two_parts_of_a_device_that_have_keys_are_two_pads():
+    config = read('[pads]\nseats = ["usb-1.2/input0", "usb-1.2/input1"]')
+    assert len(config.wiring.of(PadWiring).bound) == 2
+
+
 def test_pads_by_place():
     config = read('[pads]\nseats = ["", "usb-1", "A0815"]\nhouse = "usb-9"')
     assert config.wiring.of(PadWiring).bound == {1: "usb-1", 2: "A0815", HOUSE: "usb-9"}
@@ -36,8 +41,22 @@ def test_whose_the_matrix_is(seat, place):
 FOUR = "[matrix]: allowed: 4 rows and 4 columns, or none"
 
 BAD = [
-    ('[pads]\nseats = ["a", "b", "a"]', "[pads]: 'a' stands there twice; give each place its own"),
-    ('[pads]\nseats = ["a"]\nhouse = "a"', "[pads]: 'a' stands there twice; give each place its own"),
+    (
+        '[pads]\nseats = ["a", "b", "a"]',
+        "[pads]: seats, seat 1 and seats, seat 3 have the same pad, 'a'; allowed: one place a pad",
+    ),
+    (
+        '[pads]\nseats = ["a"]\nhouse = "a"',
+        "[pads]: house and seats, seat 1 have the same pad, 'a'; allowed: one place a pad",
+    ),
+    (
+        '[pads]\nseats = ["usb-1.2/input0", "usb-1.2"]',
+        "[pads]: seats, seat 1 and seats, seat 2 have the same pad, 'usb-1.2'; allowed: one place a pad",
+    ),
+    (
+        '[pads]\nseats = ["usb-1.2"]\nhouse = "usb-1.2/input0"',
+        "[pads]: house and seats, seat 1 have the same pad, 'usb-1.2'; allowed: one place a pad",
+    ),
     ('[pads]\nseats = ["a", "b", "c", "d", "e", "f"]', "[pads]: seats: allowed: up to 5 pads, one a seat"),
     ("[pads]\nseats = [1]", "[pads]: seats = [1]; allowed: a list of words"),
     ("[matrix]\nrows = [4, 7, 8, 25]", FOUR),

@@ -106,6 +106,13 @@ def test_each_pad_is_found_with_its_timing(fake):
     assert str(found["[pads] seat 1"].found) == said
 
 
+def test_a_pad_that_is_named_twice_by_two_names_is_found(fake):
+    plug_in(fake.sysfs, 3, codes=DIGITS, uniq="A0815")
+    found = fake.look(PadWiring(seats=PADS.seats[:1], house="A0815"))
+    assert [finding.severity for finding in found.values()] == [Severity.OK, Severity.BAD]
+    assert "the keypad of the house and the keypad of seat 1 have the same pad" in str(found["[pads] seat 1"].found)
+
+
 def test_a_pad_that_is_not_plugged_in_is_named_with_those_that_are(fake):
     plug_in(fake.sysfs, 3, codes=DIGITS)
     found = fake.look(PadWiring(seats=PADS.seats))

@@ -137,6 +137,20 @@ def test_a_serial_that_two_pads_have_is_refused(sysfs):
     assert "[pads]" in str(error.value)
 
 
+def test_a_pad_that_is_named_by_its_path_and_by_its_serial_is_one(bench):
+    bound = {0: LEFT, HOUSE: "A0815"}
+    with pytest.raises(DeviceError) as error:
+        UsbPads(
+            bound,
+            bench.heard.append,
+            bench.clock,
+            find=lambda *_: here(1, LEFT, 8 * MS),
+            open_device=lambda _: FakeDevice(),
+        )
+    said = f"the keypad of seat 1 and the keypad of the house have the same pad, {LEFT} (Pad)"
+    assert str(error.value) == f"{said}: [pads] names it twice; allowed: one place a pad"
+
+
 def test_a_part_of_a_path_is_no_path(sysfs):
     with pytest.raises(DeviceError):
         find(sysfs, "usb-0000:01:00.0-1")

@@ -94,6 +94,10 @@ BAD = [
     ("[buzzers]\ndebounce_ms = 5", "unknown option 'debounce_ms'"),
     ("[lamps]\nsiren = -2", "siren = -2; allowed: a whole number from -1"),
     ("[house]\noky = 3", "unknown option 'oky'; did you mean 'ok'?"),
+    (
+        "[pods]\nports = ['/dev/ttyACM0', '/dev//ttyACM0']",
+        "[pods]: ports: '/dev//ttyACM0' stands there twice; allowed: each port once",
+    ),
     ("[pods]\nseats = ['AA', '', 'AA']", "[pods]: seats: AA has two seats, 1 and 3; give it one"),
     ("[pods]\nseats = ['', '', '', '', '', '']", "[pods]: seats: allowed: up to 5 pods, one a seat"),
     ("[pods]\nseats = ['aa']", "[pods]: seats: 'aa'; allowed: digits and A to F"),

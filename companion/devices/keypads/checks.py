@@ -9,7 +9,7 @@ from companion.core.text import Text, msg, shortest
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads import keypad_of
 from companion.devices.keypads.here import SYSFS, find_pad
-from companion.devices.keypads.usb_pads import GET_EVDEV, uncertainty_ns
+from companion.devices.keypads.usb_pads import GET_EVDEV, same_pad, uncertainty_ns
 
 
 def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
@@ -20,17 +20,21 @@ def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> I
     if why:
         found = msg("number pads cannot be read: {why}", why=why)
         yield Finding(Text("evdev"), Severity.BAD, found, msg("{get}", get=GET_EVDEV))
+    taken: dict[Path, Place] = {}
     for place, name in bound.items():
-        yield _pad(place, name, machine, sysfs)
+        yield _pad(place, name, machine, sysfs, taken)
 
 
-def _pad(place: Place, bound: str, machine: Machine, sysfs: Path) -> Finding:
+def _pad(place: Place, bound: str, machine: Machine, sysfs: Path, taken: dict[Path, Place]) -> Finding:
     name = Text("[pads] house") if place == HOUSE else msg("[pads] seat {n}", n=place + 1)
+    how = msg("docs/keypads.md tells how pads are named: grep . /sys/class/input/event*/device/phys")
     try:
         pad = find_pad(bound, keypad_of(place), sysfs)
     except CompanionError as error:
-        remedy = msg("docs/keypads.md tells how pads are named: grep . /sys/class/input/event*/device/phys")
-        return Finding(name, Severity.BAD, error.text, remedy)
+        return Finding(name, Severity.BAD, error.text, how)
+    other = taken.setdefault(pad.path, place)
+    if other != place:
+        return Finding(name, Severity.BAD, same_pad(pad, other, place), how)
     if not machine.may_use(pad.path):
         found = msg("{pad}: you may not use {path}", pad=pad, path=pad.path)
         return Finding(name, Severity.BAD, found, join("input"))

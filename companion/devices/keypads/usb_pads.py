@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
@@ -96,14 +97,28 @@ class PadWiring(DeviceOptions):
         """Raise OptionError naming `where` for too many pads, or one that stands there twice."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pads]: seats: allowed: up to 5 pads, one a seat", where=where))
-        pads = list(self.bound.values())
-        for pad in pads:
-            if pads.count(pad) > 1:
+        for (one, pad), (two, same) in combinations(self.bound.items(), 2):
+            if pad == same or pad in _without_part(same) or same in _without_part(pad):
                 raise OptionError(
                     msg(
-                        "{where}: [pads]: {pad!r} stands there twice; give each place its own", where=where, pad=pad
+                        "{where}: [pads]: {one} and {other} have the same pad, {pad!r}; allowed: one place a pad",
+                        where=where,
+                        one=_entry(one),
+                        other=_entry(two),
+                        pad=same,
                     )
                 )
+
+
+def _entry(place: Place) -> Text:
+    """Return what of [pads] names a place's pad."""
+    return Text("house") if place == HOUSE else msg("seats, seat {n}", n=place + 1)
+
+
+def _without_part(pad: str) -> tuple[str, ...]:
+    """Return a path without the part of the device that has the keys, which may be left out; () for none."""
+    path, slash, _ = pad.rpartition("/")
+    return (path,) if slash else ()
 
 
 class Event(Protocol):
@@ -149,6 +164,16 @@ def uncertainty_ns(interval_ns: int) -> int:
 def settle_ns(interval_ns: int) -> int:
     """Return how long after its contact closed a key may be reported: twice until it is asked, and its debounce."""
     return 2 * (interval_ns + TRANSFER_NS + DEBOUNCE_SPREAD_NS)
+
+
+def same_pad(here: Here, one: Place, other: Place) -> Text:
+    """Say that two places have one pad: `table.toml` names it by its path, and again by its serial number."""
+    return msg(
+        "{one} and {other} have the same pad, {pad}: [pads] names it twice; allowed: one place a pad",
+        one=keypad_of(one),
+        other=keypad_of(other),
+        pad=here,
+    )
 
 
 def open_pad(here: Here) -> InputDevice:
@@ -282,6 +307,7 @@ class UsbPads(Device):
         self._troubles = Troubles(SOURCE, deliver, clock)
         self._pulse = Pulse("usb keypads")
         self._pads: dict[Place, Pad] = {}
+        self._here: dict[Place, Here] = {}
         self._waiting = select.poll()
         self._deaf: set[Place] = set()
         self._hear_again: set[Place] = set()
@@ -377,6 +403,9 @@ class UsbPads(Device):
 
     def _open(self, place: Place) -> None:
         here = self._find(self._bound[place], keypad_of(place))
+        for other in self._pads:
+            if self._here[other] == here:
+                raise DeviceError(same_pad(here, other, place))
         try:
             device = self._open_device(here)
         except OSError as error:
@@ -387,6 +416,7 @@ class UsbPads(Device):
             device.close()
             raise DeviceError(explain(error, keypad_of(place))) from error
         self._pads[place] = pad
+        self._here[place] = here
         self._waiting.register(pad.fileno(), select.POLLIN)
         if place != HOUSE:
             self.settle_ns = max(self.settle_ns, settle_ns(here.interval_ns))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from os.path import normpath
 from typing import Final
 
 from companion.core.errors import OptionError
@@ -59,7 +60,7 @@ class PodWiring(DeviceOptions):
         return self.identities.keys()
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many seats, a pod with two, or what is no identity."""
+        """Raise OptionError naming `where` for too many seats, what stands there twice, or what is no identity."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
         for place, identity in enumerate(self.seats):
@@ -80,5 +81,14 @@ class PodWiring(DeviceOptions):
                         identity=identity,
                         one=self.seats.index(identity) + 1,
                         other=place + 1,
+                    )
+                )
+        for number, port in enumerate(self.ports):
+            if normpath(port) in map(normpath, self.ports[:number]):
+                raise OptionError(
+                    msg(
+                        "{where}: [pods]: ports: {port!r} stands there twice; allowed: each port once",
+                        where=where,
+                        port=port,
                     )
                 )
