@@ -42,7 +42,8 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
             yield Guarded(device, driver, _places(driver, wiring), deliver, clock)
     except CompanionError:
         raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001  of what others wrote anything can be expected
+    except (Exception, SystemExit) as error:
+        log.warning("the driver %s", driver.name, exc_info=error)
         OTHERS.refuse(_failure(driver, error))
 
 
@@ -81,6 +82,7 @@ def looked_at(driver: Driver, wiring: Wiring, machine: Machine, opened: Sequence
     except (Exception, SystemExit) as error:
         if driver in OURS:
             raise
+        log.debug("the driver %s", driver.name, exc_info=error)
         remedy = msg("Mend it, or take it away; until then everything else runs without it")
         yield Finding(msg("of others"), Severity.BAD, _failure(driver, error), remedy)
 
@@ -228,12 +230,12 @@ class Guarded(Device):
     def _ask(self, ask: Callable[[], T], otherwise: T) -> T:
         try:
             return ask()
-        except (Exception, SystemExit) as error:  # noqa: BLE001  of what others wrote anything can be expected
+        except (Exception, SystemExit) as error:
             failure = _failure(self._driver, error)
+            if failure != self._failure:
+                log.warning("%s", failure, exc_info=None if isinstance(error, CompanionError) else error)
         self._fails = True
-        if failure != self._failure:
-            self._failure = failure
-            log.warning("%s", failure)
+        self._failure = failure
         if not self._closed:  # then nobody waits for it any more
             self._name(failure)
         return otherwise

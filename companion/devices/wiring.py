@@ -2,7 +2,8 @@
 
 import logging
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -76,8 +77,12 @@ class Wiring:
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` for what a section may not say, or a line that is used twice."""
+        owners = _owners()
         for options in self.options:
-            _check(options, where)
+            with guarded_section(where, *owners[type(options)]):
+                options.check(where)
+                for has in ("buzzers", "lamps", "controls", "keypad_places", "lines"):
+                    getattr(options, has)
         taken: dict[int, Text] = {}
         for use, pin in self.lines:
             if pin > LINE_NUMBER:
@@ -112,15 +117,35 @@ class Wiring:
         return f"Wiring{self.options!r}"
 
 
-def _check(options: DeviceOptions, where: str) -> None:
-    """Raise OptionError for what a section may not say, and for one of others that cannot tell what a table has."""
+@contextmanager
+def guarded_section(where: str, section: str, driver: str) -> Iterator[None]:
+    """Raise OptionError naming file, section and driver for whatever a section of others raises."""
     try:
-        options.check(where)
-        for has in ("buzzers", "lamps", "controls", "keypad_places", "lines"):
-            getattr(options, has)
+        yield
     except OptionError:
         raise
-    except Exception as error:
-        log.exception("%s", where)
-        name = type(options).__name__
-        raise OptionError(msg("{where}: {name} fails: {why}", where=where, name=name, why=why_of(error))) from error
+    except (Exception, SystemExit) as error:
+        log.exception("%s: [%s]: the driver %s", where, section, driver)
+        raise OptionError(
+            msg(
+                "{where}: [{section}]: the driver {name} fails: {why}",
+                where=where,
+                section=section,
+                name=driver,
+                why=why_of(error),
+            )
+        ) from error
+
+
+def driver_of(section: str) -> str:
+    """Return the name of the driver that has a section."""
+    return next(driver for name, driver in _owners().values() if name == section)
+
+
+def _owners() -> dict[type[DeviceOptions], tuple[str, str]]:
+    """Return the section and the driver of all options, by their class."""
+    from companion.devices.drivers import all_drivers  # noqa: PLC0415
+
+    return {
+        options: (section, driver.name) for driver in all_drivers() for section, options in driver.sections.items()
+    }

@@ -369,11 +369,13 @@ GONE = DeviceError(Text("my line is gone"))
 
 
 @pytest.mark.parametrize("error", [KeyError(7), SystemExit(0), RecursionError(), GONE])
-def test_a_driver_that_raises_when_it_is_read_is_named_and_unplugged(room, error):
+def test_a_driver_that_raises_when_it_is_read_is_named_and_unplugged(room, error, caplog):
     room.lines.error = error
     assert list(room.hardware.flush(0)) == []
     assert room.told == [(0, UNPLUG), (1, UNPLUG), (2, UNPLUG)]
     assert str(room.hardware.troubles[1]).startswith("the driver fake fails: ")
+    tracebacks = [record.exc_info[1] for record in caplog.records if record.exc_info]
+    assert tracebacks == ([] if error is GONE else [error])
     room.report("pads", 1, "5")
     assert room.told == [(1, "5")]
 
@@ -417,11 +419,12 @@ def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_
         assert named in [finding.found for finding in found]
 
 
-def test_a_driver_that_opens_what_is_no_device_is_named():
+def test_a_driver_that_opens_what_is_no_device_is_named(caplog):
     with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: ["a pad"]),)) as hardware:
         assert not hardware.places
     [named] = OTHERS.refused
     assert str(named) == "the driver fake fails: it opens 'a pad', which is no Device"
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [TypeError]
 
 
 def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):

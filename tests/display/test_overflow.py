@@ -88,6 +88,7 @@ VALUES: dict[str, object] = {
     **_each("pair to", "G1"),
     **_each("pile tag key letter letters version firmware", "stock"),
     **_each("game", "Dé et Boulanger"),
+    **_each("section", "buzzers"),
     **_each("kind control word verb state close", "planner"),
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
     **_each("path folder where", PATH),
