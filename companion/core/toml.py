@@ -3,10 +3,41 @@
 import re
 import tomllib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from companion.core import limits
-from companion.core.text import CONTROLS, Text, msg
+from companion.core.text import CONTROLS, Text, msg, printable
+
+_PLACE: Final = re.compile(
+    r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
+)
+"""How Python's reader of TOML says where something is wrong."""
+
+_NEAR: Final = 30
+"""So many signs of a line are shown to each side of that place."""
+
+_WORDS: Final = (
+    ("Cannot declare", msg("this section stands there twice; make one of both")),
+    ("Cannot overwrite", msg("this option stands there twice; take one out")),
+    ("Duplicate inline table key", msg("this option stands there twice; take one out")),
+    (
+        "Invalid value",
+        msg('this is no value; allowed: true, false, a number, a text between ", or a list between [ ]'),
+    ),
+    ("Invalid statement", msg("a line begins with the name of an option, with [ or with #")),
+    ("Unclosed array", msg("a list has no ] at its end, or no comma before this")),
+    ("Unclosed inline table", msg("what begins with a brace has none at its end, or no comma before this")),
+    ("Illegal character '\\n'", msg('a text has no " at its end')),
+    ("Unterminated string", msg("a text has no end; it ends as it begins")),
+    ("Unescaped '\\'", msg("a \\ in a text is written twice: \\\\")),
+    ("Expected '=' after a key", msg("between the name of an option and its value stands =")),
+    ("Expected ']' at the end of a table", msg("the name of a section stands between [ and ]")),
+    (
+        "Expected newline or end of document",
+        msg("a line ends after its value; the next option has a line of its own"),
+    ),
+)
+"""What Python's reader says most often, by how it begins, and what to do about it."""
 
 
 class TomlError(ValueError):
@@ -26,14 +57,43 @@ def parse_toml(text: str) -> dict[str, Any]:
             raise TomlError(msg("line {line} is longer than {n} signs", line=number, n=limits.TOML_LINE_SIGNS))
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TomlError(msg("{error}", error=error)) from error
     except RecursionError:
         raise TomlError(_too_deep()) from None
-    except ValueError as error:  # a date that there is not, a number longer than Python turns into one
-        raise TomlError(msg("{error}", error=error)) from error
+    except ValueError as error:  # no TOML, a date that there is not, a number longer than Python turns into one
+        raise TomlError(_explained(text, str(error))) from error
     _hold(found)
     return found
+
+
+def _explained(text: str, said: str) -> Text:
+    """Say what is wrong with a text, and where, by what Python's reader of TOML has said in English."""
+    found = _PLACE.fullmatch(said)
+    if not found:
+        return _why(said)
+    lines = text.splitlines() or [""]
+    if found["line"]:
+        line, column = int(found["line"]), int(found["column"])
+    else:
+        line = max((number for number, each in enumerate(lines, 1) if each.strip()), default=1)
+        column = len(lines[line - 1]) + 1
+    there = lines[line - 1] if line <= len(lines) else ""
+    return msg(
+        "line {line}, column {column} ({there}): {why}",
+        line=line,
+        column=column,
+        there=printable(_around(there, column - 1)),
+        why=_why(found["what"]),
+    )
+
+
+def _why(what: str) -> Text:
+    return next((why for begin, why in _WORDS if what.startswith(begin)), msg("this is no TOML: {what}", what=what))
+
+
+def _around(line: str, place: int) -> str:
+    """Return what stands in a line, of a long one only what is near a place."""
+    begin, end = max(0, place - _NEAR), place + _NEAR
+    return f"{'…' if begin else ''}{line[begin:end]}{'…' if len(line) > end else ''}".strip()
 
 
 def _too_deep() -> Text:

@@ -62,7 +62,7 @@ DAMAGED: Final[tuple[tuple[str, Damage, tuple[str, ...]], ...]] = (
         to('"butterfly", colour = "red"', '"cube", colour = "green"'),
         ("sides: two sides show the same",),
     ),
-    ("buntherum", to("[hands]", "[hands"), ("at line ",)),
+    ("buntherum", to("[hands]", "[hands"), ("([hands): the name of a section stands between [ and ]",)),
     ("buro_crazy", to("[hand]\n1 = 4\n2 = 4", "[hand]\n1 = 4"), ("hand: '2' is missing",)),
     ("buro_crazy", to("10 = 30\n20 = 30", "10 = 30\n20 = 40"), ("deck: 160 cards; allowed: 150 in all",)),
     (
@@ -83,7 +83,11 @@ DAMAGED: Final[tuple[tuple[str, Damage, tuple[str, ...]], ...]] = (
         ),
     ),
     ("buro_crazy", to("{ red = 5", "{ Red = 5"), ("is no table of colours in small letters",)),
-    ("buro_crazy", to("red = 5, blue", "blue = 5, blue"), ("Duplicate inline table key 'blue' (at line 29",)),
+    (
+        "buro_crazy",
+        to("red = 5, blue", "blue = 5, blue"),
+        ("line 29, column 31 (colours = { blue = 5, blue = 5, ",),
+    ),
     (
         "buro_crazy",
         to("3 = 5, 4 = 4", "3 = 6, 4 = 4"),

@@ -109,6 +109,7 @@ VALUES: dict[str, object] = {
     **_each("order then", "Lay your bid on the roof"),
     **_each("asked", "Keys 1-5: cards 1 2 5 10 20; # locks"),
     **_each("sign", "#"),
+    **_each("there", '…, "Anna Katharina", "Ben", "Cleo", Dan, "Emil", "Friedrich"…'),
     **_each("begin robot take next help ok", "[Retour arrière]"),
     **_each("taken", "[Entrée] prend la ligne claire, [Z] passe à la suivante"),
     **_each("program", "/usr/bin/espeak-ng"),
