@@ -161,6 +161,8 @@ def test_rpigpio_off_a_pi_is_told_with_the_remedy(monkeypatch, tmp_path):
         "raise RuntimeError('This module can only be run on a Raspberry Pi!')"
     )
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(sys.modules, "RPi", None)  # so that what is imported here is gone after the test
+    monkeypatch.delitem(sys.modules, "RPi")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(
         DeviceError, match=r"RPi.GPIO does not run here \(This module .*\)\. Use lgpio: pip install"
