@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import brokers, display, engines, floods, frames, keys, paths, phone_floods, reveal, thinking
+from benchmarks.quiet import quiet
 from companion.cli.simulate import Plan
 from companion.cli.simulate import run as simulate
 from companion.core.match import Match
@@ -165,7 +166,7 @@ def _python(*arguments: str) -> str:
     return subprocess.run([sys.executable, *arguments], check=True, capture_output=True, text=True).stdout
 
 
-if __name__ == "__main__":
+def main() -> None:
     engines.run(report)
     for part in (refereed, growth, commit, press_to_lamp, process):
         part()
@@ -178,3 +179,8 @@ if __name__ == "__main__":
     reveal.run(report)
     display.run(report)
     frames.run(report)
+
+
+if __name__ == "__main__":
+    with quiet():
+        main()
