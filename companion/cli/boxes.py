@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.cli.asked import table_config
+from companion.cli.status import BAD_INPUT, DONE
 from companion.config import boxes, drafts
 from companion.config.table_file import TableConfig
 from companion.core.errors import BoxError
@@ -17,9 +18,9 @@ from companion.games import all_games, load
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Do what was asked for with the boxes; 2 for one with mistakes."""
+    """Do what was asked for with the boxes; one with mistakes is bad input."""
     if arguments.action == "check":
-        return 0 if check(arguments.file, sys.stdout) else 2
+        return DONE if check(arguments.file, sys.stdout) else BAD_INPUT
     if arguments.action == "new":
         new(load(arguments.game), arguments.name, sys.stdout)
     elif arguments.action == "list":
@@ -27,7 +28,7 @@ def main(arguments: argparse.Namespace) -> int:
     else:
         game = load(arguments.game) if arguments.game else None
         show(table_config(arguments), game, arguments.name, sys.stdout)
-    return 0
+    return DONE
 
 
 def show_list(config: TableConfig, out: TextIO) -> None:

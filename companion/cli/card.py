@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TextIO
 
+from companion.cli.status import DONE, FAILED
 from companion.config.card_file import (
     FILE_NAME,
     MOST_BYTES,
@@ -39,20 +40,20 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def run(action: str, file: Path, out: TextIO) -> int:
-    """Check a companion.txt, or apply it to this system; return the exit status, 1 if something is wrong in it.
+    """Check a companion.txt, or apply it to this system; return FAILED if something is wrong in it, else DONE.
 
     Raise OptionError where this is no system of a table: nothing of it is changed then.
     """
     if action == "apply":
         _check_system(USER)
         apply(file, Path("/"))
-        return 0
+        return DONE
     card = _read(file)
     for mistake in card.mistakes:
         print(mistake, file=out)
     if not card.mistakes:
         print(_("{file}: no mistakes").format(file=file), file=out)
-    return int(bool(card.mistakes))
+    return FAILED if card.mistakes else DONE
 
 
 def _check_system(user: str) -> None:

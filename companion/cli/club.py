@@ -9,6 +9,7 @@ from typing import Final, TextIO
 
 from companion.cli.asked import asked_club, check_folders
 from companion.cli.progress import progress
+from companion.cli.status import DONE
 from companion.club import report, running
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
@@ -37,7 +38,7 @@ def main(arguments: argparse.Namespace) -> int:
     """Do what was asked for with a tournament."""
     with logbook.kept(LogOptions()):
         ACTIONS[arguments.action](arguments, sys.stdout)
-    return 0
+    return DONE
 
 
 def new(arguments: argparse.Namespace, out: TextIO) -> None:

@@ -8,22 +8,19 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final
 
+from companion.cli.status import BAD_INPUT, FAILED, INTERRUPTED
 from companion.cli.usage import parse
 from companion.core.errors import CompanionError
 from companion.core.text import _, printable, reason
 from companion.health import logbook
 from companion.referee.durable import JournalError
 
-BAD_INPUT = 2
-FAILED = 1
-INTERRUPTED = 130
-
 MODULES: Final = {"box": "boxes", "pod": "pods", "export": "records", "history": "records", "replay": "records"}
 """Where commands are that have no module of their own name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status: 0, 1 when it failed, 2 for bad input, 130 after Ctrl-C."""
+    """Run one command; return its exit status, one of `companion.cli.status`."""
     try:
         _open_streams()
         logbook.begin()

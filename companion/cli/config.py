@@ -2,6 +2,7 @@
 
 import argparse
 
+from companion.cli.status import DONE
 from companion.config import boxes
 from companion.config.table_file import default_config, read_config
 from companion.core.errors import OptionError
@@ -25,7 +26,7 @@ def main(arguments: argparse.Namespace) -> int:
                 msg("{file}: not all of it can be checked; mend what is named above", file=arguments.file)
             )
         print(_("{file} is fine").format(file=arguments.file))
-        return 0
+        return DONE
     try:
         with arguments.file.open("x", encoding="utf-8") as file:
             file.write(default_config(all_games()))
@@ -34,4 +35,4 @@ def main(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise OptionError(msg("{file}: {why}", file=arguments.file, why=reason(error))) from error
     print(_("{file} written").format(file=arguments.file))
-    return 0
+    return DONE

@@ -8,6 +8,7 @@ from typing import IO
 from companion.cli.asked import table_config
 from companion.cli.asked_match import asked_match
 from companion.cli.play import here_to_stay
+from companion.cli.status import DONE
 from companion.core.event import Event
 from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
@@ -35,12 +36,12 @@ def main(arguments: argparse.Namespace) -> int:
 
         with logbook.kept(config.log):
             app.demo(config, match, kinds)
-        return 0
+        return DONE
     path = arguments.journal or history.new_path(config.journal.path, match)
     with Journal.create(path, match) as journal:
         play(match, journal, bots_named(match.game, kinds, len(kinds)), sys.stdout)
     print(_("Record: {path}").format(path=path))
-    return 0
+    return DONE
 
 
 def has_screen() -> bool:

@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from companion.cli.asked import table_config
+from companion.cli.status import DONE, FAILED
 from companion.club import checks
 from companion.devices.findings import Machine
 from companion.health import doctor
@@ -13,6 +14,7 @@ def main(arguments: argparse.Namespace) -> int:
     """Look at the whole table, and walk through it with whoever is there."""
     config, asks = table_config(arguments), not arguments.no_walk
     more = checks.look(config.club)
-    return doctor.run(
+    is_well = doctor.run(
         config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=more, report_file=arguments.report
     )
+    return DONE if is_well else FAILED

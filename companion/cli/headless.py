@@ -10,6 +10,7 @@ from typing import IO, Final, NamedTuple
 
 from companion.cli.asked import only_a_lesson
 from companion.cli.asked_match import asked_audience, asked_names, begun, journal_of, resumed
+from companion.cli.status import DONE
 from companion.config.table_file import TableConfig
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.core.errors import (
@@ -52,7 +53,7 @@ def main(arguments: argparse.Namespace) -> int:
     with keeper as journal:
         audience = asked_audience(arguments.audience, match)
         run_script(VirtualTable(match, journal), _script(), _("standard input"), Printer(sys.stdout, audience))
-    return 0
+    return DONE
 
 
 def _lesson(arguments: argparse.Namespace) -> int:
@@ -74,7 +75,7 @@ def _lesson(arguments: argparse.Namespace) -> int:
     with journal_of(arguments, tutor.match) as journal:
         table = Classroom(tutor, journal)
         run_script(table, _script(), _("standard input"), Printer(sys.stdout, audience), tutor=tutor)
-    return 0
+    return DONE
 
 
 def _script() -> Iterable[str]:

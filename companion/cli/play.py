@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from companion.cli.asked import only_a_lesson, table_config
+from companion.cli.status import DONE
 from companion.config.sections import CardOptions, LogOptions
 from companion.config.table_file import TableConfig
 from companion.core.errors import OptionError
@@ -22,12 +23,12 @@ def main(arguments: argparse.Namespace) -> int:
 
         with logbook.kept(LogOptions()):
             safe_mode.run(arguments.table, virtual=arguments.virtual)
-        return 0
+        return DONE
     with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
         config = table_config(arguments)
     with logbook.kept(config.log):
         _open_table(arguments, config)
-    return 0
+    return DONE
 
 
 def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:

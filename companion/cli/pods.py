@@ -13,6 +13,7 @@ from typing import Final, TextIO
 
 from companion.cli import boards
 from companion.cli.asked import table_config
+from companion.cli.status import DONE
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import OptionError
@@ -53,10 +54,10 @@ def main(arguments: argparse.Namespace) -> int:
         raise OptionError(msg("--micropython: only flash takes a UF2"))
     if arguments.action == "flash":
         flash(arguments.port, wiring, sys.stdout, micropython=arguments.micropython)
-        return 0
+        return DONE
     if arguments.action == "pair":
         pair(arguments.port, wiring, sys.stdout)
-        return 0
+        return DONE
     if arguments.port:
         raise OptionError(
             msg(
@@ -65,7 +66,7 @@ def main(arguments: argparse.Namespace) -> int:
             )
         )
     {"list": show, "test": test}[arguments.action](wiring, sys.stdout)
-    return 0
+    return DONE
 
 
 def firmware_folder() -> Path:

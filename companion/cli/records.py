@@ -5,6 +5,7 @@ import sys
 
 from companion.cli.asked import table_config
 from companion.cli.asked_match import asked_audience
+from companion.cli.status import DONE, FAILED
 from companion.core.text import printable_lines
 from companion.games import all_games
 from companion.records import history
@@ -12,12 +13,14 @@ from companion.referee.journal import Opened
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Show a match again, list all, or print the record of one; 1 for one that is damaged."""
+    """Show a match again, list all, or print the record of one; it fails for one that is damaged."""
     return {"replay": _replay, "history": _history, "export": _export}[arguments.command](arguments)
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    return history.replay(_named(arguments), sys.stdout)
+    opened = _named(arguments)
+    history.replay(opened, sys.stdout)
+    return FAILED if opened.damage else DONE
 
 
 def _named(arguments: argparse.Namespace) -> Opened:
@@ -27,11 +30,11 @@ def _named(arguments: argparse.Namespace) -> Opened:
 
 def _history(arguments: argparse.Namespace) -> int:
     history.show(table_config(arguments).journal.path, all_games(), sys.stdout)
-    return 0
+    return DONE
 
 
 def _export(arguments: argparse.Namespace) -> int:
     opened = _named(arguments)
     text = str(opened.match.log(asked_audience(arguments.audience, opened.match)))
     print(printable_lines(text) if sys.stdout.isatty() else text, end="")
-    return 1 if opened.damage else 0
+    return FAILED if opened.damage else DONE

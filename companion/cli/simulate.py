@@ -27,6 +27,7 @@ from companion.cli.asked_match import asked_names, asked_rulings
 from companion.cli.cluster import cluster
 from companion.cli.demo import SETTLE_NS
 from companion.cli.progress import progress
+from companion.cli.status import DONE
 from companion.config import boxes
 from companion.core.boxfile import NamedBox
 from companion.core.errors import OptionError
@@ -178,7 +179,7 @@ def main(arguments: argparse.Namespace) -> int:
     finally:  # also of a run that was interrupted, or lost its cluster
         if tally:
             print(report(tally, plan))
-    return 0
+    return DONE
 
 
 def run(plan: Plan, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:

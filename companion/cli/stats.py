@@ -6,6 +6,7 @@ import sys
 
 from companion.cli.asked import asked_club, check_folder, check_folders, table_config
 from companion.cli.progress import progress
+from companion.cli.status import DONE
 from companion.core.errors import OptionError
 from companion.core.text import _, msg, printable_lines
 from companion.games import all_games, load
@@ -44,4 +45,4 @@ def main(arguments: argparse.Namespace) -> int:
 
         for path in stats_pictures.draw(found, arguments.pictures):
             print(_("{file} written").format(file=path), file=sys.stderr if arguments.json else sys.stdout)
-    return 0
+    return DONE

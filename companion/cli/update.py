@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TextIO
 
+from companion.cli.status import DONE
 from companion.core.errors import OptionError
 from companion.core.text import Text, _, msg, percent, reason
 from companion.updates.offers import install_file, install_offered, look_at
@@ -17,7 +18,7 @@ from companion.updates.release_folder import OnProgress, ReleaseFolder, restart_
 def main(arguments: argparse.Namespace) -> int:
     """Do what was asked for with the releases that are here."""
     run(arguments, sys.stdout)
-    return 0
+    return DONE
 
 
 def run(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder | None = None) -> None:

@@ -3,6 +3,7 @@
 import argparse
 
 from companion.cli.asked import table_config
+from companion.cli.status import DONE
 from companion.health import logbook
 from companion.table import wall_app
 
@@ -14,4 +15,4 @@ def main(arguments: argparse.Namespace) -> int:
         wall_app.run(
             config, print, tournament=arguments.tournament, picture=arguments.picture, serve=arguments.serve
         )
-    return 0
+    return DONE

@@ -71,8 +71,8 @@ def run(
     jig: bool = False,
     more: Iterable[Finding] = (),
     report_file: Path | None = None,
-) -> int:
-    """Tell what was found; return 0 when the table can be played at, 1 when something has to be mended first.
+) -> bool:
+    """Tell what was found; return whether the table can be played at: otherwise something has to be mended first.
 
     `more` is told beside what the table is made of. The `walk` round the table is that of a `jig` for its builder.
     All of it goes into the `report_file`, too, if there is to be one.
@@ -94,10 +94,10 @@ def run(
     if bad:
         names = ", ".join(bad)
         print(msg("{n} thing to mend: {names}", "{n} things to mend: {names}", n=len(bad), names=names), file=out)
-        return 1
+        return False
     print(_("At the table, Self-test in the menu shows every press, key and lamp as it comes"), file=out)
     print(_("Nothing to mend: `companion play` can begin"), file=out)
-    return 0
+    return True
 
 
 def show(findings: Sequence[Finding], out: IO[str]) -> None:

@@ -210,8 +210,8 @@ def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
         print(f"{name.ljust(wide)}  {_summary(path, games)}", file=out)
 
 
-def replay(opened: Opened, out: IO[str]) -> int:
-    """Tell a match again, of one that goes on what everybody may read; return 1 if it is damaged, else 0."""
+def replay(opened: Opened, out: IO[str]) -> None:
+    """Tell a match again, of one that goes on what everybody may read."""
     match = opened.match
     names = _names(match)
     for shown, (_entry, events) in zip(match.log().entries, replay_entries(match), strict=True):
@@ -223,7 +223,6 @@ def replay(opened: Opened, out: IO[str]) -> int:
     print(file=out)
     print(match.game.teller.picture(match.view(), names, str), file=out)
     print(_result(match), file=out)
-    return 1 if opened.damage else 0
 
 
 def _names(match: Match) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ import pytest
 from running import COMMAND, Here, companion, environment
 
 from companion.cli import commands
+from companion.cli.status import INTERRUPTED
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.chips import chip_files
 from companion.games import all_games
@@ -302,7 +303,7 @@ def test_ctrl_c_before_the_command_is_known_is_told_as_any(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(commands.logbook, "begin", begin)
-    assert commands.main(["--version"]) == commands.INTERRUPTED
+    assert commands.main(["--version"]) == INTERRUPTED
     assert capsys.readouterr().err == "companion: interrupted\n"
 
 

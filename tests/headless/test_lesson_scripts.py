@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from running import Here
 
-from companion.cli.commands import BAD_INPUT
+from companion.cli.status import BAD_INPUT
 from companion.games import all_games
 
 FOLDER = Path(__file__).parent

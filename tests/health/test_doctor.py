@@ -223,15 +223,15 @@ def nobody_waits(monkeypatch):
 
 def run(config, **options):
     out = io.StringIO()
-    status = doctor.run(config, Machine(), out, **options)
-    return status, out.getvalue()
+    is_well = doctor.run(config, Machine(), out, **options)
+    return is_well, out.getvalue()
 
 
 def test_devices_that_do_not_answer_are_named(config, monkeypatch, nobody_waits):
     monkeypatch.setattr(window, "screen_driver", lambda fullscreen: "kmsdrm")
     monkeypatch.setattr(window, "connected_card", lambda: None)
-    status, told = run(config, walk=True)
-    assert status == 1
+    is_well, told = run(config, walk=True)
+    assert not is_well
     assert "*  Press the buzzer of seat 1, hold it a moment, let it go  [Enter or ok: skip]\n" in told
     assert "bad      buzzer of seat 2  line 27: nothing was heard" in told
     names = "display, buzzer of seat 1, buzzer of seat 2, lamp of seat 1, lamp of seat 2, siren"
@@ -245,8 +245,8 @@ def test_the_walk_is_on_the_display_too(config, monkeypatch, nobody_waits):
     monkeypatch.setattr(
         window.Window, "show", lambda self, frame: (shown.append(frame.screen.title), show(self, frame))
     )
-    status, told = run(config, walk=True)
-    assert status == 1
+    is_well, told = run(config, walk=True)
+    assert not is_well
     assert "ok       display" in told
     assert set(shown) <= set(re.findall(r"^\*  (.*?)(?:  \[.*)?$", told, re.MULTILINE)), (
         "the same as in the terminal"
@@ -255,8 +255,8 @@ def test_the_walk_is_on_the_display_too(config, monkeypatch, nobody_waits):
 
 def test_a_display_that_does_not_open_is_told_and_the_walk_goes_on(config, monkeypatch, nobody_waits):
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
-    status, told = run(config, walk=True)
-    assert status == 1
+    is_well, told = run(config, walk=True)
+    assert not is_well
     assert "bad      display           the screen does not open (nonesuch: " in told
     assert "buzzer of seat 2" in told
 
@@ -268,8 +268,8 @@ def test_devices_that_do_not_open_are_told(config, monkeypatch, nobody_waits):
     walk_error = doctor.CompanionError(msg("line 17: taken"))
     monkeypatch.setattr(doctor, "Hardware", refuse)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    status, told = run(config, walk=True)
-    assert status == 1
+    is_well, told = run(config, walk=True)
+    assert not is_well
     assert "bad      devices  line 17: taken" in told
 
 
