@@ -30,7 +30,6 @@ SENTENCES: Final = (
     msg("expected at least one argument"),
     msg("ignored explicit argument %r"),
     msg("invalid choice: %(value)r (choose from %(choices)s)"),
-    msg("invalid %(type)s value: %(value)r"),
     msg("not allowed with argument %s"),
     msg("one of the arguments %s is required"),
     msg("the following arguments are required: %s"),
@@ -181,7 +180,8 @@ def _add_update(parser: argparse.ArgumentParser) -> None:
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("init", "check"), help=_("write the defaults, or check a file"))
-    parser.add_argument("file", nargs="?", type=_path, default=Path(FILE_NAME), help=_("the file (table.toml)"))
+    help_ = _("the file (table.toml)")
+    parser.add_argument("file", nargs="?", type=_path, default=Path(FILE_NAME), metavar="FILE", help=help_)
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
@@ -254,11 +254,13 @@ def _actions(parser: argparse.ArgumentParser) -> Callable[[str, str], argparse.A
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
     _add_players(parser)
-    parser.add_argument("-n", dest="matches", type=int, default=100, metavar="N", help=_("how many matches (100)"))
+    parser.add_argument(
+        "-n", dest="matches", type=_whole, default=100, metavar="N", help=_("how many matches (100)")
+    )
     parser.add_argument(
         "--bots", metavar="KIND,KIND...", help=_("the robots; from match to match they move on a seat")
     )
-    parser.add_argument("--jobs", type=int, metavar="N", help=_("how many processes play (1)"))
+    parser.add_argument("--jobs", type=_whole, metavar="N", help=_("how many processes play (1)"))
     parser.add_argument(
         "--scheduler",
         type=_printable,
@@ -292,9 +294,13 @@ def _add_club(parser: argparse.ArgumentParser) -> None:
         "--names", type=_path, required=True, metavar="FILE", help=_("the players, one a line, in a file of text")
     )
     _add_tables(one, _("what the tables are called: A,B,C"), required=True)
-    one.add_argument("--system", choices=SYSTEMS, default=SWISS, help=_("Swiss, or everybody meets everybody"))
-    one.add_argument("--seats", type=int, metavar="N", help=_("how many play together (4, or what the game seats)"))
-    one.add_argument("--rounds", type=int, metavar="N", help=_("how many rounds; else as many as are usual"))
+    one.add_argument(
+        "--system", choices=SYSTEMS, default=SWISS, help=_("Swiss, or everybody meets everybody (swiss)")
+    )
+    one.add_argument(
+        "--seats", type=_whole, metavar="N", help=_("how many play together (4, or what the game seats)")
+    )
+    one.add_argument("--rounds", type=_whole, metavar="N", help=_("how many rounds; else as many as are usual"))
     one.add_argument(
         "--seed", type=_printable, metavar="S", help=_("draw from this seed; anybody can foresee it then")
     )
@@ -308,7 +314,7 @@ def _add_club(parser: argparse.ArgumentParser) -> None:
     one.add_argument(
         "players", nargs="+", type=_printable, metavar="PLAYER", help=_("who played, the first first; =NAME shares")
     )
-    one.add_argument("--round", type=int, metavar="N", help=_("of an earlier round"))
+    one.add_argument("--round", type=_whole, metavar="N", help=_("of an earlier round"))
     one = of_file("leave", _("a player has gone, and is not drawn any more"))
     one.add_argument("player", type=_printable, metavar="PLAYER", help=_("who"))
     one = of_file("standings", _("how all stand, and what is played now"))
@@ -343,10 +349,10 @@ def _add_stats(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--folder", type=_path, metavar="DIR", help=_("the records in DIR, not those of the table"))
-    _add_from(where, _("the records of several tables together, with an index in each folder"))
     where.add_argument(
         "--club", type=_path, metavar="FILE", help=_("the results that the broker of a table.toml keeps")
     )
+    _add_from(where, _("the records of several tables together, with an index in each folder"))
     parser.add_argument("--pictures", type=_path, metavar="DIR", help=_("draw pictures of them into DIR, too"))
     parser.add_argument("--json", action="store_true", help=_("print one JSON object (docs/stats.md)"))
     parser.add_argument("--demos", action="store_true", help=_("count the matches of robots for show as well"))
@@ -364,6 +370,14 @@ def _path(word: str) -> Path:
     if not word:
         raise argparse.ArgumentTypeError(_("its name is empty"))
     return Path(word)
+
+
+def _whole(word: str) -> int:
+    """Return a whole number of the command line."""
+    try:
+        return int(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(_("{word!r} is no whole number").format(word=word)) from None
 
 
 def _printable(word: str) -> str:

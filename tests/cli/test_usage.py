@@ -11,7 +11,7 @@ from companion.cli import usage
 WRONG = [
     (("play", "--deal"), "argument --deal : il manque sa valeur"),
     (("config", "mend"), "argument action : 'mend' n’est pas possible (au choix : 'init', 'check')"),
-    (("simulate", "buntherum", "-n", "x"), "argument -n : 'x' n’est pas une valeur de type int"),
+    (("simulate", "buntherum", "-n", "x"), "argument -n : 'x' n’est pas un nombre entier"),
     (("simulate",), "companion simulate : erreur : il manque : GAME"),
     (("update",), "il faut l’un de ceux-ci : FILE --status --back --offer --offered"),
     (("update", "--status", "--back"), "argument --back : pas possible avec --status"),
@@ -49,6 +49,22 @@ def test_help_has_french_headings(companion_here: Here) -> None:
     assert "\narguments" in told
     assert "montre cette aide et s’arrête" in told
     assert "positional" not in told
+
+
+COMMANDS = [(), *((name,) for name in usage._commands()), ("club", "new"), ("club", "next"), ("box", "show")]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_help_fits_a_terminal_and_no_option_is_torn_from_its_value(
+    command: tuple[str, ...], language: str, companion_here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = companion_here(*command, "--help", language=language)
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert max(map(len, lines)) <= 78
+    assert not [line for line in lines if line.endswith((" --club", " --from", " --table", "|"))]
 
 
 @pytest.mark.parametrize("language", ["en", "en:fr", "C", "fi"])
