@@ -1,6 +1,7 @@
 """docs/README.md lists every page, and every link of every page leads somewhere."""
 
 import re
+from pathlib import Path
 
 import pytest
 from pages import PAGES, ROOT, name
@@ -35,3 +36,29 @@ def test_links_lead_somewhere(page) -> None:
         assert target.exists(), file
         if heading:
             assert heading in anchors(target.read_text("utf-8")), f"{file}#{heading}"
+
+
+FOLDERS = "assets|benchmarks|companion|docs|hardware|systemd|tests"
+NAMED = re.compile(
+    rf"(?<![\w/.~$}}{{\"-])((?:{FOLDERS})/[\w./*-]*\.(?:c|html|js|json|md|mjs|py|scad|sh|svg|toml|yml))\b"
+)
+"""A file of the repository, or several by a star, as sentences and docstrings name it."""
+
+PLACEHOLDER = re.compile(r"\b(?:GAME|LANGUAGE)\b")
+"""What a reader replaces in a name."""
+
+
+def sources() -> list[Path]:
+    return [*PAGES, *(path for folder in FOLDERS.split("|") for path in (ROOT / folder).rglob("*.py"))]
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    named = [(path, found) for path in sources() for found in NAMED.findall(path.read_text("utf-8"))]
+    real = [(path, found) for path, found in named if not PLACEHOLDER.search(found)]
+    lost = [
+        f"{path.relative_to(ROOT)}: {found}"
+        for path, found in real
+        if not any(ROOT.glob(found)) and not (path.parent / found).exists()
+    ]
+    assert len(real) > 100
+    assert lost == []
