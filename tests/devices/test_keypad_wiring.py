@@ -38,6 +38,7 @@ def test_whose_the_matrix_is(seat, place):
     assert config.wiring.of(MatrixWiring).rows == (4, 7, 8, 25)
 
 
+ITS_OWN = "give each its own. What is not there has none: pins = [], or -1"
 FOUR = "[matrix]: allowed: 4 rows and 4 columns, or none"
 
 BAD = [
@@ -65,10 +66,11 @@ BAD = [
     (f"{MATRIX}seat = 6", "[matrix]: seat = 6; allowed: a whole number from 0 to 5"),
     (
         MATRIX.replace("15", "17"),
-        "line 17 is used twice: [buzzers] seat 1 and [matrix] column 4; give each its own",
+        f"line 17 is used twice: [buzzers] seat 1 and [matrix] column 4; {ITS_OWN}",
     ),
-    (MATRIX.replace("15", "4"), "line 4 is used twice: [matrix] row 1 and [matrix] column 4; give each its own"),
-    (f"{MATRIX}[house]\nmenu = 25", "line 25 is used twice: [matrix] row 4 and [house] menu; give each its own"),
+    (MATRIX.replace("15", "4"), f"line 4 is used twice: [matrix] row 1 and [matrix] column 4; {ITS_OWN}"),
+    (MATRIX.replace("15", "5"), f"line 5 is used twice: [lamps] seat 1 and [matrix] column 4; {ITS_OWN}"),
+    (f"{MATRIX}[house]\nmenu = 25", f"line 25 is used twice: [matrix] row 4 and [house] menu; {ITS_OWN}"),
 ]
 
 
