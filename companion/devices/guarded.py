@@ -117,6 +117,18 @@ class Guarded(Device):
         self.source = self._ask(lambda: device.source, driver.name)
         self._missed = missed.union(self.places)
 
+    def leave_out(self) -> None:
+        """Close it, since another device has its source: what it reports would be taken for that of the other."""
+        OTHERS.refuse(
+            msg(
+                "the driver {name} opens a device whose source is {source!r}, as that of another one: it is left "
+                "out",
+                name=self._driver.name,
+                source=self.source,
+            )
+        )
+        self.close()
+
     @property
     def places(self) -> Collection[Place]:
         """The places that have a buzzer of it."""
@@ -211,8 +223,9 @@ class Guarded(Device):
 
     def close(self) -> None:
         """Close the device."""
-        self._closed = True
-        self._ask(self.device.close, None)
+        if not self._closed:
+            self._closed = True
+            self._ask(self.device.close, None)
 
     def _switch(self, switch: Callable[[], None]) -> None:
         """Do what a device may refuse. Raise the DeviceError by which it does."""
@@ -246,3 +259,15 @@ class Guarded(Device):
         now_ns = self._clock.now_ns()
         for place in self._missed:
             self._deliver(Signal(self.source, place, FLOOD, now_ns, 0, now_ns))
+
+
+def namesakes(devices: Sequence[Device]) -> list[Guarded]:
+    """Return the devices of others whose source is that of one of ours, or of another one that comes before it."""
+    taken = {device.source for device in devices if not isinstance(device, Guarded)} - {""}
+    found = []
+    for device in devices:
+        if isinstance(device, Guarded) and device.source:
+            if device.source in taken:
+                found.append(device)
+            taken.add(device.source)
+    return found

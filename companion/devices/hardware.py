@@ -16,7 +16,7 @@ from companion.devices.driver import Device, Driver
 from companion.devices.drivers import all_drivers
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Floods
-from companion.devices.guarded import Guarded, opened_by
+from companion.devices.guarded import Guarded, namesakes, opened_by
 from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
@@ -52,6 +52,11 @@ class Hardware(Device):
                     opened.callback(device.close)
                     self._devices.append(device)
                     of_driver.append(device)
+            for device in namesakes(self._devices):
+                device.leave_out()
+                self._devices.remove(device)
+                for of_driver in self._opened_by.values():
+                    of_driver[:] = [other for other in of_driver if other is not device]
             for device in self._devices:
                 device.watch()
             self._floods.watch()

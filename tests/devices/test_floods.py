@@ -16,6 +16,7 @@ from companion.core.place import HOUSE
 from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text
+from companion.devices import guarded
 from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.driver import Device, Driver
@@ -425,6 +426,30 @@ def test_a_driver_that_opens_what_is_no_device_is_named(caplog):
     [named] = OTHERS.refused
     assert str(named) == "the driver fake fails: it opens 'a pad', which is no Device"
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [TypeError]
+
+
+def test_a_device_of_others_with_the_source_of_another_is_named_and_left_out() -> None:
+    first, second, third = FakeDevice("pads", (0,)), FakeDevice("pads", (1,)), FakeDevice("virtual pads", (2,))
+    closed = []
+    second.close = lambda: closed.append("second")
+    others = Driver("fake", {}, lambda *_: [first, second, third])
+    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (others,)) as hardware:
+        assert hardware.places == (0, 2)
+        assert closed == ["second"]
+    assert closed == ["second"]
+    [named] = OTHERS.refused
+    said = "the driver fake opens a device whose source is 'pads', as that of another one: it is left out"
+    assert str(named) == said
+
+
+def test_what_is_ours_keeps_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    pods, copy = FakeDevice("pod", (0,)), FakeDevice("pod", (1,))
+    ours, others = Driver("pods", {}, lambda *_: [pods]), Driver("fake", {}, lambda *_: [copy])
+    monkeypatch.setattr(guarded, "OURS", (ours,))
+    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (ours, others)) as hardware:
+        assert hardware.places == (0,)
+        assert hardware.opened_by(others) == []
+    assert ["whose source is 'pod'" in str(each) for each in OTHERS.refused] == [True]
 
 
 def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):
