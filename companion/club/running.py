@@ -48,16 +48,17 @@ def from_records(
     Raise OSError for a folder that cannot be read.
     """
     found, damaged = [], []
-    over = set()
+    over: set[object] = set()
     for folder in folders:
         for kept in history.kept(folder, games, progress):
             if kept.opened is None or kept.opened.damage:
                 damaged.append(kept.name)
             elif match := finished(kept.name, kept.opened.match):
-                known = identity(kept.opened.match)
-                if known not in over:
+                # A tournament tells matches apart by their names and players; a copy may have another name.
+                known = {identity(kept.opened.match), (match.match, frozenset(match.places))}
+                if known.isdisjoint(over):
                     found.append(match)
-                over.add(known)
+                over |= known
     return found, damaged
 
 

@@ -1,6 +1,7 @@
 """`companion club` as one types it: an evening from the records of a table, the house, what is refused."""
 
 import csv
+import re
 import shutil
 from pathlib import Path
 
@@ -96,6 +97,23 @@ def test_a_copy_of_a_record_is_no_result_of_its_own(tmp_path: Path) -> None:
     shutil.copy(tmp_path / "table" / "evening.record", tmp_path / "stick" / "copy of evening.record")
     found, _ = from_records([tmp_path / "table", tmp_path / "stick"], all_games())
     assert [each.match for each in found] == ["evening"]
+
+
+def test_of_copies_that_differ_the_one_in_the_first_folder_counts(tmp_path: Path) -> None:
+    match = whole_match(tmp_path / "table" / "evening.record", load("buntherum"))
+    winner, *_ = match.outcome.winners
+    other = next(seat for seat in range(len(match.names)) if seat != winner)
+    text = (tmp_path / "table" / "evening.record").read_text("utf-8")
+    bare = "\n".join(line.rpartition(" ;")[0] for line in text.splitlines())
+    one, two = f'[Seat{winner + 1} "', f'[Seat{other + 1} "'
+    for seat, name in (one, match.names[other]), (two, match.names[winner]):
+        bare = re.sub(rf"{re.escape(seat)}.*\"]", f'{seat}{name}"]', bare)
+    (tmp_path / "stick").mkdir()
+    (tmp_path / "stick" / "evening.record").write_text(f"{bare}\n", "utf-8")
+    folders = [tmp_path / "table", tmp_path / "stick"]
+    for first, second in (folders, folders[::-1]):
+        [alone], _ = from_records([first], all_games())
+        assert from_records([first, second], all_games())[0] == [alone]
 
 
 def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path) -> None:
