@@ -5,7 +5,7 @@ back hears them again, and the file of the tournament counts each once.
 """
 
 import queue
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.club import running, topics
@@ -15,6 +15,7 @@ from companion.club.running import Finished
 from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
+from companion.core.limits import RECORD_ENTRIES
 from companion.core.place import MOST_PLACES
 from companion.core.rules import places
 from companion.core.text import Text, msg
@@ -83,7 +84,7 @@ class Evening:
         except queue.Empty:
             self._knows_all |= self.trouble is None
         if self._knows_all:
-            yield from running.advance(self._ledger, list(self._results.values()))
+            yield from running.advance(self._ledger, newest(self._results.values()))
         told, self._told = self._told, self._calls()
         for sent in self._told:
             if sent not in told:
@@ -101,6 +102,16 @@ class Evening:
             self._heard.put_nowait(TableResults(table, read_results(topic, topics.read_payload(data))))
         except (*topics.NO_MESSAGE, queue.Full) as error:
             topics.log_refused(topic, error)
+
+
+def newest(told: Iterable[Finished]) -> list[Finished]:
+    """Return each match once, as it was corrected last: the broker keeps what a table has told by another name."""
+    found: dict[tuple[str, frozenset[str]], Finished] = {}
+    for each in told:
+        known = found.setdefault((each.match, frozenset(each.places)), each)
+        if each.revision > known.revision:
+            found[each.match, frozenset(each.places)] = each
+    return list(found.values())
 
 
 def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
@@ -163,4 +174,5 @@ def read_result(found: Mapping[str, Any]) -> Finished:
     if sorted(seats) != list(range(1, len(names) + 1)):
         raise ValueError("this is no order of all players")
     placed = places([names[seat - 1] for seat in shared] for shared in ranking)
-    return Finished(str(found["match"]), str(found["game"]), placed)
+    revision = topics.whole_number(found.get("revision", 1), 0, RECORD_ENTRIES)
+    return Finished(str(found["match"]), str(found["game"]), placed, revision)

@@ -23,11 +23,15 @@ from companion.records.stats import LUCK_MOST, GameStatistics
 
 
 class Finished(NamedTuple):
-    """A match that is over: the name of its record, its game, and who has which place, 1 the first."""
+    """A match that is over: the name of its record, its game, and who has which place, 1 the first.
+
+    Of two that a table has told of one match, that with the higher `revision` was corrected later.
+    """
 
     match: str
     game: str
     places: Mapping[str, int]
+    revision: int = 1
 
 
 def finished(name: str, match: Match) -> Finished | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from evenings_of_robots import plan
+from evenings_of_robots import GAME, plan
 
 from companion.club import topics
 from companion.club.broker import Sent
@@ -68,6 +68,29 @@ def test_a_table_that_is_lost_calls_nobody_any_more(
     ledger.take(Tables(("T1", "T2")))
     ledger.take(Called(1, "T1"))
     assert told(evening, monkeypatch) == {"companion/t1/call": ["Player 3", "Player 4"]}
+
+
+def result(revision: int, *ranking: int) -> bytes:
+    """Return what a table tells of a match of the first group: in which order of seats it ended."""
+    order = [[seat] for seat in ranking]
+    one = {"match": "m", "revision": revision, "game": GAME, "players": list(TWO[0]), "ranking": order}
+    return topics.payload({"results": [one]})
+
+
+@pytest.mark.parametrize("corrected", ["t1", "t9"])
+def test_a_result_that_was_corrected_under_another_name_of_the_table_counts_once(
+    ledger: Ledger, evening: Evening, monkeypatch: pytest.MonkeyPatch, corrected: str
+) -> None:
+    ledger.take(Drawn(TWO))
+    ledger.take(Called(0, "T1"))
+    monkeypatch.setattr(evening._broker, "put", lambda sent: None)
+    monkeypatch.setattr(evening, "_knows_all", True)
+    for table in ("t1", "t9"):
+        said = result(2, 2, 1) if table == corrected else result(1, 1, 2)
+        evening._hear(f"companion/{table}/results", said)
+    events = [event for _ in range(5) for event in evening.go_on(0.0)]
+    taken = [event.places for event in events if isinstance(event, GroupResult)]
+    assert taken == ([(2, 1)] if corrected == "t1" else [(1, 2), (2, 1)]), "and not again and again"
 
 
 @pytest.mark.parametrize("tables", [("Fenêtre", "fenetre"), ("窗", "门"), ("A 1", "Door", "a-1")])
