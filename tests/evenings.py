@@ -270,8 +270,7 @@ def begin(bench: Bench, family: Family) -> None:
     bench.press(0, "#")
     bench.take(family.title)
     _key_box(bench, family)
-    bench.take("Cards and dice")
-    bench.take("Start")
+    bench.take("Cards and dice", "Start")
 
 
 def _key_box(bench: Bench, family: Family) -> None:

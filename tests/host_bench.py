@@ -45,6 +45,9 @@ class FakeClock(PlanningClock):
         return self.t_ns
 
 
+STARTERS: Final = "2231314151617"
+"""What the house keys of real cards before the first one is turned: who is the youngest, and six starters."""
+
 OPEN: Final[list[Host]] = []
 """The hosts of the test that runs; its end closes their records."""
 
@@ -59,7 +62,8 @@ class Bench:
     """A host with hands, and with a window that shows the newest frame `flip_ns` after it was asked for.
 
     Unless `by_hand` cards are turned by themselves after `next_s`, and lots are drawn for who is the youngest.
-    Only a `newcomer` gets hints.
+    Only a `newcomer` gets hints. Unless something else is said records are kept in the folder, and people play the
+    `match`.
     """
 
     def __init__(
@@ -86,9 +90,13 @@ class Bench:
         self.flip_ns = 0
         self.blind = False
         self.by_hand = by_hand
-        config = config or TableConfig(journal=JournalOptions(str(folder)), cards=CardOptions(deal))
+        config = config or TableConfig(cards=CardOptions(deal))
+        if not config.journal.folder:
+            config = replace(config, journal=JournalOptions(str(folder)))
         if not by_hand:
             config = replace(config, pace=replace(config.pace, next_card="auto", next_s=next_s))
+        if wanted.get("match"):
+            wanted.setdefault("sitters", [Sitter(name) for name in wanted["match"].names])
         self.host = Host(
             all_games(),
             config,
@@ -143,10 +151,12 @@ class Bench:
             self._flip()
         return True
 
-    def hand(self, place: Place, control: str, *, pressed: bool = True, early_ns: int = 0) -> None:
-        """Press or release one control by hand, `early_ns` before the window has noticed it."""
+    def hand(
+        self, place: Place, control: str, *, pressed: bool = True, early_ns: int = 0, source: str = PC
+    ) -> None:
+        """Press or release one control by hand, `early_ns` before the window or a device has noticed it."""
         now_ns = self.clock.t_ns
-        self.host.signal(Signal(PC, place, control, now_ns - early_ns, 0, now_ns, pressed))
+        self.host.signal(Signal(source, place, control, now_ns - early_ns, 0, now_ns, pressed))
         self._flip()
 
     def press(self, place: Place, *controls: str) -> None:
@@ -160,6 +170,12 @@ class Bench:
     def read(self) -> None:
         """Let the time pass that a question has to stand before it is answered."""
         self.wait(0.4)
+
+    def answer(self, place: Place, *controls: str) -> None:
+        """Press one control after the other, each when what is asked was read."""
+        for control in controls:
+            self.read()
+            self.press(place, control)
 
     def house(self, *controls: str) -> None:
         self.press(HOUSE, *controls)
@@ -188,6 +204,10 @@ class Bench:
         return self.screen.view
 
     @property
+    def beat(self) -> Any:
+        return self.screen.beat if isinstance(self.screen, Play) else None
+
+    @property
     def lamps(self) -> list[Lamp]:
         return [panel.lamp for panel in self.frame.panels]
 
@@ -205,16 +225,27 @@ class Bench:
     def match(self) -> Match:
         return self.opened().match
 
-    def take(self, words: str) -> None:
-        """Take the line of a menu that begins so, by buzzer and `#` alone, on whichever page it is."""
-        place = next(iter(self.people()), 0)
-        for _ in range(2 * MOST_LINES):
-            if self.menu.items[self.menu.selected].startswith(words):
-                break
-            self.press(place, BUZZ)
-        assert self.menu.items[self.menu.selected].startswith(words)
-        assert [item.startswith(words) for item in self.menu.items].count(True) == 1
-        self.press(place, "#")
+    def take(self, *lines: str) -> None:
+        """Take the lines of menus that begin so, by buzzer and `#` alone, on whichever page they are."""
+        for words in lines:
+            place = next(iter(self.people()), 0)
+            for _ in range(2 * MOST_LINES):
+                if self.menu.items[self.menu.selected].startswith(words):
+                    break
+                self.press(place, BUZZ)
+            assert self.menu.items[self.menu.selected].startswith(words)
+            assert [item.startswith(words) for item in self.menu.items].count(True) == 1
+            self.press(place, "#")
+
+    def undo(self) -> None:
+        """Have the house take back the last move, and go on."""
+        self.house("undo")
+        self.take("Undo", "Go on")
+
+    def correct(self, *lines: str) -> None:
+        """Have the house open the list of what can be corrected, and take lines of it."""
+        self.house("menu")
+        self.take("Correct", *lines)
 
     def people(self) -> list[int]:
         return [place for place, panel in enumerate(self.frame.panels) if panel.keys]
@@ -222,13 +253,19 @@ class Bench:
     def open(self) -> bool:
         return isinstance(self.screen, Play) and self.screen.view.phase == Phase.OPEN
 
-    def play(self, places: Sequence[int] = (0, 1, 2)) -> None:
-        """Sit down and begin a match by default rulings; return when the first card is open."""
+    def sit(self, people: int, *lines: str) -> None:
+        """Let so many sit down from the first place on, and take lines of the menus that come then."""
+        self._sit(range(people), *lines)
+
+    def _sit(self, places: Sequence[int], *lines: str) -> None:
         for place in places:
             self.press(place, BUZZ)
         self.press(places[0], "#")
-        self.take("Buntherum")
-        self.take("Start")
+        self.take(*lines)
+
+    def play(self, places: Sequence[int] = (0, 1, 2)) -> None:
+        """Sit down and begin a match by default rulings; return when the first card is open."""
+        self._sit(places, "Buntherum", "Start")
         assert self.until(self.open)
 
     def draw_lots(self) -> None:
@@ -276,6 +313,25 @@ def demo(folder: Path) -> Bench:
     return robots(folder, match=match)
 
 
+def duel(folder: Path, *, robot: str = "", **options: Any) -> Bench:
+    """Return a table of Büro Crazy at which the first two bids of three players are due."""
+    game = load("buro_crazy")
+    match = new_match(game, NAMES[:3], seed="reveal")
+    match.push(game.rules.draws(match.state)[0])
+    bench = Bench(folder, match=match, sitters=[Sitter(name, robot) for name in match.names], **options)
+    bench.read()
+    return bench
+
+
+def bid(bench: Bench, one: str = "5", other: str = "4") -> tuple[int, int]:
+    """Let both of a duel lock; return who, the second just now."""
+    first, second = bench.view.duel
+    bench.press(first, *one, "#")
+    bench.press(second, *other)
+    bench.hand(second, "#")
+    return first, second
+
+
 def started(bench: Bench) -> Bench:
     """Begin a match with those who sit there already."""
     bench.press(HOUSE, "ok", "ok")
@@ -289,6 +345,12 @@ def ended(bench: Bench) -> Result:
     assert bench.until(lambda: isinstance(bench.screen, Result), 3600)
     assert isinstance(bench.screen, Result)
     return bench.screen
+
+
+def orders(bench: Bench) -> list[str]:
+    """Return what each strip has somebody do with real cards; nothing where it says something else."""
+    said = [side.note.partition(". #: done") for side in bench.frame.sides]
+    return [text if done else "" for text, done, _ in said]
 
 
 def entries(bench: Bench) -> list[str]:

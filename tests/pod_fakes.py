@@ -1,6 +1,7 @@
-"""Pods that need no port: as `Pods` shows them to a host, pressed by a test."""
+"""Devices that need no port: pods as `Pods` shows them to a host, pressed by a test."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future
 from typing import Any, NamedTuple
 
 from companion.core.console import Lamp
@@ -48,36 +49,25 @@ class FakePods:
         self._free[identity] = FakePod(identity, now_ns)
 
 
-class FakeHardware:
-    """A table that has pods and nothing else; `screens` are the lines that stand on each place's."""
+class NoHardware:
+    """Devices that do nothing: a test says what some of them do."""
 
     notice: Text | None = None
-    settle_ns, settle_most_ns = 0, 60_000_000
+    settle_ns, settle_most_ns = 10_000_000, 60_000_000
+    places: tuple[int, ...] = ()
 
-    def __init__(self, pods: FakePods) -> None:
-        self.pods = pods
-        self.screens: dict[int, tuple[str, str]] = {}
-        self.lamps: dict[int, Lamp] = {}
-        self.broken: dict[int, Text] = {}
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return self.pods.places
+    def __init__(self) -> None:
+        self.troubles: dict[int, Text] = {}
 
     @property
     def screen_places(self) -> tuple[int, ...]:
-        return self.pods.places
+        return self.places
 
     def screen_size(self, place: int) -> ScreenSize:
         return ScreenSize()
 
-    def of(self, kind: type[Any]) -> FakePods | None:
-        """Return what stands in for the open device of a kind."""
-        return self.pods if kind is Pods else None
-
-    @property
-    def troubles(self) -> dict[int, Text]:
-        return self.broken
+    def of(self, kind: type[Any]) -> Any:
+        """Say that there is no device of that kind."""
 
     def settled_ns(self, now_ns: int) -> int:
         return now_ns
@@ -86,10 +76,57 @@ class FakeHardware:
         return []
 
     def show(self, place: int, lamp: Lamp) -> None:
-        self.lamps[place] = lamp
+        """Light nothing."""
 
-    def say(self, place: int, first: str, second: str) -> None:
-        self.screens[place] = (first, second)
+    def say(self, place: int, *lines: str) -> None:
+        """Write nothing."""
+
+    def describe(self, place: int, said: str) -> None:
+        """Say nothing of a picture."""
+
+    def picture(self, place: int, png: bytes) -> None:
+        """Show nothing."""
 
     def sound_siren(self) -> None:
         """There is no siren."""
+
+
+class FakeHardware(NoHardware):
+    """A table that has pods and nothing else; `screens` are the lines that stand on each place's."""
+
+    settle_ns = 0
+
+    def __init__(self, pods: FakePods) -> None:
+        super().__init__()
+        self.pods = pods
+        self.screens: dict[int, tuple[str, ...]] = {}
+
+    @property
+    def places(self) -> tuple[int, ...]:  # type: ignore[override]
+        return self.pods.places
+
+    def of(self, kind: type[Any]) -> Any:
+        """Return what stands in for the open device of a kind."""
+        return self.pods if kind is Pods else None
+
+    def say(self, place: int, *lines: str) -> None:
+        self.screens[place] = lines
+
+
+class AtOnce(Executor):
+    """Does what it is given before it returns, or later while it is `slow`."""
+
+    def __init__(self) -> None:
+        self.slow = False
+        self.later: list[Callable[[], None]] = []
+
+    def submit(self, do: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        self.later.append(lambda: done.set_result(do(*args, **named)))
+        if not self.slow:
+            self.work()
+        return done
+
+    def work(self) -> None:
+        while self.later:
+            self.later.pop(0)()

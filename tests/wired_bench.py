@@ -60,6 +60,11 @@ class WiredBench(Bench):
             self.host.signal(signal)
             self._flip()
 
+    def lose(self) -> None:
+        """Let the source of the buzzers fail for good."""
+        self.sources[-1].failed(GONE)
+        self.hear()
+
     def buzz(self, *places: int) -> None:
         """Press and release real buzzers, one after the other."""
         for place in places:
@@ -85,8 +90,7 @@ class WiredBench(Bench):
         """Begin a match of those whose buzzers are wired."""
         self.buzz(0, 1, 2)
         self.house("ok")
-        self.take("Buntherum")
-        self.take("Start")
+        self.take("Buntherum", "Start")
         assert self.until(self.open)
 
     def lit(self) -> list[int]:

@@ -7,7 +7,6 @@ import pytest
 from host_bench import Bench
 from pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
 
-from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig
 from companion.core.inbox import Inbox
 from companion.core.move import TABLE
@@ -111,9 +110,7 @@ def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
 
 @pytest.fixture
 def bench(room, tmp_path: Path):
-    config = TableConfig(
-        journal=JournalOptions(str(tmp_path)), wiring=Wiring(MOCK, PadWiring(seats=(LEFT,), house=HOUSE))
-    )
+    config = TableConfig(wiring=Wiring(MOCK, PadWiring(seats=(LEFT,), house=HOUSE)))
     with Hardware(config.wiring, room.inbox, FakeClock()) as devices:
         sitters = [Sitter("Anna"), Sitter("Ben")]
         bench = Bench(tmp_path, config=config, sitters=sitters, game="boese_buben", hardware=devices)
@@ -136,8 +133,7 @@ def arrives(bench: Bench, room: Room) -> tuple[int, str]:
 def test_a_match_waits_for_a_pad(bench, room, phys, place, whose):
     room.plugged.pop(phys).unplug()
     assert arrives(bench, room) == (place, UNPLUG)
-    assert isinstance(bench.screen, Poster)
-    assert bench.screen.lines == (f"the keypad of {whose} is gone. Plug it in again, at the same place",)
+    assert bench.poster.lines == (f"the keypad of {whose} is gone. Plug it in again, at the same place",)
     assert "The match is paused" in [side.note for side in bench.frame.sides]
     room.plugged[phys] = FakeDevice()
     assert arrives(bench, room) == (place, PLUG)

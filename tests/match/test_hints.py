@@ -8,8 +8,6 @@ import pygame
 import pytest
 from host_bench import Bench, fits, robots
 
-from companion.config.sections import JournalOptions
-from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.display import virtual_seats
@@ -18,7 +16,6 @@ from companion.games import load
 from companion.games.buntherum.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.hints import FILE_NAME, Hints, named
-from companion.match.seating import Sitter
 from companion.match.told import waited_for
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
@@ -39,10 +36,8 @@ def kept(bench: Bench) -> object:
 
 def begin(bench: Bench) -> None:
     """Sit down with two robots and begin, by the keys that are named."""
-    bench.press(0, BUZZ)
-    bench.press(0, "C", "C", "#")
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench.press(0, BUZZ, "C", "C", "#")
+    bench.take("Buntherum", "Start")
     bench.read()
 
 
@@ -61,8 +56,7 @@ def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
         "Press [#] to begin, or [C] for one robot more",
         "[#] takes the bright line, [buzz] goes to the next one, [A] tells how it is played",
     ]
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench.take("Buntherum", "Start")
     bench.read()
     assert hint(bench) == "Press [buzz] if that is you, [ok] to draw lots"
     bench.press(0, BUZZ)
@@ -75,7 +69,6 @@ def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
     bench.hand(0, BUZZ)
     bench.wait(0.1)
     assert hint(bench) == "Your row: 1 to 6, 0 for impossible. Press [0]–[6]"
-    assert bench.frame.hint
     assert bench.frame.hint.place == 0
 
 
@@ -94,22 +87,18 @@ def test_who_waits_has_no_hint(bench: Bench) -> None:
     bench.press(0, BUZZ)
     assert bench.until(lambda: bench.view.phase == Phase.READY, 5)
     bench.press(0, BUZZ)
-    session = bench.host.session
-    assert session
-    assert bench.until(lambda: session.match.state.phase == Phase.LOCKED, 60)
-    assert session.match.state.caller != 0  # a robot was first
+    assert bench.until(lambda: bench.match.state.phase == Phase.LOCKED, 60)
+    assert bench.match.state.caller != 0  # a robot was first
     assert hint(bench) == ""
 
 
 def test_of_several_people_the_one_is_named_who_has_to_press(tmp_path: Path) -> None:
     game = load("boese_buben")
     match = new_match(game, NAMES[:3], seed="hint")
-    bench = Bench(tmp_path, newcomer=True, match=match, sitters=[Sitter(name) for name in match.names])
-    bench.until(lambda: bool(hint(bench)), 30)
-    session = bench.host.session
-    assert session
-    place = bench.frame.hint.place if bench.frame.hint else None
-    assert place in waited_for(session)
+    bench = Bench(tmp_path, newcomer=True, match=match)
+    assert bench.until(lambda: bool(hint(bench)), 30)
+    place = bench.frame.hint.place
+    assert place in waited_for(bench.host.session)
     assert hint(bench).startswith(f"{match.names[place]}: ")
 
 
@@ -142,32 +131,24 @@ def test_esc_ends_them_for_good(bench: Bench) -> None:
 
 def test_they_end_with_a_persons_first_match(tmp_path: Path) -> None:
     bench = Bench(tmp_path, newcomer=True)
-    bench.press(0, BUZZ)
-    bench.press(0, "C", "#")
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench.press(0, BUZZ, "C", "#")
+    bench.take("Buntherum", "Start")
     assert kept(bench) == {"over": False, "known": []}
-    session = bench.host.session
-    assert session
-
-    def play() -> bool:
-        state = session.match.state
-        if state.phase == Phase.LOCKED and state.caller == 0:
-            bench.press(0, str(next(row for row in (1, 2, 3, 4, 5, 6, 0) if fits(state, row))))
-        return isinstance(bench.screen, Result)
-
+    match = bench.host.session.match
     for _ in range(3000):
-        if play():
+        if match.state.phase == Phase.LOCKED and match.state.caller == 0:
+            bench.press(0, str(next(row for row in (1, 2, 3, 4, 5, 6, 0) if fits(match.state, row))))
+        if isinstance(bench.screen, Result):
             break
         if bench.open():
             bench.press(0, BUZZ)
         bench.wait(0.3)
     assert isinstance(bench.screen, Result)
-    assert kept(bench) == {"over": False, "known": [session.match.names[0]]}
+    assert kept(bench) == {"over": False, "known": [match.names[0]]}
     bench.press(0, "2")
     assert hint(bench) == ""
     hints = Hints(bench.folder)
-    assert hints.knows(session.match.names[0])
+    assert hints.knows(match.names[0])
     assert not hints.knows("Zoé")
 
 
@@ -224,8 +205,7 @@ def test_robots_alone_need_none(tmp_path: Path) -> None:
 def test_a_table_with_real_devices_has_no_keys_of_a_pc(tmp_path: Path) -> None:
     from test_non_interference import FakeHardware, Noticed  # noqa: PLC0415
 
-    config = TableConfig(journal=JournalOptions(str(tmp_path)))
-    bench = Bench(tmp_path, newcomer=True, config=config, hardware=FakeHardware(Noticed()))
+    bench = Bench(tmp_path, newcomer=True, hardware=FakeHardware(Noticed()))
     assert bench.host.frames.hints is None
     assert hint(bench) == ""
 

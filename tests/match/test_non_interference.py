@@ -12,7 +12,6 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -25,16 +24,17 @@ import pygame
 import pytest
 from club_line import line_of, linked
 from host_bench import MS, Bench
+from pod_fakes import AtOnce, NoHardware
 
 from companion.cli.headless import Printer, run_script
-from companion.config.sections import JournalOptions, PaceOptions, SoundOptions
+from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.place import HOUSE, PictureSize, ScreenSize
-from companion.core.signal import LOST, PLUG, UNPLUG, Signal
+from companion.core.place import HOUSE, PictureSize
+from companion.core.signal import LOST, PC, PLUG, UNPLUG, Signal
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
@@ -212,28 +212,17 @@ class Noticed:
         self.public.append((self.now_ns(), kind, what))
 
 
-class FakeHardware:
+class FakeHardware(NoHardware):
     """Real devices of all places, which note what they are told: lamps, the siren, the private screens."""
 
-    notice = None
-    settle_ns, settle_most_ns = 10 * MS, 60 * MS
-    places = screen_places = tuple(range(5))
+    places = tuple(range(5))
 
     def __init__(self, noticed: Noticed) -> None:
+        super().__init__()
         self._noticed = noticed
-        self.troubles: dict[int, Any] = {}
-
-    def screen_size(self, place: int) -> ScreenSize:
-        return ScreenSize()
-
-    def of(self, kind: type[Any]) -> None:
-        """Say that there is no device of that kind."""
 
     def settled_ns(self, now_ns: int) -> int:
         return now_ns - self.settle_ns
-
-    def flush(self, now_ns: int) -> list[Signal]:
-        return []
 
     def show(self, place: int, lamp: Lamp) -> None:
         self._noticed.add("lamp", (place, lamp))
@@ -258,15 +247,6 @@ class FakeHardware:
         noticed = self._noticed
         to = noticed.own if place == noticed.place else noticed.public
         to.append((noticed.now_ns(), f"{kind} {place}", what))
-
-
-class AtOnce(Executor):
-    """Does what it is given before it returns."""
-
-    def submit(self, do: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_result(do(*args, **named))
-        return done
 
 
 def painted(bench: Bench, painter: Painter) -> None:
@@ -319,36 +299,39 @@ def watched(noticed: Noticed, folder: Path) -> Iterator[None]:
         yield
 
 
+def table_that_tells(
+    folder: Path, noticed: Noticed, match: Match, *, wired: bool, drum_ms: int = 700, **options: Any
+) -> Bench:
+    """Return a host with real devices and pods or with virtual ones, all of which tell what they can."""
+    hardware = FakeHardware(noticed) if wired else None
+    painter = Painter(hardware, AtOnce()) if hardware else None  # type: ignore[arg-type]
+    config = TableConfig(
+        pace=PaceOptions(nudge_s=1, sound_s=2),
+        sound=SoundOptions(voice=True),
+        display=DisplayOptions(drum_ms=drum_ms),
+    )
+    paint = painter.put if painter else None
+    bench = Bench(folder, config=config, newcomer=True, match=match, hardware=hardware, paint=paint, **options)
+    if painter:
+        painted(bench, painter)
+    return bench
+
+
+def sat(match: Match, *, gap: bool) -> list[Sitter | None]:
+    """Seat people, if there shall be a `gap` with one between the first two of them."""
+    sitters: list[Sitter | None] = [Sitter(name) for name in match.names]
+    return [sitters[0], None, *sitters[1:]] if gap and len(sitters) < 5 else sitters
+
+
 def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool) -> Noticed:
     """Play one match of a pair at a host, with real devices and pods or with virtual ones; return what it tells."""
-    noticed = Noticed()
-    match = pair.make()
-    sitters: list[Sitter | None] = [Sitter(name) for name in match.names]
-    if gap and len(sitters) < 5:
-        sitters.insert(1, None)
+    noticed, match = Noticed(), pair.make()
+    sitters = sat(match, gap=gap)
     taken = [place for place, sitter in enumerate(sitters) if sitter]
     noticed.place = taken[pair.seat]
-    hardware = FakeHardware(noticed) if wired else None
     with logged(noticed), watched(noticed, folder), linked(folder) as club:
         line_of(club).noted = lambda sent: noticed.add("club", sent)
-        config = TableConfig(
-            journal=JournalOptions(str(folder)),
-            pace=PaceOptions(nudge_s=1, sound_s=2),
-            sound=SoundOptions(voice=True),
-        )
-        painter = Painter(hardware, AtOnce()) if hardware else None  # type: ignore[arg-type]
-        bench = Bench(
-            folder,
-            config=config,
-            newcomer=True,
-            match=match,
-            sitters=sitters,
-            hardware=hardware,
-            club=club,
-            paint=painter.put if painter else None,
-        )
-        if painter:
-            painted(bench, painter)
+        bench = table_that_tells(folder, noticed, match, wired=wired, sitters=sitters, club=club)
         bench.read()
         began_ns = bench.clock.t_ns
         noticed.now_ns = lambda: bench.clock.t_ns - began_ns
@@ -407,14 +390,10 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
 
 
 def _press(bench: Bench, place: int, control: str, *, wired: bool) -> None:
-    now_ns = bench.clock.t_ns
     if control in {PLUG, UNPLUG} and not wired:
         (bench.host.devices.plug if control == PLUG else bench.host.devices.unplug)(place)
-    elif wired:
-        bench.host.signal(Signal("pod", place, control, now_ns, MS, now_ns))
-        bench._flip()
     else:
-        bench.hand(place, control)
+        bench.hand(place, control, source="pod" if wired else PC)
     if control == BUZZ:
         bench.wait(0.001)
         bench.hand(place, control, pressed=False)
@@ -506,16 +485,13 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
         match.push(OFFICE.rules.draws(match.state)[0])
         seat = noticed.place = match.state.duel[0]
         with logged(noticed), watched(noticed, tmp_path / str(number)):
-            hardware = FakeHardware(noticed) if wired else None
-            sitters = [Sitter(name) for name in match.names]
-            bench = Bench(tmp_path / str(number), match=match, sitters=sitters, hardware=hardware)
+            bench = Bench(tmp_path / str(number), match=match, hardware=FakeHardware(noticed) if wired else None)
             noticed.now_ns = bench.clock.now_ns
             _listen(bench, noticed, seat)
             bench.read()
             for place, control in ((seat, "1"), (seat, "#"), (HOUSE, "menu"), (HOUSE, "right")):
                 _press(bench, place, control, wired=wired)
-            bench.take("Correct")
-            bench.take("2. ")
+            bench.take("Correct", "2. ")
             assert "keys it again" in bench.poster.hint
             began_ns = bench.clock.t_ns
             for key in keys[:-1]:
@@ -542,17 +518,8 @@ def test_what_strips_stop_telling_tells_not_when_a_key_was_pressed(tmp_path: Pat
     news = [Act(50 + 500 * n, other, key) for n, key in enumerate("1#*1#")]
     typed = [(Act(at_ms, seat, "1"), Act(LOCK_MS + 4000, seat, "2")) for at_ms in (LOCK_MS + 2500, LOCK_MS + 3500)]
     others = [*news, *([Act(LOCK_MS, seat, LOST)] if lost else [])]
-    one, two = (
-        at_the_table(
-            tmp_path / str(which),
-            Pair(make, seat, (typed[0], typed[1]), tuple(others)),
-            which,
-            wired=True,
-            gap=False,
-        )
-        for which in (0, 1)
-    )
-    compare(one, two)
+    pair = Pair(make, seat, (typed[0], typed[1]), tuple(others))
+    compare(*(at_the_table(tmp_path / str(which), pair, which, wired=True, gap=False) for which in (0, 1)))
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -561,7 +528,7 @@ def test_both_bids_of_a_duel_are_in_the_same_flip(tmp_path: Path, first: int) ->
     match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(bid_entry="total"), seed="flip")
     match.push(OFFICE.rules.draws(match.state)[0])
     duel = match.state.duel
-    bench = Bench(tmp_path, match=match, sitters=[Sitter(name) for name in match.names])
+    bench = Bench(tmp_path, match=match)
     bench.read()
     bench.press(duel[first], *("73", "58")[first], "#")
     bench.press(duel[1 - first], *("58", "73")[first])

@@ -1,25 +1,21 @@
 """How long what is only shown stays: a verdict before the next card, everything at an unhurried table."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, S, robots
+from host_bench import Bench, S, bid, duel, robots
 
-from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
 from companion.display.frame import Beat, Look, Play, Result
 from companion.display.motion import TIME_NS
 from companion.games import load
 from companion.match.begin import NAMES, new_match
-from companion.match.seating import Sitter
 from companion.match.session import LEARNERS_S
 
-OFFICE = load("buro_crazy")
 
-
-def unhurried(folder: Path, **pace: object) -> TableConfig:
-    return TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(unhurried=True, **pace))  # type: ignore[arg-type]
+def unhurried(slow: bool = True) -> TableConfig:
+    return TableConfig(pace=PaceOptions(unhurried=slow))
 
 
 def seconds_to_next_card(bench: Bench) -> float:
@@ -55,7 +51,6 @@ def test_a_lesson_is_for_who_learns(tmp_path: Path) -> None:
     bench.press(0, "0")
     bench.take("Learn a game")
     bench.press(0, "1")
-    assert bench.host.session
     assert bench.host.session.learns
 
 
@@ -103,35 +98,26 @@ def test_a_demo_keeps_its_pace(tmp_path: Path) -> None:
 
 
 def test_the_wait_for_the_next_card_doubles(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, next_s=3, config=unhurried(tmp_path))
+    bench = Bench(tmp_path, next_s=3, config=unhurried())
     bench.play()
     assert seconds_to_next_card(bench) == pytest.approx(6, abs=0.1)
 
 
 @pytest.mark.parametrize(("slow", "seconds"), [(False, 3), (True, 6)])
 def test_a_reveal_is_held_twice_as_long(tmp_path: Path, slow: bool, seconds: int) -> None:
-    match = new_match(OFFICE, NAMES[:3], seed="reveal")
-    match.push(OFFICE.rules.draws(match.state)[0])
-    config = replace(unhurried(tmp_path), pace=PaceOptions(unhurried=slow))
-    bench = Bench(tmp_path, match=match, sitters=[Sitter(name) for name in match.names], config=config)
-    bench.read()
-    first, second = bench.view.duel
-    bench.press(first, "5", "#")
-    bench.press(second, "4", "#")
-    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.REVEALED, 5)
+    bench = duel(tmp_path, config=unhurried(slow))
+    bid(bench)
+    assert bench.until(lambda: bench.beat == Beat.REVEALED, 5)
     began_ns = bench.clock.t_ns
-    assert bench.until(lambda: isinstance(bench.screen, Play) and bench.screen.beat == Beat.CALM, 20)
+    assert bench.until(lambda: bench.beat == Beat.CALM, 20)
     assert (bench.clock.t_ns - began_ns) / S == pytest.approx(seconds, abs=0.3)
 
 
 @pytest.mark.parametrize(("slow", "seconds"), [(False, 3), (True, 6)])
 def test_the_end_is_watched_twice_as_long(tmp_path: Path, slow: bool, seconds: int) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="over", demo=True)
-    config = replace(unhurried(tmp_path), pace=PaceOptions(unhurried=slow))
-    bench = robots(tmp_path, match=match, config=config)
-    session = bench.host.session
-    assert session
-    assert bench.until(lambda: session.match.outcome, 3600)
+    bench = robots(tmp_path, match=match, config=unhurried(slow))
+    assert bench.until(lambda: bench.host.session.match.outcome, 3600)
     began_ns = bench.clock.t_ns
     assert bench.until(lambda: isinstance(bench.screen, Result), 20)
     assert (bench.clock.t_ns - began_ns) / S == pytest.approx(seconds, abs=0.1)
@@ -141,7 +127,6 @@ def test_the_settings_make_it_unhurried_and_pieces_too(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     assert bench.frame.look == Look()
     bench.press(0, "0")
-    bench.take("Settings")
-    bench.take("Unhurried: no")
+    bench.take("Settings", "Unhurried: no")
     assert bench.frame.look == Look(unhurried=True)
     assert TIME_NS

@@ -20,11 +20,12 @@ from test_non_interference import (
     logged,
     pair_of,
     same_chance,
+    sat,
     screens_of_the_others,
     watched,
 )
 
-from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, KEYS
 from companion.core.inbox import Inbox
@@ -39,7 +40,6 @@ from companion.devices.pods import conversation
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.reports import KeyReport
 from companion.devices.wiring import Wiring
-from companion.match.seating import Sitter
 
 __all__ = ["same_chance"]  # a fixture
 
@@ -169,16 +169,14 @@ class PhoneBench(Bench):
 def at_the_phones(folder: Path, pair: Pair, which: int, *, gap: bool) -> Noticed:
     """Play one match of a pair at phones; return what is told."""
     noticed, match, drawn = Noticed(), pair.make(), Random("of both")
-    sitters: list[Sitter | None] = [Sitter(name) for name in match.names]
-    if gap and len(sitters) < 5:
-        sitters.insert(1, None)
+    sitters = sat(match, gap=gap)
     taken = [Place(place) for place, sitter in enumerate(sitters) if sitter]
     noticed.place = taken[pair.seat]
     with logged(noticed), watched(noticed, folder), pytest.MonkeyPatch.context() as patch:
         patch.setattr(conversation, "draw_nonce", lambda: f"{drawn.getrandbits(64):016X}")
         patch.setattr(conversation, "_draw_session", lambda: f"{drawn.getrandbits(32):08X}")
         room = Room(FakeClock(), taken)
-        config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(nudge_s=1, sound_s=2))
+        config = TableConfig(pace=PaceOptions(nudge_s=1, sound_s=2))
         bench = PhoneBench(folder, room, config=config, newcomer=True, match=match, sitters=sitters)
         bench.wait(0.4)
         began_ns = room.clock.t_ns

@@ -6,24 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, Bench, S
+from host_bench import GAME, Bench, S, bid, duel
 
-from companion.config.sections import JournalOptions, PaceOptions
+from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import Seat
 from companion.devices.virtual import VirtualDevices
-from companion.games import load
-from companion.games.buro_crazy.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.reminders import Reminders
 from companion.match.seat_devices import Seated
-from companion.match.seating import Sitter
 from companion.match.sounds import NUDGE
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
-
-OFFICE = load("buro_crazy")
 
 
 class Calls:
@@ -133,9 +128,17 @@ class Noted(VirtualDevices):
         self.show = lambda seat, lamp: self.told.append((seat, lamp))  # type: ignore[method-assign]
 
 
-def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
-    devices = Noted()
-    seated = Seated(devices, devices.places)
+@pytest.fixture
+def devices() -> Noted:
+    return Noted()
+
+
+@pytest.fixture
+def seated(devices: Noted) -> Seated:
+    return Seated(devices, devices.places)
+
+
+def test_a_reminded_lamp_blinks_and_is_then_as_it_was(devices: Noted, seated: Seated) -> None:
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0, 1}))
     assert devices.told[1:] == [(0, Lamp.BLINK), (1, Lamp.BLINK)]
@@ -144,18 +147,14 @@ def test_a_reminded_lamp_blinks_and_is_then_as_it_was() -> None:
     assert devices.told[3:] == [(0, Lamp.ON), (1, Lamp.OFF)]
 
 
-def test_a_lamp_that_blinks_anyway_is_not_told_again() -> None:
-    devices = Noted()
-    seated = Seated(devices, devices.places)
+def test_a_lamp_that_blinks_anyway_is_not_told_again(devices: Noted, seated: Seated) -> None:
     seated.show(0, Lamp.BLINK)
     seated.remind(frozenset({0}))
     seated.remind(frozenset())
     assert devices.told == [(0, Lamp.BLINK)]
 
 
-def test_what_a_new_position_says_is_said_at_once() -> None:
-    devices = Noted()
-    seated = Seated(devices, devices.places)
+def test_what_a_new_position_says_is_said_at_once(devices: Noted, seated: Seated) -> None:
     seated.show(0, Lamp.ON)
     seated.remind(frozenset({0}))
     seated.show(0, Lamp.OFF)
@@ -166,10 +165,8 @@ def test_what_a_new_position_says_is_said_at_once() -> None:
 # --- At a table -------------------------------------------------------------------------------------------
 
 
-def paced(folder: Path, match: Any, robots: tuple[Seat, ...] = (), **pace: Any) -> Bench:
-    sitters = [Sitter(name, "random" if seat in robots else "") for seat, name in enumerate(match.names)]
-    config = TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(**pace))
-    return Bench(folder, config=config, match=match, sitters=sitters)
+def paced(folder: Path, match: Any, **pace: Any) -> Bench:
+    return Bench(folder, config=TableConfig(pace=PaceOptions(**pace)), match=match)
 
 
 def called(folder: Path, **pace: Any) -> Bench:
@@ -178,13 +175,6 @@ def called(folder: Path, **pace: Any) -> Bench:
     bench.until(bench.open)
     bench.press(0, BUZZ)
     return bench
-
-
-def duel(folder: Path, robots: tuple[Seat, ...] = (), **pace: Any) -> Bench:
-    match = new_match(OFFICE, NAMES[:3])
-    while match.state.phase != Phase.BID:
-        match.push(OFFICE.rules.draws(match.state)[0])
-    return paced(folder, match, robots, **pace)
 
 
 def reminded(bench: Bench) -> list[Seat]:
@@ -219,7 +209,6 @@ def test_a_press_ends_it_in_a_game_without_secrets(tmp_path: Path) -> None:
 def test_in_a_duel_only_who_has_not_locked(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     one, other = bench.view.duel
-    bench.read()
     bench.press(one, "5", "#")
     bench.wait(11)
     assert reminded(bench) == [other]
@@ -230,7 +219,7 @@ def test_in_a_duel_only_who_has_not_locked(tmp_path: Path) -> None:
 
 
 def test_robots_are_not_reminded_not_even_slow_ones(tmp_path: Path) -> None:
-    bench = duel(tmp_path, robots=(0, 1, 2), nudge_s=1, sound_s=1)
+    bench = duel(tmp_path, robot="random", config=TableConfig(pace=PaceOptions(nudge_s=1, sound_s=1)))
     waited_for = set()
     for _ in range(100):
         acting = len(bench.match.moves)
@@ -262,12 +251,9 @@ def test_a_pause_ends_it_and_it_begins_anew_afterwards(tmp_path: Path) -> None:
 
 
 def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
-    bench = duel(tmp_path, nudge_s=2)
-    one, other = bench.view.duel
-    bench.read()
-    bench.press(one, "5", "#")
-    bench.press(other, "5", "#")  # a tie: both bid again
-    bench.wait(3.8)
+    bench = duel(tmp_path, config=TableConfig(pace=PaceOptions(nudge_s=2)))
+    bid(bench, "5", "5")  # a tie: both bid again
+    bench.wait(4)
     assert reminded(bench) == []
     bench.wait(2.2)
     assert len(reminded(bench)) > 0
@@ -276,8 +262,7 @@ def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
 def test_what_the_menu_says_counts_for_the_next_position(tmp_path: Path) -> None:
     bench = called(tmp_path)
     bench.house("pause")
-    bench.take("Settings")
-    bench.take("Reminder")
+    bench.take("Settings", "Reminder")
     bench.house("pause", "pause")
     bench.wait(19)
     assert reminded(bench) == []
@@ -298,14 +283,12 @@ def test_each_can_be_switched_off(tmp_path: Path, off: str) -> None:
 def test_the_frame_says_whose_time_is_limited_and_until_when(tmp_path: Path) -> None:
     bench = called(tmp_path, timers="x1.5")
     limit = bench.frame.limit
-    assert limit
     assert (limit.seats, limit.length_ns) == ((0,), 90 * S)
     assert limit.ends_ns == pytest.approx(bench.clock.t_ns + 90 * S, abs=S)
     bench.house("pause")
     assert bench.frame.limit is None
     bench.wait(1000)
     bench.house("pause")
-    assert bench.frame.limit
     assert bench.frame.limit.ends_ns == pytest.approx(bench.clock.t_ns + 90 * S, abs=S)
 
 
@@ -313,7 +296,6 @@ def test_a_race_limits_the_time_of_all_who_may_call_from_when_it_is_seen(tmp_pat
     bench = paced(tmp_path, new_match(GAME, NAMES[:3], rulings=GAME.rulings(nobody_after_s=10)))
     bench.blind = True
     bench.until(bench.open)
-    assert bench.frame.limit
     assert bench.frame.limit.ends_ns is None
     bench.wait(5)
     bench.blind = False

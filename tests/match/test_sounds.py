@@ -6,19 +6,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from host_bench import MS, Bench, S, ended, robots
+from host_bench import MS, Bench, S, bid, duel, ended, robots
 
-from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions, SoundOptions
+from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.event import Event, event
 from companion.core.place import HOUSE
 from companion.devices.sound import Sound
 from companion.devices.virtual import PlayedClip
-from companion.display.frame import Beat, Play
+from companion.display.frame import Beat
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
-from companion.match.seating import Sitter
 from companion.match.sounds import (
     AT_ONCE,
     BY_TONE,
@@ -35,8 +34,6 @@ from companion.match.sounds import (
 from companion.referee.events import Paused, Verdict, WentOn
 from companion.referee.journal import Journal
 
-OFFICE = load("buro_crazy")
-
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
@@ -51,14 +48,6 @@ def played(bench: Bench) -> list[PlayedClip]:
 
 def heard(bench: Bench) -> list[str]:
     return [each.name for each in played(bench)]
-
-
-def duel(folder: Path, *, drum_ms: int = 700) -> Bench:
-    """Return a table at which two bids of three players are due."""
-    match = new_match(OFFICE, NAMES[:3], seed="reveal")
-    match.push(OFFICE.rules.draws(match.state)[0])
-    config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=drum_ms))
-    return Bench(folder, match=match, sitters=[Sitter(name) for name in match.names], config=config)
 
 
 # --- The table --------------------------------------------------------------------------------------------
@@ -206,13 +195,8 @@ def test_a_pause_a_loss_and_going_on(bench: Bench) -> None:
 
 def test_locks_then_the_drum_then_the_flip_then_what_follows(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.wait(1)
     before = len(heard(bench))
-    first, second = bench.view.duel
-    bench.read()
-    bench.press(first, "5", "#")
-    bench.press(second, "4")
-    bench.hand(second, "#")
+    bid(bench)
     assert heard(bench)[before:] == ["locked", "locked", "drum"]
     assert played(bench)[-1] == PlayedClip(bench.clock.t_ns, "drum", 700 * MS)
     bench.wait(0.6)
@@ -226,30 +210,22 @@ def test_locks_then_the_drum_then_the_flip_then_what_follows(tmp_path: Path) -> 
     bench.wait(2.9)
     assert heard(bench)[-1] == FLIP  # the held picture says nothing more
     bench.wait(0.2)
-    assert isinstance(bench.screen, Play)
-    assert bench.screen.beat == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert heard(bench)[before + 3 :] == [FLIP, "right"]
 
 
 def test_without_a_drum_none_rolls(tmp_path: Path) -> None:
-    bench = duel(tmp_path, drum_ms=0)
+    bench = duel(tmp_path, config=TableConfig(display=DisplayOptions(drum_ms=0)))
     first, second = bench.view.duel
-    bench.read()
-    bench.press(first, "#")
-    bench.read()
-    bench.press(second, "#")
-    bench.read()
-    bench.press(second, "#")  # nothing is a bid that has to be meant
+    bench.answer(first, "#")
+    bench.answer(second, "#", "#")  # nothing is a bid that has to be meant
     assert DRUM not in heard(bench)
     assert heard(bench)[-1] == FLIP
 
 
 def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    first, second = bench.view.duel
-    bench.read()
-    bench.press(first, "5", "#")
-    bench.press(second, "4", "#")
+    bid(bench)
     bench.wait(1)
     assert heard(bench)[-1] == FLIP
     bench.house("undo")
@@ -264,9 +240,9 @@ def test_what_is_taken_back_is_not_heard_afterwards(tmp_path: Path) -> None:
 
 def test_who_must_act_is_nudged_once(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.wait(PaceOptions().sound_s - 1)
+    bench.wait(PaceOptions().sound_s - 1.5)
     assert NUDGE not in heard(bench)
-    bench.wait(1.1)
+    bench.wait(1.6)
     assert heard(bench)[-1] == NUDGE
     bench.wait(600)
     assert heard(bench).count(NUDGE) == 1
@@ -343,9 +319,7 @@ def test_what_is_chosen_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
     bench.play()
     bench.house("pause")
-    bench.take("Settings")
-    bench.take("Volume")
-    bench.take("Sound:")
+    bench.take("Settings", "Volume", "Sound:")
     assert read_config(path, all_games()).sound == SoundOptions(volume=10, mute=True)
     assert "# ours" in path.read_text()
 
@@ -356,8 +330,7 @@ def test_a_table_toml_that_cannot_be_written_does_not_stop_the_match(tmp_path: P
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
     bench.play()
     bench.house("pause")
-    bench.take("Settings")
-    bench.take("Volume: 3")
+    bench.take("Settings", "Volume: 3")
     assert "Volume: 5" in bench.menu.items
     assert "volume = 3" in path.read_text()
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from host_bench import MS, Bench, ended, robots
+from host_bench import MS, Bench, bid, duel, ended, robots
 
-from companion.config.sections import CardOptions, DisplayOptions, JournalOptions, SoundOptions
+from companion.config.sections import DisplayOptions, SoundOptions
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig, read_config
 from companion.core.clock import VirtualClock
@@ -22,25 +22,19 @@ from companion.devices.virtual import Said, VirtualSound
 from companion.devices.voice import LONGEST_S, clip_of
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
-from companion.match.seating import Sitter
 from companion.match.sounds import Speech, spoken
 from companion.testing.playout import random_move
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
-def config(folder: Path, *, voice: bool = True, mute: bool = False, language: str = "en") -> TableConfig:
-    return TableConfig(
-        journal=JournalOptions(str(folder)),
-        cards=CardOptions("pi"),
-        sound=SoundOptions(voice=voice, mute=mute),
-        display=DisplayOptions(language=language),
-    )
+def config(*, voice: bool = True, mute: bool = False, language: str = "en") -> TableConfig:
+    return TableConfig(sound=SoundOptions(voice=voice, mute=mute), display=DisplayOptions(language=language))
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path, config=config(tmp_path))
+    return Bench(tmp_path, config=config())
 
 
 def log(bench: Bench) -> list[Said]:
@@ -69,12 +63,8 @@ def test_who_is_first_then_right_or_wrong_with_its_picture(bench: Bench) -> None
 
 
 def test_whose_turn_it_is_is_said_once(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, config=config(tmp_path), by_hand=True)
-    for place in (0, 1):
-        bench.press(place, BUZZ)
-    bench.press(0, "#")
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench = Bench(tmp_path, config=config(), by_hand=True)
+    bench.sit(2, "Buntherum", "Start")
     bench.read()
     assert said(bench) == ["Anna, Ben, your turn"]  # who is the youngest?
     bench.press(1, BUZZ)
@@ -91,8 +81,8 @@ def test_whose_turn_it_is_is_said_once(tmp_path: Path) -> None:
 
 
 def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
-    bench = duel_with_voice(tmp_path)
-    bench.wait(9.5)
+    bench = duel(tmp_path, config=config())
+    bench.wait(9.1)
     assert said(bench)[-1].endswith("your turn")
     bench.wait(1)
     first, second = (bench.match.names[seat] for seat in sorted(bench.view.duel))
@@ -102,28 +92,17 @@ def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
     assert len(said(bench)) == count
 
 
-def duel_with_voice(folder: Path) -> Bench:
-    game = load("buro_crazy")
-    match = new_match(game, NAMES[:3], seed="reveal")
-    match.push(game.rules.draws(match.state)[0])
-    sitters = [Sitter(name) for name in match.names]
-    return Bench(folder, match=match, sitters=sitters, config=config(folder))
-
-
 def test_the_winner_is_said_with_the_picture(tmp_path: Path) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="heard", demo=True)
-    bench = robots(tmp_path, match=match, config=config(tmp_path))
+    bench = robots(tmp_path, match=match, config=config())
     result = ended(bench)
     assert said(bench)[-1] == result.title
     assert result.title.endswith("wins")
 
 
 def test_a_reveal_is_not_told_before_it_is_held(tmp_path: Path) -> None:
-    bench = duel_with_voice(tmp_path)
-    bench.read()
-    first, second = bench.view.duel
-    bench.press(first, "5", "#")
-    bench.press(second, "4", "#")
+    bench = duel(tmp_path, config=config())
+    bid(bench)
     before = said(bench)
     bench.wait(3)
     assert said(bench) == before
@@ -136,9 +115,8 @@ def test_a_reveal_is_not_told_before_it_is_held(tmp_path: Path) -> None:
 
 def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path: Path) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="race", demo=True)
-    bench = robots(tmp_path, match=match, config=config(tmp_path))
+    bench = robots(tmp_path, match=match, config=config())
     session = bench.host.session
-    assert session
     voice = bench.host.devices.sound.voice
     say, hush, found = voice.say, voice.hush, {"said": 0, "hushed": 0}
     quiet_since: list[int] = []
@@ -175,7 +153,7 @@ def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path:
 @pytest.mark.parametrize(("voice", "mute"), [(False, False), (True, True)])
 def test_a_voice_that_is_off_says_nothing(tmp_path: Path, voice: bool, mute: bool) -> None:
     match = new_match(load("buntherum"), NAMES[:3], seed="heard", demo=True)
-    bench = robots(tmp_path, match=match, config=config(tmp_path, voice=voice, mute=mute))
+    bench = robots(tmp_path, match=match, config=config(voice=voice, mute=mute))
     ended(bench)
     assert said(bench) == []
 
@@ -185,11 +163,8 @@ def test_a_voice_is_off_unless_somebody_wants_it() -> None:
 
 
 def test_it_speaks_the_language_of_the_table(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, config=config(tmp_path, language="fr"))
-    for place in (0, 1, 2):
-        bench.press(place, BUZZ)
-    bench.press(0, "#")
-    bench.take("Buntherum")
+    bench = Bench(tmp_path, config=config(language="fr"))
+    bench.sit(3, "Buntherum")
     bench.press(0, "#")
     assert bench.until(bench.open)
     bench.press(1, BUZZ)
@@ -204,7 +179,7 @@ def test_without_a_choice_it_speaks_as_the_system_does(
 
     monkeypatch.setenv("LANGUAGE", system)
     text.translations.cache_clear()
-    settings = Settings(config(tmp_path, language=""), VirtualSound(VirtualClock()))
+    settings = Settings(config(language=""), VirtualSound(VirtualClock()))
     assert settings.language == language
     text.translations.cache_clear()
 
@@ -213,8 +188,7 @@ def test_the_settings_turn_it_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.play()
     bench.house("pause")
-    bench.take("Settings")
-    bench.take("Voice: off")
+    bench.take("Settings", "Voice: off")
     assert bench.menu.items[bench.menu.selected] == "Voice: on"
     bench.house("pause", "pause")
     bench.press(1, BUZZ)
@@ -244,14 +218,14 @@ def test_a_voice_file_that_is_none_is_an_error_that_names_it(tmp_path: Path, nam
     ],
 )
 def test_keys_and_sums_are_not_read_out(tmp_path: Path, written: str, heard: str) -> None:
-    assert spoken(written, Settings(config(tmp_path), VirtualSound(VirtualClock()))) == heard
+    assert spoken(written, Settings(config(), VirtualSound(VirtualClock()))) == heard
 
 
 def sentences(folder: Path, game: Game, language: str) -> set[str]:
     """Return all that is said of a match of random moves, and what everybody is asked for in it."""
     sound = VirtualSound(VirtualClock())
     match, turns = new_match(game, NAMES[: max(game.rules.SEATS)], seed="all"), frozenset[Seat]()
-    settings = Settings(config(folder, language=language), sound)
+    settings = Settings(config(language=language), sound)
     speech = Speech(match, sound.voice, settings, turns=lambda: turns, racing=lambda: False)
     found: set[str] = set()
     luck = Random(26)

@@ -14,32 +14,25 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from club_line import line_of, linked
-from host_bench import Bench
 from test_non_interference import (
     OFFICE,
-    AtOnce,
-    FakeHardware,
     Noticed,
     _both_could_bid,
     _listen,
     _press,
     after,
     logged,
-    painted,
     positions,
     same_chance,
+    table_that_tells,
     watched,
 )
 
-from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions, SoundOptions
-from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.place import HOUSE, Place
 from companion.display.frame import Beat
-from companion.match.seating import Sitter
-from companion.table.painter import Painter
 
 __all__ = ["same_chance"]  # a fixture
 
@@ -91,26 +84,7 @@ class Table:
     def __init__(self, folder: Path, duel: Duel, club: Any, noticed: Noticed, *, wired: bool) -> None:
         match = after(OFFICE, duel.seats, duel.rulings, duel.moves)
         self.duel, self._wired = duel, wired
-        hardware = FakeHardware(noticed) if wired else None
-        painter = Painter(hardware, AtOnce()) if hardware else None  # type: ignore[arg-type]
-        config = TableConfig(
-            journal=JournalOptions(str(folder)),
-            pace=PaceOptions(nudge_s=1, sound_s=2),
-            sound=SoundOptions(voice=True),
-            display=DisplayOptions(drum_ms=DRUM_MS),
-        )
-        self.bench = Bench(
-            folder,
-            config=config,
-            newcomer=True,
-            match=match,
-            sitters=[Sitter(name) for name in match.names],
-            hardware=hardware,
-            club=club,
-            paint=painter.put if painter else None,
-        )
-        if painter:
-            painted(self.bench, painter)
+        self.bench = table_that_tells(folder, noticed, match, wired=wired, drum_ms=DRUM_MS, club=club)
         noticed.now_ns = self.bench.clock.now_ns
         _listen(self.bench, noticed, duel.last)
         self.bench.read()

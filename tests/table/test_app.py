@@ -67,8 +67,7 @@ def test_who_deals_is_chosen_before_a_match_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[journal]\nfolder = "{tmp_path / "matches"}"\n', "utf-8")
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()), game="buntherum")
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
+    bench.sit(2)
     assert bench.menu.items[1] == "Cards and dice: the companion's"
     bench.take("Cards and dice")
     assert bench.menu.items[1] == "Cards and dice: your own"

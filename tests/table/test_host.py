@@ -1,13 +1,12 @@
 """The host of a table, driven by signals in virtual time: seats, menus, pauses, frames and what they tell."""
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from host_bench import GAME, MS, Bench
 
-from companion.config.sections import JournalOptions
+from companion.config.sections import Seats
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE
@@ -16,7 +15,6 @@ from companion.display.frame import Frame, Play, Result
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
 from companion.match.begin import NAMES, new_match
-from companion.match.seating import Sitter
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -98,8 +96,8 @@ def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
 
 
 def test_back_from_the_menus_to_the_seats(bench: Bench) -> None:
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#", "*")
+    bench.sit(2)
+    bench.press(1, "*")
     assert bench.poster.title == "Who plays?"
     bench.press(1, "#", "#", "*")
     assert bench.poster.title == "Who plays?"
@@ -108,16 +106,14 @@ def test_back_from_the_menus_to_the_seats(bench: Bench) -> None:
 
 def test_a_game_that_was_named_is_not_asked_for(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="buntherum")
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
+    bench.sit(2)
     assert bench.menu.title == "House rules of Buntherum"
 
 
 def test_configured_names_and_rulings_are_the_first(tmp_path: Path) -> None:
-    config = TableConfig(journal=JournalOptions(str(tmp_path)), rulings={"buntherum": GAME.rulings(declare_s=8)})
-    config = dataclasses.replace(config, seats=dataclasses.replace(config.seats, names=("Zoé", "Yann")))
+    config = TableConfig(seats=Seats(("Zoé", "Yann")), rulings={"buntherum": GAME.rulings(declare_s=8)})
     bench = Bench(tmp_path, config=config)
-    bench.play((0, 1, 2))
+    bench.play()
     assert bench.match.names == ("Zoé", "Yann", "Anna")
     assert bench.match.rulings.declare_s == 8
 
@@ -137,8 +133,7 @@ def test_a_bouncing_buzzer_counts_once_in_a_menu(bench: Bench) -> None:
 
 
 def test_releasing_a_control_of_the_house_does_nothing(bench: Bench) -> None:
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
+    bench.sit(2)
     bench.hand(HOUSE, "2")  # a click on the second line
     assert bench.menu.title == "House rules of Buntherum"
     bench.hand(HOUSE, "2", pressed=False)
@@ -204,9 +199,7 @@ def test_only_the_newest_frame_counts_as_visible(bench: Bench) -> None:
     assert bench.open()
     assert bench.frame.serial > old.serial
     assert bench.host.frames.shown(old, bench.clock.t_ns) is None
-    newest = bench.host.frames.shown(bench.frame, bench.clock.t_ns)
-    assert newest is not None
-    assert newest.t_ns == bench.clock.t_ns
+    assert bench.host.frames.shown(bench.frame, bench.clock.t_ns).t_ns == bench.clock.t_ns
 
 
 def test_nobody_has_the_call_before_the_card_is_shown(bench: Bench) -> None:
@@ -232,7 +225,6 @@ def test_a_press_is_judged_by_its_stamp_and_not_by_its_arrival(bench: Bench, pre
         flipped_ns = bench.clock.t_ns + 100 * MS
         bench.wait(0.16)
         told = bench.host.frames.shown(bench.frame, flipped_ns)
-        assert told is not None
         early_ns = bench.clock.t_ns - flipped_ns - pressed_ms * MS
         if first == "press":
             bench.hand(1, BUZZ, early_ns=early_ns)
@@ -304,6 +296,10 @@ def test_a_place_that_was_unplugged_before_the_match_pauses_it(bench: Bench) -> 
 # --- Fairness ---------------------------------------------------------------------------------------------
 
 
+def fair(folder: Path) -> Bench:
+    return Bench(folder, match=new_match(GAME, NAMES[:3], seed="fair"))
+
+
 def looks(frames: Sequence[Frame]) -> list[Frame]:
     """Return the different pictures, in order."""
     seen: list[Frame] = []
@@ -317,9 +313,7 @@ def test_no_frame_differs_by_who_has_pressed(tmp_path: Path) -> None:
     """In the settle window nothing on the screen, no lamp and no private line tells of a press."""
     frames = {}
     for presser in (None, 0, 1, 2):
-        match = new_match(GAME, NAMES[:3], seed="fair")
-        sitters = [Sitter(name) for name in match.names]
-        bench = Bench(tmp_path / str(presser), match=match, sitters=sitters)
+        bench = fair(tmp_path / str(presser))
         assert bench.until(bench.open)
         if presser is not None:
             bench.hand(presser, BUZZ)
@@ -337,8 +331,7 @@ def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None
     """Only the photo finish tells whoever comes second apart from whoever did not press at all."""
     frames, notes = [], []
     for second in (None, 1, 2):
-        match = new_match(GAME, NAMES[:3], seed="fair")
-        bench = Bench(tmp_path / str(second), match=match, sitters=[Sitter(name) for name in match.names])
+        bench = fair(tmp_path / str(second))
         assert bench.until(bench.open)
         bench.hand(0, BUZZ)
         bench.wait(0.01)
@@ -359,8 +352,7 @@ def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None
 def test_an_early_press_changes_no_frame(tmp_path: Path) -> None:
     frames = []
     for early in (None, 2):
-        match = new_match(GAME, NAMES[:3], seed="fair")
-        bench = Bench(tmp_path / str(early), match=match, sitters=[Sitter(name) for name in match.names])
+        bench = fair(tmp_path / str(early))
         bench.until(lambda bench=bench: bench.view.phase == Phase.READY)
         if early is not None:
             bench.hand(early, BUZZ)
@@ -386,7 +378,6 @@ def test_what_the_display_reports_asks_for_no_new_frame(bench: Bench) -> None:
     bench.play()
     sent = len(bench.frames)
     told = bench.host.frames.shown(bench.frame, bench.clock.t_ns)
-    assert told is not None
     bench.host.signal(told)
     bench.wait(60)
     assert len(bench.frames) == sent

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, entries
 
-from companion.core.console import BUZZ
 from companion.core.move import Move
 from companion.games import load
 from companion.games.de_et_boulanger.console import ENTER
@@ -18,20 +17,11 @@ BAKERS = load("de_et_boulanger")
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
-def answer(bench: Bench, place: int, *keys: str) -> None:
-    """Press keys when what is asked was read."""
-    bench.read()
-    bench.press(place, *keys)
-
-
 def begin(bench: Bench, *answers: tuple[int, str]) -> None:
     """Seat two bakers, and begin their match by what each of them keys."""
-    for place in range(2):
-        bench.press(place, BUZZ)
-    bench.press(0, ENTER)
-    bench.take("Start")
+    bench.sit(2, "Start")
     for place, keys in answers:
-        answer(bench, place, *keys)
+        bench.answer(place, *keys)
 
 
 @pytest.fixture
@@ -57,8 +47,7 @@ def undone(bench: Bench) -> str:
     """Take one undo by the house, and return what the pause said it takes back."""
     bench.house("undo")
     said = bench.menu.detail
-    bench.take("Undo")
-    bench.take("Go on")
+    bench.take("Undo", "Go on")
     return said
 
 
@@ -68,7 +57,7 @@ def undone(bench: Bench) -> str:
 def test_where_the_companion_rolls_no_face_of_a_die_is_asked_for(bench: Bench) -> None:
     baker = bench.view.turn
     assert own_prompt(bench, baker).endswith(", #: roll")
-    answer(bench, baker, ENTER)
+    bench.answer(baker, ENTER)
     assert own_prompt(bench, baker) == "Your roll"
 
 
@@ -76,10 +65,10 @@ def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="de_et_boulanger", deal="table")
     begin(bench, (0, "8"), (0, "A#"), (1, "#"), (1, "A#"))
     assert own_prompt(bench, 0) == "Your roll; a real die: 1-6"
-    answer(bench, 0, "6")
-    answer(bench, 1, "1")
+    bench.answer(0, "6")
+    bench.answer(1, "1")
     assert own_prompt(bench, 0).endswith(", #, 1-6: roll")
-    answer(bench, 0, "4")
+    bench.answer(0, "4")
     assert line(bench)[-1] == "T roll 4"
 
 
@@ -88,12 +77,11 @@ def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
 
 def test_each_undo_takes_back_what_one_key_did_also_after_another_undo(bench: Bench) -> None:
     begun, baker = len(line(bench)), bench.view.turn
-    answer(bench, baker, "A", "4")
-    answer(bench, baker, ENTER)
+    bench.answer(baker, "A", "4", ENTER)
     bench.wait(3)
     before = line(bench, begun)
     assert [text.split()[1] for text in before] == ["load", "ready", "roll"]
-    answer(bench, baker, "5")
+    bench.answer(baker, "5")
     walked = line(bench, begun)[len(before) :]
     assert len(walked) > 1
     who = bench.match.names[baker]
@@ -118,6 +106,5 @@ def test_a_match_after_an_older_one_is_played_by_the_rules_as_they_are_now(tmp_p
     bench = Bench(tmp_path)
     bench.take("Go on with it")
     assert bench.match.rulings == older.rulings
-    bench.take("Start again")
-    bench.take("Yes")
+    bench.take("Start again", "Yes")
     assert bench.match.rulings == BAKERS.rulings(bonus_needs_trip=False)

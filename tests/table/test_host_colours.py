@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from host_bench import Bench, entries, robots
 
-from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.games.buro_crazy.console import CHOOSE_MS, COLOUR, PLACE_MS
 from companion.match.seating import Sitter
@@ -20,10 +19,7 @@ NOW_S = 0.3
 def bench(tmp_path: Path) -> Bench:
     """Return a table at which three people sit and nobody has chosen a colour."""
     bench = Bench(tmp_path, game="buro_crazy")
-    for place in range(3):
-        bench.press(place, BUZZ)
-    bench.press(0, "#")
-    bench.take("Start")
+    bench.sit(3, "Start")
     return bench
 
 
@@ -59,9 +55,7 @@ def test_bc_r2_an_undo_takes_the_choice_back_and_the_figures_with_it(bench: Benc
     bench.read()
     bench.press(1, COLOUR)
     assert bench.until(lambda: bench.match.state.phase == "bid", 10)
-    bench.house("undo")
-    bench.take("Undo")
-    bench.take("Go on")
+    bench.undo()
     assert entries(bench)[-1] == "undo 2"
     bench.wait(CHOOSE_MS / 1000 - 2)
     assert bench.match.length == 0

@@ -1,14 +1,13 @@
 """The photo finish of a contested call: on the strips, over the scene, in the menu."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from host_bench import MS, Bench, ended, entries, robots, started
+from host_bench import MS, STARTERS, Bench, ended, entries, robots, started
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
-from companion.display.frame import Beat, Menu, PhotoFinish, Play, PressKind
+from companion.display.frame import Beat, Menu, PhotoFinish, PressKind
 from companion.games.buntherum.rules import Phase
 from companion.table.match_menus import VERDICT_NS
 
@@ -35,27 +34,18 @@ def contest(bench: Bench, *after_ms: float) -> None:
 
 
 def photo(bench: Bench) -> PhotoFinish:
-    assert isinstance(bench.screen, Play)
     assert bench.screen.finish
     return bench.screen.finish
 
 
-def beat(bench: Bench) -> Any:
-    return bench.screen.beat if isinstance(bench.screen, Play) else None
-
-
 def test_the_card_stays_visible_until_the_answer_and_the_strips_tell(bench: Bench) -> None:
     contest(bench, 0, 12, 25)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert bench.view.phase == Phase.LOCKED
     assert bench.frame.sides[0].note.startswith("First, by 12.0 ms. Your row")
     assert [side.note for side in bench.frame.sides[1:]] == ["+12.0 ms", "+25.0 ms"]
-    presses = photo(bench).presses
-    assert [(line.seat, line.after_ns, line.first) for line in presses] == [
-        (0, 0, True),
-        (1, 12 * MS, False),
-        (2, 25 * MS, False),
-    ]
+    presses = [(line.seat, line.after_ns, line.first) for line in photo(bench).presses]
+    assert presses == [(0, 0, True), (1, 12 * MS, False), (2, 25 * MS, False)]
     assert photo(bench).margin_ns == 12 * MS
     assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
 
@@ -64,27 +54,25 @@ def test_after_the_answer_it_covers_the_scene_and_the_next_card_waits(bench: Ben
     contest(bench, 0, 12)
     turn = bench.view.turn
     bench.hand(0, str(bench.fitting()[0]))
-    assert beat(bench) == Beat.CALM  # everybody sees the card land
+    assert bench.beat == Beat.CALM  # everybody sees the card land
     bench.wait(0.79)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     bench.wait(0.02)
-    assert beat(bench) == Beat.FINISH
+    assert bench.beat == Beat.FINISH
     bench.wait(2.1)
-    assert beat(bench) == Beat.FINISH
+    assert bench.beat == Beat.FINISH
     bench.wait(0.1)
-    assert beat(bench) == Beat.CALM  # everybody sees the rows before the next card
+    assert bench.beat == Beat.CALM  # everybody sees the rows before the next card
     bench.wait(0.45)
     assert bench.view.phase == Phase.READY
     bench.wait(0.1)
     assert bench.view.phase == Phase.OPEN
     assert bench.view.turn == turn + 1
-    assert isinstance(bench.screen, Play)
     assert bench.screen.finish is None
 
 
 def test_a_call_that_nobody_contests_has_none_and_delays_nothing(bench: Bench) -> None:
     contest(bench, 0)
-    assert isinstance(bench.screen, Play)
     assert bench.screen.finish is None
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(1.1)
@@ -100,7 +88,7 @@ def test_ok_of_the_house_cuts_it_short(bench: Bench, after_s: float) -> None:
     bench.wait(0.01)
     assert bench.view.phase == Phase.OPEN
     bench.wait(3)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_a_press_while_it_is_shown_is_a_false_start_as_before_any_card(bench: Bench) -> None:
@@ -108,7 +96,7 @@ def test_a_press_while_it_is_shown_is_a_false_start_as_before_any_card(bench: Be
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(1.5)
     bench.press(2, BUZZ)
-    assert beat(bench) == Beat.FINISH
+    assert bench.beat == Beat.FINISH
     assert bench.view.phase == Phase.READY
 
 
@@ -117,7 +105,7 @@ def test_a_tie_is_told_on_the_strips_and_then_shown(bench: Bench) -> None:
     assert bench.view.phase == Phase.READY
     assert [side.note for side in bench.frame.sides[:2]] == ["A tie: 0.3 ms apart"] * 2
     bench.wait(0.9)
-    assert beat(bench) == Beat.FINISH
+    assert bench.beat == Beat.FINISH
     assert [line.first for line in photo(bench).presses] == [True, True]
     assert photo(bench).tie_margin_ns == MS
     bench.wait(3)
@@ -135,13 +123,13 @@ def test_the_pause_menu_shows_the_last_one_again(bench: Bench) -> None:
     assert bench.view.phase == Phase.OPEN
     bench.house("pause")
     bench.take("Photo finish")
-    assert beat(bench) == Beat.FINISH
+    assert bench.beat == Beat.FINISH
     assert photo(bench).margin_ns == 12 * MS
     assert photo(bench).hint == "Press any button"
     bench.press(1, BUZZ)
     assert isinstance(bench.screen, Menu)
     bench.take("Go on")
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert bench.view.phase == Phase.OPEN
 
 
@@ -173,8 +161,7 @@ def test_leaving_while_it_waits_shows_nothing_more(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.house("pause")
-    bench.take("Leave")
-    bench.take("Yes")
+    bench.take("Leave", "Yes")
     bench.wait(10)
     assert bench.poster.title == "The table companion"
 
@@ -201,20 +188,17 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(1)
-    assert beat(bench) == Beat.FINISH
-    bench.house("undo")
-    bench.take("Undo")
-    bench.take("Go on")
+    assert bench.beat == Beat.FINISH
+    bench.undo()
     assert bench.view.phase == Phase.LOCKED
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_it_is_read_in_the_language_that_was_chosen_since(bench: Bench) -> None:
     contest(bench, 0, 12)
     assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
     bench.house("menu")
-    bench.take("Settings")
-    bench.take("Language")
+    bench.take("Settings", "Language")
     while bench.host.services.settings.language != "fr":
         bench.press(0, "#")
     bench.press(0, "*")
@@ -239,7 +223,7 @@ def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Ben
     over.house("pause")
     over.take("Photo finish")
     over.wait(10)
-    assert beat(over) == Beat.FINISH
+    assert over.beat == Beat.FINISH
     over.house("ok")
     assert "Go on" in over.menu.items
     over.take("Go on")
@@ -247,9 +231,7 @@ def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Ben
 
 
 def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
-    over.house("undo")
-    over.take("Undo")
-    over.take("Go on")
+    over.undo()
     assert over.until(lambda: over.host.session.match.outcome)
     began_ns = over.clock.t_ns
     ended(over)
@@ -264,9 +246,8 @@ def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> 
     for place in (0, 1, 2):
         bench.press(place, BUZZ)
     bench.press(0, "#")
-    bench.take("Buntherum")
-    bench.take("Start")
-    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.take("Buntherum", "Start")
+    bench.house(*STARTERS)
     bench.wait(0.1)
     bench.press(0, BUZZ, "1")
     bench.house("wrong")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from host_bench import MS
-from wired_bench import GONE, LAMPS, WiredBench
+from wired_bench import LAMPS, WiredBench
 
 from companion.core.console import BUZZ
 from companion.core.signal import LEVEL, LOST, PLUG, Signal
@@ -127,8 +127,7 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     bench = make(sitters=[Sitter("Robot 1", "random"), None, None])
     bench.buzz(1, 2)
     bench.house("ok")
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench.take("Buntherum", "Start")
     assert bench.until(bench.open)
     assert bench.host.session.wired == {1, 2}
     bench.edge(0, True)
@@ -149,28 +148,22 @@ def test_a_match_of_robots_alone_is_paused_and_left_by_what_stands_in_front_of_t
     """At a table without a keyboard and without buttons of the house nothing else is there."""
     bench = make(sitters=[Sitter(f"Robot {number}", "strong") for number in (1, 2, 3)])
     bench.house("ok", "ok")
-    bench.take("Buntherum")
-    bench.take("Start")
-
-    def key(place: int, control: str) -> None:
-        bench.host.signal(Signal("pod", place, control, bench.clock.t_ns, MS, bench.clock.t_ns))
-        bench._flip()
-
+    bench.take("Buntherum", "Start")
     assert bench.until(bench.open)
     before = bench.match.entries
-    key(1, "3")
+    bench.hand(1, "3", source="pod")
     assert bench.open()
     assert bench.match.entries == before
-    key(1, "D")
+    bench.hand(1, "D", source="pod")
     assert bench.menu.title == "The house"
     bench.buzz(0)
     assert bench.menu.selected == 1
-    key(1, "A")
-    key(1, LOST)
+    bench.hand(1, "A", source="pod")
+    bench.hand(1, LOST, source="pod")
     assert bench.menu.title == "The house"
-    key(2, "*")
+    bench.hand(2, "*", source="pod")
     assert bench.until(lambda: isinstance(bench.screen, Result))
-    key(0, "*")
+    bench.hand(0, "*", source="pod")
     assert bench.poster.title == "The table companion"
 
 
@@ -210,8 +203,7 @@ def test_no_lamp_and_no_siren_tell_of_a_verdict_that_was_not_kept(
 
 def test_a_source_that_is_lost_pauses_the_match_says_so_and_it_goes_on(bench: WiredBench) -> None:
     bench.sit_and_play()
-    bench.sources[-1].failed(GONE)
-    bench.hear()
+    bench.lose()
     assert bench.poster.title == "The match waits"
     assert bench.poster.lines == (
         "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there",
@@ -246,8 +238,7 @@ def test_a_buzzer_that_sticks_before_the_match_makes_it_wait_at_once(bench: Wire
     bench.buzz(0, 1, 2)
     bench.house("ok")
     bench.stick(0)
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench.take("Buntherum", "Start")
     assert bench.poster.title == "The match waits"
     assert "seat 1 stays pressed" in bench.poster.lines[0]
 
@@ -256,8 +247,7 @@ def test_what_is_lost_in_a_pause_is_still_lost_after_it(bench: WiredBench) -> No
     bench.sit_and_play()
     bench.house("pause")
     assert bench.menu.title == "Pause"
-    bench.sources[-1].failed(GONE)
-    bench.hear()
+    bench.lose()
     assert bench.menu.title == "Pause"
     bench.house("pause")
     assert bench.poster.title == "The match waits"
@@ -268,8 +258,7 @@ def test_what_is_lost_in_a_pause_is_still_lost_after_it(bench: WiredBench) -> No
 
 def test_what_comes_back_in_a_pause_is_back(bench: WiredBench) -> None:
     bench.sit_and_play()
-    bench.sources[-1].failed(GONE)
-    bench.hear()
+    bench.lose()
     bench.house("pause")
     bench.look()
     bench.house("pause")
@@ -290,15 +279,14 @@ def test_presses_that_a_pod_had_no_room_for_are_told_until_the_next_one(bench: W
     assert [side.note for side in bench.frame.sides][::2] == notes[::2]
     assert hear(PLUG) == "some presses were lost"
     assert hear(BUZZ, pressed=False, flags=(LEVEL,)) == "some presses were lost"
-    bench.house("pause")
-    bench.house("pause")
+    bench.house("pause", "pause")
     assert bench.frame.sides[1].note == "some presses were lost"
     assert hear("7") == notes[1]
 
 
 def test_presses_that_are_lost_before_a_match_concern_nobody(bench: WiredBench) -> None:
     shown = bench.poster
-    bench.host.signal(Signal("pod", 1, LOST, bench.clock.t_ns, 0, bench.clock.t_ns, pressed=False))
+    bench.hand(1, LOST, pressed=False, source="pod")
     assert bench.poster == shown
 
 
@@ -320,8 +308,7 @@ def test_lamps_go_out_when_a_match_is_left(bench: WiredBench) -> None:
     bench.buzz(1)
     assert bench.lit() == [0, 1, 0]
     bench.house("menu")
-    bench.take("Leave")
-    bench.take("Yes")
+    bench.take("Leave", "Yes")
     assert bench.lit() == [0, 0, 0]
 
 
@@ -329,14 +316,12 @@ def test_a_match_goes_on_at_the_places_where_it_was_begun(make: Any) -> None:
     first = make()
     first.buzz(0, 2)
     first.house("ok")
-    first.take("Buntherum")
-    first.take("Start")
+    first.take("Buntherum", "Start")
     assert first.until(first.open)
     first.buzz(2)
     first.host.close()
     again = make()
-    again.take("Go on with it")
-    again.take("Go on")
+    again.take("Go on with it", "Go on")
     assert [side.name for side in again.frame.sides] == ["Anna", "Cleo"]
     assert again.host.session.places == (0, 2)
 
@@ -351,8 +336,7 @@ def test_bh_a7_a_match_goes_on_without_the_buzzer_of_a_player_who_is_out(make: A
     first.host.close()
     again = make()
     again.stick(2)
-    again.take("Go on with it")
-    again.take("Go on")
+    again.take("Go on with it", "Go on")
     assert again.until(again.open, 10)
     assert not isinstance(again.screen, Poster)
 

@@ -3,32 +3,41 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
+from host_bench import STARTERS, Bench
 
-from companion.config.sections import CardOptions, JournalOptions
+from companion.config.sections import CardOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
 from companion.core.move import Move, Seat
 from companion.core.place import Place
-from companion.display.frame import HousePlace, Menu, Play
+from companion.display.frame import HousePlace, Menu
 from companion.games import load
 from companion.games.buntherum.rules import Phase
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
+FIGURES = "123123123123123#"
 LENT = "You key for the house; D ends that"
 
 
-def begun(
-    folder: Path, game: str, people: int = 3, deal: str = "table", config: TableConfig | None = None
-) -> Bench:
+def begun(folder: Path, game: str, people: int = 3, deal: str = "table", **rulings: object) -> Bench:
     """Return a table at which a match has just begun."""
+    chosen = {game: load(game).rulings(**rulings)}
+    config = TableConfig(cards=CardOptions(deal), rulings=chosen)
     bench = Bench(folder, config=config, game=game, deal=deal)
-    for place in range(people):
-        bench.press(place, BUZZ)
-    bench.press(0, "#")
-    bench.take("Start")
+    bench.sit(people, "Start")
     return bench
+
+
+def office(folder: Path, *keys: str, **rulings: object) -> Bench:
+    """Return a table of Büro Crazy whose figures stand, where the house has keyed that since."""
+    bench = begun(folder, "buro_crazy", **rulings)
+    bench.house(*FIGURES, *keys)
+    return bench
+
+
+def place_of(bench: Bench) -> HousePlace | None:
+    return bench.screen.house
 
 
 def house(bench: Bench) -> HousePlace:
@@ -37,18 +46,14 @@ def house(bench: Bench) -> HousePlace:
     return found
 
 
-def place_of(bench: Bench) -> HousePlace | None:
-    assert isinstance(bench.screen, Play)
-    return bench.screen.house
-
-
 def keys(bench: Bench) -> list[str]:
     return [code.keys for code in house(bench).codes]
 
 
 def laid(bench: Bench) -> Bench:
     """Lay the six starters, so that the first card can be turned."""
-    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.house(*STARTERS)
+    bench.wait(0.1)
     return bench
 
 
@@ -59,16 +64,9 @@ def called(bench: Bench) -> Bench:
     return bench
 
 
-def real_cards(folder: Path, **rulings: str) -> Bench:
-    """Return a table of Buntherum with real cards."""
-    chosen = {"buntherum": load("buntherum").rulings(**rulings)}
-    journal, cards = JournalOptions(str(folder)), CardOptions("table")
-    return begun(folder, "buntherum", config=TableConfig(journal=journal, cards=cards, rulings=chosen))
-
-
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    return real_cards(tmp_path, open="ok")
+    return begun(tmp_path, "buntherum", open="ok")
 
 
 # --- What each game has the house key ---------------------------------------------------------------------
@@ -103,8 +101,7 @@ def test_what_the_house_is_waited_for_between_two_cards(bench: Bench) -> None:
 
 
 def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_path: Path) -> None:
-    bench = laid(real_cards(tmp_path))
-    bench.wait(0.1)
+    bench = laid(begun(tmp_path, "buntherum"))
     assert (bench.view.phase, house(bench).task) == (Phase.OPEN, "House: object, colour of the card")
     assert [code.picture for code in house(bench).codes] == list(bench.view.box.objects)  # before the first key
     assert not any("House" in side.note for side in bench.frame.sides)
@@ -119,8 +116,7 @@ def test_bh_a26_nobody_waits_for_the_house_while_a_real_card_may_be_called(tmp_p
 
 
 def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path) -> None:
-    bench = laid(real_cards(tmp_path))
-    bench.wait(0.1)
+    bench = laid(begun(tmp_path, "buntherum"))
     bench.press(0, BUZZ, "1")
     bench.house("right")
     bench.wait(0.5)
@@ -134,7 +130,7 @@ def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path
 
 
 def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> None:
-    bench = real_cards(tmp_path, judged_by="house")
+    bench = begun(tmp_path, "buntherum", judged_by="house")
     bench.press(1, BUZZ)
     bench.wait(0.5)
     assert (bench.view.phase, place_of(bench)) == (Phase.OPEN, None)
@@ -147,8 +143,7 @@ def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> No
 
 
 def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_called(tmp_path: Path) -> None:
-    bench = laid(real_cards(tmp_path))
-    bench.wait(0.1)
+    bench = laid(begun(tmp_path, "buntherum"))
     bench.house("7", "8")
     bench.press(0, BUZZ, "0")
     assert bench.view.chips == (1, 0, 0)
@@ -156,8 +151,7 @@ def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_ca
     bench.wait(0.5)
     assert (bench.view.phase, bench.match.length) == (Phase.OPEN, declared + 1)
     bench.house("right")
-    bench.take("Anna says: row 2")
-    bench.take("Go on")
+    bench.take("Anna says: row 2", "Go on")
     assert bench.view.chips == (0, 0, 0)
     assert bench.match.entries[-1][:3] == ("amend", declared, "1 declare 2")
 
@@ -169,10 +163,8 @@ def test_what_the_house_has_keyed_is_corrected_on_a_lent_keypad(
     bench: Bench, keyed: str, card: str, then: str
 ) -> None:
     laid(bench).house("menu")
-    assert bench.host.session
     bench.host.session.lent.needed = True  # as at a real table whose house has no keypad
-    bench.take("Correct")
-    bench.take("7. Side 6 starts with the pink cube")
+    bench.take("Correct", "7. Side 6 starts with the pink cube")
     assert bench.poster.lines[1] == "D: any keypad."
     bench.press(0, "7", "2")
     bench.press(2, *keyed)
@@ -215,8 +207,7 @@ def test_figures_are_placed_seat_by_seat_until_all_of_one_stand(tmp_path: Path) 
 
 
 def test_a_sentence_that_is_too_long_for_a_line_of_corrections_stands_below_the_list(tmp_path: Path) -> None:
-    bench = begun(tmp_path, "buro_crazy")
-    bench.house(*"123123123123123#", "menu")
+    bench = office(tmp_path, "menu")
     bench.take("Correct")
     assert bench.menu.items == ("1. T place 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3",)
     assert bench.menu.detail.startswith("On the stairs from the left: Anna, Ben, Cleo, Anna")
@@ -234,8 +225,7 @@ def test_what_it_may_have_been_is_as_a_record_has_it_where_words_tell_it_not_apa
 
 
 def test_the_house_has_no_place_while_others_bid(tmp_path: Path) -> None:
-    bench = begun(tmp_path, "buro_crazy")
-    bench.house(*"123123123123123#", "ok")
+    bench = office(tmp_path, "ok")
     assert place_of(bench) is None
     bench.house("4")
     assert house(bench) == HousePlace("", refused="nothing to key: every card is followed")
@@ -244,10 +234,7 @@ def test_the_house_has_no_place_while_others_bid(tmp_path: Path) -> None:
 
 
 def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
-    rulings = {"buro_crazy": load("buro_crazy").rulings(tracking="points")}
-    journal, cards = JournalOptions(str(tmp_path)), CardOptions("table")
-    bench = begun(tmp_path, "buro_crazy", config=TableConfig(journal=journal, cards=cards, rulings=rulings))
-    bench.house(*"123123123123123#")
+    bench = office(tmp_path, tracking="points")
     assert place_of(bench) is None
     bench.house("1", "2")
     assert (house(bench).keyed, house(bench).meaning, keys(bench)) == ("12", "12 cards on the roof?", ["0-9", "#"])
@@ -259,11 +246,7 @@ def test_cards_on_the_roof_can_be_counted_at_any_time(tmp_path: Path) -> None:
 
 
 def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None:
-    rulings = {"buro_crazy": load("buro_crazy").rulings(tracking="points")}
-    journal, cards = JournalOptions(str(tmp_path)), CardOptions("table")
-    bench = begun(tmp_path, "buro_crazy", config=TableConfig(journal=journal, cards=cards, rulings=rulings))
-    bench.house(*"123123123123123#")
-    bench.house("ok")
+    bench = office(tmp_path, "ok", tracking="points")
     bidder = bench.view.duel[0]
     bench.press(bidder, "D")
     assert bench.menu.title == "The house"
@@ -274,10 +257,8 @@ def test_the_keypad_of_who_owes_a_secret_bid_is_not_lent(tmp_path: Path) -> None
 
 
 def test_a_keypad_that_was_lent_is_its_seats_again_when_it_owes_a_secret_bid(tmp_path: Path) -> None:
-    rulings = {"buro_crazy": load("buro_crazy").rulings(tracking="points")}
-    journal, cards = JournalOptions(str(tmp_path)), CardOptions("table")
-    bench = begun(tmp_path, "buro_crazy", config=TableConfig(journal=journal, cards=cards, rulings=rulings))
-    bench.press(1, "D", *"123123123123123#")
+    bench = begun(tmp_path, "buro_crazy", tracking="points")
+    bench.press(1, "D", *FIGURES)
     assert 1 in bench.view.duel
     bench.house("ok")
     bench.read()
@@ -349,8 +330,7 @@ def test_a_keypad_is_the_houses_until_the_entry_is_complete(bench: Bench) -> Non
 
 
 def test_who_keys_for_the_house_calls_and_says_the_row_like_anybody(tmp_path: Path) -> None:
-    bench = laid(real_cards(tmp_path))
-    bench.wait(0.1)
+    bench = laid(begun(tmp_path, "buntherum"))
     bench.press(1, "D", BUZZ)
     assert bench.frame.sides[1].note == "Your row: 1 to 6, 0 for impossible"
     bench.press(1, "1")
@@ -369,8 +349,8 @@ def test_it_is_the_seats_again_by_the_same_key(bench: Bench) -> None:
 
 
 def test_all_starters_are_keyed_without_asking_again(bench: Bench) -> None:
-    bench.house("2")
-    bench.press(2, "D", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.house(STARTERS[0])
+    bench.press(2, "D", *STARTERS[1:])
     assert bench.view.phase == Phase.READY
     assert not house(bench).lent
 
@@ -386,7 +366,6 @@ def test_another_keypad_takes_over(bench: Bench) -> None:
 
 def test_where_only_controls_are_due_the_key_lists_them(bench: Bench) -> None:
     laid(bench).press(1, "D")
-    assert isinstance(bench.screen, Menu)
     assert bench.menu.title == "The house"
     assert bench.menu.items == ("Next card", "Undo", "Pause")
     bench.press(1, "1")
@@ -416,14 +395,12 @@ def test_the_match_waits_while_the_list_is_open(bench: Bench) -> None:
     laid(bench).house("ok")
     bench.press(0, "D", "A")
     assert bench.host.session.referee.pauses
-    bench.press(1, BUZZ)
-    bench.press(1, "*")
+    bench.press(1, BUZZ, "*")
     assert bench.view.phase == Phase.OPEN
 
 
 def test_pieces_are_moved_by_the_list_as_well(tmp_path: Path) -> None:
-    bench = begun(tmp_path, "buro_crazy")
-    bench.house(*"123123123123123#")
+    bench = office(tmp_path)
     bench.press(1, "D")
     assert bench.menu.items[0] == "All pieces are moved"
     bench.press(1, "1")
@@ -435,20 +412,15 @@ def test_a_key_of_the_game_stays_one(tmp_path: Path) -> None:
     bench = begun(tmp_path, "de_et_boulanger", 2, deal="pi")
     bench.press(1, "2")
     bench.read()
-    bench.press(1, "A")
-    bench.press(1, "D")
-    assert isinstance(bench.screen, Play)
+    bench.press(1, "A", "D")
     assert bench.frame.panels[1].lines[1] == "D: your tiles are 1 to 6"
 
 
 def test_what_is_typed_in_secret_changes_nothing_of_what_the_key_does(tmp_path: Path) -> None:
     screens = []
     for number, typed in enumerate(("", "1")):
-        bench = begun(tmp_path / str(number), "buro_crazy")
-        bench.house(*"123123123123123#")
-        bench.house("ok")
-        bench.press(0, *typed)
-        bench.press(0, "D")
+        bench = office(tmp_path / str(number), "ok")
+        bench.press(0, *typed, "D")
         screens.append(bench.screen)
     assert screens[0] == screens[1]
     assert isinstance(screens[0], Menu)
@@ -456,6 +428,6 @@ def test_what_is_typed_in_secret_changes_nothing_of_what_the_key_does(tmp_path: 
 
 def test_in_a_lesson_there_is_no_house(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="buntherum", lesson=True)
-    bench.until(lambda: False, 1)
+    bench.wait(1)
     bench.press(Place(0), "D")
     assert not isinstance(bench.screen, Menu)

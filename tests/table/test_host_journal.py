@@ -103,8 +103,8 @@ def test_a_match_that_is_over_is_not_offered(tmp_path: Path) -> None:
 
 
 def test_a_match_without_moves_is_not_offered(bench: Bench, tmp_path: Path) -> None:
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#", "1")
+    bench.sit(2)
+    bench.press(1, "1")
     bench.hand(1, "1")
     assert bench.match.length == 0
     dropped(bench)
@@ -192,8 +192,8 @@ def test_no_folder_to_write_to(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("this is no folder")
     config = TableConfig(journal=JournalOptions(str(tmp_path / "file" / "matches")))
     bench = Bench(tmp_path, config=config)
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#", "1", "1")
+    bench.sit(2)
+    bench.press(1, "1", "1")
     assert bench.menu.title == "This match cannot be kept"
     assert str(tmp_path / "file") in bench.menu.detail
     bench.press(0, "3")
@@ -256,12 +256,6 @@ def test_an_error_of_the_program_is_told_without_its_details(
     [record] = [record for record in caplog.records if record.levelname == "ERROR"]
     assert record.exc_info
     caplog.clear()
-
-
-def test_closing_keeps_the_match(bench: Bench, tmp_path: Path) -> None:
-    bench.play()
-    bench.host.close()
-    assert Bench(tmp_path).menu.title == "A match was interrupted"
 
 
 def test_words_for_what_fits(bench: Bench) -> None:

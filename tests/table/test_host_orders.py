@@ -3,40 +3,29 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
+from host_bench import Bench, orders
 
 from companion.core.console import BUZZ, Lamp
+from companion.core.match import Match
 from companion.core.move import Move, Seat
 from companion.display.frame import Play, Side
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match.begin import NAMES, new_match
-from companion.match.seating import Sitter
 from companion.match.told import tell_seat
 
 OFFICE = load("buro_crazy")
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
-DONE = ". #: done"
 FIRST = "first move the pieces, then # or the buzzer"
-
-
-def press(bench: Bench, place: int, *controls: str) -> None:
-    """Press one control after the other, each when what is asked was read."""
-    for control in controls:
-        bench.read()
-        bench.press(place, control)
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     """Büro Crazy between three people with real cards; the figures stand, and all have laid out the box."""
     bench = Bench(tmp_path, game="buro_crazy", deal="table")
-    for place in range(3):
-        press(bench, place, BUZZ)
-    press(bench, 0, "#")
-    bench.take("Start")
+    bench.sit(3, "Start")
     bench.house(*"123123123123123#")
     return bench
 
@@ -45,158 +34,145 @@ def strip(bench: Bench, seat: int) -> Side:
     return bench.frame.sides[seat]
 
 
-def orders(bench: Bench, seat: int) -> str:
-    """Return what a strip has somebody do; nothing where it says something else."""
-    said, done, _ = strip(bench, seat).note.partition(DONE)
-    return said if done else ""
-
-
-def bid(bench: Bench, seat: int, *keys: str) -> None:
-    press(bench, seat, *keys, "#")
+def bids(bench: Bench, one: str, other: str) -> None:
+    """Let all lay out the box and two bid, and wait until that can be seen."""
+    bench.answer(0, BUZZ, BUZZ)
+    bench.answer(0, *one, "#")
+    bench.answer(1, *other, "#")
+    assert orders(bench) == ["", "", ""], "nothing before it can be seen"
+    assert bench.until(lambda: revealed(bench), 20)
 
 
 def revealed(bench: Bench) -> bool:
-    return (
-        isinstance(bench.screen, Play) and bench.view.last is not None and any(orders(bench, n) for n in range(3))
-    )
+    return isinstance(bench.screen, Play) and bench.view.last is not None and any(orders(bench))
 
 
 def test_what_nobody_is_named_for_is_done_by_whoever_says_so_first(bench: Bench) -> None:
     # Both at once have no room on a strip.
-    assert [orders(bench, seat) for seat in range(3)] == ["Figures and kitchen as on the screen"] * 3
-    press(bench, 2, "#")
-    assert [orders(bench, seat) for seat in range(3)] == ["Each takes 20 cards worth 152"] * 3
-    press(bench, 2, "#")
-    assert [orders(bench, seat) for seat in range(3)] == ["", "", ""]
+    assert orders(bench) == ["Figures and kitchen as on the screen"] * 3
+    bench.answer(2, "#")
+    assert orders(bench) == ["Each takes 20 cards worth 152"] * 3
+    bench.answer(2, "#")
+    assert orders(bench) == ["", "", ""]
     assert strip(bench, 0).note == "Keys 1-5: cards 1 2 5 10 20; # locks"
 
 
 def test_who_says_done_just_behind_another_has_not_answered_the_next_question(bench: Bench) -> None:
-    press(bench, 0, "#", "#")
-    press(bench, 1, "#")
+    bench.answer(0, "#", "#")
+    bench.answer(1, "#")
     assert not bench.match.view().locked, "it meant the order that has gone"
-    press(bench, 1, "#")
+    bench.answer(1, "#")
     assert bench.match.view().locked == (1,)
 
 
 def test_who_says_done_just_behind_another_has_not_done_what_comes_then(bench: Bench) -> None:
-    press(bench, 0, "#")
-    then = orders(bench, 1)
-    press(bench, 1, "#")
-    assert orders(bench, 1) == then != ""
+    bench.answer(0, "#")
+    then = orders(bench)[1]
+    bench.answer(1, "#")
+    assert orders(bench)[1] == then != ""
 
 
 def test_long_after_another_has_done_it_a_press_is_for_the_next_question(bench: Bench) -> None:
-    press(bench, 0, "#", "#")
+    bench.answer(0, "#", "#")
     bench.wait(2)
-    press(bench, 1, "#")
+    bench.answer(1, "#")
     assert bench.match.view().locked == (1,)
 
 
 def test_each_does_his_own_before_he_is_asked_anything_else(bench: Bench) -> None:
-    press(bench, 0, BUZZ, BUZZ)
-    bid(bench, 0, "5")
-    bid(bench, 1, "1")
-    assert [orders(bench, seat) for seat in range(3)] == ["", "", ""], "nothing before it can be seen"
-    assert bench.until(lambda: revealed(bench), 20)
-    assert orders(bench, 0) == "Move up to G1. Lay your bid on the roof"
-    assert orders(bench, 1) == "Take 10 5 2x2"
-    assert orders(bench, 2) == ""
-    press(bench, 1, "5")
+    bids(bench, "5", "1")
+    assert orders(bench) == ["Move up to G1. Lay your bid on the roof", "Take 10 5 2x2", ""]
+    bench.answer(1, "5")
     assert bench.frame.panels[1].lines[0] == "Take 10 5 2x2. #: done"
-    assert bench.host.session is not None
     assert str(bench.host.session.refused[1]) == FIRST
-    press(bench, 1, BUZZ)
-    assert (orders(bench, 0) != "", orders(bench, 1)) == (True, "")
+    bench.answer(1, BUZZ)
+    assert (orders(bench)[0] != "", orders(bench)[1]) == (True, "")
     bench.wait(600)
-    assert orders(bench, 0) != "", "it waits as long as it takes"
+    assert orders(bench)[0] != "", "it waits as long as it takes"
     bench.house("ok")
-    assert orders(bench, 0) == ""
+    assert orders(bench)[0] == ""
 
 
 def test_who_forgets_what_is_ordered_is_reminded_until_it_is_done(bench: Bench) -> None:
-    press(bench, 0, BUZZ, BUZZ)
-    bid(bench, 0, "5")
-    bid(bench, 1, "1")
-    assert bench.until(lambda: revealed(bench), 20)
+    bids(bench, "5", "1")
     bench.wait(600)
     assert [strip(bench, seat).tone for seat in range(2)] == ["nudge", "nudge"]
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     assert [strip(bench, seat).tone for seat in range(2)] == ["", ""]
     bench.wait(600)
     assert strip(bench, 1).tone == "nudge"
 
 
 def test_which_cards_are_lost_is_for_the_eyes_of_their_owner(bench: Bench) -> None:
-    press(bench, 0, BUZZ, BUZZ)
-    bid(bench, 0, "4", "3")
-    bid(bench, 1, "4", "2", "2", "1")
-    assert bench.until(lambda: revealed(bench), 20)
-    assert orders(bench, 0) == "Pay 8 to the roof: 3 cards"
-    assert bench.host.session is not None
+    bids(bench, "43", "4221")
+    assert orders(bench)[0] == "Pay 8 to the roof: 3 cards"
     own = [str(tell_seat(bench.host.session, seat).private) for seat in range(3)]
     assert own[:2] == ["Lay 5 2 1 on the roof", "Lay 3x2 2x1 on the roof"]
     assert "roof" not in own[2]
     shown = repr((bench.frame.screen, bench.frame.sides))
     assert not any(cards in shown for cards in ("5 2 1", "3x2")), "nobody else is told which"
     for place in range(3):
-        press(bench, place, BUZZ)
-    assert orders(bench, 0) == orders(bench, 1) == ""
+        bench.answer(place, BUZZ)
+    assert orders(bench)[0] == orders(bench)[1] == ""
 
 
 def test_what_was_taken_back_is_to_be_put_back(bench: Bench) -> None:
-    bench.house("undo", "ok")
-    bench.house("ok")
-    assert [orders(bench, seat) for seat in range(3)] == ["Put the pieces as on the screen"] * 3
-    press(bench, 1, "#")
-    assert [orders(bench, seat) for seat in range(3)] == ["", "", ""]
+    bench.house("undo", "ok", "ok")
+    assert orders(bench) == ["Put the pieces as on the screen"] * 3
+    bench.answer(1, "#")
+    assert orders(bench) == ["", "", ""]
+
+
+def begun(rulings: dict[str, object]) -> Match:
+    return new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(**rulings), deal="table")
+
+
+def table(folder: Path, match: Match, *keys: str) -> Bench:
+    """Return a table of three people with real cards where the house has keyed that."""
+    bench = Bench(folder, match=match, deal="table")
+    bench.house(*keys)
+    return bench
 
 
 def placed(folder: Path, **rulings: object) -> Bench:
-    """Return a table of three people whose real figures stand, before anybody has done what is ordered then."""
-    match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(**rulings), deal="table")
-    bench = Bench(folder, match=match, sitters=[Sitter(name) for name in match.names], deal="table")
-    bench.house(*"123123123123123#")
-    return bench
+    """Return a table whose real figures stand, before anybody has done what is ordered then."""
+    return table(folder, begun(rulings), *"123123123123123#")
 
 
 def last_bid(folder: Path, **rulings: object) -> tuple[Bench, Move]:
     """Return a table of real cards before the last bid of all, and that bid: one card, all others have bid none."""
-    match = new_match(OFFICE, NAMES[:3], rulings=OFFICE.rulings(**rulings), deal="table")
-    rules = OFFICE.rules
+    match, rules = begun(rulings), OFFICE.rules
     match.push(rules.draws(match.state)[0])
     while rules.view(match.state, None).phase != Phase.ROOF:
         view = rules.view(match.state, None)
         seat = next(seat for seat in view.duel if seat not in view.locked)
         match.push(rules.legal(match.state, seat)[seat == view.duel[1]])
     last = match.undo()[0]
-    bench = Bench(folder, match=match, sitters=[Sitter(name) for name in match.names], deal="table")
-    bench.house("ok")
-    return bench, last
+    return table(folder, match, "ok"), last
 
 
 def make(bench: Bench, last: Move) -> None:
     """Make the last bid, and wait until it was seen."""
     keys = OFFICE.console.keys_for(bench.match.view(last.seat), last)
-    press(bench, last.seat, *keys)
+    bench.answer(last.seat, *keys)
     assert bench.until(lambda: revealed(bench), 20)
     bench.wait(10)
 
 
 def dealing(bench: Bench, order: str) -> None:
     """Do all that is ordered before the roof is dealt; check that this is ordered then, and nothing else."""
-    while not any("Shuffle" in orders(bench, seat) for seat in range(3)):
-        press(bench, next(seat for seat in range(3) if orders(bench, seat)), "#")
+    while not any("Shuffle" in order for order in orders(bench)):
+        bench.answer(next(seat for seat in range(3) if orders(bench)[seat]), "#")
         bench.wait(3)
-    assert [orders(bench, seat) for seat in range(3)] == [order] * 3
-    press(bench, 1, "#")
-    assert [orders(bench, seat) for seat in range(3)] == [""] * 3
+    assert orders(bench) == [order] * 3
+    bench.answer(1, "#")
+    assert orders(bench) == [""] * 3
 
 
 def test_the_roof_is_dealt_when_all_that_goes_there_lies_there(tmp_path: Path) -> None:
     bench, last = last_bid(tmp_path)
     make(bench, last)
-    assert any("on the roof" in orders(bench, seat) for seat in range(3))
+    assert any("on the roof" in order for order in orders(bench))
     assert bench.view.pile_size > 0
     dealing(bench, f"Shuffle the roof: piles of {bench.view.pile_size} as on the screen")
 
@@ -208,7 +184,7 @@ def test_a_roof_that_nobody_has_counted_is_dealt_into_equal_piles(tmp_path: Path
     bench.house("1", "4", "#")
     dealing(bench, "Shuffle the roof: piles of 1 as on the screen")
     bench.house("8", "#")
-    assert [orders(bench, seat) for seat in range(3)] == [""] * 3, "of so few nobody gets any"
+    assert orders(bench) == [""] * 3, "of so few nobody gets any"
 
 
 @pytest.mark.parametrize("tracking", ["cards", "points"])
@@ -217,18 +193,17 @@ def test_lamps_blink_of_all_who_owe_a_report_of_real_cards(tmp_path: Path, track
     make(bench, last)
     bench.house("ok")
     assert bench.lamps[:3] == [Lamp.BLINK] * 3
-    press(bench, 1, *str(bench.match.view(Seat(1)).reportable[0]), "#")
+    bench.answer(1, *str(bench.match.view(Seat(1)).reportable[0]), "#")
     assert bench.lamps[:3] == [Lamp.BLINK, Lamp.ON, Lamp.BLINK]
 
 
 def test_a_handicap_is_taken_from_the_stock_not_from_the_kitchen(tmp_path: Path) -> None:
     bench = placed(tmp_path, handicap_2=15)
-    assert orders(bench, 1) == "Take 10 5 (stock)"
+    assert orders(bench)[1] == "Take 10 5 (stock)"
 
 
 def test_own_screens_name_the_cards_of_a_total_before_it_is_locked(tmp_path: Path) -> None:
     bench = placed(tmp_path, bid_entry="total")
     bench.house("ok")
-    press(bench, 0, *"23")
-    assert bench.host.session is not None
+    bench.answer(0, *"23")
     assert str(tell_seat(bench.host.session, Seat(0)).typed) == "Bid 23 (20 2 1)"

@@ -70,9 +70,8 @@ def test_who_lets_a_held_buzzer_go_in_a_pause_presses_nothing(bench: Bench) -> N
     bench.wait(0.2)
     bench.house("pause")
     for after_ns, closed in ((0, False), (300_000, True), (1_800_000, False)):
-        bench.host.signal(
-            Signal("virtual", Place(0), BUZZ, bench.clock.t_ns + after_ns, 0, bench.clock.t_ns + after_ns, closed)
-        )
+        t_ns = bench.clock.t_ns + after_ns
+        bench.host.signal(Signal("virtual", Place(0), BUZZ, t_ns, 0, t_ns, closed))
     bench.wait(0.1)
     assert bench.menu.selected == 0
     bench.press(0, BUZZ)
@@ -231,8 +230,7 @@ def test_a_wrong_row_is_corrected(bench: Bench) -> None:
     wrong = bench.wrong()
     bench.call(1, wrong)
     assert bench.view.chips == (0, 1, 0)
-    bench.house("menu")
-    bench.take("Correct")
+    bench.correct()
     assert bench.menu.title == "Correct which move?"
     was = "impossible" if wrong == 0 else str(wrong)
     assert bench.menu.items[0] == f"10. Ben says: {was}"
@@ -251,29 +249,25 @@ def test_a_wrong_row_is_corrected(bench: Bench) -> None:
 def test_who_called_is_corrected(bench: Bench) -> None:
     bench.play()
     bench.press(1, BUZZ)
-    bench.house("menu")
-    bench.take("Correct")
+    bench.correct()
     bench.press(0, "1")
-    bench.take("Cleo was first")
-    bench.take("Go on")
+    bench.take("Cleo was first", "Go on")
     assert bench.view.caller == 2
     assert bench.lamps[:3] == [Lamp.OFF, Lamp.OFF, Lamp.ON]
 
 
-def other_caller(bench: Bench) -> None:
-    """Correct the last call to seat 1's: that cannot have declared what the first caller did."""
-    bench.house("menu")
-    bench.take("Correct")
-    call = next(place for place, item in enumerate(bench.menu.items, 1) if "Ben was first" in item)
-    bench.press(0, str(call))
-    bench.take("Anna was first")
+def correct(bench: Bench, was: str, really: str) -> None:
+    """Correct the newest move that is listed so."""
+    bench.correct()
+    bench.press(0, str(next(place for place, item in enumerate(bench.menu.items, 1) if was in item)))
+    bench.take(really)
 
 
 def test_a_correction_that_makes_moves_illegal_says_which_and_changes_nothing_by_itself(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
     before, was = entries(bench), bench.match.state
-    other_caller(bench)
+    correct(bench, "Ben was first", "Anna was first")  # who cannot have declared what the first caller did
     assert bench.menu.title == "Take back move 10 and correct?"
     assert bench.menu.items == ("No", "Yes")
     assert "the correction makes move 10 (2 declare " in bench.menu.detail
@@ -293,7 +287,7 @@ def test_a_correction_takes_back_what_it_makes_illegal_when_that_was_agreed_to(b
     bench.call(1, bench.wrong())
     bench.next_card()
     bench.call(2, bench.wrong())
-    other_caller(bench)
+    correct(bench, "Ben was first", "Anna was first")
     assert bench.menu.title == "Take back moves 10 to 13 and correct?"
     bench.take("Yes")
     assert entries(bench)[-2:] == ["undo 4", "amend 9 T call 1"]
@@ -307,15 +301,13 @@ def test_a_correction_takes_back_what_it_makes_illegal_when_that_was_agreed_to(b
 
 def test_a_card_that_was_skipped_was_called_after_all(bench: Bench) -> None:
     bench.play()
-    bench.house("skip")
-    bench.house("menu")
+    bench.house("skip", "menu")
     bench.take("Correct")
     bench.press(0, "1")
     shown = set(bench.menu.items)
     bench.press(0, "0")
     assert {"Anna was first", "Cleo was first", "A tie: Anna, Ben, Cleo"} <= shown | set(bench.menu.items)
-    bench.take("Cleo was first")
-    bench.take("Go on")
+    bench.take("Cleo was first", "Go on")
     assert (bench.view.phase, bench.view.caller) == (Phase.LOCKED, 2)
 
 
@@ -323,11 +315,7 @@ def test_a_declaration_that_came_too_late_was_in_time_after_all(bench: Bench) ->
     bench.play()
     bench.call(1, None)
     bench.wait(5)
-    bench.house("menu")
-    bench.take("Correct")
-    late = next(place for place, item in enumerate(bench.menu.items, 1) if "Ben named no row in time" in item)
-    bench.press(0, str(late))
-    bench.take("Ben says: 1" if bench.wrong() == 1 else "Ben says: row 1")
+    correct(bench, "Ben named no row in time", "Ben says: 1" if bench.wrong() == 1 else "Ben says: row 1")
     assert entries(bench)[-1] == "amend 10 2 declare 1"
 
 
@@ -340,8 +328,7 @@ def test_the_house_overrules_a_verdict_and_says_which_of_several_right_answers_i
     bench.house("right")
     assert bench.menu.title == "What was it really?"
     assert bench.menu.items == tuple(f"Ben says: row {row}" for row in fitting)
-    bench.take(f"Ben says: row {fitting[1]}")
-    bench.take("Go on")
+    bench.take(f"Ben says: row {fitting[1]}", "Go on")
     assert bench.view.chips == (0, 0, 0)
     assert entries(bench)[-1] == f"amend 10 2 declare {fitting[1]}"
 
@@ -409,8 +396,7 @@ def test_a_correction_lists_in_words_what_was_done_and_below_how_a_record_has_it
     bench.play()
     row = bench.fitting()[0]
     bench.call(0, row)
-    bench.house("menu")
-    bench.take("Correct")
+    bench.correct()
     said = f"row {row}" if row else "impossible"
     assert bench.menu.items[:2] == (f"10. Anna says: {said}", "9. Anna was first")
     assert bench.menu.detail == f"1 declare {row or said}"
@@ -425,8 +411,7 @@ def test_a_correction_lists_in_words_what_was_done_and_below_how_a_record_has_it
 def test_a_list_of_sentences_has_pages_of_six_so_that_each_has_room_for_two_rows(bench: Bench) -> None:
     bench.play()
     bench.press(0, BUZZ)
-    bench.house("menu")
-    bench.take("Correct")
+    bench.correct()
     bench.press(0, "1")
     assert len(bench.menu.items) == 4, "of seven"
     assert bench.menu.pages == "0: next page (1 of 2). *: back"
@@ -460,8 +445,7 @@ def test_a_match_whose_end_was_taken_back_counts_as_one_that_is_not_over(over: B
 def test_correcting_goes_back_step_by_step(bench: Bench) -> None:
     bench.play()
     bench.call(1, bench.wrong())
-    bench.house("menu")
-    bench.take("Correct")
+    bench.correct()
     bench.press(0, "1")
     titles = []
     for _ in range(3):
@@ -522,8 +506,7 @@ def test_what_was_left_is_not_offered_but_goes_on_from_the_past_matches(line: st
     bench.play()
     was = bench.match.state
     bench.house("menu")
-    bench.take(line)
-    bench.take("Yes")
+    bench.take(line, "Yes")
     bench.host.close()
     (tmp_path / "later").mkdir()
     for later in bench.records[1:]:
@@ -547,18 +530,11 @@ def test_what_was_left_is_not_offered_but_goes_on_from_the_past_matches(line: st
     assert bench.match.moves[-1].verb == "call"
 
 
-def test_who_ends_the_program_leaves_no_match(bench: Bench, tmp_path: Path) -> None:
-    bench.play()
-    bench.host.close()
-    assert Bench(tmp_path).menu.title == "A match was interrupted"
-
-
 def test_a_disk_that_refuses_keeps_nobody_from_leaving(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.play()
     bench.house("menu")
     failing(monkeypatch, errno.ENOSPC)
-    bench.take("Leave")
-    bench.take("Yes")
+    bench.take("Leave", "Yes")
     assert bench.poster.hint == centre.attract().hint
 
 

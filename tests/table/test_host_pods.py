@@ -1,6 +1,5 @@
 """A host with pods: new ones are given to seats and kept in table.toml, each screen shows its own seat's lines."""
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,10 +7,9 @@ import pytest
 from host_bench import Bench, FakeClock
 from pod_fakes import FakeHardware, FakePods
 
-from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
-from companion.core.signal import PLUG, UNPLUG, Signal
+from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import msg
 from companion.devices.pods.options import PodWiring
 from companion.display.frame import Play, Poster
@@ -38,7 +36,6 @@ class PodBench(Bench):
         if toml is not None:
             self.toml.write_text(toml)
             config = read_config(self.toml, all_games())
-        config = dataclasses.replace(config, journal=JournalOptions(str(folder / "matches")))
         super().__init__(folder / "matches", config=config, clock=FakeClock(), hardware=self.hardware, game=game)
 
     def key(self, identity: str) -> None:
@@ -57,9 +54,7 @@ class PodBench(Bench):
             self.wait(0.1)
 
     def report(self, place: int, control: str, *, pressed: bool = True) -> None:
-        now_ns = self.clock.t_ns
-        self.host.signal(Signal("pod", place, control, now_ns, 0, now_ns, pressed))
-        self._flip()
+        self.hand(place, control, pressed=pressed, source="pod")
 
     def asked(self) -> str:
         assert self.poster.title == ASKED
@@ -227,8 +222,7 @@ def test_nobody_is_asked_while_people_sit_down_or_play(make: Make) -> None:
     bench.wait(5)
     assert isinstance(bench.screen, Play)
     bench.house("menu")
-    bench.take("Leave")
-    bench.take("Yes")
+    bench.take("Leave", "Yes")
     bench.wait(2)
     assert bench.asked() == "Seat 3"
 
@@ -308,7 +302,7 @@ def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> Non
 def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None:
     one, other = duel.view.duel
     duel.pod(one, "5", "4")
-    duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
+    duel.hardware.troubles = {other: msg("the pod of seat 9: it is not plugged in")}
     duel.report(other, UNPLUG)
     assert {lines[0] for lines in duel.hardware.screens.values()} == {"The match is   >"}
     assert isinstance(duel.screen, Poster)
@@ -316,7 +310,7 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     assert [side.note == "unplugged!" for side in duel.frame.sides] == [seat == other for seat in range(3)]
     duel.pod(one, "3")
     assert duel.hardware.screens[one][1] == "the match is   >"
-    duel.hardware.broken = {}
+    duel.hardware.troubles = {}
     duel.report(other, PLUG)
     assert duel.hardware.screens[one][0] == "Bid 30 (20 10)"
     assert isinstance(duel.screen, Play)
@@ -325,7 +319,7 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
 def test_the_screen_says_that_the_match_waits_only_when_it_does(duel: PodBench) -> None:
     """A pod knows that it is gone a little before its report is heard."""
     one, other = duel.view.duel
-    duel.hardware.broken = {other: msg("the pod of seat 9: it is not plugged in")}
+    duel.hardware.troubles = {other: msg("the pod of seat 9: it is not plugged in")}
     duel.pod(one, *"55555")
     assert isinstance(duel.screen, Play)
     duel.report(other, UNPLUG)
@@ -352,7 +346,7 @@ def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(
     """A pod that was started anew answers again within milliseconds, in a thread of its own."""
     why = msg("the pod of seat 1: it was started anew")
     looks = iter([{0: why}])
-    monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})))
+    monkeypatch.setattr(FakeHardware, "troubles", property(lambda _: next(looks, {})), raising=False)
     before = len(duel.frames)
     duel.report(0, UNPLUG)
     posters = [frame.screen for frame in duel.frames[before:] if isinstance(frame.screen, Poster)]

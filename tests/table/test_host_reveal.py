@@ -5,9 +5,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from host_bench import MS, Bench, S
+from host_bench import MS, Bench, S, bid, duel
 
-from companion.config.sections import DisplayOptions, JournalOptions
+from companion.config.sections import DisplayOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import Lamp
 from companion.core.place import HOUSE
@@ -16,36 +16,17 @@ from companion.display.frame import Beat, Frame, Menu, Play, Poster, Result
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase as BidPhase
 from companion.match.begin import NAMES, new_match
-from companion.match.seating import Sitter
 
 OFFICE = load("buro_crazy")
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
-def seated(folder: Path, *, drum_ms: int = 700, robot: str = "") -> Bench:
-    """Return a table at which two bids of three players are due."""
-    match = new_match(OFFICE, NAMES[:3], seed="reveal")
-    match.push(OFFICE.rules.draws(match.state)[0])
-    config = TableConfig(journal=JournalOptions(str(folder)), display=DisplayOptions(drum_ms=drum_ms))
-    sitters = [Sitter(name, robot) for name in match.names]
-    bench = Bench(folder, match=match, sitters=sitters, config=config)
-    bench.read()
-    return bench
-
-
-def bid(bench: Bench, one: str = "5", other: str = "4") -> tuple[int, int]:
-    """Let both lock; return who, the second just now."""
-    first, second = bench.view.duel
-    bench.press(first, *one, "#")
-    bench.press(second, *other)
-    bench.hand(second, "#")
-    return first, second
-
-
-def beat(bench: Bench) -> Beat:
-    assert isinstance(bench.screen, Play), bench.screen
-    return bench.screen.beat
+def rekey(bench: Bench, first: int, second: int) -> None:
+    """Let the first of them choose the last bid to be corrected, and the second key it again."""
+    bench.correct()
+    bench.press(first, "1")
+    bench.press(second, "5", "5", "#")
 
 
 def lit(bench: Bench) -> list[Lamp]:
@@ -65,44 +46,43 @@ def beats(frames: list[Frame]) -> list[Beat]:
 
 
 def test_a_reveal_is_committed_then_drummed_then_shown_in_one_frame(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
-    assert beat(bench) == Beat.DRUM
+    assert bench.beat == Beat.DRUM
     assert bench.view.last is None
     assert [entry.move.split()[1] for entry in bench.match.entries[-2:]] == ["commit", "commit"]  # durable already
     bench.wait(0.69)
-    assert beat(bench) == Beat.DRUM
+    assert bench.beat == Beat.DRUM
     hidden = bench.view
     bench.wait(0.02)
-    assert beat(bench) == Beat.REVEALED
-    assert isinstance(bench.screen, Play)
+    assert bench.beat == Beat.REVEALED
     assert bench.screen.before == hidden
     assert bench.view.last.totals == (20, 10)
     bench.wait(2.95)
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     bench.wait(0.1)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert beats(bench.frames) == [Beat.CALM, Beat.DRUM, Beat.REVEALED, Beat.CALM]
 
 
 def test_without_a_drum_it_is_shown_at_once(tmp_path: Path) -> None:
-    bench = seated(tmp_path, drum_ms=0)
+    bench = duel(tmp_path, config=TableConfig(display=DisplayOptions(drum_ms=0)))
     bid(bench)
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     assert bench.view.last.totals == (20, 10)
     bench.wait(3.1)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_lamps_and_strips_wait_for_the_flip(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     first, second = bid(bench)
     before = lit(bench)
     assert before[second] == Lamp.BLINK
     assert before[first] == Lamp.ON
     bench.blind = True  # the window is busy: it is asked for the frame, and has not shown it
     bench.wait(5)
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     assert lit(bench) == before
     bench.blind = False
     bench._flip()
@@ -110,29 +90,29 @@ def test_lamps_and_strips_wait_for_the_flip(tmp_path: Path) -> None:
     notes = [side.note for side in bench.frame.sides]
     assert any("bids 20" in note and "bids 10" in note for note in notes)
     bench.wait(3.1)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     before, drum = lit(bench), bench.host.frames.shown(bench.frame, bench.clock.t_ns)
     assert drum  # the window has put it into the inbox, where it lies until after the turn
     bench.blind = True
     bench.wait(0.71)
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     turned_ns = bench.clock.t_ns - 10 * MS
     bench.host.signal(drum._replace(t_ns=turned_ns - 1))
     assert lit(bench) == before
     bench.wait(3.1)
-    assert beat(bench) == Beat.REVEALED, "its hold begins when it can be seen"
+    assert bench.beat == Beat.REVEALED, "its hold begins when it can be seen"
     bench.blind = False
     bench._flip()
     assert lit(bench) != before
 
 
 def test_during_the_drum_no_strip_and_no_story_tells_anything(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     assert not any("20" in side.note or "bids" in side.note for side in bench.frame.sides)
     assert not any("bids" in sentence for sentence in bench.frame.story)
@@ -146,7 +126,7 @@ def test_during_the_drum_no_strip_and_no_story_tells_anything(tmp_path: Path) ->
 def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:
     shown = []
     for number, bids in enumerate((("5", "4"), ("1", "2"), ("4", "4"))):
-        bench = seated(tmp_path / str(number))
+        bench = duel(tmp_path / str(number))
         bid(bench, *bids)
         bench.wait(5)
         shown.append([(frame, beat) for frame in bench.frames for beat in beats([frame])])
@@ -160,7 +140,7 @@ def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:
 
 
 def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     first, _ = bid(bench)
     public = (bench.screen, bench.frame.sides)
     bench.hand(first, "5")
@@ -176,7 +156,7 @@ def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Pat
 
 
 def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.wait(0.8)
     mover = bench.view.duel[0]
@@ -187,37 +167,37 @@ def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_pa
 
 
 def test_a_move_cuts_the_hold_short(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.wait(0.8)
     bench.hand(bench.view.duel[0], "#")
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert bench.view.locked
     bench.wait(10)
     assert beats(bench.frames)[-3:] == [Beat.DRUM, Beat.REVEALED, Beat.CALM]
 
 
 def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.wait(0.8)
     bid(bench, "1", "2")
-    assert beat(bench) == Beat.DRUM
+    assert bench.beat == Beat.DRUM
     bench.wait(0.8)
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     assert bench.view.last.totals in {(1, 2), (2, 1)}
 
 
 def test_ok_of_the_house_ends_the_hold(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.wait(0.8)
     bench.hand(HOUSE, "ok")
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
-    bench = seated(tmp_path, robot="planner")
+    bench = duel(tmp_path, robot="planner")
     opened: list[tuple[int, Beat, int]] = []
 
     def look() -> bool:
@@ -234,7 +214,7 @@ def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
 
 
 def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
-    bench = seated(tmp_path, robot="planner")
+    bench = duel(tmp_path, robot="planner")
     bench.flip_ns = 400 * MS
     held: list[int] = []
     was = [Beat.CALM]
@@ -255,9 +235,8 @@ def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
 
 
 def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
-    bench = seated(tmp_path, robot="planner")
+    bench = duel(tmp_path, robot="planner")
     assert bench.until(lambda: isinstance(bench.screen, Result), 36_000)
-    assert isinstance(bench.screen, Result)
     assert all(standing.how.endswith(("points", "point")) for standing in bench.screen.standings)
     assert bench.screen.chart
     over = [frame for frame in bench.frames if isinstance(frame.screen, Play)][-1]
@@ -268,38 +247,36 @@ def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
 
 
 def test_a_pause_during_the_drum(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     _, second = bid(bench)
     bench.house("pause")
     bench.wait(5)
     assert isinstance(bench.screen, Menu)
     assert lit(bench)[second] == Lamp.BLINK  # nobody has seen it yet
     bench.take("Go on")
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     bench.wait(3.1)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.hand(HOUSE, "pause")
     bench.hand(HOUSE, "pause")
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     asked = bench.frame.serial
     bench.wait(2.9)
-    assert (beat(bench), bench.frame.serial) == (Beat.REVEALED, asked)
+    assert (bench.beat, bench.frame.serial) == (Beat.REVEALED, asked)
     bench.wait(0.2)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     first, second = bid(bench)
-    bench.house("undo")
-    bench.take("Undo")
-    bench.take("Go on")
-    assert beat(bench) == Beat.CALM
+    bench.undo()
+    assert bench.beat == Beat.CALM
     assert not {first, second} & set(bench.view.locked)
     assert lit(bench)[first] == lit(bench)[second] == Lamp.BLINK
     bench.wait(5)
@@ -314,35 +291,34 @@ def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> N
 
 
 def test_a_pause_during_the_hold(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.wait(1)
     bench.house("pause")
     bench.wait(5)
     bench.take("Go on")
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert bench.view.last.totals == (20, 10)
 
 
 def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.hand(2, "fault unplug")
     bench.wait(5)
-    assert beat(bench) == Beat.DRUM
+    assert bench.beat == Beat.DRUM
     assert bench.frame.sides[2].note == "unplugged!"
     bench.hand(2, "fault unplug")
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     bench.wait(3.1)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_who_leaves_during_the_drum_sees_no_more_of_it(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.house("pause")
-    bench.take("Leave")
-    bench.take("Yes")
+    bench.take("Leave", "Yes")
     assert isinstance(bench.screen, Poster)
     bench.wait(20)
     assert isinstance(bench.screen, Poster)
@@ -350,51 +326,41 @@ def test_who_leaves_during_the_drum_sees_no_more_of_it(tmp_path: Path) -> None:
 
 
 def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     bid(bench)
     bench.host.close()
     again = Bench(tmp_path)
-    again.take("Go on with it")
-    again.take("Go on")
-    assert beat(again) == Beat.CALM
+    again.take("Go on with it", "Go on")
+    assert again.beat == Beat.CALM
     assert again.view.last.totals == (20, 10)
 
 
 def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     first, second = bid(bench)
     bench.wait(5)
-    bench.house("menu")
-    bench.take("Correct")
-    bench.press(first, "1")
-    bench.press(second, "5", "5", "#")
+    rekey(bench, first, second)
     bench.take("Go on")
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
     assert bench.view.last.totals == (20, 40)
 
 
 def test_a_correction_during_the_drum_ends_no_drum(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     first, second = bid(bench)
     waiting = lit(bench)
-    bench.house("menu")
-    bench.take("Correct")
-    bench.press(first, "1")
-    bench.press(second, "5", "5", "#")
+    rekey(bench, first, second)
     assert lit(bench) == waiting  # nobody has seen it yet
     bench.take("Go on")
-    assert (beat(bench), bench.view.last.totals) == (Beat.REVEALED, (20, 40))
+    assert (bench.beat, bench.view.last.totals) == (Beat.REVEALED, (20, 40))
     bench.wait(3.1)
-    assert beat(bench) == Beat.CALM
+    assert bench.beat == Beat.CALM
 
 
 def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_path: Path) -> None:
-    bench = seated(tmp_path)
+    bench = duel(tmp_path)
     first, second = bid(bench)
-    bench.house("menu")
-    bench.take("Correct")
-    bench.press(first, "1")
-    bench.press(second, "5", "5", "#")
+    rekey(bench, first, second)
     bench.take("Go on")
     bench.wait(5)
     assert bench.view.last.totals == (20, 40)
@@ -417,11 +383,11 @@ def last_bids(folder: Path) -> tuple[Bench, int]:
         seat = next(seat for seat in view.duel if seat not in view.locked)
         match.push(rules.legal(match.state, seat)[seat == view.duel[1]])  # one card or none
     last = match.undo()[0]
-    bench = Bench(folder, match=match, sitters=[Sitter(name) for name in match.names])
+    bench = Bench(folder, match=match)
     bench.read()
     bench.press(last.seat, *OFFICE.console.keys_for(rules.view(match.state, last.seat), last))
     bench.wait(0.7)
-    assert beat(bench) == Beat.REVEALED
+    assert bench.beat == Beat.REVEALED
     return bench, last.seat
 
 

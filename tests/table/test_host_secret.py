@@ -1,10 +1,11 @@
 """Games with secrets at a table: private lines, bids keyed again, dice of the table's own."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import Bench
+from host_bench import STARTERS, Bench
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE
@@ -20,12 +21,16 @@ pytestmark = pytest.mark.usefixtures("fixed_secrets")
 def seated(folder: Path, game: str, people: int, **options: Any) -> Bench:
     """Begin a match of a game between people by its default rulings."""
     bench = Bench(folder, game=game, **options)
-    for place in range(people):
-        bench.press(place, BUZZ)
-    bench.press(0, "#")
-    bench.take("Start")
+    bench.sit(people, "Start")
     bench.read()
     return bench
+
+
+def both_lock(duel: Bench) -> Sequence[int]:
+    """Let the two lock a 20 and a 10; return who they are."""
+    for place, card in zip(duel.view.duel, "54", strict=True):
+        duel.press(place, card, "#")
+    return duel.view.duel
 
 
 @pytest.fixture
@@ -127,17 +132,15 @@ def test_nothing_public_depends_on_what_is_typed(duel: Bench) -> None:
 # --- Correction -------------------------------------------------------------------------------------------
 
 
-def rekeyed(bench: Bench) -> Poster:
-    bench.house("menu")
-    bench.take("Correct")
-    bench.press(0, "1")
+def rekeyed(bench: Bench, number: str = "1") -> Poster:
+    """Begin to correct a move by its number in the list."""
+    bench.correct()
+    bench.press(0, number)
     return bench.poster
 
 
 def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
-    one, other = duel.view.duel
-    duel.press(one, "5", "#")
-    duel.press(other, "4", "#")
+    one, other = both_lock(duel)
     name = duel.match.names[other]
     poster = rekeyed(duel)
     assert "commit ??" in poster.lines[0]
@@ -154,13 +157,9 @@ def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
 
 
 def test_a_correction_tells_nothing_that_the_drum_still_hides(duel: Bench) -> None:
-    one, other = duel.view.duel
-    duel.press(one, "5", "#")
-    duel.press(other, "4", "#")
-    assert isinstance(duel.screen, Play)
-    assert duel.screen.beat == Beat.DRUM
-    duel.house("menu")
-    duel.take("Correct")
+    one, other = both_lock(duel)
+    assert duel.beat == Beat.DRUM
+    duel.correct()
     last, first = f"{other + 1} commit ??", f"{one + 1} commit ??"
     number = duel.match.length
     locked = f"{duel.match.names[one]} has locked a bid"
@@ -171,9 +170,7 @@ def test_a_correction_tells_nothing_that_the_drum_still_hides(duel: Bench) -> No
 
 
 def test_the_house_gives_up_keying_again(duel: Bench) -> None:
-    one, other = duel.view.duel
-    duel.press(one, "5", "#")
-    duel.press(other, "4", "#")
+    _, other = both_lock(duel)
     before = entries(duel)
     rekeyed(duel)
     duel.press(other, "5")
@@ -183,24 +180,17 @@ def test_the_house_gives_up_keying_again(duel: Bench) -> None:
 
 
 def test_the_lamp_of_whoever_keys_again_blinks_meanwhile(duel: Bench) -> None:
-    one, other = duel.view.duel
-    duel.press(one, "5", "#")
-    duel.press(other, "4", "#")
+    one, _ = both_lock(duel)
     lamps = duel.lamps
     assert lamps[one] == Lamp.ON
-    duel.house("menu")
-    duel.take("Correct")
-    duel.press(0, "2")
-    assert duel.poster.hint.startswith(f"{duel.match.names[one]} keys it again")
+    assert rekeyed(duel, "2").hint.startswith(f"{duel.match.names[one]} keys it again")
     assert duel.lamps == [Lamp.BLINK if place == one else lamp for place, lamp in enumerate(lamps)]
     duel.house("pause")
     assert duel.lamps == lamps
 
 
 def test_without_a_control_of_the_house_somebody_else_gives_up_keying_again(duel: Bench) -> None:
-    one, other = duel.view.duel
-    duel.press(one, "5", "#")
-    duel.press(other, "4", "#")
+    one, other = both_lock(duel)
     before = entries(duel)
     assert "* of another gives up" in rekeyed(duel).hint
     duel.press(other, "5", "*", "*")
@@ -211,9 +201,7 @@ def test_without_a_control_of_the_house_somebody_else_gives_up_keying_again(duel
 
 
 def test_a_bid_that_the_hand_does_not_have_is_not_taken(duel: Bench) -> None:
-    one, other = duel.view.duel
-    duel.press(one, "5", "#")
-    duel.press(other, "4", "#")
+    _, other = both_lock(duel)
     rekeyed(duel)
     duel.press(other, "5", "5", "5", "5", "5")  # four 20s are in the hand: the fifth is no card
     assert second_line(duel, other) == "covered: hold Tab to look"
@@ -230,9 +218,8 @@ def test_a_bid_that_the_hand_does_not_have_is_not_taken(duel: Bench) -> None:
 def test_the_house_has_the_digits_when_only_a_real_die_is_due(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2, deal="table")
     assert bench.frame.house is None
-    for place, keys in ((0, "8"), (0, "A123456"), (1, "#"), (1, "A123456")):
-        bench.read()
-        bench.press(place, *keys)
+    bench.answer(0, *"8A123456")
+    bench.answer(1, *"#A123456")
     assert bench.view.phase == BakersPhase.START
     assert bench.frame.house == "House keys (row of digits): "
     assert bench.people() == []
@@ -259,12 +246,10 @@ def test_a_wrongly_keyed_die_is_corrected(tmp_path: Path) -> None:
     bench.press(1, "#", *"A123456")
     bench.house("3", "5")
     assert bench.view.order == (1, 0)
-    bench.house("menu")
-    bench.take("Correct")
+    bench.correct()
     assert bench.menu.items[0].endswith("Ben rolls a 5")
     bench.press(0, "1")
-    bench.take("Ben rolls a 1")
-    bench.take("Go on")
+    bench.take("Ben rolls a 1", "Go on")
     assert bench.view.order == (0, 1)
 
 
@@ -283,7 +268,7 @@ def test_a_correction_does_not_list_what_a_hand_could_have_played(tmp_path: Path
 
 def test_the_house_keys_youngest_and_starters_of_real_cards(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 3, deal="table")
-    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.house(*STARTERS)
     assert bench.view.flipper == 1
     names = [bench.view.box.names[row[0]] for row in bench.view.rows if row]
     assert names == ["blue butterfly", "blue cube", "yellow cube", "orange cube", "purple cube", "pink cube"]
@@ -312,9 +297,7 @@ def test_again_is_dealt_by_whoever_dealt_before(tmp_path: Path) -> None:
     bench.press(0, "8")
     bench.host.close()
     again = Bench(tmp_path)
-    again.take("Go on with it")
-    again.take("Start again")
-    again.take("Yes")
+    again.take("Go on with it", "Start again", "Yes")
     assert again.match.tags["Deal"] == "table"
 
 

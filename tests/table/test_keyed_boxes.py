@@ -4,19 +4,18 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import host_bench
 import pytest
 from host_bench import Bench
 
 from companion.config import boxes, drafts
-from companion.config.sections import JournalOptions
-from companion.config.table_file import TableConfig, default_config, parse_config, read_config
+from companion.config.table_file import default_config, parse_config, read_config
 from companion.core.console import BUZZ
 from companion.core.errors import BoxError
 from companion.display.frame import BoxPage, HelpPage
 from companion.games import all_games, load
-from companion.games.de_et_boulanger.form import Map
 
 
 @pytest.fixture
@@ -36,15 +35,11 @@ def refuse(*_: object, **__: object) -> None:
 
 @pytest.fixture
 def sit(tmp_path: Path, data: Path) -> Sit:
-    """Return what opens a table, and leads to the house rules of a game there."""
+    """Return what opens a table, and takes lines of its menus: first a game, for its house rules."""
 
-    def table(title: str, seats: int = 2, path: Path | None = None) -> Bench:
-        config = read_config(path, all_games()) if path else TableConfig(journal=JournalOptions(str(tmp_path)))
-        bench = Bench(tmp_path, config=config)
-        for place in range(seats):
-            bench.press(place, BUZZ)
-        bench.press(0, "#")
-        bench.take(title)
+    def table(*lines: str, seats: int = 2, path: Path | None = None) -> Bench:
+        bench = Bench(tmp_path, config=read_config(path, all_games()) if path else None)
+        bench.sit(seats, *lines)
         return bench
 
     return table
@@ -68,6 +63,16 @@ def keyed(bench: Bench, words: str, *keys: str) -> None:
     bench.press(0, *keys)
 
 
+def played(bench: Bench) -> Any:
+    """Keep the box that is keyed, and begin a match with it; return its box."""
+    if isinstance(bench.screen, BoxPage):
+        bench.house("menu")
+    bench.take("Keep it")
+    bench.press(0, "#")
+    bench.take("Start")
+    return bench.match.box
+
+
 def help_rows(bench: Bench) -> str:
     """Return all that the help of the match says."""
     bench.house("pause")
@@ -83,9 +88,7 @@ def help_rows(bench: Bench) -> str:
 
 
 def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: Path) -> None:
-    bench = sit("Buntherum")
-    bench.take("Our own box")
-    bench.take("The hexagon")
+    bench = sit("Buntherum", "Our own box", "The hexagon")
     assert (page(bench).title, page(bench).said) == ("Side 1: which colour?", "In the companion's box: green")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == ["green"]
     bench.press(0, "2")  # red
@@ -126,9 +129,7 @@ def test_another_hexagon_is_keyed_left_gone_on_with_and_played(sit: Sit, data: P
 
 
 def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
-    bench = sit("Buntherum")
-    bench.take("Our own box")
-    bench.take("The cards")
+    bench = sit("Buntherum", "Our own box", "The cards")
     bench.press(0, "2")
     assert page(bench).title == "How often is each card there? 58 in all"
     assert (page(bench).spot, page(bench).said) == ((4, 4), "orange cup: 0")  # the hexagon has it
@@ -137,19 +138,14 @@ def test_cards_are_counted_on_a_field_of_all_of_them(sit: Sit) -> None:
     bench.press(0, *"8" * 9)
     assert page(bench).spot == (0, 3)
     bench.press(0, "#")
-    bench.take("Keep it")
-    bench.press(0, "#")
-    bench.take("Start")
-    box = bench.match.box
+    box = played(bench)
     cards = [box.names[card] for card in box.deck]
     counts = {name: cards.count(name) for name in ("orange cup", "yellow cup", "yellow flower", "yellow icecream")}
     assert counts == {"orange cup": 2, "yellow cup": 2, "yellow flower": 0, "yellow icecream": 1}
 
 
 def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
-    bench = sit("Böse Buben")
-    bench.take("Our own box")
-    bench.take("The cards")
+    bench = sit("Böse Buben", "Our own box", "The cards")
     keyed(bench, "Card 6: how many goblins?", "1")
     keyed(bench, "Card 1: which text is on it?", "5")
     assert page(bench).said == "In the companion's box: 1 goblin"
@@ -158,23 +154,14 @@ def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     bench.house("pause")
     bench.take("The money")
     keyed(bench, "How many ducats does a lane pay?", "5", "#")
-    bench.take("Keep it")
-    bench.press(0, "#")
-    bench.take("Start")
-    box = bench.match.box
-    assert (box.goblins[6], box.lane_prize, str(box.actions[7]), str(box.actions[11])) == (
-        1,
-        5,
-        "raengelei",
-        "kostenlos",
-    )
+    box = played(bench)
+    assert (box.goblins[6], box.lane_prize) == (1, 5)
+    assert (str(box.actions[7]), str(box.actions[11])) == ("raengelei", "kostenlos")
     assert "Each lane pays 5 ducats" in help_rows(bench)
 
 
 def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
-    bench = sit("Dé et Boulanger")
-    bench.take("Our own box")
-    bench.take("The board")
+    bench = sit("Dé et Boulanger", "Our own box", "The board")
     bench.press(0, "9", "#", "1", "3", "#")
     assert page(bench).title == "What is on each square?"
     assert page(bench).wrong
@@ -184,7 +171,6 @@ def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     bench.take("Keep it")  # not yet: it leads to what is wrong
     ask(bench, "What is on each square?")
     drawn = page(bench).drawn
-    assert isinstance(drawn, Map)
     assert (len(drawn.lines), len(drawn.lines[0]), page(bench).spot) == (9, 13, (4, 6))
     bench.press(0, *"2266663")
     assert page(bench).said == "Row 6, column 10 · 1 times A (farm); allowed: 2"
@@ -197,25 +183,17 @@ def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     bench.press(0, "#")
     bench.take("The recipes")
     keyed(bench, "A bread: how many measures of flour?", "4", "#")
-    bench.house("menu")
-    bench.take("Keep it")
-    bench.press(0, "#")
-    bench.take("Start")
-    box = bench.match.box
+    box = played(bench)
     assert (box.board.rows, box.board.columns, box.recipes[0].flour) == (9, 13, 4)
     assert box.board.shops[3] == 6 * 13
     assert "4 flour" in help_rows(bench)
 
 
 def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> None:
-    bench = sit("Büro Crazy", 3)
-    bench.take("Our own box")
-    bench.take("The kitchen")
+    bench = sit("Büro Crazy", "Our own box", "The kitchen", seats=3)
     bench.press(0, "8", "5", "#")
-    assert (page(bench).title, page(bench).said) == (
-        "How many points has the kitchen on the ground floor?",
-        "In the companion's box: 60",
-    )
+    assert page(bench).title == "How many points has the kitchen on the ground floor?"
+    assert page(bench).said == "In the companion's box: 60"
     bench.press(0, "5", "5", "#")
     ask(bench, "How many cards of 1 lie in the kitchen")
     assert page(bench).said == "worth 80; allowed: 85, the target of the stairs"
@@ -225,16 +203,9 @@ def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> Non
     bench.take("The figures")
     keyed(bench, "How many sky-blue figures", "5", "#")
     keyed(bench, "How many black figures", "0", "#")
-    bench.house("menu")
-    bench.take("Keep it")
-    bench.press(0, "#")
-    bench.take("Start")
-    box = bench.match.box
-    assert (box.targets[:2], box.kitchen[0], box.colours) == (
-        (85, 55),
-        9,
-        ("red", "blue", "green", "yellow", "sky"),
-    )
+    box = played(bench)
+    assert (box.targets[:2], box.kitchen[0]) == ((85, 55), 9)
+    assert box.colours == ("red", "blue", "green", "yellow", "sky")
     assert "55" in help_rows(bench)
 
 
@@ -242,9 +213,7 @@ def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> Non
 
 
 def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Path) -> None:
-    bench = sit("Böse Buben")
-    bench.take("Our own box")
-    bench.take("Races and mud")
+    bench = sit("Böse Buben", "Our own box", "Races and mud")
     bench.press(0, "1", "2", "#")
     assert (page(bench).said, page(bench).wrong) == ("12; allowed: a whole number from 1 to 9", True)
     assert (page(bench).value, page(bench).typed) == ("4", False)
@@ -266,9 +235,7 @@ def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Pa
 
 
 def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
-    bench = sit("Buntherum", 5)
-    bench.take("Our own box")
-    bench.take("Hands and chips")
+    bench = sit("Buntherum", "Our own box", "Hands and chips", seats=5)
     keyed(bench, "5 players", "2", "0", "#")
     assert bench.menu.items[bench.menu.selected] == "Keep it as Our box"
     assert bench.menu.detail == "the deck has 58 cards; 5 players need 107"
@@ -276,15 +243,12 @@ def test_it_is_said_how_many_cannot_play_with_it(sit: Sit) -> None:
     assert bench.menu.items[2] == "Box: usual"
     bench.press(0, "3")
     assert bench.menu.detail.startswith("Our box cannot be played with: the deck has 58 cards; 5 players need 107")
-    bench = sit("Buntherum", 4)
-    bench.take("Box: usual")
+    bench = sit("Buntherum", "Box: usual", seats=4)
     assert bench.menu.items[2] == "Box: Our box"
 
 
 def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
-    bench = sit("Dé et Boulanger")
-    bench.take("Our own box")
-    bench.take("The tiles")
+    bench = sit("Dé et Boulanger", "Our own box", "The tiles")
     assert page(bench).of == 12
     bench.press(0, "9", "#")
     assert page(bench).said == "10 tiles; allowed: 2 to 9"
@@ -292,16 +256,11 @@ def test_the_tiles_come_and_go_with_their_number(sit: Sit) -> None:
     assert page(bench).of == 16
     keyed(bench, "Tile 7: how many croissants?", "0", "#")
     assert bench.menu.title.startswith("Our own box")
-    bench.take("Keep it")
-    bench.press(0, "#")
-    bench.take("Start")
-    assert bench.match.box.tiles[5:] == ((1, 1), (1, 0), (), ())
+    assert played(bench).tiles[5:] == ((1, 1), (1, 0), (), ())
 
 
 def test_back_goes_to_the_question_before_and_out(sit: Sit) -> None:
-    bench = sit("Buntherum")
-    bench.take("Our own box")
-    bench.take("Hands and chips")
+    bench = sit("Buntherum", "Our own box", "Hands and chips")
     bench.press(0, "#", "#", "7", "*")
     assert (page(bench).number, page(bench).typed) == (3, False)
     bench.house("undo", "undo")
@@ -341,16 +300,12 @@ def test_a_box_is_changed_later_and_another_one_begun(sit: Sit, data: Path) -> N
 
 
 def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
-    bench = sit("Buntherum")
-    bench.take("Our own box")
+    bench = sit("Buntherum", "Our own box")
     assert len(bench.menu.items) == 4
     bench.take("Hands and chips")
     bench.press(0, "7", "#")
     bench.house("menu")
-    bench.take("Throw it away")
-    bench.take("No")
-    bench.take("Throw it away")
-    bench.take("Yes")
+    bench.take("Throw it away", "No", "Throw it away", "Yes")
     assert bench.menu.title == "House rules of Buntherum"
     assert list((data / "buntherum").iterdir()) == []
 
@@ -358,9 +313,7 @@ def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
 def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
     sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = sit("Buntherum")
-    bench.take("Our own box")
-    bench.take("Hands and chips")
+    bench = sit("Buntherum", "Our own box", "Hands and chips")
     with monkeypatch.context() as patch:
         patch.setattr(drafts, "replace_file", refuse)
         bench.press(0, "7", "#")
@@ -381,15 +334,12 @@ def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
 def test_on_a_disk_that_refuses_nothing_is_thrown_away(
     sit: Sit, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = sit("Buntherum")
-    bench.take("Our own box")
-    bench.take("Hands and chips")
+    bench = sit("Buntherum", "Our own box", "Hands and chips")
     bench.press(0, "7", "#")
     bench.house("menu")
     with monkeypatch.context() as patch:
         patch.setattr(Path, "unlink", refuse)
-        bench.take("Throw it away")
-        bench.take("Yes")
+        bench.take("Throw it away", "Yes")
         assert "Read-only file system" in bench.poster.lines[0]
         bench.press(0, BUZZ)
     bench.take("Yes")
@@ -401,8 +351,7 @@ def test_a_draft_that_somebody_has_damaged_is_not_gone_on_with(sit: Sit, data: P
     (data / "buntherum").mkdir(parents=True)
     draft = data / "buntherum" / ".Our box.toml"
     draft.write_text(damage, "utf-8")
-    bench = sit("Buntherum")
-    bench.take("Our own box")
+    bench = sit("Buntherum", "Our own box")
     assert bench.menu.items[-1] == "Keep it as Our box 2"
     assert draft.read_text("utf-8") == damage
 
@@ -411,9 +360,7 @@ def test_the_table_plays_with_it_from_now_on(sit: Sit, tmp_path: Path, data: Pat
     path = tmp_path / "table.toml"
     folder = f'folder = "{tmp_path}"'
     path.write_text(default_config(all_games()).replace('#folder = ""', folder), "utf-8")
-    bench = sit("Buntherum", path=path)
-    bench.take("Our own box")
-    bench.take("Keep it")
+    sit("Buntherum", "Our own box", "Keep it", path=path)
     assert read_config(path, all_games()).box_of(load("buntherum")) == "Our box"
     assert sit("Buntherum", path=path).menu.items[2] == "Box: Our box"
 
@@ -422,9 +369,7 @@ def test_it_is_begun_from_the_menu_of_the_table(tmp_path: Path, data: Path) -> N
     text = f'[display]\nlanguage = "fr"\n[journal]\nfolder = "{tmp_path}"\n'
     bench = Bench(tmp_path, config=parse_config(text, "table.toml", all_games()))
     bench.press(0, "0")
-    bench.take("Notre boîte")
-    bench.take("Buntherum")
-    bench.take("Mains et jetons")
+    bench.take("Notre boîte", "Buntherum", "Mains et jetons")
     bench.press(0, "4", "#")
     bench.house("menu")
     bench.take("Garder")
@@ -451,8 +396,7 @@ def test_a_disk_that_is_gone_meanwhile_is_named(sit: Sit, monkeypatch: pytest.Mo
     def gone(path: Path) -> bool:
         raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
 
-    bench = sit("Buntherum")
-    bench.take("Our own box")
+    bench = sit("Buntherum", "Our own box")
     monkeypatch.setattr(Path, "exists", gone)
     bench.press(0, BUZZ)
     assert "Our box.toml: Input/output error" in bench.poster.lines[0]

@@ -3,36 +3,18 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, ended
+from host_bench import STARTERS, Bench, ended, orders
 
 from companion.core.console import BUZZ
 from companion.display.frame import Result
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
-DONE = ". #: done"
-
-
-def press(bench: Bench, place: int, *controls: str) -> None:
-    """Press one control after the other, each when what is asked was read."""
-    for control in controls:
-        bench.read()
-        bench.press(place, control)
-
 
 def seated(folder: Path, game: str, people: int) -> Bench:
     bench = Bench(folder, game=game, deal="table")
-    for place in range(people):
-        press(bench, place, BUZZ)
-    press(bench, 0, "#")
-    bench.take("Start")
+    bench.sit(people, "Start")
     return bench
-
-
-def orders(bench: Bench) -> list[str]:
-    """Return what each strip has somebody do; nothing where it says something else."""
-    said = [side.note.partition(DONE) for side in bench.frame.sides]
-    return [text if done else "" for text, done, _ in said]
 
 
 def race(folder: Path) -> Bench:
@@ -40,18 +22,18 @@ def race(folder: Path) -> Bench:
     bench = seated(folder, "boese_buben", 2)
     bench.house("1")
     assert orders(bench) == ["3 lanes. Each: 12 cards, 6 ducats"] * 2
-    press(bench, 1, "#")
+    bench.answer(1, "#")
     assert orders(bench) == ["", ""]
     for number, card in enumerate("012345"):
-        press(bench, number % 2, card, "1")
+        bench.answer(number % 2, card, "1")
         if number < 3:
             assert orders(bench) == ["", ""], "who keys a card lays it"
         else:
             who, mover = bench.match.names[number % 2 - 1], number % 2
             assert orders(bench)[mover] == f"{who}'s {number - 3} into the mud of lane 1"
             assert orders(bench)[1 - mover] == ""
-            press(bench, mover, "#")
-    press(bench, 0, "6", "1")
+            bench.answer(mover, "#")
+    bench.answer(0, "6", "1")
     return bench
 
 
@@ -59,38 +41,38 @@ def test_who_pushes_a_card_out_moves_it_and_the_race_pays_in_one_sum(tmp_path: P
     bench = race(tmp_path)
     names = bench.match.names
     assert orders(bench) == [f"{names[1]}'s 3 into the mud of lane 1", ""]
-    press(bench, 0, "1")
+    bench.answer(0, "1")
     assert bench.match.moves[-1].verb == "play", "the first question waits for hands that are not free"
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     assert orders(bench)[0] == "Take an MC card. Take 3 ducats"
-    press(bench, 0, BUZZ)
+    bench.answer(0, BUZZ)
     assert orders(bench) == ["", ""]
 
 
 def test_what_is_bought_back_is_paid_for_and_what_is_left_leaves_the_game(tmp_path: Path) -> None:
     bench = race(tmp_path)
     bench.house("ok")
-    press(bench, 0, "1")
+    bench.answer(0, "1")
     assert orders(bench) == ["Take back 0 from lane 1", ""]
-    press(bench, 1, "1")
+    bench.answer(1, "1")
     assert orders(bench) == ["Take back 0 from lane 1", "Pay 1 ducat, take back 1 from lane 1"]
-    press(bench, 0, "#", "0")
-    press(bench, 1, "#", "0")
+    bench.answer(0, "#", "0")
+    bench.answer(1, "#", "0")
     assert orders(bench) == ["What is left in the mud leaves the game"] * 2
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     assert bench.view.race == 2
 
 
 def test_a_robots_pieces_are_moved_by_whoever_sits_there(tmp_path: Path) -> None:
     bench = Bench(tmp_path, game="boese_buben", deal="table")
-    press(bench, 0, BUZZ, "C", "#")
+    bench.answer(0, BUZZ, "C", "#")
     bench.take("Start")
     bench.house("2")
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     shown = f"{bench.match.names[1]}: pieces as on the screen"
     bench.wait(30)
     assert orders(bench)[0] == shown, "nobody else has hands to make what it keys"
-    press(bench, 0, "#", "0", "1")
+    bench.answer(0, "#", "0", "1")
     assert orders(bench)[0] == "", "a person has made that"
     bench.wait(30)
     assert orders(bench)[0] == shown
@@ -98,36 +80,36 @@ def test_a_robots_pieces_are_moved_by_whoever_sits_there(tmp_path: Path) -> None
 
 def test_the_sale_and_the_way_home_are_told_to_the_baker(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2)
-    press(bench, 0, "8", *"A#")
+    bench.answer(0, "8", *"A#")
     assert orders(bench) == ["", "Your bakery is S: your baker goes there"]
-    press(bench, 1, "#", *"A#")
+    bench.answer(1, "#", *"A#")
     bench.house("6", "5")
     assert bench.view.order[0] == 0
-    press(bench, 0, "D")
-    press(bench, 1, "6", "8")
-    press(bench, 1, "#")
+    bench.answer(0, "D")
+    bench.answer(1, "6", "8")
+    bench.answer(1, "#")
     while bench.view.phase == "move":
-        press(bench, 1, "6" if not bench.view.die else "#")
+        bench.answer(1, "6" if not bench.view.die else "#")
     assert orders(bench) == ["", "Carry your baker home"]
-    press(bench, 1, "#")
+    bench.answer(1, "#")
     for place in (0, 1):
-        press(bench, place, "#", "#")
+        bench.answer(place, "#", "#")
     assert bench.view.phase == "sale"
-    press(bench, 0, "5")
+    bench.answer(0, "5")
     assert orders(bench) == ["Your marker to tile incident", ""]
-    press(bench, 0, "1")
+    bench.answer(0, "1")
     assert bench.view.die == 5, "the die of the incident waits"
-    press(bench, 0, "#", "1")
+    bench.answer(0, "#", "1")
     assert orders(bench) == ["Tile incident out, marker to 5/1", ""]
 
 
 def test_the_result_waits_until_the_last_piece_lies_where_it_has_to(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 2)
-    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
+    bench.house(*STARTERS)
     assert orders(bench) == ["13 cards to each, 26 on the draw pile", "Next: the draw pile"]
     for _ in range(3):
         bench.house("ok")
-        press(bench, 0, BUZZ, "1")
+        bench.answer(0, BUZZ, "1")
         assert bench.match.moves[-1].verb == "declare", "no order keeps anybody from calling, or from his row"
         bench.house("wrong")
     assert orders(bench) == ["Card under the draw pile, take a chip", ""]
@@ -135,9 +117,9 @@ def test_the_result_waits_until_the_last_piece_lies_where_it_has_to(tmp_path: Pa
     bench.wait(600)
     assert not isinstance(bench.screen, Result)
     assert [side.tone for side in bench.frame.sides] == ["nudge", ""], "everybody waits for that one"
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     assert orders(bench) == ["You are out: cards aside, chips back", ""]
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     assert ended(bench)
 
 
@@ -148,21 +130,19 @@ def test_who_goes_on_another_day_lays_all_as_it_is_shown(tmp_path: Path) -> None
     assert orders(again) == ["", ""], "it is paused"
     again.take("Go on")
     assert orders(again) == ["Put the pieces as on the screen"] * 2
-    press(again, 1, "#")
+    again.answer(1, "#")
     assert orders(again) == ["", ""]
 
 
 def test_a_last_move_that_is_corrected_is_ordered_anew(tmp_path: Path) -> None:
     bench = seated(tmp_path, "buntherum", 3)
-    bench.house("2", *"23", *"13", *"14", *"15", *"16", *"17")
-    bench.house("ok")
+    bench.house(*STARTERS, "ok")
     bench.press(0, BUZZ, "1")
     bench.house("7", "2")  # a red car
     assert orders(bench) == ["Lay the card at row 1. Next: your pile", "", ""]
-    press(bench, 0, "#")
-    bench.house("menu")
-    bench.take("Correct a move")
-    press(bench, 0, "1")
+    bench.answer(0, "#")
+    bench.correct()
+    bench.answer(0, "1")
     bench.house("7", "1")  # a green one, and green is there
     bench.take("Go on")
     assert orders(bench) == ["Card under the draw pile, take a chip", *["Put the pieces as on the screen"] * 2]

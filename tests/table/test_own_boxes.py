@@ -7,7 +7,6 @@ import pytest
 from host_bench import GAME, Bench
 
 from companion.config.table_file import parse_config
-from companion.core.console import BUZZ
 from companion.display.frame import HelpPage
 from companion.games import all_games
 from companion.records.history import records
@@ -31,9 +30,7 @@ def keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]
 def table(folder: Path, chosen: str = "") -> Bench:
     text = f'[journal]\nfolder = "{folder / "matches"}"\n[games.buntherum]\nbox = "{chosen}"\n'
     bench = Bench(folder / "matches", config=parse_config(text, "table.toml", all_games()))
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
-    bench.take("Buntherum")
+    bench.sit(2, "Buntherum")
     return bench
 
 
@@ -74,8 +71,7 @@ def test_the_line_goes_through_the_boxes_and_the_match_is_by_the_one_that_stands
     assert isinstance(bench.screen, HelpPage)
     assert ("star", "Box: four") in bench.screen.rows
     bench.house("pause")
-    bench.take("Start again")
-    bench.take("Yes")
+    bench.take("Start again", "Yes")
     assert len(records(tmp_path / "matches")) == 2
     assert (bench.match.box.chips_out, bench.match.tags["BoxName"]) == (4, "four")
 

@@ -1,20 +1,19 @@
 """The painter: each screen its own picture in its size, drawn when it is another one and not oftener."""
 
 import io
-from concurrent.futures import Executor, Future
 from types import SimpleNamespace
 
 import pygame
 import pytest
-from host_bench import MS, Bench
+from host_bench import Bench
+from pod_fakes import AtOnce, NoHardware
 
 from companion.core.game import Order
 from companion.core.move import Seat
 from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
-from companion.core.signal import Signal
 from companion.core.text import Text
 from companion.display import screens
-from companion.display.frame import Beat, Look, Play, PrivatePicture
+from companion.display.frame import Beat, Look, PrivatePicture
 from companion.games import load
 from companion.games.buro_crazy.own import Own
 from companion.match.begin import NAMES, new_match
@@ -29,34 +28,15 @@ FIRST, SECOND, THIRD = map(Place, range(3))
 HAND = Own((1, 2, 5, 10, 20), (4, 4, 4, 4, 4), (0, 0, 0, 0, 0), due=True, keys=True)
 
 
-class AtOnce(Executor):
-    """Does what it is given before it returns, or later while it is `slow`."""
-
-    def __init__(self):
-        self.slow, self.later = False, []
-
-    def submit(self, do, /, *args, **named):
-        done = Future()
-        self.later.append(lambda: done.set_result(do(*args, **named)))
-        if not self.slow:
-            self.work()
-        return done
-
-    def work(self):
-        while self.later:
-            self.later.pop(0)()
-
-
-class FakeHardware:
+class FakeHardware(NoHardware):
     """Screens of three places, two of which show pictures; they note what they are shown and told."""
 
-    notice = None
-    settle_ns = settle_most_ns = 10 * MS
-    places = screen_places = (FIRST, SECOND, THIRD)
+    places = (FIRST, SECOND, THIRD)
 
     def __init__(self):
+        super().__init__()
         self.picture_sizes = {FIRST: SIZE, SECOND: SIZE._replace(height_px=100)}
-        self.shown, self.said, self.described, self.troubles = [], {}, {}, {}
+        self.shown, self.said, self.described = [], {}, {}
 
     def describe(self, place, said):
         self.described[place] = said
@@ -72,23 +52,8 @@ class FakeHardware:
     def say(self, place, *lines):
         self.said[place] = lines
 
-    def of(self, kind):
-        return None
-
     def screen_size(self, place):
         return ScreenSize(20, 4)
-
-    def settled_ns(self, now_ns):
-        return now_ns
-
-    def flush(self, now_ns):
-        return []
-
-    def show(self, place, lamp):
-        """Light nothing."""
-
-    def sound_siren(self):
-        """Sound nothing."""
 
 
 @pytest.fixture(autouse=True)
@@ -194,9 +159,7 @@ def bench(tmp_path, hardware, painter):
 
 def press(bench, place, *keys):
     for key in keys:
-        now_ns = bench.clock.t_ns
-        bench.host.signal(Signal("pod", place, key, now_ns, MS, now_ns))
-        bench._flip()
+        bench.hand(place, key, source="pod")
         bench.wait(0.2)
 
 
@@ -227,8 +190,7 @@ def test_while_the_drum_rolls_there_is_no_picture_and_then_the_hand_as_it_is_now
     press(bench, SECOND, "1")
     looked(bench, painter, hardware)
     press(bench, SECOND, "#")
-    assert isinstance(bench.screen, Play)
-    assert bench.screen.beat == Beat.DRUM
+    assert bench.beat == Beat.DRUM
     assert looked(bench, painter, hardware) == dict.fromkeys((FIRST, SECOND), "no picture")
     bench.until(lambda: bench.screen.beat == Beat.CALM, 20)
     assert looked(bench, painter, hardware)[FIRST].startswith("Hand 1")
@@ -237,8 +199,7 @@ def test_while_the_drum_rolls_there_is_no_picture_and_then_the_hand_as_it_is_now
 def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware, painter):
     press(bench, FIRST, "5", "#")
     press(bench, HOUSE, "menu", "right")
-    bench.take("Correct")
-    bench.take("2. ")
+    bench.take("Correct", "2. ")
     assert looked(bench, painter, hardware)[FIRST] == "Hand 152 (4x20 4x10 4x5 4x2 4x1)"
     press(bench, FIRST, "4", "4")
     assert looked(bench, painter, hardware) == {FIRST: "Hand 132 (4x20 2x10 4x5 4x2 4x1)"}
@@ -256,9 +217,7 @@ def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, pa
 
 def test_a_game_without_a_drawing_of_its_own_is_told_in_words(tmp_path, hardware, painter):
     match = new_match(load("de_et_boulanger"), NAMES[:2], seed="7")
-    bench = Bench(
-        tmp_path, match=match, sitters=[Sitter("Anna"), Sitter("Ben")], hardware=hardware, paint=painter.put
-    )
+    bench = Bench(tmp_path, match=match, hardware=hardware, paint=painter.put)
     bench.read()
     assert set(looked(bench, painter, hardware).values()) <= {"no picture"}
     assert any(hardware.said[FIRST])

@@ -15,7 +15,7 @@ from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
 from companion.core.place import HOUSE, Place
-from companion.core.signal import ASKED, Signal
+from companion.core.signal import ASKED
 from companion.core.text import msg
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
@@ -118,7 +118,5 @@ def test_codes_are_shown_anew_when_the_table_is_found_elsewhere(tmp_path, monkey
     bench._flip()
     assert bench.screen.lines == ("in the Wi-Fi of 127.0.0.1",)
     address[0] = "192.168.1.7"
-    now_ns = bench.clock.t_ns
-    bench.host.signal(Signal("phone", HOUSE, ASKED, now_ns, 0, now_ns))
-    bench._flip()
+    bench.hand(HOUSE, ASKED, source="phone")
     assert bench.screen.lines == ("in the Wi-Fi of 192.168.1.7",)

@@ -33,10 +33,7 @@ def test_a_disk_that_is_still_full_is_told_again(bench: Bench, monkeypatch: pyte
     failing(monkeypatch, errno.ENOSPC)
     bench.press(1, BUZZ)
     bench.take("Leave")
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
-    bench.take("Buntherum")
-    bench.take("Start")
+    bench.sit(2, "Buntherum", "Start")
     assert bench.menu.title == TITLE
     assert bench.lamps == [Lamp.OFF] * 5
     bench.press(0, BUZZ, BUZZ)
@@ -50,8 +47,7 @@ def test_a_match_goes_on_unsaved_only_when_told_to(
     kept, was = bench.records[-1].read_bytes(), position(bench)
     failing(monkeypatch, errno.ENOSPC)
     bench.press(1, BUZZ)
-    bench.take("Play on")
-    bench.take("Yes")
+    bench.take("Play on", "Yes")
     assert (bench.menu.title, bench.menu.detail) == ("Pause", NOT_KEPT)
     bench.press(0, *[BUZZ] * (len(bench.menu.items) - 1))
     assert (bench.menu.items[bench.menu.selected], bench.menu.detail) == ("Leave", NOT_KEPT)
@@ -90,10 +86,7 @@ def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as full:
         failing(full, errno.EIO)
         bench.press(1, BUZZ)
-    bench.take("Play on")
-    bench.take("Yes")
-    bench.take("Start again")
-    bench.take("Yes")
+    bench.take("Play on", "Yes", "Start again", "Yes")
     assert bench.until(bench.open)
     assert len(bench.records) == 2
     bench.house("pause")
@@ -103,9 +96,7 @@ def test_the_next_match_is_kept_again(bench: Bench, monkeypatch: pytest.MonkeyPa
 def test_a_new_match_on_a_full_disk_is_begun_when_there_is_room(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
-    bench.take("Buntherum")
+    bench.sit(2, "Buntherum")
     with monkeypatch.context() as full:
         failing(full, errno.ENOSPC)
         bench.take("Start")
@@ -133,9 +124,7 @@ def test_an_interrupted_match_on_a_read_only_disk_can_go_on_unsaved(
     monkeypatch.setattr(journal, "FolderLock", refuse)
     again.take("Go on with it")
     assert (again.menu.title, again.menu.detail) == (TITLE, "read-only")
-    again.take("Play on")
-    again.take("Yes")
-    again.take("Go on")
+    again.take("Play on", "Yes", "Go on")
     assert again.view.card == was.card
     again.press(1, BUZZ)
     assert again.view.caller == 1
@@ -168,16 +157,10 @@ def test_a_disk_that_is_gone_is_named_and_keeps_nobody_from_playing(
     assert "Input/output error; start the machine again" in again.poster.lines[0]
     again.press(0, BUZZ)
     assert again.poster.title == "The table companion"
-    again.press(0, BUZZ)
-    again.press(1, BUZZ, "#")
-    again.take("Buntherum")
-    again.take("Start")
+    again.sit(2, "Buntherum", "Start")
     assert (again.menu.title, again.menu.items) == (TITLE, ("Try again", "Play on unsaved", "Leave"))
     assert "Input/output error; start the machine again" in again.menu.detail
-    again.take("Try again")
-    again.take("Play on")
-    again.take("Yes")
-    again.take("Go on")
+    again.take("Try again", "Play on", "Yes", "Go on")
     assert again.until(again.open)
 
 
@@ -203,8 +186,7 @@ def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeyp
     bench.play()
     first = bench.records[-1].read_bytes()
     bench.house("pause")
-    bench.take("Start again")
-    bench.take("Yes")
+    bench.take("Start again", "Yes")
     assert bench.until(bench.open)
     assert len(bench.records) == 2
     assert bench.records[0].read_bytes().startswith(first)  # behind it stands that it was left
@@ -217,8 +199,7 @@ def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> Non
     asked: list[str] = []
     bench = Bench(tmp_path, system=System(power_off=lambda: asked.append("off")))
     bench.house("menu")
-    bench.take("Switch off")
-    bench.take("No")
+    bench.take("Switch off", "No")
     assert asked == []
     bench.house("off")
     assert bench.menu.title == "Switch the table off?"

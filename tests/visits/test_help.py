@@ -296,8 +296,7 @@ def test_the_house_leaves_at_once(bench: Bench, control: str) -> None:
 
 
 def test_a_explains_a_game_and_its_rulings_before_a_match(bench: Bench) -> None:
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
+    bench.sit(2)
     assert "A: how it is played" in bench.menu.hint
     bench.press(0, BUZZ, "A")
     assert page(bench).rows[0][1].startswith("Six rows of cards")
@@ -340,8 +339,7 @@ def test_a_game_without_a_guide_has_no_help(tmp_path: Path, monkeypatch: pytest.
     without = GAME._replace(guide=None)
     monkeypatch.setattr(host_bench, "all_games", lambda: {without.name: without})
     bench = Bench(tmp_path)
-    bench.press(0, BUZZ)
-    bench.press(1, BUZZ, "#")
+    bench.sit(2)
     for title in ("Which game?", "House rules of Buntherum"):
         bench.press(0, "A")
         assert bench.menu.title == title
@@ -349,8 +347,7 @@ def test_a_game_without_a_guide_has_no_help(tmp_path: Path, monkeypatch: pytest.
         bench.press(0, "1")
     bench.house("pause")
     assert "How to play" not in bench.menu.items
-    bench.take("Leave")
-    bench.take("Yes")
+    bench.take("Leave", "Yes")
     bench.press(0, "0")
     bench.take("Learn a game")
     bench.press(0, "1")

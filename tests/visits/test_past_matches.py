@@ -10,7 +10,7 @@ from stats_matches import play
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.place import HOUSE
-from companion.display.frame import Beat, Menu, PastMatches, Play, Poster, Result
+from companion.display.frame import Beat, Menu, PastMatches, Poster, Result
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.referee import journal
@@ -199,8 +199,7 @@ def test_the_photo_finishes_one_after_the_other(tmp_path: Path) -> None:
     bench.take("Photo")
     margins = []
     for _ in range(3):
-        assert isinstance(bench.screen, Play)
-        assert bench.screen.beat == Beat.FINISH
+        assert bench.beat == Beat.FINISH
         assert bench.screen.finish
         margins.append(bench.screen.finish.margin_ns)
         bench.press(0, BUZZ)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from host_bench import MS, Bench
-from wired_bench import GONE, LAMPS, SIREN, WiredBench
+from wired_bench import LAMPS, SIREN, WiredBench
 
-from companion.config.sections import JournalOptions, SoundOptions
+from companion.config.sections import SoundOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.place import HOUSE
@@ -40,7 +40,6 @@ def bench(tmp_path: Path) -> Bench:
 @pytest.fixture
 def wired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     config = TableConfig(
-        journal=JournalOptions(str(tmp_path)),
         wiring=Wiring(BuzzerWiring(pins=(17, 27, 22)), LampWiring(LAMPS, SIREN), HouseWiring(*[NOT_WIRED] * 4)),
     )
     bench = WiredBench(tmp_path, monkeypatch, config=config)
@@ -203,8 +202,7 @@ def test_a_scale_begins_anew_and_ends_when_one_leaves(bench: Bench) -> None:
 
 
 def test_a_voice_says_a_sentence_after_the_scale(tmp_path: Path) -> None:
-    config = TableConfig(journal=JournalOptions(str(tmp_path)), sound=SoundOptions(voice=True))
-    bench = Bench(tmp_path, config=config)
+    bench = Bench(tmp_path, config=TableConfig(sound=SoundOptions(voice=True)))
     bench.press(0, "0")
     bench.take("Self-test")
     voice = bench.host.devices.sound.voice
@@ -287,8 +285,7 @@ def test_a_keyboard_does_not_pass_for_real_devices(wired: WiredBench) -> None:
 
 
 def test_buzzers_that_are_lost_are_told_in_words_and_come_back(wired: WiredBench) -> None:
-    wired.sources[-1].failed(GONE)
-    wired.hear()
+    wired.lose()
     assert [test.buzzer for test in board(wired).places][:3] == [Tried.WRONG] * 3
     assert board(wired).troubles == (
         "the buzzers: it is gone. Plug it in again; `companion doctor` lists what is there",
@@ -376,7 +373,7 @@ def test_a_doctor_that_fails_says_so(
 
 
 def test_what_is_known_of_real_devices_comes_first(wired: WiredBench) -> None:
-    wired.sources[-1].failed(GONE)
+    wired.lose()
     found = doctor_at_table.look(
         wired.host.services.settings.config, wired.hardware, wired.host.services.player, None
     )
