@@ -26,6 +26,15 @@ class FakeClock:
         return self.t_ns
 
 
+def make_process(proc: Path, pid: int, name: str, *files: str) -> None:
+    """Make what a machine tells of a process that has these files open."""
+    folder = proc / str(pid)
+    (folder / "fd").mkdir(parents=True)
+    (folder / "comm").write_text(f"{name}\n")
+    for number, target in enumerate(files):
+        (folder / "fd" / str(number)).symlink_to(target)
+
+
 class Value(Enum):
     INACTIVE = 0
     ACTIVE = 1

@@ -3,9 +3,11 @@
 import errno
 import os
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import gpio_fakes
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.core.signal import Signal
@@ -15,13 +17,7 @@ MS = 1_000_000
 KEY, SYN = 1, 0
 SYN_DROPPED = 3
 
-
-class FakeClock:
-    def __init__(self) -> None:
-        self.t_ns = 5_000 * MS
-
-    def now_ns(self) -> int:
-        return self.t_ns
+FakeClock = partial(gpio_fakes.FakeClock, 5_000 * MS)
 
 
 class Heard(list[Signal]):

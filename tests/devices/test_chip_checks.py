@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from gpio_fakes import make_process
 
 from companion.devices import chip_checks, chips, findings
 from companion.devices.chips import Chip, ChipLine
@@ -20,6 +21,7 @@ PI_5 = "pinctrl-rp1"
 
 WIRING = Wiring(BuzzerWiring(pins=(17, 27)), LampWiring(pins=(5, 6), siren=18), HouseWiring(undo=NOT_WIRED))
 
+HELD = "anon_inode:gpio-line"
 MODULES = ("gpiod", "lgpio", "RPi", "RPi.GPIO")
 
 
@@ -389,25 +391,17 @@ def test_importing_a_library_that_fails_tells_why(tmp_path, monkeypatch):
 # --- The lines --------------------------------------------------------------------------------------------
 
 
-def holder(fake, pid, name, opened="anon_inode:gpio-line"):
-    folder = fake.proc / str(pid)
-    (folder / "fd").mkdir(parents=True)
-    (folder / "comm").write_text(f"{name}\n")
-    (folder / "fd" / "3").symlink_to(opened)
-
-
 def test_a_busy_line_is_told_with_who_holds_it(pi):
-    holder(pi, 812, "python3")
-    holder(pi, 813, "bash", "/dev/null")
+    make_process(pi.proc, 812, "python3", HELD)
+    make_process(pi.proc, 813, "bash", "/dev/null")
     pi.taken = {17: "lg"}
     found = pi.look()
     assert bad(found) == ["[buzzers] seat 1"]
     assert str(found["[buzzers] seat 1"].found) == "line 17 (GPIO17), taken by 'lg'"
     assert str(found["[buzzers] seat 1"].remedy) == "End what holds GPIO lines: process 812 (python3)"
-    holder(pi, 900, "gpiomon")
-    assert str(pi.look()["[buzzers] seat 1"].remedy).endswith(
-        "one of these processes: 812 (python3), 900 (gpiomon)"
-    )
+    make_process(pi.proc, 900, "gpiomon", HELD)
+    remedy = str(pi.look()["[buzzers] seat 1"].remedy)
+    assert remedy.endswith("one of these processes: 812 (python3), 900 (gpiomon)")
 
 
 def test_the_lines_that_the_table_itself_has_open_are_not_taken_from_it(pi):

@@ -5,6 +5,7 @@ import os
 import re
 
 import pytest
+from gpio_fakes import make_process
 
 from companion.devices import chips
 from companion.devices.chips import PI_LABELS, Chip, chip_files, explain, find_chip, holders, read_chip
@@ -60,23 +61,17 @@ def test_a_chip_that_may_not_be_read_does_not_hide_the_right_one(tmp_path, monke
     assert find_chip(folder=tmp_path).label == "pinctrl-rp1"
 
 
+NO_CHIP = "there is no GPIO chip on this machine; without a Raspberry Pi try `companion play --virtual`"
+FORBIDDEN = "no permission. Join the group gpio: sudo usermod -aG gpio"
+
+
 @pytest.mark.parametrize(
     ("labels", "refused", "wanted", "why"),
     [
-        (
-            [],
-            (),
-            "",
-            "there is no GPIO chip on this machine; without a Raspberry Pi try `companion play --virtual`",
-        ),
+        ([], (), "", NO_CHIP),
         (["INT34C6:00"], (), "", "Raspberry Pi's: INT34C6:00. Name yours: [buzzers] chip"),
         (["pinctrl-bcm2711"], (), "pinctrl-bcm2712", "did you mean 'pinctrl-bcm2711'?"),
-        (
-            ["pinctrl-rp1"],
-            ["pinctrl-rp1"],
-            "",
-            "gpiochip0: no permission. Join the group gpio: sudo usermod -aG gpio",
-        ),
+        (["pinctrl-rp1"], ["pinctrl-rp1"], "", f"gpiochip0: {FORBIDDEN}"),
         (["other", "pinctrl-rp1"], ["pinctrl-rp1"], "", "gpiochip1: no permission"),
     ],
 )
@@ -121,14 +116,6 @@ def test_an_error_without_words_still_has_some():
 
 
 # --- Who holds lines --------------------------------------------------------------------------------------
-
-
-def make_process(proc, pid, name, *files):
-    folder = proc / str(pid)
-    (folder / "fd").mkdir(parents=True)
-    (folder / "comm").write_text(f"{name}\n")
-    for number, target in enumerate(files):
-        (folder / "fd" / str(number)).symlink_to(target)
 
 
 def test_processes_that_hold_lines_are_named(tmp_path):

@@ -111,6 +111,11 @@ class Room:
         return told
 
 
+def opened(*devices: object) -> Hardware:
+    """Return a table of what one driver of others opens."""
+    return Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: devices),))
+
+
 @pytest.fixture
 def room():
     room = Room()
@@ -305,8 +310,7 @@ def test_the_flood_watch_ends_before_any_device_is_closed():
 
     left: set[threading.Thread] = set()
     before = set(threading.enumerate())
-    driver = Driver("fake", {}, lambda wiring, deliver, clock: [Closing("lines")])
-    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (driver,)):
+    with opened(Closing("lines")):
         assert [thread.name for thread in set(threading.enumerate()) - before] == ["flood watch"]
     assert left - before == set()
 
@@ -401,17 +405,26 @@ def test_nothing_that_a_table_asks_of_a_device_goes_past_the_guard():
     assert asked <= vars(Guarded).keys()
 
 
-def test_a_lamp_that_cannot_be_switched_is_told_and_unplugs_nothing(room, caplog):
-    room.lines.error = GONE
+@pytest.mark.parametrize(
+    ("error", "why", "told"),
+    [
+        (GONE, "my line is gone", []),
+        (KeyError(7), "the driver fake fails: KeyError: 7", [(place, UNPLUG) for place in range(3)]),
+    ],
+)
+def test_a_lamp_that_cannot_be_switched_is_told_and_unplugs_only_a_driver_with_a_mistake(
+    room, caplog, error, why, told
+):
+    room.lines.error = error
     room.hardware.show(0, Lamp.ON)
-    assert "my line is gone" in caplog.text
-    assert room.told == []
+    assert why in caplog.text
+    assert room.told == told
 
 
 def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_look():
     bulbs = FakeDevice("bulbs", ())
     bulbs.error = KeyError(7)
-    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: [bulbs]),)) as hardware:
+    with opened(bulbs) as hardware:
         hardware.show(0, Lamp.ON)
         hardware.show(0, Lamp.OFF)
         [named] = OTHERS.refused
@@ -421,7 +434,7 @@ def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_
 
 
 def test_a_driver_that_opens_what_is_no_device_is_named(caplog):
-    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, lambda *_: ["a pad"]),)) as hardware:
+    with opened("a pad") as hardware:
         assert not hardware.places
     [named] = OTHERS.refused
     assert str(named) == "the driver fake fails: it opens 'a pad', which is no Device"
@@ -495,12 +508,6 @@ def test_each_control_of_a_table_is_heard_from_a_driver_of_others(room, control)
     room.report("lines", 1, control)
     assert room.told == [(1, control)]
     assert not OTHERS.refused
-
-
-def test_a_lamp_of_others_that_raises_ends_nothing(room, caplog):
-    room.lines.error = KeyError(7)
-    room.hardware.show(0, Lamp.ON)
-    assert "the driver fake fails: KeyError: 7" in caplog.text
 
 
 def test_a_driver_that_raises_when_it_is_opened_is_left_out():

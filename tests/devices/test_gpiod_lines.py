@@ -27,11 +27,6 @@ def lines():
 
 
 @pytest.fixture
-def heard():
-    return Reports()
-
-
-@pytest.fixture
 def failures():
     return Reports()
 

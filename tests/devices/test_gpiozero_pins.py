@@ -19,13 +19,19 @@ from companion.devices.lines import BuzzerWiring
 WIRING = BuzzerWiring(pins=(17, 27))
 
 
+@pytest.fixture
+def source(factory, heard):
+    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
+    yield source
+    source.close()
+
+
 def stamp_ns(pin):
     """Return when the mock pin last changed."""
     return round(pin._last_change * 1e9)
 
 
-def test_an_edge_has_the_pins_own_stamp(factory, heard):
-    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
+def test_an_edge_has_the_pins_own_stamp(factory, heard, source):
     pin = factory.pin(27)
     pin.drive_low()
     pressed_ns = stamp_ns(pin)
@@ -34,7 +40,6 @@ def test_an_edge_has_the_pins_own_stamp(factory, heard):
         (1, pressed_ns, 1 * MS, True, ()),
         (1, stamp_ns(pin), 1 * MS, False, ()),
     ]
-    source.close()
 
 
 def test_a_stamp_of_the_program_stands_for_the_time_before_it(factory, heard):
@@ -91,13 +96,11 @@ def test_every_edge_is_asked_for_and_no_bounce_time(factory, heard, monkeypatch)
     source.close()
 
 
-def test_the_callbacks_are_kept_alive(factory, heard):
+def test_the_callbacks_are_kept_alive(factory, heard, source):
     """The pins hold them weakly: what nothing else holds falls silent."""
-    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
     gc.collect()
     factory.pin(17).drive_low()
     assert len(heard.all) == 1
-    source.close()
 
 
 def test_a_held_button_is_a_level_and_no_edge(factory, heard):
@@ -112,8 +115,7 @@ def test_a_held_button_is_a_level_and_no_edge(factory, heard):
 # --- The end ----------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_reported_after_the_end(factory, heard):
-    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
+def test_nothing_is_reported_after_the_end(factory, heard, source):
     pin = factory.pin(17)
     source.close()
     source.close()
@@ -129,8 +131,7 @@ def test_it_can_be_opened_again_on_the_same_pins(factory, heard):
     source.close()
 
 
-def test_a_pin_that_cannot_be_closed_keeps_no_other_open(factory, heard, monkeypatch):
-    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
+def test_a_pin_that_cannot_be_closed_keeps_no_other_open(factory, heard, source, monkeypatch):
     monkeypatch.setattr(factory.pin(17), "close", raises(RuntimeError("gone")))
     with pytest.raises(DeviceError, match=r"\[buzzers\]: gone\. `companion doctor`"):
         source.close()
@@ -162,8 +163,7 @@ def test_a_line_that_cannot_be_used_is_named(factory, heard, monkeypatch, error)
     assert heard.all == []  # and the one before it was let go
 
 
-def test_levels_that_cannot_be_read_are_told(factory, heard, monkeypatch):
-    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
+def test_levels_that_cannot_be_read_are_told(factory, source, monkeypatch):
     monkeypatch.setattr(factory.pin(17), "_get_state", raises(RuntimeError("gone")))
     with pytest.raises(DeviceError, match=r"\[buzzers\]: gone"):
         source.levels()
@@ -207,8 +207,6 @@ def test_pins_without_lgpio_need_no_thread_of_it(factory, heard, monkeypatch):
     source.close()
 
 
-def test_there_is_nothing_to_drain(factory, heard):
-    source = GpiozeroPins(factory, WIRING, LGPIO, heard)
+def test_there_is_nothing_to_drain(source):
     assert source.drain() is None
     assert source.settle_ns == gpiozero_pins.LGPIO.settle_ns
-    source.close()

@@ -7,7 +7,6 @@ import pytest
 from host_bench import Bench
 from pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
 
-from companion.config.table_file import TableConfig
 from companion.core.inbox import Inbox
 from companion.core.move import TABLE
 from companion.core.signal import PLUG, UNPLUG
@@ -20,7 +19,7 @@ from companion.devices.keypads.matrix import MatrixKeypad
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.lines import BuzzerWiring, MatrixWiring
 from companion.devices.wiring import Wiring
-from companion.display.frame import Play, Poster
+from companion.display.frame import Play
 from companion.match.seating import Sitter
 
 LEFT, HOUSE = "usb-1/input0", "usb-9/input0"
@@ -110,15 +109,19 @@ def test_without_keypads_nothing_is_looked_for(room, monkeypatch):
 
 @pytest.fixture
 def bench(room, tmp_path: Path):
-    config = TableConfig(wiring=Wiring(MOCK, PadWiring(seats=(LEFT,), house=HOUSE)))
-    with Hardware(config.wiring, room.inbox, FakeClock()) as devices:
-        sitters = [Sitter("Anna"), Sitter("Ben")]
-        bench = Bench(tmp_path, config=config, sitters=sitters, game="boese_buben", hardware=devices)
-        for _ in range(9):
-            if not isinstance(bench.screen, Play):
-                bench.house("ok")
-        assert isinstance(bench.screen, Play)
-        yield bench
+    with Hardware(Wiring(MOCK, PadWiring(seats=(LEFT,), house=HOUSE)), room.inbox, FakeClock()) as devices:
+        yield begun(tmp_path, devices)
+
+
+def begun(folder: Path, devices: Hardware) -> Bench:
+    """Begin a match of two people."""
+    sitters = [Sitter("Anna"), Sitter("Ben")]
+    bench = Bench(folder, sitters=sitters, game="boese_buben", hardware=devices)
+    for _ in range(9):
+        if not isinstance(bench.screen, Play):
+            bench.house("ok")
+    assert isinstance(bench.screen, Play)
+    return bench
 
 
 def arrives(bench: Bench, room: Room) -> tuple[int, str]:
@@ -156,12 +159,8 @@ def test_a_buzzer_that_is_lost_too_is_waited_for(room, monkeypatch):
 
 def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_path):
     wiring = Wiring(BuzzerWiring(source="mock", pins=()), PadWiring(seats=(LEFT,)))
-    sitters = [Sitter("Anna"), Sitter("Ben")]
     with Hardware(wiring, room.inbox, FakeClock()) as devices:
-        bench = Bench(tmp_path, sitters=sitters, game="boese_buben", hardware=devices)
-        for _ in range(9):
-            if not isinstance(bench.screen, Play):
-                bench.house("ok")
+        bench = begun(tmp_path, devices)
         heard = []
         bench.host.session.referee.signal = lambda signal: heard.append(signal) or []
         room.plugged[LEFT].press(KP_5)
@@ -170,6 +169,5 @@ def test_a_seat_that_has_a_pad_and_no_buzzer_is_heard_and_waited_for(room, tmp_p
         del bench.host.session.referee.signal
         room.plugged.pop(LEFT).unplug()
         assert arrives(bench, room) == (0, UNPLUG)
-        assert isinstance(bench.screen, Poster)
-        assert bench.screen.title == "The match waits"
+        assert bench.poster.title == "The match waits"
         bench.host.close()

@@ -17,6 +17,13 @@ OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)
 PINS = HouseWiring(right=9, wrong=10, menu=11).pins
 
 
+@pytest.fixture
+def ok(factory, heard, clock):
+    buttons = HouseButtons(OK_ONLY, factory, heard, clock)
+    yield buttons
+    buttons.close()
+
+
 def test_a_press_is_its_control(factory, heard, clock):
     buttons = HouseButtons(HouseWiring(right=9, wrong=10, menu=11), factory, heard, clock)
     gc.collect()  # gpiozero keeps some callbacks weakly
@@ -48,10 +55,8 @@ def test_all_controls_can_be_wired():
     assert set(HouseWiring().pins) == {"ok", "undo", "pause", "skip"}
 
 
-def test_these_buttons_may_be_debounced(factory, heard, clock):
-    buttons = HouseButtons(OK_ONLY, factory, heard, clock)
+def test_these_buttons_may_be_debounced(factory, ok):
     assert factory.pin(16).bounce == BOUNCE_S
-    buttons.close()
 
 
 def test_a_button_that_is_held_at_the_start_is_no_press(factory, heard, clock):
@@ -62,9 +67,8 @@ def test_a_button_that_is_held_at_the_start_is_no_press(factory, heard, clock):
     buttons.close()
 
 
-def test_nothing_is_heard_after_the_end(factory, heard, clock):
-    buttons = HouseButtons(OK_ONLY, factory, heard, clock)
-    buttons.close()
+def test_nothing_is_heard_after_the_end(factory, heard, ok):
+    ok.close()
     factory.pin(16).drive_low()
     assert heard.all == []
 

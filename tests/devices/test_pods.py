@@ -9,6 +9,7 @@ import time
 
 import pytest
 import serial
+from gpio_fakes import FakeClock
 from pod_pty import WAIT_S, PtyPod
 from pod_sim import NewerPod, Spoiler
 from presented import Presented
@@ -233,14 +234,7 @@ def test_a_port_that_cannot_be_opened_is_named_and_left_alone_for_a_while():
         tried.append(path)
         raise PermissionError(13, "Permission denied")
 
-    class Stopped:
-        def __init__(self):
-            self.t_ns = 0
-
-        def now_ns(self):
-            return self.t_ns
-
-    clock = Stopped()
+    clock = FakeClock(0)
     pods = Pods(PodWiring(ports=("/dev/ttyX",)), Inbox().put, clock, find=list, open_=refuse)
     tried_s = []
     for _ in range(100):
@@ -249,14 +243,8 @@ def test_a_port_that_cannot_be_opened_is_named_and_left_alone_for_a_while():
         if len(tried) > before:
             tried_s.append(clock.t_ns // 1_000_000_000)
         clock.t_ns += 1_000_000_000
-    assert [later - earlier for earlier, later in itertools.pairwise(tried_s)][:6] == [
-        1,
-        2,
-        4,
-        8,
-        10,
-        10,
-    ]
+    apart_s = [later - earlier for earlier, later in itertools.pairwise(tried_s)]
+    assert apart_s[:6] == [1, 2, 4, 8, 10, 10]
     assert "dialout" in str(pods.silent_ports["/dev/ttyX"])
 
 

@@ -12,8 +12,10 @@ from companion.core.place import ScreenSize
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import POD
-from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, KeyReport, Level
+from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Foreign, KeyReport, Level
 from companion.devices.pods.sentences import Reader, sentence
+
+SECRET = bytes(range(32))
 
 
 def ready(**options) -> World:
@@ -22,11 +24,18 @@ def ready(**options) -> World:
     return world
 
 
+paired_or_not = pytest.mark.parametrize("secret", [None, SECRET], ids=["not paired", "paired"])
+
+
+@pytest.fixture
+def world() -> World:
+    return ready()
+
+
 # --- Greeting ---------------------------------------------------------------------------------------------
 
 
-def test_a_pod_is_back_when_it_has_greeted_and_its_clock_is_known() -> None:
-    world = ready()
+def test_a_pod_is_back_when_it_has_greeted_and_its_clock_is_known(world: World) -> None:
     assert [type(event) for event in world.events(Back, Away)] == [Back]
     assert world.link.hello.firmware == "sim"
     assert world.now_ns < 5_010 * MS
@@ -50,13 +59,14 @@ def test_keys_that_wait_for_a_host_come_when_it_is_there() -> None:
     assert isinstance(world.told[0][1], Back)
 
 
-def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledged() -> None:
-    first = ready()
+@paired_or_not
+def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledged(secret: bytes | None) -> None:
+    first = ready(secret=secret)
     first.link.show(Lamp.ON)
     for key in "12":
         first.key(key)
     first.run(500)
-    second = World()
+    second = World(secret=secret)
     second.pod = first.pod
     second.key("3")
     second.link.show(Lamp.BLINK)
@@ -94,8 +104,7 @@ def test_greetings_of_two_versions_do_not_go_to_and_fro() -> None:
 # --- Lamp and lines ---------------------------------------------------------------------------------------
 
 
-def test_a_pod_gets_as_many_lines_as_it_says_it_has_and_as_long_ones() -> None:
-    world = ready()
+def test_a_pod_gets_as_many_lines_as_it_says_it_has_and_as_long_ones(world: World) -> None:
     assert world.link.screen_size == ScreenSize(16, 2)
     for can, size in (("BKLTWQ", (20, 4)), ("BKLTQ", (16, 4)), ("BKLTW", (20, 2)), ("BKLT", (16, 2))):
         world.pod.can = can
@@ -110,8 +119,7 @@ def test_a_pod_gets_as_many_lines_as_it_says_it_has_and_as_long_ones() -> None:
         assert world.pod.lamp == 1, "a line that is not there any more holds nothing up"
 
 
-def test_lamp_and_lines_arrive_as_they_were_wanted_last() -> None:
-    world = ready()
+def test_lamp_and_lines_arrive_as_they_were_wanted_last(world: World) -> None:
     for lamp in (Lamp.ON, Lamp.OFF, Lamp.BLINK):
         world.link.show(lamp)
         world.link.say(f"lamp: {lamp}", "Straße, $5*,^")
@@ -121,15 +129,13 @@ def test_lamp_and_lines_arrive_as_they_were_wanted_last() -> None:
     assert world.pod.lines == ["lamp: blink", "Straße, $5*,^"]
 
 
-def test_a_line_is_cut_to_the_screen_and_to_the_sentence() -> None:
-    world = ready()
+def test_a_line_is_cut_to_the_screen_and_to_the_sentence(world: World) -> None:
     world.link.say("“0123456789012345", "“" * 16)
     world.run(300)
     assert world.pod.lines == ["“012345678901234", "“" * 10]
 
 
-def test_what_was_wanted_while_the_cable_was_out_is_told_when_it_is_back() -> None:
-    world = ready()
+def test_what_was_wanted_while_the_cable_was_out_is_told_when_it_is_back(world: World) -> None:
     world.link.show(Lamp.ON)
     world.run(300)
     world.unplug()
@@ -140,8 +146,7 @@ def test_what_was_wanted_while_the_cable_was_out_is_told_when_it_is_back() -> No
     assert (world.pod.lamp, world.pod.lines[0]) == (1, "go on")
 
 
-def test_lamp_and_lines_are_told_anew_after_a_reset() -> None:
-    world = ready()
+def test_lamp_and_lines_are_told_anew_after_a_reset(world: World) -> None:
     world.link.show(Lamp.ON)
     world.link.say("Anna")
     world.run(300)
@@ -150,7 +155,7 @@ def test_lamp_and_lines_are_told_anew_after_a_reset() -> None:
     assert (world.pod.lamp, world.pod.lines) == (1, ["Anna", ""])
 
 
-@pytest.mark.parametrize("secret", [None, bytes(range(32))])
+@paired_or_not
 def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_meanwhile(
     secret: bytes | None,
 ) -> None:
@@ -172,8 +177,9 @@ def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_mea
 # --- When it goes wrong -----------------------------------------------------------------------------------
 
 
-def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back() -> None:
-    world = ready()
+@paired_or_not
+def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back(secret: bytes | None) -> None:
+    world = ready(secret=secret)
     world.key("1")
     world.run(250)
     world.unplug()
@@ -190,8 +196,9 @@ def test_a_pulled_cable_is_told_after_a_second_and_its_keys_come_when_it_is_back
     assert keys_of(world) == "123"
 
 
-def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands() -> None:
-    world = ready()
+@paired_or_not
+def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands(secret: bytes | None) -> None:
+    world = ready(secret=secret)
     world.key("1")
     world.run(250)
     world.reset()
@@ -205,8 +212,7 @@ def test_a_reset_unplugs_for_a_moment_and_what_had_arrived_stands() -> None:
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3])
-def test_a_reset_whose_greeting_was_lost_is_noticed(presses: int) -> None:
-    world = ready()
+def test_a_reset_whose_greeting_was_lost_is_noticed(world: World, presses: int) -> None:
     world.key("1")
     world.run(250)
     world.reset()
@@ -224,8 +230,7 @@ def test_a_reset_whose_greeting_was_lost_is_noticed(presses: int) -> None:
 
 
 @pytest.mark.parametrize("session", ["-", "5B0C77E2"])
-def test_a_greeting_from_before_the_last_start_is_ignored(session: str) -> None:
-    world = ready()
+def test_a_greeting_from_before_the_last_start_is_ignored(world: World, session: str) -> None:
     old = world.pod.boot
     world.reset()
     world.run(250)
@@ -242,8 +247,7 @@ def test_a_clock_that_drifts_more_than_it_may_is_told() -> None:
     assert "drift_ppm" in str(world.events(Away)[0].why)
 
 
-def test_events_that_the_pod_had_no_room_for_are_counted() -> None:
-    world = ready()
+def test_events_that_the_pod_had_no_room_for_are_counted(world: World) -> None:
     world.unplug()
     for n in range(70):
         world.key(KEYS[n % 10])
@@ -256,8 +260,7 @@ def test_events_that_the_pod_had_no_room_for_are_counted() -> None:
 # --- Time -------------------------------------------------------------------------------------------------
 
 
-def test_a_level_is_told_with_each_mark_and_a_burst_follows_a_press() -> None:
-    world = ready()
+def test_a_level_is_told_with_each_mark_and_a_burst_follows_a_press(world: World) -> None:
     world.run(1_000)
     world.told.clear()
     pressed_ns = world.buzz()
@@ -285,8 +288,7 @@ def test_a_burst_does_not_queue_at_a_pod_that_takes_longer_than_its_beat() -> No
     assert all(pong_ns < ping_ns for pong_ns, ping_ns in zip(pongs, pings[1:], strict=False))
 
 
-def test_a_ping_of_a_burst_that_is_lost_holds_the_next_one_up_for_25_ms() -> None:
-    world = ready()
+def test_a_ping_of_a_burst_that_is_lost_holds_the_next_one_up_for_25_ms(world: World) -> None:
     world.run(1_000)
     world.spoil = lambda data: [] if b"PNG" in data else [data]
     world.link.burst(world.now_ns)
@@ -299,8 +301,7 @@ def test_a_ping_of_a_burst_that_is_lost_holds_the_next_one_up_for_25_ms() -> Non
     assert 25 * MS <= world.now_ns - lost_ns <= 30 * MS
 
 
-def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since() -> None:
-    world = ready()
+def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since(world: World) -> None:
     world.run(1_000)
     for pressed in (True, False):
         before = world.link.level
@@ -313,8 +314,7 @@ def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since()
         assert world.link.level.pressed is pressed
 
 
-def test_a_level_that_is_younger_than_its_pong_says_nothing_of_the_time_before() -> None:
-    world = ready()
+def test_a_level_that_is_younger_than_its_pong_says_nothing_of_the_time_before(world: World) -> None:
     world.run(1_000)
     world.pod.level = 1  # the contact has closed, and its event is not made yet
     world.run(300)
@@ -400,8 +400,9 @@ def test_an_edge_is_placed_anew_after_30_ms_without_one_or_100_ms_of_bounce(
 
 
 @pytest.mark.parametrize("pulled", [False, True])
-def test_a_bounce_of_a_pod_that_was_started_anew_is_not_placed_by_what_its_clock_was(pulled: bool) -> None:
-    world = ready()
+def test_a_bounce_of_a_pod_that_was_started_anew_is_not_placed_by_what_its_clock_was(
+    world: World, pulled: bool
+) -> None:
     world.run(1_000)
     world.buzz()
     world.run(5)
@@ -448,13 +449,18 @@ def test_the_truth_is_inside_the_bound_of_every_press(model: Model, soak_count) 
 
 
 @pytest.mark.soak
-def test_whatever_a_line_does_each_key_comes_once_and_in_order(soak_count) -> None:
-    spoiled = Spoiler(random.Random("spoil"), 0.4)
-    world = World(spoil=spoiled)
-    keyed = typed_through(world, spoiled, soak_count(10_000))
+@pytest.mark.parametrize(
+    ("secret", "share", "most"), [(None, 0.4, 10_000), (SECRET, 0.3, 5_000)], ids=["not paired", "paired"]
+)
+def test_whatever_a_line_does_each_key_comes_once_and_in_order(
+    secret: bytes | None, share: float, most: int, soak_count
+) -> None:
+    spoiled = Spoiler(random.Random("proved" if secret else "spoil"), share)
+    world = World(spoil=spoiled, secret=secret)
+    keyed = typed_through(world, spoiled, soak_count(most))
     assert keys_of(world) == keyed
     assert world.pod.lamp == 2
-    assert not world.events(Dropped)
+    assert not world.events(Dropped, Foreign)
 
 
 @pytest.mark.soak

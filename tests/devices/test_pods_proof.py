@@ -1,17 +1,16 @@
 """A pod that was paired: what proves it, where its key is, and that nothing of a conversation is lost by that."""
 
-import random
 import stat
 from pathlib import Path
 
 import pytest
-from pod_sim import MODELS, SimPod, Spoiler, World, keys_of, typed_through
+from pod_sim import MODELS, SimPod, World, keys_of
 
 from companion.core.console import Lamp
 from companion.devices.errors import DeviceError
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.proof import PodKey
-from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Foreign, KeyReport
+from companion.devices.pods.reports import Away, EdgeReport, Foreign
 from companion.devices.pods.sentences import Reader, sentence
 
 SECRET = bytes(range(32))
@@ -22,6 +21,11 @@ def ready(**options) -> World:
     world = World(secret=SECRET, **options)
     world.run_until(lambda: world.link.ready)
     return world
+
+
+@pytest.fixture
+def world() -> World:
+    return ready()
 
 
 # --- The session ------------------------------------------------------------------------------------------
@@ -44,58 +48,10 @@ def test_a_paired_pod_plays_as_any_other(model) -> None:
     assert not world.events(Away, Foreign)
 
 
-def test_a_reset_of_a_paired_pod_is_an_unplug_for_a_moment() -> None:
-    world = ready()
-    world.key("1")
-    world.run(250)
-    world.reset()
-    world.run(250)
-    world.key("2")
-    world.run(250)
-    kinds = [type(event) for event in world.events(Back, Away, KeyReport)]
-    assert kinds == [Back, KeyReport, Away, Back, KeyReport]
-    assert keys_of(world) == "12"
-    assert "started anew" in str(world.events(Away)[0].why)
-
-
-def test_a_paired_pod_keeps_what_is_pressed_while_its_cable_is_out() -> None:
-    world = ready()
-    world.unplug()
-    world.run(1_500)
-    for key in "1234":
-        world.key(key)
-    world.plug()
-    world.run(4_000)
-    assert keys_of(world) == "1234"
-
-
-def test_a_host_that_was_restarted_begins_a_session_of_its_own() -> None:
-    first = ready()
-    first.run(500)
-    second = World(secret=SECRET)
-    second.pod = first.pod
-    second.key("3")
-    second.link.show(Lamp.BLINK)
-    second.run(500)
-    assert keys_of(second) == "3"
-    assert second.pod.lamp == 2
-
-
-@pytest.mark.soak
-def test_whatever_a_line_does_each_key_of_a_paired_pod_comes_once_and_in_order(soak_count) -> None:
-    spoiled = Spoiler(random.Random("proved"), 0.3)
-    world = World(spoil=spoiled, secret=SECRET)
-    keyed = typed_through(world, spoiled, soak_count(5_000))
-    assert keys_of(world) == keyed
-    assert world.pod.lamp == 2
-    assert not world.events(Dropped, Foreign)
-
-
 # --- What is not the pod's --------------------------------------------------------------------------------
 
 
-def test_what_nobody_has_proved_is_not_taken_and_told_once() -> None:
-    world = ready()
+def test_what_nobody_has_proved_is_not_taken_and_told_once(world: World) -> None:
     world.run(1_000)
     for number in range(1, 4):
         world.link.hear(sentence("KEY", number, world.t_us(), 5), world.now_ns)
@@ -108,8 +64,7 @@ def test_what_nobody_has_proved_is_not_taken_and_told_once() -> None:
     assert keys_of(world) == "7"
 
 
-def test_what_comes_twice_is_taken_once_and_is_no_stranger() -> None:
-    world = ready()
+def test_what_comes_twice_is_taken_once_and_is_no_stranger(world: World) -> None:
     world.spoil = lambda data: [data, data]
     world.key("7")
     world.run(1_000)
@@ -117,8 +72,7 @@ def test_what_comes_twice_is_taken_once_and_is_no_stranger() -> None:
     assert not world.events(Foreign)
 
 
-def test_what_the_host_has_said_and_a_line_echoes_is_no_stranger() -> None:
-    world = ready()
+def test_what_the_host_has_said_and_a_line_echoes_is_no_stranger(world: World) -> None:
     world.run(1_000)
     for lamp in (Lamp.ON, Lamp.OFF):
         world.link.show(lamp)

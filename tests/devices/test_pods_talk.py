@@ -1,5 +1,7 @@
 """The link with a pod, sentence by sentence: what it answers, what it believes, and what it does not."""
 
+import pytest
+
 from companion.core.console import Lamp
 from companion.core.text import msg
 from companion.devices.pods.conversation import Conversation
@@ -58,11 +60,15 @@ class Talk:
         return [event for event in self.told if isinstance(event, kind)]
 
 
+@pytest.fixture
+def talk():
+    return Talk()
+
+
 # --- What was taken, and what is believed -----------------------------------------------------------------
 
 
-def test_what_comes_again_with_a_new_cable_is_not_told_twice():
-    talk = Talk()
+def test_what_comes_again_with_a_new_cable_is_not_told_twice(talk):
     talk.hear("BUZ", 1, talk.t_us(), 1)
     talk.link.disconnect(msg("pulled"))
     talk.link.connect(hello(first=1), talk.now_ns)  # the acknowledgement had not arrived
@@ -72,8 +78,7 @@ def test_what_comes_again_with_a_new_cable_is_not_told_twice():
     assert talk.after(0)[-1] == ("ACK", "1")
 
 
-def test_a_late_greeting_of_an_earlier_start_connects_nothing():
-    talk = Talk()
+def test_a_late_greeting_of_an_earlier_start_connects_nothing(talk):
     talk.link.disconnect(msg("pulled"))
     talk.link.connect(hello("0000000B"), talk.now_ns)
     talk.link.disconnect(msg("pulled"))
@@ -81,8 +86,7 @@ def test_a_late_greeting_of_an_earlier_start_connects_nothing():
     assert not talk.link.connected
 
 
-def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer():
-    talk = Talk()
+def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer(talk):
     talk.link.disconnect(msg("pulled"))
     talk.reset_us = talk.t_us()
     talk.link.connect(hello("0000000B"), talk.now_ns)
@@ -90,8 +94,7 @@ def test_a_pod_that_was_reset_while_it_was_away_is_known_with_its_first_answer()
     assert [type(event) for event in talk.told] == [Back, Level, Away, Back, Level]
 
 
-def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is():
-    talk = Talk()
+def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is(talk):
     talk.link.disconnect(msg("pulled"))
     port = Conversation(lambda _: talk.link, talk.now_ns)
     port.receive(sentence("HEL", *hello(session=asked(port, talk.now_ns))).encode(), talk.now_ns)
@@ -106,8 +109,7 @@ def test_nothing_is_taken_nor_acknowledged_while_the_pod_is_asked_who_it_is():
     assert len(talk.of(EdgeReport)) == 1
 
 
-def test_an_answer_that_was_overtaken_moves_no_mark_back():
-    talk = Talk()
+def test_an_answer_that_was_overtaken_moves_no_mark_back(talk):
     talk.after(300)
     first, before_us = talk.pings[-1], talk.t_us()
     talk.answer()
@@ -116,8 +118,7 @@ def test_an_answer_that_was_overtaken_moves_no_mark_back():
     assert talk.link.settled_ns == mark_ns
 
 
-def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level():
-    talk = Talk()
+def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level(talk):
     mark_ns = talk.link.settled_ns
     talk.after(300)
     ping, before_us = talk.pings[-1], talk.t_us()
@@ -131,8 +132,7 @@ def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level():
 # --- What the pod is told ---------------------------------------------------------------------------------
 
 
-def test_what_is_not_acknowledged_is_told_again_after_100_ms():
-    talk = Talk()
+def test_what_is_not_acknowledged_is_told_again_after_100_ms(talk):
     talk.link.show(Lamp.ON)
     assert talk.after(0)[-1] == ("LMP", "1", "1")
     assert talk.after(99) == []
@@ -141,16 +141,14 @@ def test_what_is_not_acknowledged_is_told_again_after_100_ms():
     assert talk.after(100) == []
 
 
-def test_an_acknowledgement_of_what_was_never_told_is_not_believed():
-    talk = Talk()
+def test_an_acknowledgement_of_what_was_never_told_is_not_believed(talk):
     talk.link.show(Lamp.ON)
     talk.after(0)
     talk.hear("ACK", 2)
     assert talk.after(100) == [("LMP", "1", "1")]
 
 
-def test_only_the_last_state_waits_for_its_turn():
-    talk = Talk()
+def test_only_the_last_state_waits_for_its_turn(talk):
     talk.link.show(Lamp.ON)
     assert talk.after(0)[-1] == ("LMP", "1", "1")
     for lamp in (Lamp.OFF, Lamp.ON, Lamp.BLINK):
@@ -175,8 +173,7 @@ def test_a_greeting_that_answers_somebody_else_is_asked_again_at_once():
     assert conversation.link is link
 
 
-def test_a_port_that_is_given_up_does_not_disturb_the_pod_at_its_new_one():
-    talk = Talk()
+def test_a_port_that_is_given_up_does_not_disturb_the_pod_at_its_new_one(talk):
     old, new = (Conversation(lambda _: talk.link, talk.now_ns) for _ in range(2))
     sessions = [asked(port, talk.now_ns) for port in (old, new)]
     assert sessions[0] != sessions[1]

@@ -16,6 +16,9 @@ from companion.match.sounds import CLIPS
 
 LONG_S = 10
 
+Played = list[tuple[str, float, int]]
+"""The name of each clip, how loud it is, and how often it is repeated."""
+
 
 def until(reached: Callable[[], object]) -> None:
     end = time.monotonic() + LONG_S
@@ -27,7 +30,7 @@ def until(reached: Callable[[], object]) -> None:
 class FakeClip:
     """A clip of 100 ms that notes how it is played."""
 
-    played: list[tuple[str, float, int]]
+    played: Played
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
@@ -56,7 +59,7 @@ class FakeChannel:
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, int]]:
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     """Note what a card plays that is never opened."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(FakeClip, "played", [], raising=False)
@@ -97,7 +100,7 @@ def test_every_clip_plays_on_a_card_that_opens(monkeypatch: pytest.MonkeyPatch, 
     assert pygame.mixer.get_init() is None
 
 
-def test_the_volume_goes_by_the_square(played: list[tuple[str, float, int]], card: Sound) -> None:
+def test_the_volume_goes_by_the_square(played: Played, card: Sound) -> None:
     card.play("call")
     until(lambda: played)
     card.turn(10, mute=False)
@@ -106,7 +109,7 @@ def test_the_volume_goes_by_the_square(played: list[tuple[str, float, int]], car
     assert [(name, round(volume, 2)) for name, volume, _ in played] == [("call", 0.49), ("tie", 1.0)]
 
 
-def test_what_lasts_is_repeated_as_often_as_it_fits(played: list[tuple[str, float, int]], card: Sound) -> None:
+def test_what_lasts_is_repeated_as_often_as_it_fits(played: Played, card: Sound) -> None:
     for lasting_ms in (0, 40, 100, 240, 700):
         card.play("drum", lasting_ms * 1_000_000)
     until(lambda: len(played) == 5)
@@ -115,7 +118,7 @@ def test_what_lasts_is_repeated_as_often_as_it_fits(played: list[tuple[str, floa
 
 @pytest.mark.parametrize(("volume", "mute"), [(0, False), (7, True)])
 def test_a_silent_table_opens_no_card(
-    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], volume: int, mute: bool
+    monkeypatch: pytest.MonkeyPatch, played: Played, volume: int, mute: bool
 ) -> None:
     opened: list[object] = []
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opened.append(arguments))
@@ -125,7 +128,7 @@ def test_a_silent_table_opens_no_card(
     assert (opened, played) == ([], [])
 
 
-def test_muting_acts_at_once_and_ends(played: list[tuple[str, float, int]], card: Sound) -> None:
+def test_muting_acts_at_once_and_ends(played: Played, card: Sound) -> None:
     card.turn(7, mute=True)
     card.play("call")
     card.turn(7, mute=False)
@@ -135,7 +138,7 @@ def test_muting_acts_at_once_and_ends(played: list[tuple[str, float, int]], card
 
 
 def test_a_clip_whose_time_is_over_is_not_played(
-    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
+    monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound
 ) -> None:
     """A card may take seconds to open."""
     opening = threading.Event()
@@ -150,7 +153,7 @@ def test_a_clip_whose_time_is_over_is_not_played(
 
 
 def test_a_card_is_let_go_after_long_silence_and_opened_again(
-    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
+    monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound
 ) -> None:
     ends: list[None] = []
     monkeypatch.setattr(pygame.mixer, "quit", lambda: ends.append(None))
@@ -162,9 +165,7 @@ def test_a_card_is_let_go_after_long_silence_and_opened_again(
     assert card.trouble is None
 
 
-def test_nobody_waits_for_a_card_that_hangs(
-    monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]], card: Sound
-) -> None:
+def test_nobody_waits_for_a_card_that_hangs(monkeypatch: pytest.MonkeyPatch, played: Played, card: Sound) -> None:
     opening = threading.Event()
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, **_: opening.wait(LONG_S))
     began = time.monotonic()
@@ -195,7 +196,6 @@ def test_without_a_card_there_is_silence_one_warning_and_a_remedy(
 def test_a_driver_that_fails_is_told_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
     silence = look()
-    assert silence
     assert "nonsense" in str(silence.found) or "not available" in str(silence.found)
     assert "aplay -l" in str(silence.remedy)
 
@@ -212,12 +212,11 @@ def test_a_card_that_one_may_not_use_names_the_group(
     monkeypatch.setattr(pygame.mixer, "init", refused)
     monkeypatch.setattr(sound.os, "access", lambda path, mode: False)
     silence = look()
-    assert silence
     assert "you may not use" in str(silence.found)
     assert "usermod -aG audio" in str(silence.remedy)
 
 
-def test_the_named_device_is_opened(monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]]) -> None:
+def test_the_named_device_is_opened(monkeypatch: pytest.MonkeyPatch, played: Played) -> None:
     opened: list[object] = []
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments, devicename: opened.append(devicename))
     for device in ("USB Audio, USB Audio", ""):
@@ -233,7 +232,6 @@ def test_a_device_that_is_not_there_is_told_with_those_that_are(monkeypatch: pyt
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert sound.devices() == ["System audio output device"]
     silence = look("vc4-hdmi-0")
-    assert silence
     assert str(silence.found) == "there is no sound device 'vc4-hdmi-0'"
     assert str(silence.remedy) == 'In table.toml, [sound] device: one of "System audio output device"'
     assert look("System audio output device") is None
@@ -256,7 +254,7 @@ def test_a_card_that_is_plugged_in_later_is_tried_when_the_sound_is_turned(
     assert card.trouble is None
 
 
-def test_a_clip_that_is_not_there_is_silence(played: list[tuple[str, float, int]], card: Sound) -> None:
+def test_a_clip_that_is_not_there_is_silence(played: Played, card: Sound) -> None:
     card.play("nothing of the kind")
     until(lambda: card.trouble)
     assert played == []
@@ -265,9 +263,7 @@ def test_a_clip_that_is_not_there_is_silence(played: list[tuple[str, float, int]
 # --- A voice ----------------------------------------------------------------------------------------------
 
 
-def test_a_voice_has_a_channel_of_its_own_and_is_hushed(
-    played: list[tuple[str, float, int]], card: Sound, tmp_path: Path
-) -> None:
+def test_a_voice_has_a_channel_of_its_own_and_is_hushed(played: Played, card: Sound, tmp_path: Path) -> None:
     card.speak(tmp_path / "right.wav")
     card.play("call")
     card.hush()
@@ -275,7 +271,7 @@ def test_a_voice_has_a_channel_of_its_own_and_is_hushed(
     assert [name for name, *_ in played] == ["said right", "call", "hushed"]
 
 
-def test_a_hush_opens_no_card(monkeypatch: pytest.MonkeyPatch, played: list[tuple[str, float, int]]) -> None:
+def test_a_hush_opens_no_card(monkeypatch: pytest.MonkeyPatch, played: Played) -> None:
     opened: list[object] = []
     monkeypatch.setattr(pygame.mixer, "init", lambda *arguments: opened.append(arguments))
     table = Sound(7)

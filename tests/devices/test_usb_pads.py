@@ -31,9 +31,10 @@ class Bench:
         self.plugged = {LEFT: FakeDevice(), RIGHT: FakeDevice()}
         self.refused: OSError | None = None
         self.interval_ns = 8 * MS
-        self.pads = UsbPads(
-            {0: LEFT, 1: RIGHT}, self.heard.append, self.clock, find=self.find, open_device=self.open
-        )
+        self.pads = self.opened({0: LEFT, 1: RIGHT})
+
+    def opened(self, bound, deliver=None):
+        return UsbPads(bound, deliver or self.heard.append, self.clock, find=self.find, open_device=self.open)
 
     def find(self, bound, what):
         if bound not in self.plugged:
@@ -219,7 +220,7 @@ def test_only_seats_make_a_verdict_wait(bench):
     assert bench.pads.settle_ns == 28 * MS
     bench.pads.close()
     bench.plugged[LEFT] = FakeDevice()
-    house = UsbPads({HOUSE: LEFT}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open)
+    house = bench.opened({HOUSE: LEFT})
     assert house.settle_ns == 0
     bench.left.press(KP_1)
     house.serve(NO_EVENT)
@@ -366,7 +367,7 @@ def test_a_thread_reads_and_ends(bench):
     heard: queue.Queue[Signal] = queue.Queue()
     bench.pads.close()
     bench.plugged[LEFT] = FakeDevice()
-    pads = UsbPads({0: LEFT}, heard.put, bench.clock, find=bench.find, open_device=bench.open)
+    pads = bench.opened({0: LEFT}, heard.put)
     pads.watch()
     bench.left.press(KP_1)
     assert heard.get(timeout=60).control == "1"
@@ -400,16 +401,14 @@ def test_a_thread_reads_and_ends(bench):
 def test_a_pad_that_cannot_be_opened_is_an_error_with_its_remedy(bench, error, said):
     bench.refused = error
     with pytest.raises(DeviceError) as raised:
-        UsbPads({0: LEFT}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open)
+        bench.opened({0: LEFT})
     assert str(raised.value) == said
 
 
 def test_when_the_second_is_missing_the_first_is_let_go(bench):
     first = bench.plugged[LEFT] = FakeDevice()
     with pytest.raises(DeviceError, match="the keypad of the house: there is no 'nowhere'"):
-        UsbPads(
-            {0: LEFT, HOUSE: "nowhere"}, bench.heard.append, bench.clock, find=bench.find, open_device=bench.open
-        )
+        bench.opened({0: LEFT, HOUSE: "nowhere"})
     assert first.closed
     assert bench.heard == []
 

@@ -95,7 +95,3 @@ def test_a_button_held_when_the_card_comes_is_no_call(wired, factory):
     verdict = next(event for event in told if event.kind == "verdict")
     assert verdict.facts["seats"] == (1,)
     assert [call.seat for call in verdict.facts["calls"]] == [1]
-
-
-def test_buzzers_never_ask_for_a_bounce_time(wired, factory):
-    assert all(factory.pin(pin).bounce is None for pin in BUZZER_PINS)

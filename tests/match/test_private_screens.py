@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from host_bench import MS, FakeClock
 
 from companion.core.place import ScreenSize
@@ -36,6 +37,11 @@ class Screens(PrivateScreens):
         return [(said[1], said[2]) for said in self.said]
 
 
+@pytest.fixture
+def screens() -> Screens:
+    return Screens()
+
+
 def test_pages_are_short_enough_and_keep_words_whole() -> None:
     assert wrapped(LONG) == ["Bid 40 (2x20);", "hand 152 (2x20", "4x10)"]
     assert wrapped("") == [""]
@@ -59,21 +65,18 @@ def test_no_word_is_cut_for_the_sign_that_there_is_more() -> None:
     assert pages("Fini\u202f! Un mot de plus") == [("Fini ! Un mot  >",), ("de plus",)]
 
 
-def test_each_place_gets_its_own_lines_and_only_what_is_new() -> None:
-    screens = Screens()
+def test_each_place_gets_its_own_lines_and_only_what_is_new(screens: Screens) -> None:
     screens.show({0: own("Anna", ""), 2: own("Cleo", "12")})
     screens.show({0: own("Anna", ""), 2: own("Cleo", "13")})
     assert screens.said == [(0, "Anna", ""), (2, "Cleo", "12"), (2, "Cleo", "13")]
 
 
-def test_short_lines_need_no_time() -> None:
-    screens = Screens()
+def test_short_lines_need_no_time(screens: Screens) -> None:
     screens.show({0: own("Anna", "")})
     assert screens.clock.next_ns() is None
 
 
-def test_long_lines_turn_their_pages_and_begin_again() -> None:
-    screens = Screens()
+def test_long_lines_turn_their_pages_and_begin_again(screens: Screens) -> None:
     screens.show({0: own("Your bid", LONG)})
     assert screens.said == [(0, "Your bid", "Bid 40 (2x20); >")]
     assert screens.wait(PAGE_NS - 1) == []
@@ -81,16 +84,14 @@ def test_long_lines_turn_their_pages_and_begin_again() -> None:
     assert screens.wait(2 * PAGE_NS) == [("Your bid", "4x10)"), ("Your bid", "Bid 40 (2x20); >")]
 
 
-def test_each_line_has_as_many_pages_as_it_needs() -> None:
-    screens = Screens()
+def test_each_line_has_as_many_pages_as_it_needs(screens: Screens) -> None:
     screens.show({0: own("The match is paused", LONG)})
     said = [screens.said[0][1:], *screens.wait(5 * PAGE_NS)]
     assert [first for first, _ in said] == ["The match is   >", "paused"] * 3
     assert [second for _, second in said] == PAGES * 2
 
 
-def test_a_new_text_begins_with_its_first_page_and_stands_as_long_as_any() -> None:
-    screens = Screens()
+def test_a_new_text_begins_with_its_first_page_and_stands_as_long_as_any(screens: Screens) -> None:
     screens.show({0: own("", LONG)})
     screens.wait(PAGE_NS - MS)
     screens.show({0: own("", LONG.replace("40", "60"))})
@@ -99,8 +100,7 @@ def test_a_new_text_begins_with_its_first_page_and_stands_as_long_as_any() -> No
     assert screens.wait(MS) == [("", "hand 152 (2x20 >")]
 
 
-def test_what_is_typed_does_not_turn_the_pages_back() -> None:
-    screens = Screens()
+def test_what_is_typed_does_not_turn_the_pages_back(screens: Screens) -> None:
     screens.show({0: Private("Your bid", LONG, "your bid")})
     screens.wait(PAGE_NS + MS)
     screens.show({0: Private("Bid 20", LONG, "your bid")})
@@ -109,16 +109,14 @@ def test_what_is_typed_does_not_turn_the_pages_back() -> None:
     assert screens.wait(2 * MS) == [("Bid 20", "4x10)")]
 
 
-def test_a_text_that_grows_begins_to_turn() -> None:
-    screens = Screens()
+def test_a_text_that_grows_begins_to_turn(screens: Screens) -> None:
     screens.show({0: Private("Your bid", "Hand 1", "your bid")})
     screens.wait(5 * PAGE_NS)
     screens.show({0: Private("Bid 20", LONG, "your bid")})
     assert screens.wait(PAGE_NS) == [("Bid 20", "hand 152 (2x20 >")]
 
 
-def test_a_key_turns_the_page_which_then_stands_as_long_as_any() -> None:
-    screens = Screens()
+def test_a_key_turns_the_page_which_then_stands_as_long_as_any(screens: Screens) -> None:
     screens.show({0: Private("Your bid", LONG, "your bid")})
     screens.wait(PAGE_NS - MS)
     screens.show({0: Private("Your bid", LONG, "your bid", turned=1)})
@@ -127,15 +125,13 @@ def test_a_key_turns_the_page_which_then_stands_as_long_as_any() -> None:
     assert screens.wait(MS) == [("Your bid", "4x10)")]
 
 
-def test_a_text_that_comes_back_turns_no_faster() -> None:
-    screens = Screens()
+def test_a_text_that_comes_back_turns_no_faster(screens: Screens) -> None:
     for text in (LONG, "4", LONG):
         screens.show({0: own("", text)})
     assert len(screens.wait(3 * PAGE_NS)) == 3
 
 
-def test_a_short_text_ends_the_turning() -> None:
-    screens = Screens()
+def test_a_short_text_ends_the_turning(screens: Screens) -> None:
     screens.show({0: own("", LONG)})
     screens.show({0: own("", "Hand 152")})
     assert screens.wait(10 * PAGE_NS) == []
@@ -164,8 +160,7 @@ def test_no_screen_tells_that_another_one_has_a_long_text() -> None:
 HAND = "hand 152 (2x20 4x10 8x5 12x2 4x1)"
 
 
-def test_a_screen_of_four_lines_shows_on_one_page_what_two_lines_turn() -> None:
-    screens = Screens()
+def test_a_screen_of_four_lines_shows_on_one_page_what_two_lines_turn(screens: Screens) -> None:
     screens.size = ScreenSize(20, 4)
     screens.show({0: own("Your bid", HAND)})
     assert screens.said == [(0, "Your bid", "hand 152 (2x20 4x10", "8x5 12x2 4x1)", "")]
@@ -197,8 +192,7 @@ def test_each_text_has_the_lines_that_the_other_does_not_need() -> None:
             assert " ".join(line.removesuffix(MORE).rstrip() for page in parts for line in page if line) == text
 
 
-def test_a_text_with_nothing_below_it_has_both_lines() -> None:
-    screens = Screens()
+def test_a_text_with_nothing_below_it_has_both_lines(screens: Screens) -> None:
     screens.show({0: own("2 steps: 03579 2468, A, C 1-4: flour, #: end")})
     assert screens.said == [(0, "2 steps: 03579", "2468, A, C     >")]
     assert screens.wait(2 * PAGE_NS) == [("1-4: flour, #:", "end"), ("2 steps: 03579", "2468, A, C     >")]
@@ -206,8 +200,7 @@ def test_a_text_with_nothing_below_it_has_both_lines() -> None:
     assert screens.said[-1] == (0, "Anna moves", "")
 
 
-def test_another_screen_of_a_place_is_written_anew() -> None:
-    screens = Screens()
+def test_another_screen_of_a_place_is_written_anew(screens: Screens) -> None:
     screens.show({0: own("Anna", LONG)})
     screens.size = ScreenSize(20, 4)
     screens.show({0: own("Anna", LONG)})
