@@ -85,7 +85,7 @@ def in_a_match(folder: Path) -> Iterator[tuple[str, Frame]]:
     yield "undo", table.press("pause").wait(SECOND_NS).press("undo").frame
     table = called(Table(folder / "unplugged", fill(new(3), 3, 6)), 2, right=True)
     yield "unplugged", table.press("fault unplug", place=1).wait(SECOND_NS // 10).frame
-    yield "result", Table(folder / "result", show_moments.played("buntherum", 3)).wait(2 * VERDICT_NS).frame
+    yield "result", Table(folder / "result", show_moments.whole("buntherum", 3)).wait(2 * VERDICT_NS).frame
 
 
 def all_frames(folder: Path) -> Iterator[tuple[str, Frame]]:

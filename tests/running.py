@@ -5,17 +5,20 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.cli.demo import SETTLE_NS
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.handicaps import without_handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.core.options import declared
+from companion.games import load
 from companion.match.begin import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
@@ -47,6 +50,18 @@ def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]
         return each
 
     return of_all
+
+
+@cache
+def played(name: str, names: Sequence[str], seed: str) -> Match:
+    """Return a match of a game that robots have played to its end."""
+    match = new_match(load(name), names, seed=seed)
+    table = VirtualTable(match, settle_ns=SETTLE_NS)
+    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
+    table.seat_robots(bots_named(match.game, kinds[: len(names)], len(names)), seed)
+    table.start()
+    table.run()
+    return match
 
 
 def environment(home: Path) -> dict[str, str]:

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 import gallery
 import pytest
 
-from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, SecretMove
-from companion.core.text import with_names
-from companion.display.frame import Frame, Play, Side
-from companion.games.buro_crazy import console, rules
+from companion.display.frame import Frame
+from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import read_box
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State, components
@@ -61,12 +59,9 @@ def positions(seats: int, tracking: str) -> tuple[State, ...]:
         for state in played(seats, seed, tracking, report=seed % 2 == 0):
             found.setdefault((state.phase, any(bid is not None for bid in state.bids)), []).append(state)
     assert {phase for phase, _ in found} == set(Phase)
-    shown = [
-        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
-    ]
     assert any(0 < state.reports.count(None) < seats for states in found.values() for state in states)
     return (
-        *shown,
+        *gallery.spread(found.values(), SHOWN),
         *map(_rare, (found[Phase.BID, False][-1], found[Phase.COIN, False][0], found[Phase.OVER, False][0])),
     )
 
@@ -93,13 +88,7 @@ def _rare(state: State) -> State:
 
 
 def frame_of(state: State) -> Frame:
-    """Return the frame of a position, as the host makes it."""
-    view = rules.view(state, None)
-    lamps = console.lamps(view)
-    names = gallery.NAMES[: state.terms.seats]
-    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
-    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.scene, view), tuple(sides))
+    return gallery.frame_of(GAME, partial(rules.view, state), state.terms.seats)
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480)) -> int:
@@ -108,4 +97,3 @@ def pixels(state: State, size: tuple[int, int] = (800, 480)) -> int:
 
 every_tracking = pytest.mark.parametrize("tracking", TRACKING)
 every_table = pytest.mark.parametrize("seats", rules.SEATS)
-every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))

@@ -6,25 +6,31 @@ or how fast this runs. Positions are reached by moves through a match, never by 
 
 import re
 import weakref
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import pygame
+import pytest
 
 from companion.config.sections import JournalOptions, Seats
 from companion.config.table_file import TableConfig
 from companion.core.clock import VirtualClock
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, Lamp
+from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.place import HOUSE, Place
 from companion.core.signal import PC, Signal
-from companion.display import screens
+from companion.core.text import with_names
+from companion.display import scenes, screens
 from companion.display.canvas import Canvas, Placed
-from companion.display.frame import Frame, Menu, Play
+from companion.display.frame import Frame, Look, Menu, Play, Side
 from companion.display.geometry import ScreenGeometry
+from companion.display.layout import Layout
+from companion.display.motion import Flight
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, Phase, State, fits
 from companion.match.begin import new_match
@@ -34,6 +40,11 @@ from companion.visits.overlays import MenuOverlay
 
 SEATS: Final = (2, 3, 5)
 ALL_SIZES: Final = ((800, 480), (1024, 600), (720, 1280), (1280, 720))
+
+WIDE: Final = ALL_SIZES[0]
+LYING: Final = tuple((size, 0) for size in ALL_SIZES)
+
+every_size = pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
 
 GLASSES: Final = (*((size, 0) for size in ALL_SIZES), *((size, 1) for size in ALL_SIZES if max(size) < 1280))
 """Every display as it lies, and two of them turned: those of 720 pixels are each other turned."""
@@ -48,6 +59,7 @@ READ_NS: Final = 500_000_000
 """After so long a question of a match was read."""
 
 Frames = dict[str, Frame]
+Thing = TypeVar("Thing")
 
 
 class StillClock(VirtualClock):
@@ -222,6 +234,29 @@ def nearly_won(seats: int) -> Match:
     """Return a match in which seat 1 needs to be right once more, for the card that is open."""
     match = new(seats)
     return flip(be_right(match, 0, match.state.piles[0] - 1))
+
+
+# --- Positions of a game ----------------------------------------------------------------------------------
+
+
+def spread(phases: Iterable[Sequence[Thing]], shown: int) -> list[Thing]:
+    """Return so many positions of each phase: the first, the last, and some between."""
+    return [states[place * (len(states) - 1) // (shown - 1)] for states in phases for place in range(shown)]
+
+
+def frame_of(game: Game, seen_by: Callable[[Seat | None], Any], seats: int, reader: Seat | None = None) -> Frame:
+    """Return the frame of a position as the host makes it; `seen_by` returns its view."""
+    lamps = game.console.lamps(seen_by(None))
+    names = NAMES[:seats]
+    prompts = [str(with_names(game.console.prompt(seen_by(Seat(seat))), names)) for seat in range(seats)]
+    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, Seat(seat)) for seat, name in enumerate(names))
+    return Frame(0, Play(game.scene, seen_by(reader)), tuple(sides))
+
+
+def flown(before: Frame, after: Frame, size: tuple[int, int] = WIDE, turn: int = 0) -> tuple[Layout, list[Flight]]:
+    """Return the layout, and the flights from one frame of a match to the next."""
+    plan = screens.plan_of(size, after, ScreenGeometry(turn=turn))
+    return plan, list(scenes.scene_of(after.screen.scene).flights(plan, before.screen, after.screen, Look()))
 
 
 # --- As pictures ------------------------------------------------------------------------------------------

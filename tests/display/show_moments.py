@@ -1,13 +1,12 @@
 """Frames of what is no game's: lobby, menus, trouble, results, the photo finish of a call, a reveal."""
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
+from running import played
 
-from companion.cli.demo import SETTLE_NS
 from companion.core.console import BUZZ, TURN
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
@@ -17,8 +16,6 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
 from companion.match.begin import new_match
-from companion.match.robots import bots_named
-from companion.match.virtual_table import VirtualTable
 from companion.referee.questions import READ_NS
 from companion.table.house_rules import rulings_menu
 from companion.table.match_menus import VERDICT_NS
@@ -192,29 +189,16 @@ def _helps(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "help_rulings", table.press("A", *"#####").frame
 
 
-@cache
-def played(name: str, seats: int) -> Match:
-    """Return a match of a game that robots have played to its end."""
-    match = new_match(load(name), NAMES[:seats], seed="gallery")
-    table = VirtualTable(match, settle_ns=SETTLE_NS)
-    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
-    table.seat_robots(bots_named(match.game, kinds[:seats], seats), "gallery")
-    table.start()
-    table.run()
-    return match
+def whole(name: str, seats: int) -> Match:
+    """Return a match that robots have played, at as many seats as its game allows."""
+    allowed = load(name).rules.SEATS
+    return played(name, NAMES[: min(max(seats, allowed[0]), allowed[-1])], "gallery")
 
 
 def _results(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
-    games = (
-        ("buntherum", "cards"),
-        ("buro_crazy", "floors"),
-        ("boese_buben", "ducats"),
-        ("de_et_boulanger", "sous"),
-    )
-    for name, what in games:
-        allowed = load(name).rules.SEATS
-        match = played(name, min(max(seats, allowed[0]), allowed[-1]))
-        yield f"result_{what}", Table(folder / name, match).wait(VERDICT_NS).wait(VERDICT_NS).frame
+    told = {"buntherum": "cards", "buro_crazy": "floors", "boese_buben": "ducats", "de_et_boulanger": "sous"}
+    for name, what in told.items():
+        yield f"result_{what}", Table(folder / name, whole(name, seats)).wait(VERDICT_NS).wait(VERDICT_NS).frame
 
 
 def frames(folder: Path, seats: int) -> dict[str, Frame]:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from gallery import Table, answer
-from show_moments import MS, contested, played
+from show_moments import MS, contested, whole
 from stats_matches import play
 
 from companion.core.match import Match
@@ -43,12 +43,6 @@ CAPTIONS: Final = {
 }
 
 
-def _whole(name: str, seats: int) -> Match:
-    """Return a match that robots have played, at as many seats as its game allows."""
-    allowed = load(name).rules.SEATS
-    return played(name, min(max(seats, allowed[0]), allowed[-1]))
-
-
 def _keep(folder: Path, day: str, match: Match) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{day}-183000-{match.game.name}.record"
@@ -60,14 +54,14 @@ def _records(folder: Path, seats: int) -> Path:
     """Fill a folder with ten matches, of which three are not as they should be."""
     kept = folder / "kept"
     _keep(kept, "2026-10-31", _called(folder, seats))
-    damaged = _keep(kept, "2026-11-01", _whole("buntherum", seats))
+    damaged = _keep(kept, "2026-11-01", whole("buntherum", seats))
     damaged.write_bytes(damaged.read_bytes()[:-400])
-    show = new_match(load("buntherum"), _whole("buntherum", 2).names, demo=True)
+    show = new_match(load("buntherum"), whole("buntherum", 2).names, demo=True)
     _keep(kept, "2026-11-02", show)
     (kept / "2026-11-03-170000-buntherum.record").write_text("milk\n")
     games = ("buntherum", "buro_crazy", "boese_buben", "de_et_boulanger")
     for day in range(6):
-        _keep(kept, f"2026-12-{24 - day}", _whole(games[day % 4], seats if day < 4 else 2))
+        _keep(kept, f"2026-12-{24 - day}", whole(games[day % 4], seats if day < 4 else 2))
     return kept
 
 
@@ -123,14 +117,14 @@ def _replays(folder: Path, seats: int) -> Iterator[tuple[str, Frame]]:
     yield "replay_begin", called.frame
     yield "replay_photo", called.press("8").frame
     yield "replay_buntherum", called.press("8").frame
-    office = _replayed(folder / "office", _whole("buro_crazy", max(3, seats)), 20)
+    office = _replayed(folder / "office", whole("buro_crazy", max(3, seats)), 20)
     while not (isinstance(office.frame.screen, Play) and office.frame.screen.beat == Beat.REVEALED):
         office.press("6")
     yield "replay_buro_crazy", office.frame
-    yield "replay_boese_buben", _replayed(folder / "buddies", _whole("boese_buben", seats), 30).frame
+    yield "replay_boese_buben", _replayed(folder / "buddies", whole("boese_buben", seats), 30).frame
     yield (
         "replay_de_et_boulanger",
-        _replayed(folder / "baker", _whole("de_et_boulanger", seats), 90).press("5").frame,
+        _replayed(folder / "baker", whole("de_et_boulanger", seats), 90).press("5").frame,
     )
 
 

@@ -12,13 +12,11 @@ from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.place import HOUSE
 from companion.core.text import LANGUAGES
-from companion.display.frame import BoxPage, Frame
+from companion.display.frame import Frame
 from companion.games import all_games
 from companion.visits.box_questions import BoxQuestions
 
 GAMES = list(all_games().values())
-
-LYING = tuple((size, 0) for size in gallery.ALL_SIZES)
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -36,7 +34,6 @@ def drafts(game: Game) -> Iterator[Draft]:
         for question in section.questions:
             if question.key == "" and question.path == ("deck", "rule"):
                 counted = usual.answered(question, question.options[1].value)
-                assert isinstance(counted, Draft)
                 yield counted
 
 
@@ -48,9 +45,8 @@ def pages(game: Game) -> Iterator[Frame]:
             for question in section.questions:
                 yield Frame(0, asked.screen(), asked.sides())
                 if not question.options:
-                    asked.press(HOUSE, "8")
-                    asked.press(HOUSE, "7")
-                    asked.press(HOUSE, "6")
+                    for key in "876":
+                        asked.press(HOUSE, key)
                     yield Frame(0, asked.screen(), asked.sides())
                     for _ in range(3):
                         asked.press(HOUSE, "*")
@@ -63,15 +59,13 @@ def test_every_question_can_be_read(language: str, game: Game) -> None:
     with shows.in_language(language):
         frames = list(pages(game))
     named = [(f"{number} {frame.screen.title}", frame) for number, frame in enumerate(frames)]
-    faults = laws.faults_by_turns(named, LANGUAGES.index(language), laws.LAWS, LYING)
+    faults = laws.faults_by_turns(named, LANGUAGES.index(language), laws.LAWS, gallery.LYING)
     assert not faults, "\n".join(faults)
 
 
 @every_game
 def test_every_question_has_a_picture(game: Game) -> None:
-    for frame in pages(game):
-        screen = frame.screen
-        assert isinstance(screen, BoxPage)
+    for screen in (frame.screen for frame in pages(game)):
         assert screen.sign or screen.drawn is not None, screen
         assert len({answer.key for answer in screen.answers}) == len(screen.answers)
 

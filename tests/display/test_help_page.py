@@ -7,6 +7,7 @@ import gallery
 import laws
 import pytest
 import shows
+from gallery import every_size
 
 from companion.config.boxes import usual
 from companion.config.settings import Settings
@@ -42,7 +43,6 @@ OWN: Final = NamedBox("Our own old box at home!", "")
 
 HINT: Final = msg("# or buzzer: next page. *: back")
 
-every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -84,7 +84,6 @@ def rulings_menus(game: Game) -> list[Menu]:
 
 def lesson_pages(game: Game) -> tuple[Page, ...]:
     """Return the pages of a lesson at a table with an own box."""
-    assert game.lesson
     tutor = Tutor(game, gallery.NAMES[: game.lesson.seats], OWN.name)
     for step in game.lesson.steps:
         tutor.match.push(game.notation.parse_move(tutor.match.box, step.move))
@@ -93,7 +92,6 @@ def lesson_pages(game: Game) -> tuple[Page, ...]:
 
 def every_page(game: Game) -> set[Page]:
     """Return the pages of the help, and of the lesson with the longest names."""
-    assert game.lesson
     pages = {page for rulings in other_rulings(game) for page in pages_of(game, rulings, usual(game))}
     pages |= set(pages_of(game, game.rulings(), OWN._replace(text=game.box_text)))
     for page in lesson_pages(game):
@@ -107,16 +105,14 @@ def laws_in(language: str) -> list[laws.Law]:
     return [law for law in laws.LAWS if language == "en" or law is not laws.is_large_at_a_glance]
 
 
-LYING: Final = tuple((size, 0) for size in gallery.ALL_SIZES)
-
 LONGEST: Final = "fr"
 """The language with the longest sentences."""
 
 
 def faults_on_displays(named: list[tuple[str, Frame]], language: str) -> list[str]:
     """Return by what frames break laws: with the longest sentences on every display, else each on half of them."""
-    firsts = range(0, len(LYING), 1 if language == LONGEST else 2)
-    turns = (laws.faults_by_turns(named, first, laws_in(language), LYING) for first in firsts)
+    firsts = range(0, len(gallery.LYING), 1 if language == LONGEST else 2)
+    turns = (laws.faults_by_turns(named, first, laws_in(language), gallery.LYING) for first in firsts)
     return [fault for faults in turns for fault in faults]
 
 

@@ -69,7 +69,6 @@ def test_who_learns_sees_on_his_own_screen_what_a_match_shows_there(tmp_path: Pa
         controls, session = tutor_of(table).controls(LEARNER), table.host.session
         if isinstance(frame.screen, HelpPage) or len(controls) < 2:
             continue
-        assert session
         if session.reveal.hidden:
             continue
         table.press(controls[0], place=0)

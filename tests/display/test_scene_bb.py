@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import cycle, pairwise
 from random import Random
 from typing import Any
@@ -12,15 +12,12 @@ import laws
 import pytest
 from pygame import Rect, Surface
 
-from companion.core.console import Lamp
-from companion.core.text import with_names
-from companion.display import screens
 from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Look, Play, Side
+from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
-from companion.games.boese_buben import console, rules, scene, scene_cards
+from companion.games.boese_buben import rules, scene_cards
 from companion.games.boese_buben.box import read_box
 from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
@@ -30,8 +27,6 @@ from companion.games.boese_buben.scene_lanes import just_scored
 from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
-
-NAMES = gallery.NAMES[:4]
 
 VARIANTS = {Phase.ACTION: "action", Phase.MC: "action"}
 """The phases that only one of the two games has."""
@@ -58,9 +53,7 @@ def positions(seats: int, variant: str) -> tuple[State, ...]:
         for state in played(seats, seed, variant=variant):
             found.setdefault(state.phase, []).append(state)
     assert found.keys() == {phase for phase in Phase if VARIANTS.get(phase, variant) == variant}
-    shown = [
-        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
-    ]
+    shown = gallery.spread(found.values(), SHOWN)
     rare = [_rare(found[phase][-1], seat) for phase in (Phase.BRIBERY, Phase.OVER) for seat in range(seats)]
     return (*shown, *rare)
 
@@ -75,21 +68,11 @@ def _rare(state: State, seat: int) -> State:
 
 
 def frame_of(state: State) -> Frame:
-    """Return the frame of a position, as the host makes it."""
-    lamps = console.lamps(rules.view(state, None))
-    names = NAMES[: state.terms.seats]
-    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
-    sides = (Side(name, prompts[seat], lamps[seat] == Lamp.ON, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.scene, rules.view(state, None)), tuple(sides))
+    return gallery.frame_of(GAME, partial(rules.view, state), state.terms.seats)
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480)) -> int:
     return gallery.pixels(frame_of(state), size)
-
-
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANGUAGE", "en")
 
 
 every_game = pytest.mark.parametrize("variant", ["basic", "action"])
@@ -266,11 +249,9 @@ def _back_of(seat: int) -> bytes:
 # --- Flights ----------------------------------------------------------------------------------------------
 
 
-def flown(before: State, after: State, size: tuple[int, int], turn: int) -> tuple[Layout, list[Flight]]:
+def flown(before: State, after: State, *glass: Any) -> tuple[Layout, list[Flight]]:
     """Return the layout, and the flights from one position to the next."""
-    frames = [frame_of(state) for state in (before, after)]
-    plan = screens.plan_of(size, frames[1], ScreenGeometry(turn=turn))
-    return plan, list(scene.flights(plan, frames[0].screen, frames[1].screen, Look()))
+    return gallery.flown(frame_of(before), frame_of(after), *glass)
 
 
 def heart(surface: Surface, middle: tuple[int, int], size: tuple[int, int]) -> bytes:
@@ -319,7 +300,7 @@ def test_at_the_end_of_a_race_ducats_fly_from_each_lane_to_its_winner(seats, var
     states = [state for seed in range(3) for state in played(seats, seed, variant=variant)]
     scored = 0
     for before, after in pairwise(states):
-        plan, flights = flown(before, after, (800, 480), 0)
+        plan, flights = flown(before, after)
         assert len(flights) <= 10
         if before.phase == Phase.TURN and after.phase == Phase.BRIBERY:
             winners = Counter(result.winner for result in after.books.results if result.winner != NOBODY)
@@ -335,15 +316,15 @@ def test_at_the_end_of_a_race_ducats_fly_from_each_lane_to_its_winner(seats, var
 
 def test_nothing_flies_where_nothing_moved_or_between_two_matches():
     state = next(state for state in played(3, 1) if state.phase == Phase.BRIBERY)
-    assert flown(state, state, (800, 480), 0)[1] == []
+    assert flown(state, state)[1] == []
     other = next(state for state in played(3, 1, monochrome_lane="any") if state.phase == Phase.TURN)
-    assert flown(state, other, (800, 480), 0)[1] == []
+    assert flown(state, other)[1] == []
 
 
 def test_a_card_bought_back_flies_to_its_owner():
     for before, after in pairwise(played(3, 2)):
         if before.phase == after.phase == Phase.BRIBERY and sum(before.hands) < sum(after.hands):
-            plan, flights = flown(before, after, (800, 480), 0)
+            plan, flights = flown(before, after)
             assert plan.strips[before.mover].rect.inflate(2, 2).collidepoint(flights[-1].end)
             return
     raise AssertionError("nobody bought a card back")

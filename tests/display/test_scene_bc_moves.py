@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import gallery
 import pytest
-from bc_positions import every_size, every_table, every_tracking, frame_of, played
+from bc_positions import every_table, every_tracking, frame_of, played
+from gallery import every_size, flown
 from pygame import Rect
 
 from companion.core.move import SecretMove
@@ -72,17 +73,12 @@ def test_a_reveal_shows_both_bids_and_nothing_that_follows(bids, size):
     assert house[0] == house[1]
 
 
-def flights(before: Frame, after: Frame, size: tuple[int, int], turn: int):
-    plan = screens.plan_of(size, after, ScreenGeometry(turn=turn))
-    return plan, scene.flights(plan, before.screen, after.screen, Look())
-
-
 @every_size
 @pytest.mark.parametrize("turn", range(4))
 def test_padlocks_tremble_where_they_are(size, turn):
     before, _ = revealed(4, BIDS[0])
     drum = at(before, Beat.DRUM)
-    _, found = flights(before, drum, size, turn)
+    _, found = flown(before, drum, size, turn)
     places = pictures(drum, "padlock_closed", size, turn)
     assert len(found) == len(places) == 2
     for flight, place in zip(found, places, strict=True):
@@ -99,7 +95,7 @@ def test_padlocks_tremble_where_they_are(size, turn):
 def test_the_winner_climbs_from_where_it_stood_to_where_it_stands(side, size, turn):
     before, after = revealed(4, BIDS[side])
     shown = at(after, Beat.REVEALED, before)
-    plan, found = flights(shown, after, size, turn)
+    plan, found = flown(shown, after, size, turn)
     climbing = found[0]
     old, new = (pictures(frame, "figure", size, turn) for frame in (shown, after))
     assert any(near(climbing.start, place) for place in old)
@@ -115,21 +111,19 @@ def near(point: tuple[int, int], place: Rect) -> bool:
 
 def test_cards_fly_to_the_roof_and_from_the_kitchen():
     before, after = revealed(4, BIDS[0])
-    _, found = flights(at(after, Beat.REVEALED, before), after, (800, 480), 0)
+    _, found = flown(at(after, Beat.REVEALED, before), after)
     last = after.screen.view.last
     assert len(found) == 1 + 3 + sum(count > 0 for count in last.paid)
     before, after = revealed(4, BIDS[2])
-    _, found = flights(at(after, Beat.REVEALED, before), after, (800, 480), 0)
+    _, found = flown(at(after, Beat.REVEALED, before), after)
     assert len(found) == 2 * 2
 
 
 @every_tracking
 @every_table
 def test_pieces_move_only_forwards_and_never_before_the_effects(seats, tracking):
-    states = list(played(seats, 1, tracking))
-    frames = [frame_of(state) for state in states]
-    for before, after in pairwise(frames):
-        plan, found = flights(before, after, (800, 480), 0)
+    for before, after in pairwise(map(frame_of, played(seats, 1, tracking))):
+        plan, found = flown(before, after)
         assert len(found) <= 10
         assert all(plan.centre.collidepoint(flight.end) for flight in found)
         assert not scene.flights(plan, after.screen, before.screen, Look())
@@ -142,7 +136,7 @@ def test_figures_come_onto_the_stairs():
     states = played(5, 1, "cards")
     before = next(states)
     after = next(state for state in states if state.phase == Phase.BID)
-    _, found = flights(frame_of(before), frame_of(after), (800, 480), 0)
+    _, found = flown(frame_of(before), frame_of(after))
     assert len(found) == 8
 
 

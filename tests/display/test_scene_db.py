@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -12,12 +12,10 @@ import laws
 import pytest
 from pygame import Rect
 
-from companion.core.console import Lamp
 from companion.core.move import TABLE, Move, Seat
-from companion.core.text import with_names
 from companion.display import screens, theme
 from companion.display.canvas import Placed
-from companion.display.frame import Frame, HousePlace, Look, Play, Side
+from companion.display.frame import Frame, HousePlace, Look, Play
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Point
@@ -40,8 +38,6 @@ from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
-
-NAMES = gallery.NAMES[:4]
 
 SLOW = tuple(law for law in laws.LAWS if law is not laws.is_large_at_a_glance)
 """The laws of a picture that stands for seconds, while nothing is decided by who sees it first."""
@@ -68,9 +64,7 @@ def positions(seats: int, movement: str) -> tuple[State, ...]:
         for state in played(seats, seed, movement=movement):
             found.setdefault(state.phase, []).append(state)
     assert found.keys() == set(Phase)
-    shown = [
-        states[place * (len(states) - 1) // (SHOWN - 1)] for states in found.values() for place in range(SHOWN)
-    ]
+    shown = gallery.spread(found.values(), SHOWN)
     rich = [_rich(found[phase][-1]) for phase in (Phase.MOVE, Phase.PRODUCE, Phase.SALE)]
     together = [_at_the_fountain(state) for state in found[Phase.MOVE][-2:] if movement == "full"]
     incidents = [state for state in found[Phase.SALE] if state.die][:1]
@@ -91,12 +85,7 @@ def _at_the_fountain(state: State) -> State:
 
 
 def frame_of(state: State, reader: Seat | None = None) -> Frame:
-    """Return the frame of a position, as the host makes it."""
-    lamps = console.lamps(rules.view(state, None))
-    names = NAMES[: len(state.cash)]
-    prompts = [str(with_names(console.prompt(rules.view(state, seat)), names)) for seat in range(len(names))]
-    sides = (Side(name, prompts[seat], lamps[seat] != Lamp.OFF, seat) for seat, name in enumerate(names))
-    return Frame(0, Play(GAME.scene, rules.view(state, reader)), tuple(sides))
+    return gallery.frame_of(GAME, partial(rules.view, state), len(state.cash), reader)
 
 
 def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None = None) -> int:
@@ -106,14 +95,8 @@ def pixels(state: State, size: tuple[int, int] = (800, 480), reader: Seat | None
     return gallery.pixels(mute, size)
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANGUAGE", "en")
-
-
 every_movement = pytest.mark.parametrize("movement", ["full", "trust"])
 every_table = pytest.mark.parametrize("seats", rules.SEATS)
-every_size = pytest.mark.parametrize("size", gallery.ALL_SIZES, ids=lambda size: "{}x{}".format(*size))
 
 
 @every_movement
@@ -346,7 +329,6 @@ class _Shown(NamedTuple):
 def shown(state: State, size: tuple[int, int], turn: int) -> _Shown:
     """Return the picture of a position."""
     frame = frame_of(state)
-    assert isinstance(frame.screen, Play)
     plan = screens.plan_of(size, frame, ScreenGeometry(turn=turn))
     return _Shown(plan, frame.screen, gallery.placed(frame, size, turn))
 
@@ -429,13 +411,9 @@ def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, t
 @every_movement
 @every_table
 def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
-    size = (800, 480)
-    screen = Rect((0, 0), size)
-    states = list(played(seats, 3, movement=movement))
-    for before, after in pairwise(states):
-        frames = frame_of(before), frame_of(after)
-        plan = screens.plan_of(size, frames[1], ScreenGeometry())
-        found = scene.flights(plan, *(frame.screen for frame in frames), Look())
+    screen = Rect((0, 0), gallery.WIDE)
+    for before, after in pairwise(played(seats, 3, movement=movement)):
+        _, found = gallery.flown(frame_of(before), frame_of(after))
         assert len(found) <= 10
         for flight in found:
             assert screen.collidepoint(flight.start), (before, after)

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 import show_moments
-from gallery import ALL_SIZES, NAMES, drawn
+from gallery import NAMES, drawn, every_size
 
 from companion.core.game import Sign
 from companion.core.move import Seat
@@ -67,7 +67,7 @@ def words(canvas: Canvas) -> list[str]:
     return [placed.what for placed in canvas.placed]
 
 
-@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
+@every_size
 def test_a_finish_has_every_name_every_distance_and_the_margin(size: tuple[int, int]) -> None:
     found = words(drawn(frame(photo(line(0, 0, first=True), line(1, 12.4), line(2, 57.8))), size))
     assert {"12.4 ms", "+12.4", "+57.8", "flag", "camera", *NAMES[:3]} <= set(found)
@@ -115,7 +115,7 @@ CURVES: Final = (
 )
 
 
-@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: "x".join(map(str, size)))
+@every_size
 def test_who_shares_a_place_has_the_place_too(size: tuple[int, int]) -> None:
     standings = (
         ResultLine(1, 0, NAMES[0], "9 ducats"),

@@ -8,7 +8,6 @@ import show_bh
 
 from companion.core.console import Lamp
 from companion.display import theme
-from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
@@ -41,10 +40,6 @@ def test_no_letter_is_cut_at_the_rim_of_a_strip(size, turn, name, note):
 # --- No hint while a call is open -------------------------------------------------------------------------
 
 
-def _pixels(canvas: Canvas) -> bytes:
-    return gallery.pygame.image.tobytes(canvas.surface, "RGB")
-
-
 @pytest.mark.parametrize("seats", gallery.SEATS)
 def test_the_open_card_gives_no_hint_which_rows_fit(tmp_path, seats):
     """Two positions that look the same, though the card fits into different rows (BH-A25: printed_counts)."""
@@ -62,7 +57,7 @@ def test_the_open_card_gives_no_hint_which_rows_fit(tmp_path, seats):
         strict.push(draws[strict.length % len(draws)])
     frames = [gallery.Table(tmp_path / str(n), match).frame for n, match in enumerate((strict, loose))]
     for size in gallery.ALL_SIZES:
-        assert _pixels(gallery.drawn(frames[0], size)) == _pixels(gallery.drawn(frames[1], size))
+        assert gallery.pixels(frames[0], size) == gallery.pixels(frames[1], size)
 
 
 @pytest.mark.parametrize("seats", gallery.SEATS)
@@ -73,7 +68,7 @@ def test_the_open_card_gives_no_hint_what_comes_next(tmp_path, seats):
     for move in match.moves:
         other.push(move)
     frames = [gallery.Table(tmp_path / str(n), one).frame for n, one in enumerate((match, other))]
-    assert _pixels(gallery.drawn(frames[0], (800, 480))) == _pixels(gallery.drawn(frames[1], (800, 480)))
+    assert gallery.pixels(frames[0], gallery.WIDE) == gallery.pixels(frames[1], gallery.WIDE)
 
 
 @pytest.mark.parametrize("seats", show_bh.SEATS)

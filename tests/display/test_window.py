@@ -88,10 +88,18 @@ class Hands:
         self._once(None)
         return self.signals
 
+    def told(self, *frames: Frame) -> list[tuple[int, str]]:
+        """Return the places and the controls of what hands do meanwhile."""
+        return [(signal.place, signal.control) for signal in self.run(*frames)]
+
+    def pass_ns(self, ns: int) -> bytes:
+        """Let time go on for what moves; return what is shown then."""
+        window.time.now_ns += ns
+        self.window._move_on()
+        return shot(self.window)
+
     def _once(self, frame: Frame | None) -> None:
-        waiting = Frames()
-        for one in (frame, None) if frame else (None,):
-            waiting.put(one)
+        waiting = queued(*([frame] if frame else []), None)
         # The loop takes the newest of what waits, so it gets one frame at a time.
         one_by_one = SimpleNamespace(get=lambda timeout=None: waiting.get(timeout=0), empty=lambda: True)
         self.window.run(one_by_one, self.signals.append, self._seen)  # type: ignore[arg-type]
@@ -112,6 +120,13 @@ def alone(clock, flips) -> Iterator[Hands]:
     pygame.event.clear()
     yield Hands(opened)
     opened.close()
+
+
+def queued(*frames: Frame | None) -> Frames:
+    waiting = Frames()
+    for frame in frames:
+        waiting.put(frame)
+    return waiting
 
 
 def mouse(kind: int, spot: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
@@ -153,19 +168,15 @@ def ctrl_c(times: int, done: list[str]) -> Callable[[Frame, int], None]:
 def test_ctrl_c_ends_the_window_between_two_pictures_and_the_second_at_once(virtual, handler, times, went_on):
     """Within pygame it was told as an error of that; while a module was loaded it could hang the table."""
     done: list[str] = []
-    frames = Frames()
-    frames.put(POSTER)
     with pytest.raises(KeyboardInterrupt):
-        virtual.run(frames, lambda _: None, ctrl_c(times, done))
+        virtual.run(queued(POSTER), lambda _: None, ctrl_c(times, done))
     assert done == went_on
     assert signal.getsignal(signal.SIGINT) is handler
 
 
 @pytest.mark.parametrize("handler", [signal.SIG_IGN], indirect=True, ids=["ignored"])
 def test_where_ctrl_c_is_not_heard_it_stays_so(virtual, handler):
-    frames, done = Frames(), []
-    for frame in (POSTER, None):
-        frames.put(frame)
+    frames, done = queued(POSTER, None), []
     virtual.run(SimpleNamespace(get=frames.get, empty=lambda: True), lambda _: None, ctrl_c(2, done))
     assert done == ["went on after 1", "went on after 2"]
     assert signal.getsignal(signal.SIGINT) is handler
@@ -186,8 +197,7 @@ def test_what_was_shown_before_is_drawn_again(hands, flips):
 
 
 def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
-    waiting = Frames()
-    waiting.put(POSTER)
+    waiting = queued(POSTER)
     seen: list[tuple[Frame, int]] = []
     answer = Signal("display", HOUSE, VISIBLE, 5, 0, 5)
 
@@ -205,9 +215,7 @@ def test_a_frame_is_reported_after_its_flip(virtual, clock, flips):
 
 
 def test_only_the_newest_frame_is_drawn(virtual, flips):
-    waiting = Frames()
-    for frame in (POSTER, MENU, POSTER._replace(serial=9)):
-        waiting.put(frame)
+    waiting = queued(POSTER, MENU, POSTER._replace(serial=9))
     seen: list[int] = []
 
     def shown(frame: Frame, t_ns: int) -> None:
@@ -220,17 +228,13 @@ def test_only_the_newest_frame_is_drawn(virtual, flips):
 
 
 def test_none_ends_the_loop_at_once(virtual, flips):
-    waiting = Frames()
-    waiting.put(POSTER)
-    waiting.put(None)
-    virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)
+    virtual.run(queued(POSTER, None), lambda signal: None, lambda frame, t_ns: None)
     assert flips == []
 
 
 def test_closing_the_window_ends_the_loop(virtual):
-    waiting = Frames()
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    virtual.run(waiting, lambda signal: None, lambda frame, t_ns: None)
+    virtual.run(Frames(), lambda signal: None, lambda frame, t_ns: None)
 
 
 def test_a_signal_of_the_system_does_not_stop_the_loop():
@@ -301,11 +305,8 @@ def test_a_buzzer_is_pressed_and_released_on_the_keyboard(hands, place):
     hands.run(POSTER)
     key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[place])
     key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[place])
-    signals = hands.run()
-    assert [(s.source, s.place, s.control, s.pressed) for s in signals] == [
-        (PC, place, BUZZ, True),
-        (PC, place, BUZZ, False),
-    ]
+    heard = [(signal.source, signal.place, signal.control, signal.pressed) for signal in hands.run()]
+    assert heard == [(PC, place, BUZZ, True), (PC, place, BUZZ, False)]
 
 
 def test_the_keypads_follow_the_newest_frame(hands):
@@ -313,15 +314,13 @@ def test_the_keypads_follow_the_newest_frame(hands):
     hands.run(POSTER._replace(panels=panels))
     key(pygame.KEYDOWN, pygame.K_4)
     key(pygame.KEYDOWN, pygame.K_KP_4)
-    (signal,) = hands.run()
-    assert (signal.place, signal.control) == (1, "4")
+    assert hands.told() == [(1, "4")]
 
 
 def test_the_house_is_on_the_keyboard(hands):
     hands.run(POSTER)
     key(pygame.KEYDOWN, pygame.K_ESCAPE)
-    (signal,) = hands.run()
-    assert (signal.place, signal.control) == (HOUSE, "menu")
+    assert hands.told() == [(HOUSE, "menu")]
 
 
 def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
@@ -331,8 +330,7 @@ def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
     clock.now_ns += round(HOLD_S * 0.9e9)
     assert hands.run() == []
     clock.now_ns += round(HOLD_S * 0.2e9)
-    (signal,) = hands.run()
-    assert (signal.place, signal.control) == (HOUSE, OFF)
+    assert hands.told() == [(HOUSE, OFF)]
     clock.now_ns += round(HOLD_S * 2e9)
     assert hands.run() == []
     key(pygame.KEYUP, pygame.K_ESCAPE)
@@ -382,8 +380,7 @@ def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
 def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, spot, seat, control):
     hands.run(POSTER)
     mouse(pygame.MOUSEBUTTONDOWN, spot)
-    (signal,) = hands.run()
-    assert (signal.place, signal.control) == (seat, control)
+    assert hands.told() == [(seat, control)]
 
 
 # --- What is held down ------------------------------------------------------------------------------------
@@ -428,12 +425,8 @@ def test_two_fingers_hold_two_buzzers(hands):
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         for place in (0, 4):
             key(kind, virtual_seats.BUZZER_KEYS[place])
-    assert [(signal.place, signal.pressed) for signal in hands.run()] == [
-        (0, True),
-        (4, True),
-        (0, False),
-        (4, False),
-    ]
+    heard = [(signal.place, signal.pressed) for signal in hands.run()]
+    assert heard == [(0, True), (4, True), (0, False), (4, False)]
 
 
 # --- Motion -----------------------------------------------------------------------------------------------
@@ -506,9 +499,7 @@ def test_a_piece_moves_and_then_the_picture_is_the_new_one(goals, scene, hands, 
     flips.clear()
     seen = set()
     for _ in range(10):
-        clock.now_ns += TIME_NS // 10
-        hands.window._move_on()
-        seen.add(shot(hands.window))
+        seen.add(hands.pass_ns(TIME_NS // 10))
     assert len(seen) >= 9
     assert flips == ["flip"] * 10
     assert shot(hands.window) == goals[300]
@@ -542,9 +533,7 @@ def test_hands_are_heard_while_pieces_move(goals, scene, hands, clock):
     assert [signal.place for signal in hands.run()] == [1]
     key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[1])
     hands.run()
-    clock.now_ns += TIME_NS
-    hands.window._move_on()
-    assert shot(hands.window) == goals[300]
+    assert hands.pass_ns(TIME_NS) == goals[300]
 
 
 def test_a_new_frame_cuts_motion_short_at_once(goals, scene, hands, clock):
@@ -552,9 +541,7 @@ def test_a_new_frame_cuts_motion_short_at_once(goals, scene, hands, clock):
     clock.now_ns += TIME_NS // 4
     hands.run(at(400, 3))
     assert scene.asked == [(200, 300), (300, 400)]
-    clock.now_ns += TIME_NS
-    hands.window._move_on()
-    assert shot(hands.window) == goals[400]
+    assert hands.pass_ns(TIME_NS) == goals[400]
 
 
 def test_what_opens_a_race_is_there_in_one_flip(goals, scene, hands, flips):
@@ -577,9 +564,7 @@ def test_a_note_on_a_strip_does_not_stop_what_moves(goals, scene, hands, clock):
     hands.run(NOTED)
     assert shot(hands.window) not in {before, goals[300]}
     assert hands.window._motion
-    clock.now_ns += TIME_NS
-    hands.window._move_on()
-    assert shot(hands.window) == goals[NOTED]
+    assert hands.pass_ns(TIME_NS) == goals[NOTED]
 
 
 @pytest.mark.parametrize(
@@ -615,14 +600,11 @@ def test_a_scene_that_fails_shows_the_picture_without_motion(goals, scene, hands
 def test_what_trembles_stops_with_the_next_frame(goals, scene, hands, clock):
     scene.shakes_px = 3
     hands.run(at(200), at(300, 2))
-    clock.now_ns += 3 * TIME_NS
-    hands.window._move_on()
+    hands.pass_ns(3 * TIME_NS)
     assert hands.window._motion
     scene.shakes_px = 0
     hands.run(at(400, 3))
-    clock.now_ns += TIME_NS
-    hands.window._move_on()
-    assert shot(hands.window) == goals[400]
+    assert hands.pass_ns(TIME_NS) == goals[400]
 
 
 # --- The display alone ------------------------------------------------------------------------------------
@@ -773,7 +755,7 @@ def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
 def test_a_keyboard_answers_for_whoever_must_act_and_works_the_house(alone, which, place, control):
     alone.run(POSTER._replace(panels=(Panel(0), Panel(1), Panel(2, keys="digits"))))
     key(pygame.KEYDOWN, which)
-    assert [(signal.place, signal.control) for signal in alone.run()] == [(place, control)]
+    assert alone.told() == [(place, control)]
 
 
 @pytest.mark.parametrize("which", [*virtual_seats.BUZZER_KEYS.values(), virtual_seats.PEEK_KEY])

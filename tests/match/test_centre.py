@@ -3,32 +3,23 @@
 from collections.abc import Sequence
 
 import pytest
+import running
 
-from companion.cli.demo import SETTLE_NS
 from companion.core.match import Match
 from companion.display.frame import Result
 from companion.games import all_games, load
 from companion.match import centre
 from companion.match.begin import NAMES, new_match
-from companion.match.robots import bots_named
-from companion.match.virtual_table import VirtualTable
 
 SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
 
 
 def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
     """Return a match that robots have played."""
-    match = new_match(load(name), names[:seats], seed="result")
-    table = VirtualTable(match, settle_ns=SETTLE_NS)
-    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
-    table.seat_robots(bots_named(match.game, kinds[:seats], seats), "result")
-    table.start()
-    table.run()
-    return match
+    return running.played(name, tuple(names[:seats]), "result")
 
 
 def result(match: Match) -> Result:
-    assert match.outcome
     return centre.result(match, match.outcome)
 
 
@@ -36,7 +27,6 @@ def result(match: Match) -> Result:
 def test_the_chart_ends_as_the_match_did_and_has_few_samples(name: str) -> None:
     match = played(name, SEATS[name])
     shown = result(match)
-    assert shown.chart
     assert [curve.name for curve in shown.chart.curves] == list(match.names)
     scores = match.game.teller.score(match.view())
     for curve, score in zip(shown.chart.curves, scores, strict=True):
@@ -49,7 +39,6 @@ def test_the_chart_ends_as_the_match_did_and_has_few_samples(name: str) -> None:
 def test_each_value_is_what_everybody_could_see_then(name: str) -> None:
     match = played(name, SEATS[name])
     chart = result(match).chart
-    assert chart
     public = {
         match.game.teller.score(match.game.rules.view(match.before(number), None))
         for number in range(1, match.length + 1)
@@ -60,7 +49,6 @@ def test_each_value_is_what_everybody_could_see_then(name: str) -> None:
 
 def test_purses_are_in_the_chart_only_when_they_are_public() -> None:
     chart = result(played("boese_buben", 3)).chart
-    assert chart
     assert all(value is None for curve in chart.curves for value in curve.values[:-1])
     assert all(curve.values[-1] is not None for curve in chart.curves)
 

@@ -242,6 +242,11 @@ def lesson(folder: Path, place: int = 0, name: str = "buntherum", **options: Any
     return bench
 
 
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return lesson(tmp_path)
+
+
 def page(bench: Bench) -> HelpPage:
     assert isinstance(bench.screen, HelpPage), bench.screen
     return bench.screen
@@ -266,8 +271,7 @@ def first_call(bench: Bench, place: int = 0) -> None:
     assert bench.until(bench.open, 10)
 
 
-def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(bench: Bench, tmp_path: Path) -> None:
     assert page(bench).title == "Get rid of your cards"
     for _ in range(3000):
         tutor = bench.host.session and bench.host.session.tutor
@@ -289,8 +293,7 @@ def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(tmp_path: Path) -> 
     assert stats.statistics(history.kept(tmp_path, all_games()), demos=True).games == stats.statistics([]).games
 
 
-def test_nothing_goes_on_while_a_page_is_read(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_nothing_goes_on_while_a_page_is_read(bench: Bench) -> None:
     bench.wait(60)
     assert page(bench).title == "Get rid of your cards"
     assert bench.match.length == 0
@@ -301,8 +304,7 @@ def test_nothing_goes_on_while_a_page_is_read(tmp_path: Path) -> None:
     assert bench.match.length == 7
 
 
-def test_what_happened_is_seen_before_a_page_covers_it(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_what_happened_is_seen_before_a_page_covers_it(bench: Bench) -> None:
     first_call(bench)
     bench.press(0, BUZZ)
     bench.wait(0.3)
@@ -338,8 +340,7 @@ def test_who_plays_with_waits_for_pages_that_come_before(tmp_path: Path) -> None
     assert all(side.tone != "bad" for frame in bench.frames[shown:] for side in frame.sides)
 
 
-def test_ok_ends_the_watching(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_ok_ends_the_watching(bench: Bench) -> None:
     first_call(bench)
     bench.press(0, BUZZ)
     bench.wait(0.3)
@@ -349,8 +350,7 @@ def test_ok_ends_the_watching(tmp_path: Path) -> None:
     assert page(bench).title == "Right!"
 
 
-def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(bench: Bench) -> None:
     read(bench, control="#")
     assert bench.until(lambda: isinstance(bench.screen, HelpPage), 10)
     assert (page(bench).number, page(bench).of) == (1, 2)
@@ -371,8 +371,7 @@ def test_pages_are_turned_both_ways_and_a_hasty_press_turns_none(tmp_path: Path)
     assert (page(bench).number, page(bench).of) == (1, 2)
 
 
-def test_a_wrong_key_says_what_is_asked(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_a_wrong_key_says_what_is_asked(bench: Bench) -> None:
     first_call(bench)
     assert asked(bench) == "Press your buzzer"
     assert bench.frame.sides[0].lit
@@ -401,8 +400,7 @@ def test_what_came_before_a_reveal_does_not_hide_what_is_asked_after_it(tmp_path
     assert "not taken" not in asked(bench)
 
 
-def test_it_is_left_from_its_pause(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_it_is_left_from_its_pause(bench: Bench) -> None:
     first_call(bench)
     bench.house("undo")
     assert not any(item.startswith("Undo") for item in bench.menu.items)
@@ -424,8 +422,7 @@ def test_whoever_asks_for_it_learns(tmp_path: Path, place: int) -> None:
     assert bench.match.moves[-1] == Move(LEARNER, "declare", (6,))
 
 
-def test_a_seat_that_is_unplugged_is_waited_for(tmp_path: Path) -> None:
-    bench = lesson(tmp_path)
+def test_a_seat_that_is_unplugged_is_waited_for(bench: Bench) -> None:
     first_call(bench)
     bench.press(0, BUZZ)
     bench.wait(0.3)

@@ -177,6 +177,11 @@ def called(folder: Path, **pace: Any) -> Bench:
     return bench
 
 
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return called(tmp_path)
+
+
 def reminded(bench: Bench) -> list[Seat]:
     return [seat for seat, side in enumerate(bench.frame.sides) if side.tone == "nudge"]
 
@@ -185,8 +190,7 @@ def sounds(bench: Bench) -> int:
     return [clip.name for clip in bench.host.devices.sound.played].count(NUDGE)
 
 
-def test_lamp_and_strip_of_who_must_act_change(tmp_path: Path) -> None:
-    bench = called(tmp_path)
+def test_lamp_and_strip_of_who_must_act_change(bench: Bench) -> None:
     assert bench.lamps[0] == Lamp.ON
     bench.wait(9.5)
     assert (reminded(bench), bench.lamps[0]) == ([], Lamp.ON)
@@ -195,8 +199,7 @@ def test_lamp_and_strip_of_who_must_act_change(tmp_path: Path) -> None:
     assert bench.frame.sides[0].lit
 
 
-def test_a_press_ends_it_in_a_game_without_secrets(tmp_path: Path) -> None:
-    bench = called(tmp_path)
+def test_a_press_ends_it_in_a_game_without_secrets(bench: Bench) -> None:
     bench.wait(11)
     bench.press(0, "9")  # it means nothing, but somebody is there
     assert (reminded(bench), bench.lamps[0]) == ([], Lamp.ON)
@@ -236,8 +239,7 @@ def test_a_race_has_no_reminders(tmp_path: Path) -> None:
     assert (reminded(bench), sounds(bench)) == ([], 0)
 
 
-def test_a_pause_ends_it_and_it_begins_anew_afterwards(tmp_path: Path) -> None:
-    bench = called(tmp_path)
+def test_a_pause_ends_it_and_it_begins_anew_afterwards(bench: Bench) -> None:
     bench.wait(11)
     bench.house("pause")
     assert bench.lamps[0] == Lamp.ON
@@ -259,8 +261,7 @@ def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
     assert len(reminded(bench)) > 0
 
 
-def test_what_the_menu_says_counts_for_the_next_position(tmp_path: Path) -> None:
-    bench = called(tmp_path)
+def test_what_the_menu_says_counts_for_the_next_position(bench: Bench) -> None:
     bench.house("pause")
     bench.take("Settings", "Reminder")
     bench.house("pause", "pause")
@@ -312,8 +313,7 @@ def test_without_limits_nothing_runs_out(tmp_path: Path) -> None:
     assert bench.match.moves[-1].verb == "call"
 
 
-def test_other_limits_count_from_the_next_one(tmp_path: Path) -> None:
-    bench = called(tmp_path)
+def test_other_limits_count_from_the_next_one(bench: Bench) -> None:
     bench.house("pause")
     bench.take("Settings")
     for _ in range(3):

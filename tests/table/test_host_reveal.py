@@ -22,6 +22,11 @@ OFFICE = load("buro_crazy")
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
 
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return duel(tmp_path)
+
+
 def rekey(bench: Bench, first: int, second: int) -> None:
     """Let the first of them choose the last bid to be corrected, and the second key it again."""
     bench.correct()
@@ -45,8 +50,7 @@ def beats(frames: list[Frame]) -> list[Beat]:
 # --- Drum, flip, hold -------------------------------------------------------------------------------------
 
 
-def test_a_reveal_is_committed_then_drummed_then_shown_in_one_frame(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_reveal_is_committed_then_drummed_then_shown_in_one_frame(bench: Bench) -> None:
     bid(bench)
     assert bench.beat == Beat.DRUM
     assert bench.view.last is None
@@ -74,8 +78,7 @@ def test_without_a_drum_it_is_shown_at_once(tmp_path: Path) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_lamps_and_strips_wait_for_the_flip(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_lamps_and_strips_wait_for_the_flip(bench: Bench) -> None:
     first, second = bid(bench)
     before = lit(bench)
     assert before[second] == Lamp.BLINK
@@ -93,8 +96,7 @@ def test_lamps_and_strips_wait_for_the_flip(tmp_path: Path) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(bench: Bench) -> None:
     bid(bench)
     before, drum = lit(bench), bench.host.frames.shown(bench.frame, bench.clock.t_ns)
     assert drum  # the window has put it into the inbox, where it lies until after the turn
@@ -111,8 +113,7 @@ def test_a_flip_of_the_drum_that_is_reported_late_is_not_that_of_the_reveal(tmp_
     assert lit(bench) != before
 
 
-def test_during_the_drum_no_strip_and_no_story_tells_anything(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_during_the_drum_no_strip_and_no_story_tells_anything(bench: Bench) -> None:
     bid(bench)
     assert not any("20" in side.note or "bids" in side.note for side in bench.frame.sides)
     assert not any("bids" in sentence for sentence in bench.frame.story)
@@ -139,8 +140,7 @@ def test_the_drum_depends_on_no_secret(tmp_path: Path) -> None:
 # --- Keys -------------------------------------------------------------------------------------------------
 
 
-def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(bench: Bench) -> None:
     first, _ = bid(bench)
     public = (bench.screen, bench.frame.sides)
     bench.hand(first, "5")
@@ -155,8 +155,7 @@ def test_a_key_during_the_drum_is_not_taken_and_says_so_in_private(tmp_path: Pat
     assert bench.host.session.referee.entries.get(first, "") == ""
 
 
-def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     mover = bench.view.duel[0]
@@ -166,8 +165,7 @@ def test_a_key_pressed_before_the_flip_and_reported_after_it_is_not_taken(tmp_pa
         assert bench.host.session.referee.entries.get(mover, "") == entry
 
 
-def test_a_move_cuts_the_hold_short(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_move_cuts_the_hold_short(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     bench.hand(bench.view.duel[0], "#")
@@ -177,8 +175,7 @@ def test_a_move_cuts_the_hold_short(tmp_path: Path) -> None:
     assert beats(bench.frames)[-3:] == [Beat.DRUM, Beat.REVEALED, Beat.CALM]
 
 
-def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     bid(bench, "1", "2")
@@ -188,8 +185,7 @@ def test_a_second_reveal_during_the_hold_has_a_drum_of_its_own(tmp_path: Path) -
     assert bench.view.last.totals in {(1, 2), (2, 1)}
 
 
-def test_ok_of_the_house_ends_the_hold(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_ok_of_the_house_ends_the_hold(bench: Bench) -> None:
     bid(bench)
     bench.wait(0.8)
     bench.hand(HOUSE, "ok")
@@ -246,8 +242,7 @@ def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
 # --- What may happen in the middle ------------------------------------------------------------------------
 
 
-def test_a_pause_during_the_drum(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_pause_during_the_drum(bench: Bench) -> None:
     _, second = bid(bench)
     bench.house("pause")
     bench.wait(5)
@@ -259,8 +254,7 @@ def test_a_pause_during_the_drum(tmp_path: Path) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(bench: Bench) -> None:
     bid(bench)
     bench.hand(HOUSE, "pause")
     bench.hand(HOUSE, "pause")
@@ -272,8 +266,7 @@ def test_a_short_pause_during_the_drum_turns_the_picture_over_only_once(tmp_path
     assert bench.beat == Beat.CALM
 
 
-def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_an_undo_during_the_drum_takes_back_what_nobody_saw(bench: Bench) -> None:
     first, second = bid(bench)
     bench.undo()
     assert bench.beat == Beat.CALM
@@ -290,8 +283,7 @@ def test_an_undo_during_the_drum_takes_back_what_nobody_saw(tmp_path: Path) -> N
     assert bench.view.last.totals == (20, 1)
 
 
-def test_a_pause_during_the_hold(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_pause_during_the_hold(bench: Bench) -> None:
     bid(bench)
     bench.wait(1)
     bench.house("pause")
@@ -301,8 +293,7 @@ def test_a_pause_during_the_hold(tmp_path: Path) -> None:
     assert bench.view.last.totals == (20, 10)
 
 
-def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(bench: Bench) -> None:
     bid(bench)
     bench.hand(2, "fault unplug")
     bench.wait(5)
@@ -314,8 +305,7 @@ def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(tmp_pat
     assert bench.beat == Beat.CALM
 
 
-def test_who_leaves_during_the_drum_sees_no_more_of_it(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_who_leaves_during_the_drum_sees_no_more_of_it(bench: Bench) -> None:
     bid(bench)
     bench.house("pause")
     bench.take("Leave", "Yes")
@@ -325,8 +315,7 @@ def test_who_leaves_during_the_drum_sees_no_more_of_it(tmp_path: Path) -> None:
     assert lit(bench) == [Lamp.OFF] * 3
 
 
-def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(bench: Bench, tmp_path: Path) -> None:
     bid(bench)
     bench.host.close()
     again = Bench(tmp_path)
@@ -335,8 +324,7 @@ def test_a_program_that_ends_during_the_drum_goes_on_with_what_was_revealed(tmp_
     assert again.view.last.totals == (20, 10)
 
 
-def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_correction_of_a_bid_has_no_drum(bench: Bench) -> None:
     first, second = bid(bench)
     bench.wait(5)
     rekey(bench, first, second)
@@ -345,8 +333,7 @@ def test_a_correction_of_a_bid_has_no_drum(tmp_path: Path) -> None:
     assert bench.view.last.totals == (20, 40)
 
 
-def test_a_correction_during_the_drum_ends_no_drum(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_correction_during_the_drum_ends_no_drum(bench: Bench) -> None:
     first, second = bid(bench)
     waiting = lit(bench)
     rekey(bench, first, second)
@@ -357,8 +344,7 @@ def test_a_correction_during_the_drum_ends_no_drum(tmp_path: Path) -> None:
     assert bench.beat == Beat.CALM
 
 
-def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(tmp_path: Path) -> None:
-    bench = duel(tmp_path)
+def test_a_correction_during_the_drum_tells_nothing_of_what_was_corrected(bench: Bench) -> None:
     first, second = bid(bench)
     rekey(bench, first, second)
     bench.take("Go on")

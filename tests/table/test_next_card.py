@@ -48,9 +48,13 @@ def played(folder: Path, **rulings: Any) -> Bench:
     return bench
 
 
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return played(tmp_path)
+
+
 @pytest.mark.parametrize("control", [BUZZ, "#"])
-def test_bh_r10_the_next_card_waits_for_who_turns_it(tmp_path: Path, control: str) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_the_next_card_waits_for_who_turns_it(bench: Bench, control: str) -> None:
     bench.wait(3600)
     assert bench.view.phase == Phase.READY
     bench.hand(0, control)
@@ -62,23 +66,20 @@ def test_bh_r10_the_next_card_waits_for_who_turns_it(tmp_path: Path, control: st
 
 
 @pytest.mark.parametrize("control", [BUZZ, "#"])
-def test_bh_r10_nobody_else_turns_it(tmp_path: Path, control: str) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_nobody_else_turns_it(bench: Bench, control: str) -> None:
     bench.press(1, control)
     bench.wait(10)
     assert bench.view.phase == Phase.READY
 
 
-def test_bh_r10_the_house_turns_it_by_ok_alone(tmp_path: Path) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_the_house_turns_it_by_ok_alone(bench: Bench) -> None:
     bench.house("skip")
     assert bench.view.phase == Phase.READY
     bench.house("ok")
     assert bench.open()
 
 
-def test_bh_r10_the_strips_say_whom_all_wait_for(tmp_path: Path) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_the_strips_say_whom_all_wait_for(bench: Bench) -> None:
     assert notes(bench)[0] == PROMPT
     assert bench.frame.sides[0].older[0] == "Right"
     assert notes(bench)[1] != PROMPT
@@ -87,8 +88,7 @@ def test_bh_r10_the_strips_say_whom_all_wait_for(tmp_path: Path) -> None:
     assert [side.lit for side in bench.frame.sides[:3]] == [True, False, False]
 
 
-def test_bh_r10_who_turns_it_is_reminded(tmp_path: Path) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_who_turns_it_is_reminded(bench: Bench) -> None:
     bench.wait(11)
     assert [side.tone for side in bench.frame.sides[:3]] == ["nudge", "", ""]
     assert notes(bench)[0] == PROMPT
@@ -188,8 +188,7 @@ def test_bh_r10_who_is_out_turns_it_or_the_next_who_plays(tmp_path: Path) -> Non
     assert bench.open()
 
 
-def test_bh_r10_a_turner_without_a_device_is_named_and_the_house_turns_for_who_is_out(tmp_path: Path) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_a_turner_without_a_device_is_named_and_the_house_turns_for_who_is_out(bench: Bench) -> None:
     bench.hand(0, "fault unplug")
     assert bench.frame.story[-1] == "Anna is unplugged: the match waits"
     bench.hand(0, "fault unplug")
@@ -198,8 +197,7 @@ def test_bh_r10_a_turner_without_a_device_is_named_and_the_house_turns_for_who_i
     assert bench.open()
 
 
-def test_bh_r10_undo_pause_and_resume(tmp_path: Path) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_undo_pause_and_resume(bench: Bench, tmp_path: Path) -> None:
     bench.house("pause")
     bench.press(0, "*")  # goes on
     bench.wait(5)
@@ -218,8 +216,7 @@ def test_bh_r10_undo_pause_and_resume(tmp_path: Path) -> None:
     assert [entry.split()[0] for entry in entries(again)] == [*(line.split()[0] for line in before), "move"]
 
 
-def test_bh_r10_the_menu_lets_it_turn_by_itself(tmp_path: Path) -> None:
-    bench = played(tmp_path)
+def test_bh_r10_the_menu_lets_it_turn_by_itself(bench: Bench) -> None:
     bench.house("pause")
     bench.take("Settings", "Next card: by a player")
     assert bench.menu.items[bench.menu.selected] == "Next card: by itself"
