@@ -173,6 +173,11 @@ def verdicts(found):
     return {name: finding.severity.value for name, finding in found.items()}
 
 
+@pytest.fixture
+def table():
+    return Table()
+
+
 def test_a_table_without_a_fault_is_well():
     table = Table(WIRING)
     found = table.run()
@@ -206,8 +211,7 @@ def test_the_asked_seat_is_lit_and_its_lamp_blinks_then_shines():
     assert (place, lamps) == (1, {0: Lamp.OFF, 1: Lamp.ON, 2: Lamp.OFF})
 
 
-def test_each_result_is_told_once_with_the_next_demand():
-    table = Table()
+def test_each_result_is_told_once_with_the_next_demand(table):
     table.run()
     told = [line for _, poster, _, _ in table.posters for line in poster.lines]
     assert told == [f"buzzer of seat {seat}: ok, line {pin}: no bounce." for seat, pin in ((1, 17), (2, 27))]
@@ -226,17 +230,14 @@ def test_each_result_is_told_once_with_the_next_demand():
         ((4, 9, 20, 29), "weak", "line 17: bounce of 29.00 ms, 5 edges"),
     ],
 )
-def test_bounce_is_measured(bounce_ms, verdict, found):
-    table = Table()
+def test_bounce_is_measured(table, bounce_ms, verdict, found):
     table.does["Press the buzzer of seat 1"] = lambda: table.press(0, bounce_ms)
     finding = table.run()["buzzer of seat 1"]
     assert (finding.severity.value, str(finding.found)) == (verdict, found)
     assert (finding.remedy is not None) == (verdict == "weak")
 
 
-def test_the_bounce_of_letting_go_is_no_bounce_of_the_press():
-    table = Table()
-
+def test_the_bounce_of_letting_go_is_no_bounce_of_the_press(table):
     def press():
         table.press(0, (1, 2))
         for after_ms, pressed in ((1081, True), (1082, False), (1095, True), (1096, False)):
@@ -246,8 +247,7 @@ def test_the_bounce_of_letting_go_is_no_bounce_of_the_press():
     assert str(table.run()["buzzer of seat 1"].found) == "line 17: bounce of 2.00 ms, 3 edges"
 
 
-def test_an_edge_that_waits_to_be_read_is_waited_for():
-    table = Table()
+def test_an_edge_that_waits_to_be_read_is_waited_for(table):
     late = Signal("gpiod", 0, BUZZ, 0, 0, 0, False)
 
     def press():
@@ -268,8 +268,7 @@ def nobody():
     pass
 
 
-def test_a_silent_buzzer_is_given_up_and_the_walk_goes_on():
-    table = Table()
+def test_a_silent_buzzer_is_given_up_and_the_walk_goes_on(table):
     table.does["Press the buzzer of seat 2"] = nobody
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 1": "ok", "buzzer of seat 2": "bad", "buzzer of seat 3": "ok"}
@@ -283,33 +282,26 @@ def test_a_silent_buzzer_is_given_up_and_the_walk_goes_on():
 
 
 @pytest.mark.parametrize(("source", "control"), [(TERMINAL, "ok"), ("house", "ok"), ("house", "skip"), (PC, "ok")])
-def test_a_step_is_skipped(source, control):
-    table = Table()
+def test_a_step_is_skipped(table, source, control):
     table.does["Press the buzzer of seat 2"] = lambda: table.house(control, source)
     assert verdicts(table.run())["buzzer of seat 2"] == "skipped"
 
 
-def test_another_control_of_the_house_skips_nothing():
-    table = Table()
-    table.does["Press the buzzer of seat 2"] = lambda: table.house("undo")
-    assert verdicts(table.run())["buzzer of seat 2"] == "bad"
-
-
-def test_a_touch_of_the_display_is_no_press():
-    table = Table()
-    table.does["Press the buzzer of seat 2"] = lambda: table.at(500, lambda: table.hear(1, BUZZ, PC))
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda table: table.house("undo"),
+        lambda table: table.at(500, lambda: table.hear(1, BUZZ, PC)),
+        lambda table: table.edge(1, 500, False),
+    ],
+    ids=["another control of the house", "a touch of the display", "a stray edge"],
+)
+def test_what_is_no_press_skips_nothing(table, act):
+    table.does["Press the buzzer of seat 2"] = lambda: act(table)
     assert str(table.run()["buzzer of seat 2"].found) == "line 27: nothing was heard"
 
 
-def test_a_stray_edge_is_no_press():
-    table = Table()
-    table.does["Press the buzzer of seat 2"] = lambda: table.edge(1, 500, False)
-    assert str(table.run()["buzzer of seat 2"].found) == "line 27: nothing was heard"
-
-
-def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level():
-    table = Table()
-
+def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level(table):
     def press():
         table.at(999, lambda: table.down.update({1: True}))
         table.at(1000, lambda: table.hear(1, BUZZ, "gpiod", pressed=False))
@@ -330,9 +322,7 @@ def test_a_buzzer_that_stays_down_is_named_and_left_alone():
     assert set(others.values()) == {"ok"}
 
 
-def test_who_leans_on_another_buzzer_is_named_and_the_asked_one_is_heard_all_the_same():
-    table = Table()
-
+def test_who_leans_on_another_buzzer_is_named_and_the_asked_one_is_heard_all_the_same(table):
     def press():
         table.press(2, hold_ms=None)
         table.at(12_000, lambda: table.press(0))
@@ -343,9 +333,7 @@ def test_who_leans_on_another_buzzer_is_named_and_the_asked_one_is_heard_all_the
     assert str(found["buzzer of seat 3"].found) == "line 22 does not come to rest"
 
 
-def test_a_line_that_never_rests_is_named():
-    table = Table()
-
+def test_a_line_that_never_rests_is_named(table):
     def flutter():
         for number in range(200):
             table.edge(1, 1000 + 50 * number, number % 2 == 0)
@@ -354,9 +342,7 @@ def test_a_line_that_never_rests_is_named():
     assert str(table.run()["buzzer of seat 2"].found) == "line 27 does not come to rest"
 
 
-def test_a_source_that_fails_is_told_with_its_reason():
-    table = Table()
-
+def test_a_source_that_fails_is_told_with_its_reason(table):
     def unplug():
         table.troubles.update(dict.fromkeys(table.places, msg("the buzzers: it is gone")))
         for place in table.places:
@@ -369,9 +355,7 @@ def test_a_source_that_fails_is_told_with_its_reason():
     assert len([title for title in table.titles() if "seat 3" in title]) == 0, "it could not be heard"
 
 
-def test_the_trouble_of_another_seat_is_told_when_its_turn_comes():
-    table = Table()
-
+def test_the_trouble_of_another_seat_is_told_when_its_turn_comes(table):
     def unplug():
         table.troubles[2] = msg("it chatters")
         table.at(500, lambda: table.hear(2, UNPLUG, "gpiod"))
@@ -383,9 +367,7 @@ def test_the_trouble_of_another_seat_is_told_when_its_turn_comes():
     assert str(found["buzzer of seat 3"].found) == "it chatters"
 
 
-def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad():
-    table = Table()
-
+def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad(table):
     def press():
         table.press(1)
         table.at(1010, lambda: table.troubles.update({1: msg("it chatters")}))
@@ -398,16 +380,14 @@ def test_a_buzzer_that_gets_into_trouble_by_its_press_is_bad():
 # --- Stuck from the start ---------------------------------------------------------------------------------
 
 
-def test_a_button_that_is_let_go_in_time_is_no_fault():
-    table = Table()
+def test_a_button_that_is_let_go_in_time_is_no_fault(table):
     table.down[1] = True
     table.edge(1, 2900, False)
     assert set(verdicts(table.run()).values()) == {"ok"}
     assert "Let the buzzers go" not in table.titles()
 
 
-def test_the_bounce_of_letting_go_is_not_the_press_that_is_asked_for_next():
-    table = Table()
+def test_the_bounce_of_letting_go_is_not_the_press_that_is_asked_for_next(table):
     table.down[0] = True
     for after_ms, pressed in ((2999, False), (3001, True), (3002, False)):
         table.edge(0, after_ms, pressed)
@@ -416,8 +396,7 @@ def test_the_bounce_of_letting_go_is_not_the_press_that_is_asked_for_next():
     assert next_ns - asked_ns > 1000 * MS, "when the person had pressed"
 
 
-def test_a_stuck_line_is_named_after_a_while_and_may_still_be_let_go():
-    table = Table()
+def test_a_stuck_line_is_named_after_a_while_and_may_still_be_let_go(table):
     table.down[1] = True
     table.edge(1, 9000, False)
     assert set(verdicts(table.run()).values()) == {"ok"}
@@ -427,8 +406,7 @@ def test_a_stuck_line_is_named_after_a_while_and_may_still_be_let_go():
     assert [title for title in table.titles() if title == poster.title] == [poster.title], "said once"
 
 
-def test_a_line_that_stays_stuck_is_bad_and_is_not_asked_for():
-    table = Table()
+def test_a_line_that_stays_stuck_is_bad_and_is_not_asked_for(table):
     table.down[1] = True
     found = table.run()
     assert verdicts(found) == {"buzzer of seat 2": "bad", "buzzer of seat 1": "ok", "buzzer of seat 3": "ok"}
@@ -436,16 +414,14 @@ def test_a_line_that_stays_stuck_is_bad_and_is_not_asked_for():
     assert not any("seat 2" in title for title in table.titles())
 
 
-def test_when_all_are_stuck_the_polarity_is_wrong():
-    table = Table()
+def test_when_all_are_stuck_the_polarity_is_wrong(table):
     table.down.update(dict.fromkeys(table.places, True))
     found = table.run()
     assert set(verdicts(found).values()) == {"bad"}
     assert all("active_low" in str(finding.remedy) for finding in found.values())
 
 
-def test_what_is_stuck_is_told_in_few_words():
-    table = Table()
+def test_what_is_stuck_is_told_in_few_words(table):
     table.down.update({0: True, 1: True})
     table.run()
     stuck, remedy = next(poster.lines for _, poster, _, _ in table.posters if "seat 3" in poster.title)
@@ -453,8 +429,7 @@ def test_what_is_stuck_is_told_in_few_words():
     assert "jammed" in remedy
 
 
-def test_waiting_for_a_stuck_line_is_skipped():
-    table = Table()
+def test_waiting_for_a_stuck_line_is_skipped(table):
     table.down[1] = True
     table.does["Let the buzzers go"] = lambda: table.house("ok", TERMINAL)
     table.run()
@@ -464,8 +439,7 @@ def test_waiting_for_a_stuck_line_is_skipped():
 # --- Wrong lines ------------------------------------------------------------------------------------------
 
 
-def test_swapped_seats_are_told_with_the_pins_as_they_should_be():
-    table = Table()
+def test_swapped_seats_are_told_with_the_pins_as_they_should_be(table):
     table.moves = {0: 1, 1: 0}
     found = table.run()
     assert verdicts(found) == {
@@ -479,28 +453,24 @@ def test_swapped_seats_are_told_with_the_pins_as_they_should_be():
     assert str(found["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 17, 22]"
 
 
-def test_three_seats_in_a_ring_are_put_in_order():
-    table = Table()
+def test_three_seats_in_a_ring_are_put_in_order(table):
     table.moves = {0: 1, 1: 2, 2: 0}
     assert str(table.run()["[buzzers] pins"].remedy) == "In table.toml, [buzzers]: pins = [27, 22, 17]"
 
 
-def test_two_buzzers_on_one_line_cannot_be_put_in_order():
-    table = Table()
+def test_two_buzzers_on_one_line_cannot_be_put_in_order(table):
     table.moves = {0: 1}
     assert str(table.run()["[buzzers] pins"].remedy).startswith("Give each seat a line or pod of its own")
 
 
-def test_a_wrong_buzzer_pressed_once_is_a_mistake_of_the_person():
-    table = Table()
+def test_a_wrong_buzzer_pressed_once_is_a_mistake_of_the_person(table):
     presses = iter((1, 0))
     table.does["Press the buzzer of seat 1"] = lambda: table.press(next(presses))
     assert set(verdicts(table.run()).values()) == {"ok"}
     assert table.posters[1][1].lines == ("That was line 27, of seat 2. Was it the right buzzer?",)
 
 
-def test_lines_that_touch_are_told():
-    table = Table()
+def test_lines_that_touch_are_told(table):
     table.does["Press the buzzer of seat 1"] = lambda: (table.press(0), table.press(2))
     finding = table.run()["buzzer of seat 1"]
     assert (finding.severity.value, str(finding.found)) == ("bad", "line 17, line 22 move together")
@@ -603,16 +573,14 @@ def test_a_wrong_button_pressed_once_is_a_mistake_of_the_person():
 # --- The end ----------------------------------------------------------------------------------------------
 
 
-def test_what_comes_after_the_end_is_nothing():
-    table = Table()
+def test_what_comes_after_the_end_is_nothing(table):
     table.run()
     table.hear(0, BUZZ, "gpiod")
     table.walk.tick(table.now_ns + PATIENCE_NS)
     assert table.ended == 1
 
 
-def test_the_last_poster_stays_until_it_is_skipped():
-    table = Table()
+def test_the_last_poster_stays_until_it_is_skipped(table):
     table.walk = Walk(BARE, table, table.ask, table.end, linger_ns=5_000 * MS)
     table.does["Nothing to mend"] = lambda: (table.press(0), table.house("ok", PC))
     table.run()
