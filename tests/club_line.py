@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
 from companion.club import link
 from companion.club.broker import Sent
@@ -14,6 +15,13 @@ from companion.club.link import ClubLink
 from companion.config.sections import ClubOptions
 from companion.display import theme
 from companion.games import all_games
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
+    max_leaves=5,
+)
+"""What could stand in a message."""
 
 
 class Line:

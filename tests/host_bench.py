@@ -237,6 +237,14 @@ class Bench:
             assert [item.startswith(words) for item in self.menu.items].count(True) == 1
             self.press(place, "#")
 
+    def visit(self, title: str) -> "Bench":
+        """Choose a line of the table's menu at once; a match that waits to go on is left for later."""
+        if isinstance(self.screen, Menu):
+            self.take("Later")
+        self.house("menu")
+        self.hand(HOUSE, str(self.menu.items.index(title) + 1))
+        return self
+
     def undo(self) -> None:
         """Have the house take back the last move, and go on."""
         self.house("undo")

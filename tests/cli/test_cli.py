@@ -360,8 +360,6 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
         env=environment(tmp_path),
         preexec_fn=hear_ctrl_c,  # noqa: PLW1509  nothing here has threads
     ) as program:
-        assert program.stdin
-        assert program.stdout
         program.stdin.write("2 house skip\n2.5 wait\n")
         program.stdin.flush()
         while '"nobody"' not in program.stdout.readline():

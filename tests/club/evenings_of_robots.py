@@ -53,6 +53,11 @@ def arrived(tournament: Tournament, play: Callable[[Sequence[str], str], Finishe
     return found[::-1]
 
 
+def begun(path: Path, wanted: Plan) -> Path:
+    Ledger.create(path, wanted).close()
+    return path
+
+
 def played_on(path: Path, play: Callable[[Sequence[str], str], Finished] = by_lot) -> Tournament:
     """Go on with the tournament of a file to its end."""
     with Ledger.open(path) as ledger:

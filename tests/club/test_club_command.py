@@ -180,13 +180,11 @@ def test_what_is_refused_says_why_and_changes_nothing(
 
 
 def test_the_picture_holds_the_longest_names_of_a_full_hall(tmp_path: Path) -> None:
-    from evenings_of_robots import plan, played_on  # noqa: PLC0415
-
-    from companion.club.ledger import Ledger  # noqa: PLC0415
+    from evenings_of_robots import begun, plan, played_on  # noqa: PLC0415
 
     names = tuple(f"Maximiliane-Charlotte {number}" for number in range(64))
-    Ledger.create(tmp_path / "full.club", plan(64, 16, players=names)).close()
-    picture.draw(played_on(tmp_path / "full.club"), tmp_path / "full.png")
+    full = begun(tmp_path / "full.club", plan(64, 16, players=names))
+    picture.draw(played_on(full), tmp_path / "full.png")
     drawn = pygame.image.load(tmp_path / "full.png")
     edge = drawn.get_at((0, 0))
     assert all(drawn.get_at((x, y)) == edge for x in (4, SIZE[0] - 5) for y in range(SIZE[1]))

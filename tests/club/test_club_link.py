@@ -18,8 +18,8 @@ from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.match import Match
 from companion.core.place import HOUSE
-from companion.core.signal import ASKED, Signal
-from companion.display.frame import Menu, Play, Poster
+from companion.core.signal import ASKED
+from companion.display.frame import Play
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.match.seating import Sitter
@@ -43,9 +43,7 @@ def table(folder: Path, club: ClubLink, name: str = "buntherum", robot: str = RO
 
 def ask(bench: Bench) -> None:
     """Wake the host as the line does."""
-    now_ns = bench.clock.t_ns
-    bench.host.signal(Signal("club", HOUSE, ASKED, now_ns, 0, now_ns))
-    bench._flip()
+    bench.hand(HOUSE, ASKED, source="club")
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -116,15 +114,10 @@ def test_a_frame_that_was_seen_tells_nothing_of_the_move_after_it(tmp_path: Path
 
 def test_a_reveal_is_told_when_it_is_seen(tmp_path: Path, club: ClubLink) -> None:
     bench, line = table(tmp_path, club, "buro_crazy"), line_of(club)
-    session = bench.host.session
-    assert session
-
-    def hidden() -> bool:
-        return session.reveal.hidden
-
-    assert bench.until(hidden, 600)
+    reveal = bench.host.session.reveal
+    assert bench.until(lambda: reveal.hidden, 600)
     told = [event["kind"] for event in line.of("event")].count("reveal")
-    assert bench.until(lambda: not hidden(), 60)
+    assert bench.until(lambda: not reveal.hidden, 60)
     bench.wait(1)
     assert [event["kind"] for event in line.of("event")].count("reveal") == told + 1
 
@@ -146,8 +139,7 @@ def test_who_is_called_finds_his_name(tmp_path: Path, club: ClubLink) -> None:
     bench.press(1, "buzz")
     assert [sitter.name for sitter in bench.host.frames.seating.sitters] == ["Zoé", "Yann"]
     bench.press(0, "#")
-    assert isinstance(bench.screen, Menu)
-    assert "Buntherum" in bench.screen.title  # its house rules: nobody is asked which game
+    assert "Buntherum" in bench.menu.title  # its house rules: nobody is asked which game
     line.say("call", {"v": 1})
     ask(bench)
     assert club.call is None
@@ -157,11 +149,9 @@ def test_what_the_club_says_waits_for_a_key(tmp_path: Path, club: ClubLink) -> N
     bench, line = table(tmp_path, club, robot=""), line_of(club)
     line.say("do/message", {"v": 1, "text": "Pizza is here"})
     ask(bench)
-    assert isinstance(bench.screen, Poster)
-    assert bench.screen.lines == ("Pizza is here",)
+    assert bench.poster.lines == ("Pizza is here",)
     bench.hand(HOUSE, "ok")
-    assert isinstance(bench.screen, Menu)  # and the match waits
-    assert bench.host.session
+    assert bench.menu  # and the match waits
     assert bench.host.session.referee.pauses
 
 
@@ -169,7 +159,6 @@ def test_the_club_can_have_a_match_pause(tmp_path: Path, club: ClubLink) -> None
     bench, line = table(tmp_path, club), line_of(club)
     line.say("do/pause", {"v": 1})
     ask(bench)
-    assert bench.host.session
     assert bench.host.session.referee.pauses
 
 
@@ -285,10 +274,10 @@ def test_a_result_counts_as_the_last_one_though_the_clock_is_older(tmp_path: Pat
     list(results.look_through())
     match = played(tmp_path, "2026-11-26-200000")
     for number in range(LAST):
-        results.confirm(results.note(f"2036-01-01-2000{number:02}", match) or {})
+        results.confirm(results.note(f"2036-01-01-2000{number:02}", match))
     found = results.note("2026-11-26-200000", match)
     assert results.last[-1] == found
-    results.confirm(found or {})
+    results.confirm(found)
     assert Results(tmp_path, all_games()).last == results.last
     assert results.last[-1] == found
 
@@ -297,11 +286,9 @@ def test_a_corrected_match_is_told_again_with_a_higher_revision(tmp_path: Path) 
     results = Results(tmp_path, all_games())
     list(results.look_through())
     found = results.note("a", played(tmp_path, "a"))
-    assert found
     results.confirm(found)
     assert results.note("a", played(tmp_path, "a")) is None
     again = results.note("a", played(tmp_path, "a", seed="2"))
-    assert again
     assert again["revision"] == 2
     assert results.last == [again]
 

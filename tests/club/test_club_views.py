@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from club_line import ANYTHING
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,13 +63,6 @@ def test_the_view_of_a_seat_is_not_sent() -> None:
     state = game.rules.setup(game.read_box(game.box_text, ""), game.rulings(), 3)
     with pytest.raises(ValueError, match="a seat's own"):
         views.as_json(game.rules.view(state, game.rules.to_act(state)[0]))
-
-
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
-    max_leaves=5,
-)
 
 
 @pytest.mark.parametrize("name", all_games())

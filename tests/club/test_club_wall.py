@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import pygame
 import pytest
-from evenings_of_robots import plan, played_on
+from club_line import ANYTHING
+from evenings_of_robots import begun, plan, played_on
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures import wrong
 
 from companion.club import topics
 from companion.club.hall import A_PAGE, FINISH_NS, PAGE_NS, TABLES, Hall, standings
-from companion.club.ledger import Ledger
 from companion.core.console import Call
 from companion.core.place import Place
 from companion.display import scenes, screens
@@ -72,9 +72,7 @@ def drawn(wall: Wall, size: tuple[int, int] = SIZE) -> pygame.Surface:
 
 
 def test_the_picture_of_a_wall(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    path = tmp_path / "t.club"
-    Ledger.create(path, plan(8, 2)).close()
-    picture = drawn(hall().wall(1, played_on(path)))
+    picture = drawn(hall().wall(1, played_on(begun(tmp_path / "t.club", plan(8, 2)))))
     if request.config.getoption("update_golden"):
         pygame.image.save(picture, PICTURE)
     assert wrong(picture, PICTURE) == 0
@@ -137,13 +135,6 @@ def test_many_tables_take_turns() -> None:
     assert len(shown) == len(set(shown)) == TABLES
     assert pages[-1] == pages[0]
     assert pages[0].note == "and 7 more tables"
-
-
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
-    max_leaves=5,
-)
 
 
 @pytest.mark.logs_errors  # of a board that no scene can draw
@@ -239,9 +230,7 @@ def test_a_wall_of_high_contrast(tmp_path: Path) -> None:
 
 
 def test_standings_are_those_of_the_tournament(tmp_path: Path) -> None:
-    path = tmp_path / "t.club"
-    Ledger.create(path, plan(8, 2)).close()
-    over = played_on(path)
+    over = played_on(begun(tmp_path / "t.club", plan(8, 2)))
     rows = standings(over)
     assert [(row.rank, row.player) for row in rows] == [(each.rank, each.player) for each in over.standings()]
     assert all(0 <= row.share <= 1 for row in rows)

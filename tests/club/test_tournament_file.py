@@ -10,12 +10,12 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from evenings_of_robots import GAME, by_lot, plan, played_on
+from evenings_of_robots import GAME, begun, by_lot, plan, played_on
 
 from companion.cli import simulate
 from companion.club.ledger import Ledger, printed, read
 from companion.club.running import Finished, from_records
-from companion.club.tournament import Left, Plan, Tables
+from companion.club.tournament import Left, Tables
 from companion.core.errors import RecordError
 from companion.games import all_games, load
 from companion.referee import durable
@@ -26,11 +26,6 @@ SMALL = plan(4, 1, seats=2, rounds=2)
 
 class Killed(BaseException):
     """The machine has stopped."""
-
-
-def begun(path: Path, wanted: Plan) -> Path:
-    Ledger.create(path, wanted).close()
-    return path
 
 
 @pytest.fixture(scope="module")

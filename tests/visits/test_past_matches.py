@@ -41,13 +41,7 @@ def many(robots: Path, tmp_path: Path) -> Path:
 
 def past(folder: Path) -> Bench:
     """Return a table that has just begun to read the list."""
-    bench = Bench(folder)
-    if isinstance(bench.screen, Menu):
-        bench.take("Later")
-    bench.house("menu")
-    (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Past matches"]
-    bench.hand(HOUSE, str(line))
-    return bench
+    return Bench(folder).visit("Past matches")
 
 
 def listed(bench: Bench) -> PastMatches:

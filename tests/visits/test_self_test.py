@@ -118,8 +118,7 @@ def test_a_buzzer_that_sticks_is_named_and_mended(bench: Bench) -> None:
 def test_a_buzzer_that_sticks_already_is_seen(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.hand(1, "fault stuck")
-    bench.house("menu")
-    bench.house(str(bench.menu.items.index("Self-test") + 1))
+    bench.visit("Self-test")
     assert [test.held for test in board(bench).places] == [False, True, False, False, False]
     bench.wait(LONG_NS / S + 0.1)
     assert place(bench, 1).lines == ("stays pressed",)

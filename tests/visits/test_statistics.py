@@ -22,6 +22,7 @@ from companion.records.history import kept
 from companion.records.stats import statistics
 from companion.records.stats_rows import inks_of, seat_rows, signs, times_rows
 from companion.records.stats_text import proposed
+from companion.referee import journal
 from companion.visits.long_work import LongWork
 
 COUNT = 8
@@ -36,13 +37,7 @@ def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def begun(folder: Path) -> Bench:
-    bench = Bench(folder)
-    if isinstance(bench.screen, Menu):
-        bench.take("Later")
-    bench.house("menu")
-    (line,) = [line for line, item in enumerate(bench.menu.items, 1) if item == "Statistics"]
-    bench.hand(HOUSE, str(line))
-    return bench
+    return Bench(folder).visit("Statistics")
 
 
 def counted(folder: Path) -> Bench:
@@ -157,15 +152,14 @@ def test_who_leaves_does_not_wait(robots: Path, monkeypatch: pytest.MonkeyPatch)
     bench = begun(robots)
     bench.hand(HOUSE, "*")
     assert isinstance(bench.screen, Menu)
-    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read"))
+    monkeypatch.setattr(journal, "read_regular", lambda path, _: pytest.fail(f"{path} is read"))
     bench.wait(60)
     assert isinstance(bench.screen, Menu)
 
 
 def test_nothing_to_count(tmp_path: Path) -> None:
     bench = begun(tmp_path)
-    assert isinstance(bench.screen, Poster)
-    assert bench.screen.lines == ("No match is over yet",)
+    assert bench.poster.lines == ("No match is over yet",)
     assert [side.note for side in bench.frame.sides] == [""]
     bench.press(0, BUZZ)
     bench.house("4", "1", "*")
