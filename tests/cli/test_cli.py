@@ -263,12 +263,13 @@ def test_a_strange_name_of_a_match_is_not_found(name: str, companion_here: Here)
 # --- Errors of our own ------------------------------------------------------------------------------------
 
 
+def broken(*_: object) -> None:
+    raise RuntimeError("the cause, and a card that nobody may know")
+
+
 def test_an_internal_error_is_a_sentence_and_a_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
-        raise RuntimeError("the cause, and a card that nobody may know")
-
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr(history, "show", broken)
     assert commands.main(["history"]) == 1
@@ -283,9 +284,6 @@ def test_an_internal_error_is_a_sentence_and_a_log(
 def test_an_internal_error_without_a_place_for_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
-        raise RuntimeError("the cause")
-
     (tmp_path / "companion").write_text("a file where the folder would be")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr(history, "show", broken)

@@ -6,10 +6,11 @@ or how fast this runs. Positions are reached by moves through a match, never by 
 
 import re
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
+from random import Random
 from typing import Any, Final, TypeVar
 
 import pygame
@@ -36,6 +37,7 @@ from companion.games.buntherum.rules import SIDES, Phase, State, fits
 from companion.match.begin import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
+from companion.testing.playout import random_move
 from companion.visits.overlays import MenuOverlay
 
 SEATS: Final = (2, 3, 5)
@@ -237,6 +239,16 @@ def nearly_won(seats: int) -> Match:
 
 
 # --- Positions of a game ----------------------------------------------------------------------------------
+
+
+def played(game: Game, seats: int, seed: int, **rulings: Any) -> Iterator[Any]:
+    """Return all positions of a random match."""
+    rules, pick = game.rules, Random(seed).randrange
+    state = rules.setup(game.read_box(game.box_text, ""), game.rulings(**rulings), seats)
+    yield state
+    while rules.to_act(state):
+        state = rules.apply(state, random_move(rules, state, pick))
+        yield state
 
 
 def spread(phases: Iterable[Sequence[Thing]], shown: int) -> list[Thing]:

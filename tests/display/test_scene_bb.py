@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import cycle, pairwise
-from random import Random
 from typing import Any
 
 import gallery
@@ -24,25 +23,15 @@ from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, Vie
 from companion.games.boese_buben.rules.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.scene_flights import THIRD
 from companion.games.boese_buben.scene_lanes import just_scored
-from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
+played = partial(gallery.played, GAME)
 
 VARIANTS = {Phase.ACTION: "action", Phase.MC: "action"}
 """The phases that only one of the two games has."""
 
 SHOWN = 3
 """So many positions of each phase are drawn: the first, the last, and one between."""
-
-
-def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
-    """Return all positions of a random match."""
-    pick = Random(seed).randrange
-    state = rules.setup(BOX, Rulings(**rulings), seats)
-    yield state
-    while rules.to_act(state):
-        state = rules.apply(state, random_move(rules, state, pick))
-        yield state
 
 
 @cache

@@ -38,22 +38,13 @@ from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.testing.playout import random_move
 
 BOX = read_box(GAME.box_text, "box.toml")
+played = partial(gallery.played, GAME)
 
 SLOW = tuple(law for law in laws.LAWS if law is not laws.is_large_at_a_glance)
 """The laws of a picture that stands for seconds, while nothing is decided by who sees it first."""
 
 SHOWN = 3
 """So many positions of each phase are drawn: the first, the last, and one between."""
-
-
-def played(seats: int, seed: int, **rulings: Any) -> Iterator[State]:
-    """Return all positions of a random match."""
-    pick = Random(seed).randrange
-    state = rules.setup(BOX, components.Rulings(**rulings), seats)
-    yield state
-    while rules.to_act(state):
-        state = rules.apply(state, random_move(rules, state, pick))
-        yield state
 
 
 @cache
