@@ -13,8 +13,8 @@ from companion.core.text import Text, msg, reason, shortest
 from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
-from companion.devices.errors import DeviceError
-from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Problem, Severity, join
+from companion.devices.errors import DeviceError, Problem
+from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pins import GET_LGPIO
 from companion.devices.wiring import Wiring

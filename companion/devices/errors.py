@@ -1,7 +1,17 @@
-"""What devices raise: an error that names the device, what was found, and the remedy."""
+"""What is wrong with a device, as it is raised and as it is kept: with the remedy."""
+
+from typing import NamedTuple
 
 from companion.core.errors import CompanionError
+from companion.core.text import Text
 
 
 class DeviceError(CompanionError, RuntimeError):
     """Error raised when a device is missing, taken or broken; the text names it and the remedy."""
+
+
+class Problem(NamedTuple):
+    """Why something cannot be used, and what to do."""
+
+    found: Text
+    remedy: Text

@@ -59,13 +59,6 @@ class Finding(NamedTuple):
     remedy: Text | None = None
 
 
-class Problem(NamedTuple):
-    """Why something cannot be used, and what to do."""
-
-    found: Text
-    remedy: Text
-
-
 def installed_version(package: str) -> str | None:
     """Return the version of a package, None without it."""
     try:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from companion.core.files import assets_folder
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
-from companion.devices.findings import Problem
+from companion.devices.errors import Problem
 from companion.devices.voice import Speaker, Voice
 
 LOUDEST: Final = 10
