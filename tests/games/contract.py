@@ -1,9 +1,12 @@
-"""What any rules keep under arbitrary moves, for the properties of each game."""
+"""What the tests of each game share: its modules that stand beside them, random matches, what any rules keep."""
 
 import re
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from random import Random
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -15,11 +18,33 @@ from companion.core.event import Event
 from companion.core.move import Move
 from companion.core.rules import Rules, State
 from companion.core.text import Text
+from companion.games import load
+
+LETTERS = {"boese_buben": "BB", "buntherum": "BH", "buro_crazy": "BC", "de_et_boulanger": "DB"}
+"""Of the paragraphs of each game, and in small of the modules beside its tests."""
+
+Step = tuple[State, Move, State, tuple[Event, ...]]
 
 HEADLESS = Path(__file__).parents[2] / "docs" / "headless.md"
 
 of_whole_matches = settings(max_examples=settings.default.max_examples // 4)
 """For what is looked at in each position of a random match: one has a hundred."""
+
+
+def beside(name: str, module: str) -> Any:
+    """Return a module that stands beside the tests of a game: `laws` is `bb_laws` for Böse Buben."""
+    folder = str(Path(__file__).parent / name)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return import_module(f"{LETTERS[name].lower()}_{module}")
+
+
+def random_match(name: str, seats: int, luck: Random) -> Iterator[Step]:
+    """Yield each (position, move, next position, events) of a match by house rules drawn by lot."""
+    matches = beside(name, "matches" if name == "buro_crazy" else "table")
+    start = load(name).rules.setup(matches.BOX, matches.some_rulings(luck), seats)
+    unread = {"unread": 0.2} if name == "buntherum" else {}  # nobody keys in each real card
+    return matches.wander(start, luck, **unread)
 
 
 def any_moves(verbs: tuple[str, ...], numbers: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:

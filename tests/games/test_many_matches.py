@@ -4,14 +4,12 @@ The laws of a game are looked at in every fiftieth match, since they cost up to 
 the properties of each game look at them in matches of their own.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Callable
-from importlib import import_module
-from pathlib import Path
 from random import Random
 
 import pytest
+from contract import beside
 
 from companion.core.rules import Rules, State, narrated
 from companion.games import all_games, load
@@ -21,17 +19,6 @@ from companion.testing.playout import random_move
 MATCHES = 100_000
 LAWS_EACH = 50
 TOO_LONG = 20_000
-
-LAWS = {"boese_buben": "bb_laws", "buntherum": "bh_laws", "buro_crazy": "bc_laws", "de_et_boulanger": "db_laws"}
-
-
-def law_of(name: str) -> Callable[..., None]:
-    """Return what checks a move of a game; it stands beside the other tests of the game."""
-    folder = str(Path(__file__).parent / name)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    check: Callable[..., None] = import_module(LAWS[name]).check
-    return check
 
 
 def play(rules: Rules, state: State, luck: Random, check: Callable[..., None] | None) -> tuple[State, int]:
@@ -50,7 +37,7 @@ def play(rules: Rules, state: State, luck: Random, check: Callable[..., None] | 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", all_games())
 def test_every_match_ends_and_keeps_the_laws(name: str, soak_count: Callable[..., int]) -> None:
-    game, check = load(name), law_of(name)
+    game, check = load(name), beside(name, "laws").check
     box = game.read_box(game.box_text, "box.toml")
     counts: Counter[str] = Counter()
     for number in range(soak_count(MATCHES, 100)):

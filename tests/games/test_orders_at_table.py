@@ -1,13 +1,12 @@
 """Whole matches at a table with real pieces: what is keyed and what the strips say is all that moves them."""
 
-import sys
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from contract import beside
 from host_bench import Bench
 from obedient import Pieces, read
 
@@ -22,11 +21,8 @@ MATCHES = 30
 
 DONE = ". #: done"
 
-PIECES = {
-    "boese_buben": ("bb_pieces", "Lanes"),
-    "buntherum": ("bh_pieces", "Cards"),
-    "de_et_boulanger": ("db_pieces", "Bakeries"),
-}
+PIECES = {"boese_buben": "Lanes", "buntherum": "Cards", "de_et_boulanger": "Bakeries"}
+"""The pieces of a game, which stand beside its other tests."""
 
 
 class Table:
@@ -42,7 +38,8 @@ class Table:
         assert self.bench.host.session
         self.session: Session = self.bench.host.session
         match = self.session.match
-        self.pieces: Pieces = pieces_of(game)(match.box, match.rulings, people)
+        pieces = getattr(beside(game, "pieces"), PIECES[game])
+        self.pieces: Pieces = pieces(match.box, match.rulings, people)
 
     def move(self) -> None:
         """Key a random move of somebody, the house's dice among them."""
@@ -101,15 +98,6 @@ def house_keys(match: Match, move: Move) -> Iterable[str]:
     if move.verb in {"flip", "nobody"}:
         return ("ok" if move.verb == "flip" else "skip",)
     return (str(move.args[0] + (move.verb in {"first", "youngest"})),)
-
-
-def pieces_of(game: str) -> Any:
-    """Return the pieces of a game; they stand beside its other tests."""
-    folder = str(Path(__file__).parent / game)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    module, name = PIECES[game]
-    return getattr(import_module(module), name)
 
 
 @pytest.mark.soak

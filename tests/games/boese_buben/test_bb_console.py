@@ -10,8 +10,6 @@ from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import console, rules
 from companion.games.boese_buben.rules import Phase
 
-LONGEST_PROMPT = 45
-
 
 def typed(play: Play, seat: int, keys: str, entry: str = "") -> Keyed:
     """Press keys one after the other; only the last may be refused or complete a move."""
@@ -241,21 +239,6 @@ def test_every_move_of_a_seat_has_keys_that_make_it(seats):
     assert {"play", "eject", "reorder", "exchange", "decline", "answer"} <= verbs
 
 
-def test_any_keys_make_legal_moves_or_moves_that_the_rules_refuse():
-    """Arbitrary typing never breaks the console, and what it makes is the seat's own move."""
-    luck = Random("typing")
-    for state, *_ in wander(rules.setup(BOX, some_rulings(Random(3)), 3), luck):
-        for seat in (TABLE, 0, 1, 2):
-            view = rules.view(state, None if seat == TABLE else seat)
-            entry = ""
-            for _ in range(12):
-                keyed = console.key(view, seat, luck.choice([*KEYS, BUZZ]), {seat: entry} if entry else {})
-                entry = "" if keyed.move else keyed.entry
-                if keyed.move:
-                    assert keyed.accepted
-                    assert keyed.move.seat == seat
-
-
 def test_the_stage_waits_for_keys_but_draws_who_begins():
     setup = console.stage(Play(3, first=None).view)
     assert isinstance(setup.deal, Deal)
@@ -318,15 +301,6 @@ def test_a_rauswurf_offers_the_lanes_of_fives_and_sixes_and_is_no_offer_where_it
 
 def test_the_text_key_is_named_in_the_action_game():
     assert "A" in prompts(Play(2, variant="action"))[1]
-
-
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_prompts_are_short(seats):
-    for number in range(5):
-        luck = Random(f"prompts {seats} {number}")
-        for *_, state, _ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
-            for seat in (None, *range(seats)):
-                assert 0 < len(str(console.prompt(rules.view(state, seat)))) <= LONGEST_PROMPT
 
 
 def test_the_private_line_has_the_own_ducats_and_what_is_typed():

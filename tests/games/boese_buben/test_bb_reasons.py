@@ -8,7 +8,6 @@ from bb_naive import NAMES
 from bb_table import BOX, Play, ender, hand_of, name, some_rulings, wander
 from contract import is_true
 
-from companion.core.console import BUZZ, KEYS
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.text import Text, reader
@@ -186,23 +185,6 @@ def test_each_illegal_move_has_its_own_reason_and_a_true_one():
                     assert move in rules.legal(state, move.seat)
     assert {why.msgid for why in told} == TRUE_WHEN.keys()
     assert all(map(says_why, told))
-
-
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_each_key_that_is_not_understood_has_a_reason_in_both_languages(seats):
-    heard = set()
-    for number in range(4):
-        luck = Random(f"keys {seats} {number}")
-        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
-            for seat in map(Seat, range(TABLE, seats)):
-                view = rules.view(state, None if seat == TABLE else seat)
-                entry = ""
-                for _ in range(6):
-                    keyed = console.key(view, seat, luck.choice([*KEYS, BUZZ]), {seat: entry} if entry else {})
-                    entry = "" if keyed.move else keyed.entry
-                    assert keyed.accepted or says_why(keyed.why), (state.phase, seat, entry)
-                    heard |= {keyed.why.msgid} if keyed.why else set()
-    assert len(heard) > 5
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,11 @@ import pytest
 from bh_table import BOX, Play, card, fitting, row_words, some_rulings, wander
 from contract import is_true
 
-from companion.core.console import KEYS
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
 from companion.core.text import Text, translations
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
-from companion.games.buntherum import console, rules
+from companion.games.buntherum import rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, State
 from companion.games.buntherum.rules.words import named
 
@@ -151,20 +150,6 @@ def test_every_illegal_move_has_its_own_reason_and_a_true_one():
                     is_true(TRUE_WHEN, state, move, why)
                     heard.add(why.msgid)
     assert heard == TRUE_WHEN.keys()
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_key_that_is_not_taken_says_why(seed):
-    luck = Random(f"keys {seed}")
-    state = rules.setup(BOX, some_rulings(luck), luck.choice(rules.SEATS))
-    for _, _, after, _ in wander(state, luck, unread=0.5):
-        for seat in (TABLE, *range(after.seats)):
-            entry = luck.choice(("", "7")) if seat == TABLE and rules.sides_laid(after.rows) else ""
-            view = rules.view(after, None if seat == TABLE else seat)
-            keyed = console.key(view, seat, luck.choice(KEYS), {seat: entry} if entry else {})
-            assert keyed.accepted == (keyed.why is None)
-            if keyed.why:
-                assert keyed.why.render(FRENCH) != str(keyed.why)
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,14 @@ from itertools import product
 from random import Random
 
 from bc_matches import some_rulings, wander
-from bc_table import BOX, STAIRS, Play, at_the_roof
+from bc_table import BOX, STAIRS, at_the_roof
 from contract import is_true
 
-from companion.core.console import BACK
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
 from companion.core.text import LANGUAGES, Text, reader
-from companion.games.buro_crazy import console, rules
-from companion.games.buro_crazy.rules import Phase, Rulings, State
+from companion.games.buro_crazy import rules
+from companion.games.buro_crazy.rules import Phase, State
 
 SENTENCES = ("not accepted", "this move is not due now")
 
@@ -195,22 +194,3 @@ def why(state: State, move: Move) -> set[Text]:
     assert (str(refusal.text) == "not accepted") == secret
     is_true(TRUE_WHEN, state, move, refusal.own)
     return {refusal.own}
-
-
-def test_every_key_that_is_refused_says_why():
-    tables = [Play(4), Play(4, bid_entry="total"), Play(4, tracking="points"), at_the_roof([1] * 20)]
-    tables += [Play(4, tracking="points").to("roof"), at_the_roof([1]), Play(4, zero_tie_limit=1)]
-    tables[-1].fight([], [])
-    before = Play(4)
-    before.state = rules.setup(BOX, Rulings(), 4)
-    refused = 0
-    for play in (before, *tables):
-        for seat in (TABLE, 0, 1, 2, 3):
-            for entry in ("", "1", "55", "5555", "9999"):
-                for key in "0123456789*#ABCD":
-                    view = play.view if seat == TABLE else play.own(seat)
-                    keyed = console.key(view, seat, key, {seat: entry})
-                    assert keyed.accepted == (keyed.why is None)
-                    refused += not keyed.accepted
-    assert refused > 1000
-    assert console.key(tables[0].own(0), 0, BACK, {}).why is not None

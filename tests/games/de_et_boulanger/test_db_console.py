@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from db_table import BOARD, BOX, Play, box_with, place_text, some_rulings, stocked, wander
+from db_table import BOARD, BOX, Play, place_text, some_rulings, stocked, wander
 from hypothesis import given
 from hypothesis import strategies as st
 from running import for_each
@@ -777,19 +777,6 @@ def test_a_refused_key_is_told_why(case):
     assert why(play(), who, keys) == due
 
 
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_no_key_of_a_match_is_refused_without_a_reason(seats):
-    luck = Random(f"keys {seats}")
-    for state, *_ in wander(rules.setup(box_with(), some_rulings(luck), seats), luck):
-        for seat in (TABLE, *range(seats)):
-            view, typed = rules.view(state, None if seat == TABLE else seat), {}
-            for key in luck.choices((*KEYS, BUZZ), k=5):
-                keyed = console.key(view, seat, key, typed)
-                assert keyed.accepted == (keyed.why is None)
-                assert str(keyed.why) != "this move is not due now"
-                typed[seat] = keyed.entry
-
-
 # Prompts and lamps
 
 
@@ -802,16 +789,6 @@ def test_the_prompts_name_the_keys():
     assert all(key in prompt(ovens(), 1) for key in "ABD#")
     assert all(key in prompt(Play(movement="trust"), 1) for key in ("4, number", "D 1", "D 0"))
     assert all(key in prompt(Play(4, until="setup"), 2) for key in "8624")
-
-
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_no_prompt_is_long_or_empty(seats):
-    luck = Random(f"prompts {seats}")
-    for _ in range(4):
-        start = rules.setup(box_with(), some_rulings(luck), seats)
-        for *_, state, _ in wander(start, luck):
-            for seat in (None, *range(seats)):
-                assert 0 < len(str(console.prompt(rules.view(state, seat)))) <= 50
 
 
 def test_the_first_line_shows_what_was_typed():

@@ -1,41 +1,16 @@
 """Dé et Boulanger in words: a sentence for each event, and the table as a text picture."""
 
-from random import Random
-
 import pytest
-from db_table import BOX, Play, box_with, some_rulings, stocked, wander
+from db_table import Play, box_with, stocked
 
 from companion.core.event import Event
-from companion.games.de_et_boulanger import rules, text
+from companion.games.de_et_boulanger import text
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
-
-NAMELESS = {"start_rolls", "round", "errands", "production", "selling"}
-"""Said of nobody in particular."""
 
 
 def told(events: tuple[Event, ...]) -> list[str]:
     return [str(said) for said in (text.tell(event, NAMES) for event in events) if said is not None]
-
-
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_every_event_of_a_match_has_a_sentence_that_names_its_player(seats):
-    luck, seen = Random("words"), set()
-    for _ in range(20):
-        for *_, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
-            for event in events:
-                sentence = text.tell(event, NAMES)
-                if event.kind == "step" and event.facts["at"] == "plain" and event.facts["steps"]:
-                    assert sentence is None  # a walk is told by where it ends
-                    continue
-                assert sentence is not None, event
-                assert "{" not in str(sentence)
-                assert (event.seat is None) == (event.kind in {*NAMELESS, "start_again", "over"}), event
-                if event.seat is not None:
-                    assert NAMES[event.seat] in str(sentence)
-                seen.add(event.kind)
-    assert seen >= {"bonus", "carried", "sold", "lost", "incident", "gift", "ruined", "tile_used", "over"}
-    assert set(text.TONES) <= seen
 
 
 def test_the_set_up_in_words():

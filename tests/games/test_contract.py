@@ -1,0 +1,175 @@
+"""What each game keeps in random matches: what is legal is what is accepted, each event and refusal has words."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import contract
+import pytest
+from contract import LETTERS, Step, random_match
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.console import BUZZ, KEYS
+from companion.core.event import Event
+from companion.core.move import TABLE, Seat
+from companion.core.rules import State
+from companion.core.text import reader
+from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
+from companion.games import load
+from companion.match.begin import NAMES
+
+each_game = pytest.mark.parametrize("name", LETTERS)
+
+COUNTS = {"boese_buben": 90, "buntherum": 60, "buro_crazy": 120, "de_et_boulanger": 40}
+"""How many matches it takes until all has happened that the program has words for."""
+
+LONGEST = {"boese_buben": 120, "buntherum": 80, "buro_crazy": 60, "de_et_boulanger": 400}
+"""How many moves lead to the positions that are looked at."""
+
+EDGES = {
+    "boese_buben": range(14),
+    "buntherum": range(64),
+    "buro_crazy": (8, 10, 20, 150, 151, 152, 1140, 1141),
+    "de_et_boulanger": range(122),
+}
+"""Numbers that mean something: cards, points, squares."""
+
+PROMPT = {"boese_buben": 45, "buntherum": 65, "buro_crazy": 60, "de_et_boulanger": 50}
+"""The longest sentence above the keys, in letters."""
+
+SELDOM = {"boese_buben": {"handicap", "bank_empty"}, "buntherum": {"lot"}, "de_et_boulanger": {"handicap"}}
+"""Events that tests of their own are about."""
+
+SILENT: dict[str, Callable[[Event], bool]] = {
+    "buntherum": lambda happened: happened.kind == "next",  # the prompt says it
+    "buro_crazy": lambda happened: happened.kind == "loss" and not happened.facts["due"],
+    "de_et_boulanger": lambda happened: (  # a walk is told by where it ends
+        happened.kind == "step" and happened.facts["at"] == "plain" and happened.facts["steps"] > 0
+    ),
+}
+"""What has no sentence."""
+
+NAMELESS = {"buntherum": {"right", "wrong", "placed"}}
+"""Said of somebody whose name stands in the sentence before."""
+
+
+@cache
+def steps(name: str) -> tuple[Step, ...]:
+    """Return all that happens in many random matches."""
+    seats = load(name).rules.SEATS
+    numbers = range(COUNTS[name])
+    matches = (random_match(name, seats[n % len(seats)], Random(f"any {name} {n}")) for n in numbers)
+    return tuple(step for match in matches for step in match)
+
+
+def some_steps(name: str, most: int = 600) -> list[Step]:
+    return Random(name).sample(steps(name), min(len(steps(name)), most))
+
+
+def seats_of(name: str, state: State) -> range:
+    return range(len(load(name).teller.score(load(name).rules.view(state, None))))
+
+
+def drawn_position(name: str, data: Any) -> State:
+    """Draw where a random match stands, or at its end."""
+    seats = data.draw(st.sampled_from(load(name).rules.SEATS))
+    match = random_match(name, seats, Random(data.draw(st.integers(0, 200))))
+    return [after for _, _, after, _ in islice(match, data.draw(st.integers(1, LONGEST[name])))][-1]
+
+
+def numbers_near(name: str) -> st.SearchStrategy[int]:
+    return st.integers(-3, 8) | st.sampled_from(EDGES[name]) | st.integers()
+
+
+@each_game
+@given(st.data())
+def test_any_move_is_legal_exactly_when_it_is_accepted(name: str, data: Any) -> None:
+    rules, state = load(name).rules, drawn_position(name, data)
+    move = data.draw(contract.any_moves(tuple(rules.VERBS.names), numbers_near(name)))
+    assert (move in rules.legal(state, move.seat)) == contract.accepted(rules, state, move, LETTERS[name])
+
+
+@each_game
+@given(st.data())
+def test_a_legal_move_changed_a_little_is_legal_exactly_when_it_is_accepted(name: str, data: Any) -> None:
+    rules, state = load(name).rules, drawn_position(name, data)
+    able = [legal for seat in rules.to_act(state) if (legal := rules.legal(state, seat))]
+    if not able:
+        assert rules.to_act(state) == ()
+        return
+    legal = data.draw(st.sampled_from(able))
+    move = legal[data.draw(st.integers(0, len(legal) - 1))]
+    assert contract.accepted(rules, state, move, LETTERS[name])
+    changed = contract.changed(data, move, tuple(rules.VERBS.names), numbers_near(name))
+    assert (changed in rules.legal(state, changed.seat)) == contract.accepted(rules, state, changed, LETTERS[name])
+
+
+@each_game
+def test_legal_moves_are_a_sequence_without_repeats(name: str) -> None:
+    """Length, index, iteration and `in` tell the same story; of a million moves the first ones are looked at."""
+    rules = load(name).rules
+    for state, *_ in some_steps(name, 200):
+        for seat in range(-2, 6):
+            legal = rules.legal(state, seat)
+            listed = list(islice(legal, 200))
+            assert bool(listed) == (seat in rules.to_act(state))
+            assert len(listed) == len(set(listed)) == min(len(legal), 200)
+            assert [legal[place] for place in range(len(listed))] == listed
+            assert [legal[place - len(legal)] for place in range(len(listed))] == listed
+            assert all(move in legal and move.seat == seat for move in listed)
+            for beyond in (len(legal), -len(legal) - 1):
+                with pytest.raises(IndexError):
+                    legal[beyond]
+
+
+@each_game
+def test_every_event_has_a_sentence_that_names_its_seat(name: str) -> None:
+    teller = load(name).teller
+    documented = contract.documented(load(name).title).keys()
+    seen = set()
+    for state, _, _, events in steps(name):
+        names = NAMES[: len(seats_of(name, state))]
+        for happened in events:
+            seen.add(happened.kind)
+            sentence = teller.tell(happened, names)
+            assert (sentence is None) == (name in SILENT and SILENT[name](happened)), happened
+            if sentence is not None:
+                assert "{" not in str(sentence)
+                named = happened.seat is not None and happened.kind not in NAMELESS.get(name, ())
+                assert not named or names[happened.seat] in str(sentence), happened
+    assert seen >= documented - SELDOM.get(name, set())
+    assert set(teller.TONES) <= documented
+    assert set(teller.TONES.values()) <= {"good", "bad"}
+
+
+@each_game
+def test_any_keys_make_moves_or_are_refused_for_a_reason_in_both_languages(name: str) -> None:
+    """Arbitrary typing never breaks the console, and what it makes is the seat's own move, or for the TABLE."""
+    console, rules, luck, heard = load(name).console, load(name).rules, Random(name), set()
+    french = reader("fr")
+    for state, *_ in some_steps(name):
+        entries: dict[Seat, str] = {}
+        for seat in luck.choices((TABLE, *seats_of(name, state)), k=3):
+            for key in luck.choices(KEYS if seat == TABLE else (*KEYS, BUZZ), k=5):  # the house has no buzzer
+                keyed = console.key(rules.view(state, None if seat == TABLE else seat), seat, key, entries)
+                assert keyed.accepted == (keyed.why is None), (state.phase, seat, entries, key)
+                assert {move.seat for move in keyed.moves} <= {seat, TABLE}
+                entries[TABLE if keyed.for_house else seat] = "" if keyed.move else keyed.entry
+                heard |= {keyed.why} - {None}
+    assert len({why.msgid for why in heard}) > 5
+    for why in heard:
+        assert why not in {NOT_DUE, NOT_ACCEPTED, NOT_SO_MANY}
+        assert french(why) != str(why)
+        assert "{" not in str(why) + french(why)
+
+
+@each_game
+def test_no_prompt_is_long_or_empty(name: str) -> None:
+    game = load(name)
+    for *_, state, _ in some_steps(name):
+        for seat in (None, *game.rules.to_act(state)):
+            prompt = str(game.console.prompt(game.rules.view(state, None if seat == TABLE else seat)))
+            assert 0 < len(prompt) <= PROMPT[name], prompt
