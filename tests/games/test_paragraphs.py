@@ -1,25 +1,28 @@
-"""Every paragraph of each page in docs/rules has a test that is named after it, and every option its default."""
+"""Every paragraph of each page in docs/rules has a test that is named after it, and every option all its values."""
 
 import re
+from dataclasses import Field
 from pathlib import Path
+from typing import Any
 
 import pytest
-from running import for_each
+from contract import LETTERS, beside
+from running import for_each, undrawn
 
 from companion.core import options
 from companion.games import all_games, load
 
 TESTS = Path(__file__).parents[1]
 GAMES = {
-    # the game, its letters, and the last number of its rules, rulings, properties and examples
-    "boese_buben": ("BB", {"R": 33, "A": 37, "P": 7, "E": 12}),
-    "buntherum": ("BH", {"R": 16, "A": 28, "P": 6, "E": 10}),
-    "buro_crazy": ("BC", {"R": 27, "A": 31, "P": 6, "E": 12}),
-    "de_et_boulanger": ("DB", {"R": 27, "A": 32, "P": 6, "E": 12}),
+    # the last number of the rules, rulings, properties and examples of each game
+    "boese_buben": {"R": 33, "A": 37, "P": 7, "E": 12},
+    "buntherum": {"R": 16, "A": 28, "P": 6, "E": 10},
+    "buro_crazy": {"R": 27, "A": 31, "P": 6, "E": 12},
+    "de_et_boulanger": {"R": 27, "A": 32, "P": 6, "E": 12},
 }
 PARAGRAPHS = [
     (name, f"{kind}{number}")
-    for name, (_, lasts) in GAMES.items()
+    for name, lasts in GAMES.items()
     for kind, last in lasts.items()
     for number in range(1, last + 1)
 ]
@@ -37,31 +40,50 @@ def page(name: str) -> str:
 
 
 def test_every_game_is_here() -> None:
-    assert set(GAMES) == set(all_games())
+    assert set(GAMES) == set(LETTERS) == set(all_games())
 
 
 @each_game
 def test_the_page_has_every_paragraph_once(name: str) -> None:
-    found = re.findall(rf"^\* \*\*{GAMES[name][0]}-([RAPE]\d+)\*\* ", page(name), re.MULTILINE)
+    found = re.findall(rf"^\* \*\*{LETTERS[name]}-([RAPE]\d+)\*\* ", page(name), re.MULTILINE)
     assert sorted(found) == sorted(paragraph for game, paragraph in PARAGRAPHS if game == name)
 
 
 @for_each(*PARAGRAPHS)
 def test_a_test_is_named_after_the_paragraph(name: str, paragraph: str) -> None:
-    assert f"_{GAMES[name][0]}_{paragraph}_".lower() in FUNCTIONS
+    assert f"_{LETTERS[name]}_{paragraph}_".lower() in FUNCTIONS
+
+
+def allowed(option: Field[Any]) -> str:
+    """Return what an option allows as the page has it: words, or a number with its bounds."""
+    if isinstance(option.default, bool):
+        return ", ".join(f"`{value}`".lower() for value in (option.default, not option.default))
+    if choices := option.metadata["choices"]:
+        return ", ".join(f"`{word}`" for word in choices)
+    least, most = option.metadata["minimum"], option.metadata["maximum"]
+    between = [step for step in option.metadata["steps"] if step != int(step)]
+    bounds = [f"up to {most}" if least == option.default == 0 else f"{least} to {most}"]
+    return ", ".join([f"`{option.default}`", *bounds, *(f"also {step}" for step in between)])
 
 
 @each_game
-def test_the_page_has_every_option_and_its_default(name: str) -> None:
-    rows = dict(re.findall(r"^\| `(\w+)` \| `(\w+)`", page(name), re.MULTILINE))
-    rulings = load(name).rulings
-    assert rows == {field.name: str(field.default).lower() for field in options.offered(rulings)}
+def test_the_page_has_every_option_its_default_first_and_all_that_it_allows(name: str) -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| (`.*?) \|", page(name).partition("## House rules")[2], re.MULTILINE))
+    offered = options.offered(load(name).rulings)
+    assert rows == {option.name: allowed(option) for option in offered}
+    for option in offered:
+        assert rows[option.name].lower().startswith(f"`{option.default}`".lower())
+
+
+@each_game
+def test_random_matches_are_played_by_every_house_rule(name: str) -> None:
+    assert undrawn(beside(name, "matches" if name == "buro_crazy" else "table").some_rulings) == set()
 
 
 @each_game
 def test_every_paragraph_that_the_program_names_is_on_the_page(name: str) -> None:
     package = TESTS.parent / "companion" / "games" / name
     sources = "".join(module.read_text("utf-8") for module in package.rglob("*.py"))
-    named = set(re.findall(rf"{GAMES[name][0]}-([RAPE]\d+)", sources))
+    named = set(re.findall(rf"{LETTERS[name]}-([RAPE]\d+)", sources))
     assert named
     assert named <= {paragraph for game, paragraph in PARAGRAPHS if game == name}

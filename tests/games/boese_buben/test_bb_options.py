@@ -1,73 +1,14 @@
 """Each value of each house rule of Böse Buben."""
 
-import dataclasses
-
 import pytest
-from bb_table import BOX, Play, ender, find, rearranged, some_rulings
-from running import undrawn
+from bb_table import BOX, Play, ender, find, rearranged
 
-from companion.core import options
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.handicaps import badge_of
 from companion.core.move import SecretMove
 from companion.games.boese_buben import console, guide, rules
 from companion.games.boese_buben.rules import Phase, Rulings
-
-
-def test_the_defaults_are_the_rulebook():
-    assert dataclasses.asdict(Rulings()) == {
-        "variant": "basic",
-        "monochrome_lane": "three",
-        "next_start": "after_last_play",
-        "kostenlos": "one",
-        "rauswurf": "may",
-        "mud_counts": False,
-        "austausch_mud": False,
-        "cannot_pay": "by_debt",
-        "cards_left": "hand",
-        **{f"handicap_{seat}": 0 for seat in range(1, 5)},
-    }
-
-
-def test_matches_are_played_by_every_house_rule():
-    assert undrawn(some_rulings) == set()
-
-
-@pytest.mark.parametrize(
-    "found",
-    [
-        {"handicap_1": -1},
-        {"handicap_6": 1},
-        {"variant": "advanced"},
-        {"monochrome_lane": "two"},
-        {"next_start": "after_ender"},
-        {"kostenlos": "none"},
-        {"rauswurf": "shall"},
-        {"mud_counts": "perhaps"},
-        {"austausch_mud": 1},
-        {"cannot_pay": "by_hand"},
-        {"cards_left": "track"},
-        {"skip_proof": "engine"},  # alternatives that are no options: BB-A1, A5, A12, A19, A20
-        {"unique_scope": "track"},
-        {"early_end_scores": True},
-        {"bribery_order": "oldest_first"},
-        {"rauswurf_to": "penalty"},
-        {"rauswurf_ends": True},
-        {"austausch_zone": "track"},
-        {"tiebreak_cards": "hand"},
-    ],
-)
-def test_unknown_options_and_values_are_refused_by_name(found):
-    (key,) = found
-    with pytest.raises(OptionError, match=f"here: .*{key}"):
-        options.read(Rulings, found, "here")
-
-
-def test_each_option_has_words_of_help():
-    for field in dataclasses.fields(Rulings):
-        assert str(field.metadata["help"])
-        assert not field.default or field.metadata["choices"][0] == field.default
 
 
 @pytest.mark.parametrize(("variant", "phase"), [("basic", Phase.TURN), ("action", Phase.ACTION)])

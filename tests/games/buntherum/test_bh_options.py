@@ -1,10 +1,7 @@
 """Each value of each house rule of Buntherum."""
 
-import dataclasses
-
 import pytest
-from bh_table import BOX, Play, card, kinds, some_rulings
-from running import undrawn
+from bh_table import BOX, Play, card, kinds
 
 from companion.core import options
 from companion.core.console import BUZZ, Limit
@@ -12,51 +9,6 @@ from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move
 from companion.games.buntherum import console, guide, rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, Rulings
-
-
-def test_the_defaults_are_the_rulebook():
-    assert dataclasses.asdict(Rulings()) == {
-        "call_input": "buzz_then_key",
-        "tie_margin_ms": 1,
-        "declare_s": 2,
-        "late_declare": "chip",
-        "early_buzz": "ignore",
-        "nobody_after_s": 0,
-        "last_card": "turn_wins",
-        "printed_counts": True,
-        "open": "at_once",
-        "judged_by": "cards",
-        "edition": 2,
-        **{f"handicap_{seat}": 0 for seat in range(1, 6)},
-    }
-
-
-def test_matches_are_played_by_every_house_rule():
-    assert undrawn(some_rulings) == set()
-
-
-@pytest.mark.parametrize(
-    "found",
-    [
-        {"handicap_1": -1},
-        {"handicap_6": 1},
-        {"call_input": "shout"},
-        {"tie_margin_ms": -1},
-        {"declare_s": 0},
-        {"late_declare": "out"},
-        {"early_buzz": "sit_out"},  # an alternative of BH-A14 that is no option
-        {"nobody_after_s": -1},
-        {"last_card": "plays_on"},
-        {"printed_counts": "perhaps"},
-        {"open": "flip"},
-        {"judged_by": "all"},
-        {"eliminated_cards": "under_draw"},  # nor is this one of BH-A8
-    ],
-)
-def test_unknown_options_and_values_are_refused_by_name(found):
-    (key,) = found
-    with pytest.raises(OptionError, match=f"here: .*{key}"):
-        options.read(Rulings, found, "here")
 
 
 def test_call_input_buzz_then_key():

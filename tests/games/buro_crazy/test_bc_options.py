@@ -1,67 +1,14 @@
 """Each value of each house rule of Büro Crazy."""
 
-import dataclasses
-
 import pytest
-from bc_matches import some_rulings
 from bc_table import BOX, Play, at_the_roof, cards_of, find, kinds
-from running import undrawn
 
-from companion.core import options
 from companion.core.errors import OptionError
 from companion.core.handicaps import badge_of
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.rules import Phase, Rulings
 from companion.games.buro_crazy.rules.change import worth
-
-
-def test_the_defaults_are_the_rulebook():
-    assert dataclasses.asdict(Rulings()) == {
-        "tracking": "cards",
-        "kitchen_adjust": "exact",
-        "tie_rounding": "up",
-        "change": "stock_and_roof",
-        "zero_tie_limit": 0,
-        "bid_entry": "cards",
-        "refill": "stock",
-        "forfeit_short": "climbs",
-        "equal_end": "figures",
-        "edition": 5,
-        **{f"handicap_{seat}": 0 for seat in range(1, 6)},
-    }
-
-
-def test_matches_are_played_by_every_house_rule():
-    assert undrawn(some_rulings) == set()
-
-
-@pytest.mark.parametrize(
-    "found",
-    [
-        {"handicap_1": -1},
-        {"handicap_6": 1},
-        {"tracking": "nothing"},
-        {"kitchen_adjust": "never"},
-        {"tie_rounding": "even"},
-        {"change": "stock"},
-        {"zero_tie_limit": -1},
-        {"zero_tie_limit": "often"},
-        {"bid_entry": "voice"},
-        {"refill": "kitchen"},
-        {"forfeit_short": "loses"},
-        {"equal_end": "coin"},
-        {"edition": 6},
-        {"kitchen_short": "all"},  # background of BC-A5, no option
-        {"bid_lock": "until_both"},  # nor this one of BC-A25
-        {"final_tie": "share"},
-    ],
-)
-def test_unknown_options_and_values_are_refused_by_name(found):
-    (key,) = found
-    with pytest.raises(OptionError, match=f"here: .*{key}"):
-        options.read(Rulings, found, "here")
-
 
 # tracking
 

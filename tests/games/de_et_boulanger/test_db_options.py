@@ -1,52 +1,12 @@
 """Each value of each house rule of Dé et Boulanger."""
 
-import dataclasses
-
 import pytest
-from db_table import BOX, Play, cash, laboratory, load, place, some_rulings, steps_left
-from running import undrawn
+from db_table import BOX, Play, cash, laboratory, load, place, steps_left
 
-from companion.core import options
-from companion.core.errors import OptionError
 from companion.core.handicaps import badge_of
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.components import Rulings
 from companion.games.de_et_boulanger.rules.moving import earns_bonus
-
-
-def test_the_defaults_are_the_rulebook():
-    assert dataclasses.asdict(Rulings()) == {
-        "movement": "full",
-        "shop_stops_move": True,
-        "bonus_needs_trip": True,
-        "carried_home": "after_all",
-        "edition": 3,
-        **{f"handicap_{seat}": 0 for seat in range(1, 5)},
-    }
-
-
-def test_matches_are_played_by_every_house_rule():
-    assert undrawn(some_rulings) == set()
-
-
-@pytest.mark.parametrize(
-    "found",
-    [
-        {"handicap_1": -1},
-        {"handicap_6": 1},
-        {"movement": "none"},
-        {"shop_stops_move": "maybe"},
-        {"bonus_needs_trip": 1},
-        {"tie": "stock"},  # alternatives of the rulings that are no options
-        {"load_limit": 7},
-        {"go_home": "own_fifth_roll"},
-        {"allow_three": True},
-    ],
-)
-def test_unknown_options_and_values_are_refused_by_name(found):
-    (key,) = found
-    with pytest.raises(OptionError, match=f"here: .*{key}"):
-        options.read(Rulings, found, "here")
 
 
 def test_movement_full():
