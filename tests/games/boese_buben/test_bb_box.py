@@ -4,7 +4,7 @@ import re
 
 import pytest
 from bb_naive import NAMES, PRICES
-from bb_table import BOX, Play, ender, lane_winner
+from bb_table import BOX, Play, ender
 
 from companion.core.errors import BoxError
 from companion.games.boese_buben import rules
@@ -26,7 +26,7 @@ KOSTENLOS = card(1, "kostenlos", 1)
 SCHIEBUNG = card(2, "schiebung", 1)
 
 
-def test_the_box_is_the_printed_game():
+def test_bb_a36_the_box_is_the_printed_game():
     assert [BOX.goblins[index] for index in range(12)] == [PRICES[name[0]] for name in NAMES]
     assert [str(action) for action in BOX.actions] == [
         *["none"] * 7,
@@ -92,7 +92,7 @@ def test_the_order_of_the_cards_in_the_file_does_not_matter():
     assert read_box(text, "mine.toml") == BOX
 
 
-def test_actions_on_other_values_and_other_prices_are_an_owners_choice():
+def test_bb_a36_actions_on_other_values_and_other_prices_are_an_owners_choice():
     text = edited(KOSTENLOS, card(1, "schiebung", 3)).replace(SCHIEBUNG, card(2, "kostenlos", 0))
     box = read_box(text, "mine.toml")
     play = ender(2, closing="2a", variant="action", box=box)
@@ -135,9 +135,3 @@ def test_other_limits_are_played(track_limit, penalty_limit):
     assert play.phase == rules.Phase.BRIBERY
     assert len(play.tracks[0].split()) == track_limit
     assert len(play.zones[0].split()) == penalty_limit
-
-
-def test_bb_a8_a_longer_track_could_be_tied_and_then_pays_nobody():
-    """Four cards can make two equal sums of two; the guard of BB-A8 is for such a box."""
-    assert lane_winner([(0, "1"), (0, "4"), (1, "2"), (1, "3")], "three") is None
-    assert lane_winner([(0, "1"), (0, "4"), (1, "2"), (2, "3")], "three") == 0

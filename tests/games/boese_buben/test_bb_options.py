@@ -20,29 +20,9 @@ def test_variant(variant, phase, card):
 
 
 @pytest.mark.parametrize(
-    ("lane", "three", "any_number"),
-    [
-        ("R4", 0, None),
-        ("R4 R2", 0, None),
-        ("R0 R2", 0, None),
-        ("R1 R2 R3", None, None),
-        ("R0", None, None),
-        ("R4 B2", 0, 0),
-        ("R4 R2 B3", 0, 0),
-    ],
-)
-def test_monochrome_lane(lane, three, any_number):
-    for value, winner in (("three", three), ("any", any_number)):
-        play = ender(4, seat=3, lanes=[lane], monochrome_lane=value)
-        play.end()
-        assert play.prizes[0] == winner
-        assert sum(play.purses) == 24 + 3 * (winner is not None)
-
-
-@pytest.mark.parametrize(
     ("value", "starters"), [("after_last_play", {0: 1, 1: 2, 2: 0}), ("after_starter", {0: 2, 1: 2, 2: 2})]
 )
-def test_next_start(value, starters):
+def test_bb_r24_next_start(value, starters):
     for seat, starter in starters.items():
         play = ender(3, seat=seat, hands=["6", "6", "6"], race=2, next_start=value)
         play.put_books(starter=1)

@@ -1,7 +1,7 @@
 """The end of a race and the start of the next, BB-R10 to BB-R12, BB-R23, BB-R24."""
 
 import pytest
-from bb_table import Play, ender, find, kinds
+from bb_table import Play, ender, find
 
 from companion.games.boese_buben.rules import Phase
 
@@ -22,25 +22,6 @@ def test_bb_r11_who_ends_a_race_takes_an_mc_card():
     assert play.mc == (1, 2, 0)
     told = find(events, "mc")
     assert (told.seat, told.facts) == (1, {"cards": 2})
-
-
-def test_bb_r12_a_race_that_nobody_can_go_on_with_ends_without_an_mc_card():
-    play = Play(2).put(["R5", "R5a B1", ""], zones=["", "R2", ""], hands=["", "5 5a"], turn=1)
-    events = play.lay("B5", 3)
-    assert (play.race, play.phase) == (1, Phase.BRIBERY)
-    assert play.mc == (0, 0)
-    assert "mc" not in kinds(events)
-
-
-def test_bb_a5_an_early_end_pays_the_lanes_and_holds_the_bribery():
-    play = Play(2).put(["R5", "R5a B1", ""], zones=["R1 B2", "", ""], hands=["", "5 5a"], turn=1)
-    play.lay("B5", 3)
-    assert play.purses == (12, 9)
-    assert play.asked == "R1"
-    play.answer("buy")
-    play.answer("buy")
-    assert (play.hand(0), play.hand(1)) == ({"R1"}, {"B5a", "B2"})
-    assert play.purses == (11, 8)
 
 
 def test_bb_a6_the_race_ends_as_soon_as_nobody_can_place():
@@ -76,14 +57,6 @@ def test_bb_r23_track_cards_stay_in_order_and_hands_are_not_refilled():
     assert play.tracks == ["B5 R3 R2", "B3 R1", ""]
     assert play.zones == ["", "", ""]
     assert (play.hand(0), play.hand(1)) == ({"R4", "R6"}, {"B2"})
-
-
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_bb_r24_the_clockwise_next_after_the_last_card_starts_the_next_race(seat):
-    play = ender(3, seat=seat, hands=["6", "6", "6"])
-    play.end()
-    play.leave_all()
-    assert (play.race, play.turn) == (2, (seat + 1) % 3)
 
 
 def test_bb_r24_the_next_race_is_told_with_its_number_and_who_begins():

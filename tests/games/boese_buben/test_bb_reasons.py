@@ -187,43 +187,6 @@ def test_each_illegal_move_has_its_own_reason_and_a_true_one():
     assert all(map(says_why, told))
 
 
-@pytest.mark.parametrize(
-    ("verb", "args", "said"),
-    [
-        ("play", (5, 4), "lane 4: the lanes are 1 to 3"),
-        ("play", (6, 1), "you do not hold the 6"),
-        ("play", (4, 1), "lane 1 shows a 4 already"),
-        ("decline", (), "first lay a card: nobody passes who can lay one"),
-    ],
-)
-def test_what_is_said_of_a_play(verb, args, said):
-    play = Play(2).put(["B4", "", ""], hands=["4 5", "6"])
-    with pytest.raises(IllegalMove) as refused:
-        rules.apply(play.state, Move(0, verb, args))
-    assert str(refused.value.text) == said
-
-
-@pytest.mark.parametrize(
-    ("card", "verb", "args", "said"),
-    [
-        ("4a", "eject", (1, 2), "a 2 lies there: only a 5 or a 6 is thrown out"),
-        ("4a", "eject", (1, 3), "place 3: lane 1 has 2 cards"),
-        ("4a", "eject", (2, 2), "place 2: lane 2 has 1 card"),
-        ("3a", "exchange", (1, 1, 1, 2), "a 5 and a 2: only equal numbers are swapped"),
-        ("3a", "exchange", (1, 1, 2, -1), "cards in the mud are not swapped here"),
-        ("5a", "reorder", (2, 1), "lane 2 has 1 card to put in order"),
-        ("5a", "reorder", (1, 1, 1), "lane 1: name each of its places 1 to 2 once"),
-        ("5a", "reorder", (1, 1, 2), "lane 1 lies in this order already"),
-    ],
-)
-def test_what_is_said_of_a_text(card, verb, args, said):
-    play = Play(2, variant="action").put(["R5 B2", "R2", ""], hands=[f"{card} 1", "6"])
-    play.lay(f"R{card}", 3)
-    with pytest.raises(IllegalMove) as refused:
-        rules.apply(play.state, Move(0, verb, args))
-    assert str(refused.value.text) == said
-
-
 def test_the_reason_of_an_answer_is_its_owners_alone():
     play = ender(2)
     play.end()

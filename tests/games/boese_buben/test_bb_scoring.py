@@ -4,109 +4,62 @@ from itertools import permutations, product
 
 import pytest
 from bb_naive import NAMES, Naive
-from bb_table import Play, ender, lane_winner, pair, row
-
-COLOURS = "RBGY"
-
-
-def paid(lane: str, **rulings) -> int | None:
-    """Return who is paid for the first lane of a race that yellow ends elsewhere."""
-    play = ender(4, seat=3, lanes=[lane], **rulings)
-    play.end()
-    (winner,) = [seat for seat in range(4) if play.purses[seat] != 6] or [None]
-    assert winner is None or play.purses[winner] == 9
-    assert play.prizes[0] == winner
-    return winner
-
-
-def test_bb_r13_only_track_cards_count_and_each_lane_alone():
-    play = Play(2).put(["B1 B5 R3", "B3 R1", "R6"], zones=["B6 B0 B4", "B4a", "B5a"], hands=["2", "2"])
-    play.lay("R2", 1)
-    assert play.prizes == [0, 1, 0]
-    assert play.purses == (6 + 3 + 3, 6 + 3)
-    assert play.bank == 72 - 9
+from bb_table import ender, lane_winner, pair, row
 
 
 @pytest.mark.parametrize(
-    ("lane", "winner"), [("R1 B2", 1), ("R6 B5", 0), ("G1 B2 R3", 0), ("R3 B2 G4", 2), ("B1", 1), ("R2 G6 R3", 2)]
-)
-def test_bb_r14_the_highest_sum_takes_three_ducats(lane, winner):
-    assert paid(lane) == winner
-
-
-@pytest.mark.parametrize(("lane", "winner"), [("R3 R2 B5", 0), ("B5 R1 R4a", 0), ("R6 B5 B1", 1), ("G3 R1 R2", 0)])
-def test_bb_r15_equal_sums_go_to_more_cards(lane, winner):
-    assert paid(lane) == winner
-
-
-@pytest.mark.parametrize(("lane", "winner"), [("R0", None), ("R0 B1", 1), ("R0 B2 G1", 1)])
-def test_bb_r16_a_single_zero_wins_nothing(lane, winner):
-    assert paid(lane) == winner
-
-
-@pytest.mark.parametrize("lane", ["R1 R2 R3", "B6 B5 B4a", "G0 G1 G2"])
-def test_bb_r17_three_cards_of_one_colour_pay_nothing(lane):
-    assert paid(lane) is None
-
-
-def test_bb_a9_a_zero_beside_another_card_of_its_owner_counts_as_a_card():
-    assert paid("R0 R4 B5") == 1
-    assert paid("R0 R4 B3") == 0
-    assert paid("R0") is None
-    assert paid("B0 R1") == 0
-
-
-@pytest.mark.parametrize(("lane", "winner"), [("R1 R2 R3", None), ("R3 R2", 0), ("R4", 0), ("R0 R1", 0)])
-def test_bb_a10_exactly_three_cards_of_one_colour(lane, winner):
-    assert paid(lane, monochrome_lane="three") == winner
-
-
-@pytest.mark.parametrize("lane", ["R0 R1 R2", "B3 B0 B6", "G5a G1 G0"])
-def test_bb_a11_three_of_one_colour_with_a_zero_pay_nothing(lane):
-    assert paid(lane) is None
-
-
-@pytest.mark.parametrize(
-    ("lane", "why"),
+    ("lane", "three", "any_number", "why"),
     [
-        ("R1 B2", "sum"),
-        ("R6 B5 G0", "sum"),
-        ("R1 R2 B4", "sum"),
-        ("R6 B5 B1", "cards"),
-        ("R3 R2 B5", "cards"),
-        ("R4", "sum"),
-        ("R0", "zero"),
-        ("", "empty"),
-        ("R1 R2 R3", "colour"),
+        ("R1 B2", 1, 1, "sum"),
+        ("R6 B5 G0", 0, 0, "sum"),
+        ("G1 B2 R3", 0, 0, "sum"),
+        ("R4 B3 G2", 0, 0, "sum"),
+        ("R1 R2 B4", 1, 1, "sum"),
+        ("R6 B5 B1", 1, 1, "cards"),
+        ("R3 R2 B5", 0, 0, "cards"),
+        ("B5 R1 R4a", 0, 0, "cards"),
+        ("R0 R4 B5", 1, 1, "sum"),
+        ("R0 R4 B3", 0, 0, "sum"),
+        ("R0 B2 G1", 1, 1, "sum"),
+        ("R0", None, None, "zero"),
+        ("", None, None, "empty"),
+        ("R4", 0, None, "sum"),
+        ("R3 R2", 0, None, "sum"),
+        ("R0 R1", 0, None, "sum"),
+        ("R1 R2 R3", None, None, "colour"),
+        ("B6 B5 B4a", None, None, "colour"),
+        ("B3 B0 B6", None, None, "colour"),
     ],
 )
-def test_bb_r13_each_lane_is_told_with_its_winner_its_ducats_and_why(lane, why):
-    play = ender(4, seat=3, lanes=[lane])
+@pytest.mark.parametrize("monochrome_lane", ["three", "any"])
+def test_bb_r14_bb_r15_bb_r16_bb_r17_bb_a9_bb_a10_bb_a11_bb_e5_what_a_lane_pays_and_why(
+    lane, three, any_number, why, monochrome_lane
+):
+    winner = three if monochrome_lane == "three" else any_number
+    play = ender(4, seat=3, lanes=[lane], monochrome_lane=monochrome_lane)
     told = next(happened for happened in play.end() if happened.kind == "lane")
-    winner = play.prizes[0]
-    assert (told.seat, told.facts) == (winner, {"lane": 1, "why": why, "ducats": 0 if winner is None else 3})
+    assert play.prizes[0] == winner
+    assert play.purses == tuple(9 if seat == winner else 6 for seat in range(4))
+    assert (told.seat, told.facts["lane"], told.facts["ducats"]) == (winner, 1, 0 if winner is None else 3)
+    assert told.facts["why"] == why or monochrome_lane == "any"
 
 
-def longer(lane: str, monochrome: str = "three") -> int | None:
-    """Return who wins a lane of more cards than the usual box has room for."""
-    return lane_winner([pair(card) for card in row(lane)], monochrome)
-
-
-def test_bb_a8_on_a_longer_track_a_lane_that_is_level_in_cards_too_pays_nobody():
-    assert longer("R1 R4 B2 B3") is None
-    assert longer("B3 R4 R1 B2") is None
-    assert longer("R1 R4 B2 B3 G6") == 2
-
-
-def test_bb_a9_on_a_longer_track_a_zero_is_one_of_more_cards():
-    assert longer("R0 R1 R4 B2 B3") == 0
-    assert longer("R0 R4 B3 B1") is None
-
-
-@pytest.mark.parametrize("lane", ["R1 R2 R3 R4", "R0 R2 R3 R4", "R1 R2 R3 R4 R5"])
-def test_bb_a10_on_a_longer_track_more_than_three_of_one_colour_pay(lane):
-    assert longer(lane) == 0
-    assert longer(lane, "any") is None
+@pytest.mark.parametrize(
+    ("lane", "three", "any_number"),
+    [
+        ("R1 R4 B2 B3", None, None),
+        ("B3 R4 R1 B2", None, None),
+        ("R1 R4 B2 B3 G6", 2, 2),
+        ("R0 R1 R4 B2 B3", 0, 0),
+        ("R0 R4 B3 B1", None, None),
+        ("R1 R2 R3 R4", 0, None),
+        ("R0 R2 R3 R4", 0, None),
+        ("R1 R2 R3 R4 R5", 0, None),
+    ],
+)
+def test_bb_a8_bb_a9_bb_a10_a_lane_on_a_longer_track_than_the_usual_boxs(lane, three, any_number):
+    cards = [pair(card) for card in row(lane)]
+    assert (lane_winner(cards, "three"), lane_winner(cards, "any")) == (three, any_number)
 
 
 def lanes() -> list[tuple[tuple[int, str], ...]]:

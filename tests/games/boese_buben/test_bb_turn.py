@@ -114,21 +114,6 @@ def test_bb_a2_the_penalty_zone_blocks_no_value():
     assert {("R2a", 1), ("R3", 1)} <= play.can(0)
 
 
-def test_bb_a3_a_fallen_value_is_free_from_the_next_card_on():
-    play = Play(2).put(["R2 B5 R3", "", ""], hands=["2a 6", "2"])
-    play.lay("R6", 1)
-    assert ("B2", 1) in play.can(1)
-    play.lay("B2", 1)
-    assert play.tracks[0] == "R3 R6 B2"
-
-
-def test_bb_r9_who_can_place_nothing_skips_and_it_is_told():
-    play = Play(3).put(["R5", "B5", "G5", ""], hands=["5a 1", "5a", "0"])
-    events = play.lay("R5a", 4)
-    assert find(events, "skips").seat == 1
-    assert play.turn == 2
-
-
 def test_bb_r9_without_cards_a_player_skips_for_the_rest_of_the_race():
     play = Play(3).put(["", "", "", ""], hands=["1 2 3", "", "4 5 6"])
     for card in ("R1", "G4", "R2", "G5", "R3"):
@@ -186,10 +171,3 @@ def test_bb_a35_both_copies_of_a_value_are_named_apart():
     assert "B4a" in play.hand(1)
     play.lay("R4", 3)
     assert play.tracks == ["R4a", "B4", "R4"]
-
-
-@pytest.mark.parametrize("card", ["R3a", "R4a", "R5a"])
-def test_bb_a35_in_the_basic_game_a_text_does_nothing(card):
-    play = Play(2).put(["R5 B2", "B5 R2", ""], hands=["3a 4a 5a", "6"])
-    play.lay(card, 3)
-    assert (play.phase, play.turn) == (Phase.TURN, 1)
