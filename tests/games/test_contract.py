@@ -173,3 +173,49 @@ def test_no_prompt_is_long_or_empty(name: str) -> None:
         for seat in (None, *game.rules.to_act(state)):
             prompt = str(game.console.prompt(game.rules.view(state, None if seat == TABLE else seat)))
             assert 0 < len(prompt) <= PROMPT[name], prompt
+
+
+@pytest.mark.parametrize("name", [name for name in LETTERS if name != "buro_crazy"])  # where not every bid has keys
+def test_every_move_of_a_seat_has_keys_of_which_only_the_last_makes_it(name: str) -> None:
+    game, luck, verbs = load(name), Random(name), set()
+    for state, *_ in some_steps(name, 400):
+        for seat in seats_of(name, state):
+            view, legal = game.rules.view(state, seat), game.rules.legal(state, seat)
+            for move in luck.sample(legal, min(len(legal), 20)):
+                keys, entry, made = game.console.keys_for(view, move), "", None
+                kinds_put_away = sum(map(bool, move.args)) if move.verb == "unload" else 0
+                if kinds_put_away > 1 and move.args != view.loads[seat]:  # each by itself, or all
+                    assert keys == ()
+                    continue
+                assert set(keys) <= set(KEYS)
+                for place, key in enumerate(keys, 1):
+                    keyed = game.console.key(view, seat, key, {seat: entry} if entry else {})
+                    entry, made = keyed.entry, keyed.move
+                    assert keyed.accepted
+                    assert (made is not None) == (place == len(keys))
+                assert (made, type(made)) == (move, type(move))
+                verbs.add(move.verb)
+    assert verbs == {step[1].verb for step in steps(name) if step[1].seat != TABLE}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [(name, kind) for name in LETTERS for kind, bot in load(name).bots.items() if hasattr(bot, "decide")],
+)
+def test_a_robot_types_the_keys_of_a_move_that_its_seat_may_make(name: str, kind: str) -> None:
+    game = load(name)
+    bot: Any = game.bots[kind]
+    for state, *_ in some_steps(name, 150):
+        for seat in seats_of(name, state):
+            view = game.rules.view(state, seat)
+            move = bot.decide(view, seat, Random(5))
+            assert move is None or move in game.rules.legal(state, seat)
+            assert (move is not None) == (seat in game.rules.to_act(state)) or name == "buro_crazy"  # some wait
+            acts, entry, made = bot.acts(view, seat, Random(5)), "", None
+            assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts if act.delay_ns > 0)
+            for act in acts:
+                assert made is None
+                keyed = game.console.key(view, seat, act.control, {seat: entry} if entry else {})
+                assert keyed.accepted
+                entry, made = keyed.entry, keyed.move
+            assert made == move

@@ -1,4 +1,4 @@
-"""Whole matches at a table with real pieces: what is keyed and what the strips say is all that moves them."""
+"""Whole matches with real pieces: what is keyed, and what orders or strips say, is all that moves them."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,16 +8,20 @@ from typing import Any
 import pytest
 from contract import beside
 from host_bench import Bench
-from obedient import Pieces, read
+from obedient import MATCHES, Choose, Pieces, evenings, read
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.place import HOUSE
+from companion.core.rules import Rules, State
 from companion.display.frame import Result
+from companion.games import load
+from companion.games.buntherum.rules import UNKNOWN
 from companion.match.session import Session
+from companion.testing.playout import Pick, random_move
 
-MATCHES = 30
+AT_TABLE = 30
 
 DONE = ". #: done"
 
@@ -100,10 +104,36 @@ def house_keys(match: Match, move: Move) -> Iterable[str]:
     return (str(move.args[0] + (move.verb in {"first", "youngest"})),)
 
 
+def unread(rules: Rules, state: State, pick: Pick) -> Move:
+    """Return a random move; two of three cards are turned without the companion seeing them."""
+    move = random_move(rules, state, pick)
+    return Move(TABLE, "flip", (UNKNOWN,)) if move.verb == "flip" and pick(3) else move
+
+
+def greedy(rules: Rules, state: State, pick: Pick) -> Move:
+    """Return a random move, every other time of as much as can be had: else nobody has too much to sell."""
+    move = random_move(rules, state, pick)
+    if move.verb not in {"flour", "water", "butter", "load", "bake"} or pick(2):
+        return move
+    same = [each for each in rules.legal(state, move.seat) if each.verb == move.verb]
+    return max(same, key=lambda each: sum(each.args))
+
+
+CHOOSE: dict[str, Choose] = {"buntherum": unread, "de_et_boulanger": greedy}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", PIECES)
+def test_keys_and_orders_alone_keep_the_table_as_it_has_to_be(game: str, soak_count: Any) -> None:
+    pieces = getattr(beside(game, "pieces"), PIECES[game])
+    said = evenings(load(game), pieces, soak_count(MATCHES), CHOOSE.get(game, random_move))
+    assert said >= set(pieces.ORDERS) - {"The bank has no more ducats: note what it owes"}
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("game", PIECES)
 def test_keys_and_strips_keep_the_table_as_it_has_to_be(tmp_path: Path, game: str, soak_count: Any) -> None:
-    for number in range(soak_count(MATCHES)):
+    for number in range(soak_count(AT_TABLE)):
         luck = Random(f"strips {game} {number}")
         table = Table(tmp_path / str(number), game, luck.choice((2, 4)), luck)
         match = table.session.match

@@ -1,64 +1,15 @@
 """Böse Buben's robots make only moves that their seat may make, by the keys that make them."""
 
 from collections import Counter
-from functools import cache
 from random import Random
 
 import pytest
-from bb_table import BOX, Play, ender, some_rulings, wander
+from bb_table import BOX, Play, ender
 
 from companion.core.move import TABLE, Move
-from companion.games.boese_buben import console, rules
+from companion.games.boese_buben import rules
 from companion.games.boese_buben.bots import BOTS
-from companion.games.boese_buben.rules import Rulings, State
-
-each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
-
-
-@cache
-def states(seats: int, count: int = 4) -> tuple[State, ...]:
-    """Return the positions of some random matches."""
-    found = []
-    for number in range(count):
-        luck = Random(f"bots {seats} {number}")
-        found += [state for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck)]
-    return tuple(found)
-
-
-@each_bot
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_a_robot_decides_a_legal_move_exactly_when_its_seat_may(bot, seats):
-    for state in states(seats):
-        for seat in range(seats):
-            move = bot.decide(rules.view(state, seat), seat, Random(1))
-            assert (move is not None) == (seat in rules.to_act(state))
-            assert move is None or move in rules.legal(state, seat)
-
-
-@each_bot
-def test_a_robot_types_the_keys_of_its_move(bot):
-    for state in states(3, 2):
-        (seat,) = rules.to_act(state)
-        if seat == TABLE:
-            continue
-        view = rules.view(state, seat)
-        entry = ""
-        acts = bot.acts(view, seat, Random(5))
-        assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
-        for act in acts:
-            keyed = console.key(view, seat, act.control, {seat: entry} if entry else {})
-            entry, move = keyed.entry, keyed.move
-            assert keyed.accepted
-        assert move == bot.decide(view, seat, Random(5))
-
-
-@each_bot
-def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
-    for state in states(4, 1):
-        for seat in rules.to_act(state):
-            if seat != TABLE:
-                view = rules.view(state, seat)
-                assert bot.decide(view, seat, Random(3)) == bot.decide(view, seat, Random(3))
+from companion.games.boese_buben.rules import Rulings
 
 
 def test_the_random_robot_makes_every_legal_move():

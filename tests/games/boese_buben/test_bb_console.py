@@ -1,9 +1,7 @@
 """What keys, lamps and the prompt mean in each phase of Böse Buben."""
 
-from random import Random
-
 import pytest
-from bb_table import BOX, Play, ender, some_rulings, wander
+from bb_table import Play, ender
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, SecretMove
@@ -211,32 +209,6 @@ def test_the_house_keys_who_begins():
 @pytest.mark.parametrize("play", [lambda: Play(2, first=None), lambda: Play(2), asked, schiebung])
 def test_no_control_of_the_house_makes_a_move(play):
     assert {console.house(play().view, control) for control in HOUSE_CONTROLS} == {None}
-
-
-@pytest.mark.parametrize("seats", rules.SEATS)
-def test_every_move_of_a_seat_has_keys_that_make_it(seats):
-    """Key by key: each is accepted, only the last completes the move."""
-    verbs = set()
-    for number in range(10):
-        luck = Random(f"keys {seats} {number}")
-        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
-            for seat in rules.to_act(state):
-                if seat == TABLE:
-                    continue
-                view = rules.view(state, seat)
-                for move in rules.legal(state, seat):
-                    keys = console.keys_for(view, move)
-                    assert set(keys) <= set(KEYS)
-                    entry, made = "", None
-                    for place, key in enumerate(keys, 1):
-                        keyed = console.key(view, seat, key, {seat: entry} if entry else {})
-                        entry, made = keyed.entry, keyed.move
-                        assert keyed.accepted
-                        assert (made is not None) == (place == len(keys))
-                    assert made == move
-                    assert type(made) is type(move)
-                    verbs.add(move.verb)
-    assert {"play", "eject", "reorder", "exchange", "decline", "answer"} <= verbs
 
 
 def test_the_stage_waits_for_keys_but_draws_who_begins():

@@ -43,21 +43,6 @@ def test_a_robot_decides_a_legal_move_or_waits(bot, seats):
 
 
 @each_bot
-def test_a_robot_types_the_keys_of_its_move(bot):
-    for state in states(3, 3):
-        for seat in range(3):
-            view, entry, move = rules.view(state, seat), "", None
-            acts = bot.acts(view, seat, Random(5))
-            assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
-            for act in acts:
-                assert move is None
-                keyed = console.key(view, seat, act.control, {seat: entry} if entry else {})
-                assert keyed.accepted
-                entry, move = keyed.entry, keyed.move
-            assert move == bot.decide(view, seat, Random(5))
-
-
-@each_bot
 def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
     view = Play(4).own(0)
     assert bot.decide(view, 0, Random(3)) == bot.decide(view, 0, Random(3))

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from random import Random
 
 import pytest
-from db_table import BOX, DEAR, SMALL, Play, box_with, some_rulings, wander
+from db_table import BOX, DEAR, SMALL, Play, box_with, some_rulings
 
-from companion.core.console import BUZZ, KEYS
 from companion.core.move import TABLE
-from companion.games.de_et_boulanger import console, rules
+from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.rules.components import Rulings, State
 
@@ -66,50 +64,6 @@ def test_a_planner_beats_robots_that_do_anything(seats):
 def test_planners_earn_more_than_they_began_with(seats):
     ends = [played([BOTS["planner"]] * seats, number).cash for number in range(10)]
     assert sum(map(sum, ends)) > 2 * sum(BOX.start_sous for cash in ends for _ in cash)
-
-
-@cache
-def states(seats: int) -> tuple[State, ...]:
-    luck = Random(f"robots {seats}")
-    found = []
-    for _ in range(3):
-        visited = list(wander(rules.setup(BOX, some_rulings(luck), seats), luck))
-        found += [state for _, _, state, _ in luck.sample(visited, 60)]
-    return tuple(found)
-
-
-@both
-@each_number_of_seats
-def test_a_robot_acts_exactly_when_its_seat_may(bot, seats):
-    for state in states(seats):
-        for seat in range(seats):
-            acts = bot.acts(rules.view(state, seat), seat, Random(3))
-            assert bool(acts) == (seat in rules.to_act(state))
-            assert all(act.control in {BUZZ, *KEYS} and act.delay_ns > 0 for act in acts)
-            assert [act.delay_ns for act in acts] == sorted(act.delay_ns for act in acts)
-
-
-@both
-@each_number_of_seats
-def test_what_a_robot_types_is_what_it_decides(bot, seats):
-    for state in states(seats):
-        for seat in set(rules.to_act(state)) - {TABLE}:
-            view = rules.view(state, seat)
-            due = bot.decide(view, seat, Random(5))
-            typed, made = {}, None
-            for act in bot.acts(view, seat, Random(5)):
-                keyed = console.key(view, seat, act.control, typed)
-                assert keyed.accepted
-                typed[seat], made = keyed.entry, keyed.move
-            assert made == due
-
-
-@both
-def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
-    for state in states(4):
-        for seat in set(rules.to_act(state)) - {TABLE}:
-            view = rules.view(state, seat)
-            assert bot.acts(view, seat, Random(9)) == bot.acts(view, seat, Random(9))
 
 
 def test_a_robot_that_does_anything_does_everything():

@@ -1,14 +1,9 @@
-"""Exact counts of the lines of moves from named positions, as perft.txt has them."""
+"""Named positions of Büro Crazy, from which lines of moves are counted."""
 
-from pathlib import Path
-
-import pytest
 from bc_table import BOX, Play
 
-from companion.core.dealer import Dealer
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Rulings, State
-from companion.testing.playout import perft
 
 POOR = {0: [2, 1], 1: [2, 1], 2: [5, 1], 3: [1, 1], 4: [2]}
 """Hands of a few cards, so that positions have few bids."""
@@ -54,21 +49,3 @@ POSITIONS = {
     "totals": totals,
     "reports": lambda seats: Play(seats, edition=1, tracking="points").to("roof").state,
 }
-
-COUNTS = [
-    line.split()
-    for line in Path(__file__).with_name("perft.txt").read_text("utf-8").splitlines()
-    if line and not line.startswith("#")
-]
-
-
-def test_the_counts_cover_every_position_with_every_number_of_players():
-    assert {(name, int(seats)) for name, seats, *_ in COUNTS} == {
-        (name, seats) for name in POSITIONS for seats in rules.SEATS
-    }
-    assert len({tuple(line[:3]) for line in COUNTS}) == len(COUNTS)
-
-
-@pytest.mark.parametrize(("name", "seats", "depth", "seed", "count"), COUNTS)
-def test_perft(name, seats, depth, seed, count):
-    assert perft(rules, POSITIONS[name](int(seats)), int(depth), Dealer(seed)) == int(count)

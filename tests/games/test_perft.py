@@ -1,0 +1,43 @@
+"""Exact counts of the lines of moves from named positions, as perft.txt of each game has them."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from contract import LETTERS, beside
+
+from companion.core.dealer import Dealer
+from companion.core.rules import State
+from companion.games import load
+from companion.testing.playout import perft
+
+COUNTS = [
+    (game, *line.split())
+    for game in LETTERS
+    for line in (Path(__file__).parent / game / "perft.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def positions(game: str) -> Mapping[str, Callable[[int], State]]:
+    """Return how each position of a game is laid out for so many seats."""
+    if game == "buntherum":  # has no other that is worth counting from
+        rules, box = load(game).rules, beside(game, "table").BOX
+        return {"start": lambda seats: rules.setup(box, rules.Rulings(), seats)}
+    found: Mapping[str, Callable[[int], State]] = beside(game, "positions").POSITIONS
+    return found
+
+
+@pytest.mark.parametrize("game", LETTERS)
+def test_the_counts_cover_every_position_with_every_number_of_players(game: str) -> None:
+    counts = [count for count in COUNTS if count[0] == game]
+    assert {(name, int(seats)) for _, name, seats, *_ in counts} == {
+        (name, seats) for name in positions(game) for seats in load(game).rules.SEATS
+    }
+    assert len({count[:4] for count in counts}) == len(counts)
+
+
+@pytest.mark.parametrize(("game", "name", "seats", "depth", "seed", "count"), COUNTS)
+def test_perft(game: str, name: str, seats: str, depth: str, seed: str, count: str) -> None:
+    state = positions(game)[name](int(seats))
+    assert perft(load(game).rules, state, int(depth), Dealer(seed)) == int(count)
