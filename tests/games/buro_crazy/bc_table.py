@@ -256,8 +256,8 @@ def deal(play: Play, luck: Random) -> list[int]:
     return dealt
 
 
-def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking of seats that report these points and stand at these places; the others on the stairs."""
+def ended(points: dict[int, int], board: dict[str, list[int]], **rulings) -> State:
+    """Return the end where seats have reported these points and stand at these places; the others on the stairs."""
     play = at_the_roof([1] * 9, len(points), edition=1, **rulings)  # which takes any report
     spaces = [rules.EMPTY] * 31
     for place, seats in board.items():
@@ -266,4 +266,8 @@ def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tu
     play.state = play.state._replace(board=tuple(spaces))
     for seat, total in points.items():
         play.make("report", total, seat=seat)
-    return play.view.outcome.ranking
+    return play.state
+
+
+def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tuple[tuple[int, ...], ...]:
+    return rules.outcome(ended(points, board, **rulings)).ranking

@@ -7,7 +7,6 @@ from bc_counting import arrangements
 from bc_naive import Naive
 from bc_table import BOX, STAIRS, Play, board_of, cards_of, edited, find, kinds
 
-from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import read_box
@@ -24,13 +23,6 @@ class Before(Play):
     def __init__(self, seats: int = 4, box=BOX, **rulings) -> None:
         self.box = box
         self.state = rules.setup(box, Rulings(**rulings), seats)
-
-
-@pytest.mark.parametrize("seats", [0, 1, 2, 6])
-def test_bc_r1_three_to_five_can_play(seats):
-    assert list(rules.SEATS) == [3, 4, 5]
-    with pytest.raises(OptionError, match="3 to 5 players"):
-        rules.setup(BOX, Rulings(), seats)
 
 
 @each_number_of_seats
@@ -136,17 +128,12 @@ def test_bc_r5_hands_are_secret():
 
 
 @pytest.mark.parametrize(("seats", "stock", "points"), [(3, 74, 604), (4, 54, 452), (5, 34, 300)])
-def test_bc_r6_cards_worth_80_in_the_kitchen_and_an_empty_roof(seats, stock, points):
-    piles = Play(seats).piles
-    assert sum(piles.kitchen) == 80
-    assert piles.roof == []
-    assert (len(piles.stock), sum(piles.stock)) == (stock, points)
-
-
-@pytest.mark.parametrize(("seats", "points"), [(3, 604), (4, 452), (5, 300)])
-def test_bc_a1_the_left_over_cards_are_the_stock(seats, points):
+def test_bc_r6_bc_a1_cards_worth_80_in_the_kitchen_the_left_over_cards_the_stock_and_an_empty_roof(
+    seats, stock, points
+):
     play = Play(seats)
     assert play.view.stock_points == points
+    assert (len(play.piles.stock), play.piles.roof) == (stock, [])
     assert play.piles.points == (*[152] * seats, 80, points, 0)
     assert play.piles.cards == sorted([1, 2, 5, 10, 20] * 30)
 

@@ -8,13 +8,12 @@ from bc_table import STAIRS, Play, at_the_roof, counts, kinds
 from companion.core.errors import IllegalMove
 from companion.core.event import to_json
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import HIDDEN, TABLE, Move, SecretMove
+from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import console, rules, text
 from companion.games.buro_crazy.game import GAME
-from companion.games.buro_crazy.rules import VERBS, Rulings, View
+from companion.games.buro_crazy.rules import Rulings, View
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
-EVERYBODY = (None, 0, 1, 2, 3)
 
 BIDS = (counts([]), counts([1]), counts([20, 20, 20, 20]), counts([5, 5, 2]), counts([1, 2, 5, 10, 20] * 4))
 
@@ -85,15 +84,6 @@ def test_two_matches_that_differ_in_a_report_look_alike_until_the_last(reader):
     assert tables[0][3] != tables[1][3]
 
 
-def test_a_hand_is_seen_by_its_owner_only():
-    play = Play(4)
-    for seat in range(4):
-        play.put({seat: [20] * seat + [1]})
-        for reader in EVERYBODY:
-            held = rules.view(play.state, reader).hand
-            assert held == (play.state.hands[reader] if reader is not None else None)
-
-
 def test_the_views_of_positions_that_differ_in_hands_stock_and_roof_are_equal():
     """What the stock and the roof are made of tells what hands are made of; only points and counts are shown."""
     play, other = Play(4), Play(4)
@@ -115,16 +105,6 @@ def test_a_view_has_no_field_but_those_known():
     assert (play.view.hand, play.view.bid) == (None, None)
     assert rules.view(play.state, 2)._replace(you=None, hand=None) == play.view
     assert rules.view(play.state, 0)._replace(you=None, hand=None, bid=None) == play.view
-
-
-def test_in_a_log_secrets_are_hidden_from_others_until_the_end():
-    match = Match(GAME, NAMES)
-    match.push(Move(TABLE, "place", STAIRS[4]))
-    match.push(Move(0, "commit", counts([20])))
-    match.push(Move(1, "commit", counts([5])))
-    assert [entry.move for entry in match.log().entries][1:] == [f"1 commit {HIDDEN}", f"2 commit {HIDDEN}"]
-    assert [entry.move for entry in match.log(0).entries][1:] == ["1 commit 20", f"2 commit {HIDDEN}"]
-    assert VERBS.format_move(match.box, match.moves[1]) == "1 commit 20"
 
 
 @pytest.mark.parametrize(
