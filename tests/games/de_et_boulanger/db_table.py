@@ -191,6 +191,15 @@ def ranking(play: Play) -> list[list[int]]:
 # Positions
 
 
+def rival_at_the_door(**rulings: Any) -> Play:
+    """Return a match where player 2 stands on the entrance of player 1, who has not left yet and is to roll."""
+    play = Play(first=2, **rulings)
+    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
+    play.turn(1)
+    play.turn(3, "step 3,5", "step 2,5", "step 1,5")
+    return play
+
+
 def stocked(flour: int, water: int, butter: int, *, sous: int = 0, **setup: Any) -> Play:
     """Return a match by trust where player 1 has exactly these in his laboratory, and so many sous."""
     play = Play(movement="trust", box=box_with(start_sous=sous + flour + butter), **setup)

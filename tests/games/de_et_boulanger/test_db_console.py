@@ -5,9 +5,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from db_table import BOARD, BOX, Play, place_text, some_rulings, stocked, wander
-from hypothesis import given
-from hypothesis import strategies as st
+from db_table import BOARD, BOX, Play, place_text, rival_at_the_door, some_rulings, stocked, wander
 from running import for_each
 
 from companion.core.console import BUZZ, KEYS, Keyed, Lamp
@@ -217,10 +215,7 @@ def test_a_step_into_the_own_shop_and_into_the_fountain_is_a_direction_too():
 def test_no_key_leads_off_the_board_or_onto_a_rival():
     corner = out(("1,5", "1,4", "1,3", "1,2", "1,1"))
     assert all(wrong(corner, 1, key) for key in "26")
-    play = Play(first=2)
-    play.turn(4, "step 9,5", "step 8,5", "step 7,5", "step fountain")
-    play.turn(1)
-    play.turn(3, "step 3,5", "step 2,5", "step 1,5")
+    play = rival_at_the_door()
     play.do("T roll 6")
     assert told(play, 1, "8") == "DB-R13"
 
@@ -816,21 +811,3 @@ def test_the_lamps_blink_for_those_who_are_waited_for():
 
 
 # Every move
-
-
-@given(st.sampled_from(rules.SEATS), st.integers(0, 10_000))
-def test_every_move_of_a_seat_has_keys_and_they_make_it(seats, seed):
-    luck = Random(seed)
-    play = Play(seats)
-    visited = list(wander(rules.setup(play.box, some_rulings(luck), seats), luck))
-    for state, *_ in luck.sample(visited, 12):
-        play.state = state
-        for seat in range(seats):
-            for move in list(rules.legal(state, seat))[-40:]:
-                keys = console.keys_for(rules.view(state, seat), move)
-                if keys:
-                    assert press(play, seat + 1, keys).move == move
-                else:
-                    assert move.verb == "unload"
-                    assert sum(map(bool, move.args)) > 1
-                    assert move.args != state.loads[seat]

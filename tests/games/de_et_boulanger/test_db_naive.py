@@ -17,67 +17,6 @@ MATCHES = 10_000
 MANY = 720  # of so many moves, the orders of the tiles, all are compared in the first match, later some
 
 
-def started(players: int = 2, first: str = "1", order: str = "1 2 3 4 5 6", **rulings) -> NaiveMatch:
-    """Return a match in which player 1 has the north bakery and `first` begins."""
-    match = NaiveMatch(players, **rulings)
-    for line in ["1 bakery N", *(["2 bakery E", "3 bakery S", "4 bakery W"] if players == 4 else [])]:
-        match.play(line)
-    for who in match.bakers:
-        match.play(f"{who} tiles {order}")
-    for who in match.bakers:
-        match.play(f"T start {6 if who == first else 1}")
-    return match
-
-
-def turn(match: NaiveMatch, roll: int, *lines: str) -> None:
-    who = match.turn
-    for line in (f"T roll {roll}", *(f"{who} {line}" for line in lines), f"{who} end"):
-        match.play(line)
-
-
-def test_the_naive_game_plays_the_first_example():
-    match = started()
-    match.play("1 load 4")
-    turn(match, 5, *(f"step {at}" for at in ("1,5", "1,4", "1,3", "1,2", "2,2")), "flour 3")
-    turn(match, 1)
-    turn(match, 4, "step 2,3", "step 2,4", "step 3,4", "step fountain", "water 2")
-    turn(match, 1)
-    turn(match, 4, "step 3,5", "step 2,5", "step 1,5", "step N", "unload 3 2 0 1")
-    for die in (1, 4, 1, 5, 1):
-        turn(match, die)
-    one = match.bakers["1"]
-    assert (match.phase, one.cash, one.laboratory) == ("produce", 9, {"flour": 3, "water": 2, "butter": 0})
-    for line in ("1 bake 1 0", "1 validate", "2 validate", "T sale 3"):
-        match.play(line)
-    assert (one.cash, one.tiles, one.tiles[one.marker]) == (19, [1, 2, 3, 5, 6], 5)
-    assert match.bakers["2"].cash == 10
-
-
-def test_the_naive_game_plays_four_against_the_clock():
-    match = started(4, first="3")
-    assert match.order == ["3", "2", "1", "4"]
-    assert [match.bakers[who].side for who in match.order] == ["S", "E", "N", "W"]
-
-
-def test_the_naive_game_moves_the_marker_as_in_the_example():
-    match = started(movement="trust")
-    one = match.bakers["1"]
-    used = []
-    for die in (6, 5, 3, 4, 1):
-        for line in ("1 home no", "2 home no", "1 validate", "2 validate"):
-            match.play(line)
-        before = list(one.tiles)
-        match.play(f"T sale {die}")
-        if match.incident_due:
-            match.play("T incident 1")
-        used += [tile for tile in before if tile not in one.tiles]
-        match.play("T sale 6")
-        if match.incident_due:
-            match.play("T incident 1")
-    assert (used, one.tiles, match.phase) == ([1, 2, 6, 4, 3], [5], "over")
-    assert match.ranking() == [["1", "2"]]
-
-
 @cache
 def line_of(move: Move) -> str:
     """Return a move as text; and hold, once for each, that the text is read as that move."""

@@ -76,7 +76,7 @@ def test_db_a6_shop_stops_move_true():
     assert play.legal(1) == {"end", "stay", *(f"load {n}" for n in range(1, 7))}
 
 
-def test_db_a6_shop_stops_move_false():
+def test_db_a6_db_e10_shop_stops_move_false():
     play = coming_home(shop_stops_move=False)
     assert steps_left(play) == 3
     assert play.legal(1) == {"end", "stay", "step 1,5", *(f"load {n}" for n in range(1, 7))}
@@ -86,7 +86,7 @@ def test_db_a6_shop_stops_move_false():
 
 
 @pytest.mark.parametrize(("needs", "sous"), [(True, 10), (False, 12)])
-def test_bonus_needs_trip(needs, sous):
+def test_db_a7_db_e7_bonus_needs_trip(needs, sous):
     play = Play(bonus_needs_trip=needs)
     play.rest()
     assert [cash(play, 1), cash(play, 2)] == [sous, sous]
