@@ -49,7 +49,7 @@ def test_bh_r16_after_the_end_nobody_moves():
 
 
 @pytest.mark.parametrize(("seats", "needed"), [(2, 13), (3, 9), (4, 7), (5, 6)])
-def test_bh_a1_as_many_right_calls_win_as_cards_were_dealt(seats, needed):
+def test_bh_a1_bh_e8_as_many_right_calls_win_as_cards_were_dealt(seats, needed):
     play = Play(seats)
     play.right(1, needed - 1)
     assert play.view.outcome is None
@@ -125,7 +125,7 @@ def test_bh_a8_the_chips_of_an_eliminated_player_go_back_to_the_supply():
     assert play.view.chips == (0, 0, 0)
 
 
-def test_bh_a9_the_last_one_left_wins_at_once_with_any_number_of_cards():
+def test_bh_a9_bh_e9_the_last_one_left_wins_at_once_with_any_number_of_cards():
     play = Play(4)
     play.wrong(1, 3)
     play.wrong(3, 3)

@@ -52,14 +52,6 @@ def test_declare_s_limits_the_declaration(option, ms):
     assert (limit.ms, limit.move) == (ms, Move(TABLE, "late"))
 
 
-def test_late_declare_chip():
-    play = Play(late_declare="chip")
-    play.turn()
-    play.make("call", 1)
-    play.make("late")
-    assert play.view.chips == (0, 1, 0)
-
-
 def test_late_declare_skip():
     play = Play(late_declare="skip")
     play.flip("sky car")
@@ -127,12 +119,6 @@ def test_bh_a20_an_early_press_that_leaves_nobody_to_call_skips_a_reopened_card(
         play.make("late")
     assert kinds(play.make("early", 2)) == ["early", "chip", "eliminated", "nobody", "under", "next"]
     assert play.view.callers == (0, 1)
-
-
-def test_early_buzz_ignore():
-    play = Play(early_buzz="ignore")
-    assert console.early(play.view, 1) is None
-    assert play.refused("early", 1) == "BH-A14"
 
 
 def test_early_buzz_chip():
@@ -241,20 +227,6 @@ def test_nobody_after_s_0_leaves_it_to_the_house():
     assert console.house(play.view, "skip") == Move(TABLE, "nobody")
 
 
-def test_last_card_turn_wins():
-    play = Play(5, last_card="turn_wins")
-    play.right(2, 6)
-    assert play.view.outcome.winners == (2,)
-
-
-def test_last_card_must_place():
-    play = Play(5, last_card="must_place")
-    play.right(2, 6)
-    assert play.view.outcome is None
-    play.right(2)
-    assert play.view.outcome.winners == (2,)
-
-
 def test_bh_a26_open_at_once_counts_a_real_card_as_turned_by_itself():
     play = Play(open="at_once")
     assert console.stage(play.view).deal.by_itself == Limit(0, Move(TABLE, "flip", (UNKNOWN,)))
@@ -320,7 +292,7 @@ def test_bh_a27_judged_by_house_leaves_a_row_that_looks_full_to_the_house():
 
 
 @pytest.mark.parametrize("option", [True, False])
-def test_printed_counts(option):
+def test_bh_a2_printed_counts(option):
     play = Play(printed_counts=option)
     assert rules.fits(play.state, card("green car"), 1) is not option
     play.flip("green car")

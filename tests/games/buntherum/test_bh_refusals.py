@@ -3,8 +3,7 @@
 from itertools import combinations_with_replacement, product
 from random import Random
 
-import pytest
-from bh_table import BOX, Play, card, fitting, row_words, some_rulings, wander
+from bh_table import BOX, fitting, row_words, some_rulings, wander
 from contract import is_true
 
 from companion.core.errors import IllegalMove
@@ -150,38 +149,3 @@ def test_every_illegal_move_has_its_own_reason_and_a_true_one():
                     is_true(TRUE_WHEN, state, move, why)
                     heard.add(why.msgid)
     assert heard == TRUE_WHEN.keys()
-
-
-@pytest.mark.parametrize(
-    ("verb", "args", "why"),
-    [
-        ("call", (3,), "there is no seat 4, only 1 to 3"),
-        ("call", (1, 4), "here a seat calls first, and then declares its row"),
-        ("tie", (1,), "a tie is one of two or more different seats"),
-        ("early", (1,), "a press before the card costs nothing here"),
-        ("flip", (0,), "a card lies open and has not been called"),
-        ("late", (), "a card lies open and has not been called"),
-        ("youngest", (0,), "the starters lie on their sides: the set-up is over"),
-        ("starter", (1, 0), "the starters lie on their sides: the set-up is over"),
-    ],
-)
-def test_a_reason_names_what_is_wrong(verb, args, why):
-    play = Play()
-    play.flip("sky car")
-    assert str(refusal(play.state, Move(TABLE, verb, args))) == why
-
-
-def test_reasons_name_cards_and_sides():
-    play = Play(starters=())
-    for side, name, why in (
-        (2, "red car", "side 2 is not due: starters are laid in order, now side 1"),
-        (1, "pink cube", "pink cube: side 1 shows cube already"),
-        (1, "green car", "green car: side 1 shows green already"),
-        (1, "green cube", "there is no green cube in the deck"),
-        (1, "??", "the card has to be named by its colour and its object"),
-    ):
-        assert str(refusal(play.state, Move(TABLE, "starter", (side, card(name))))) == why
-    play = Play()
-    play.flip("sky car")
-    play.make("nobody")
-    assert str(refusal(play.state, Move(TABLE, "flip", (card("sky car"),)))) == "the sky car was seen already"

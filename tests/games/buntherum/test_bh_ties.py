@@ -29,14 +29,22 @@ def test_bh_r15_a_tie_puts_the_card_under_and_an_uninvolved_player_turns_the_nex
     assert play.view.chips == (0, 0, 0, 0)
 
 
-def test_bh_r15_only_the_tied_play_that_card_and_afterwards_everybody():
-    play = tied(4, 0, 3)
+def test_bh_r15_bh_e7_a_tie_of_seats_0_and_3_who_alone_play_the_next_card():
+    play = Play(4)
+    play.flip("sky car")
+    one_winner = play.state
+    play.make("tie", 0, 3)
+    assert play.view.draw_pile == 24
+    assert play.view.flipper in {1, 2}
     play.flip("red car")
     assert play.view.callers == (0, 3)
     play.say(3, 1)
+    play.turn()
+    assert play.view.piles == (7, 7, 7, 6)
     assert play.view.callers == (0, 1, 2, 3)
-    play.flip("sky flower")
-    play.make("call", 1)
+    play.state = one_winner  # with a margin of 1 ms the arbiter says: seat 0
+    play.make("call", 0)
+    assert play.view.caller == 0
 
 
 def test_bh_r15_a_tie_is_between_two_or_more_who_may_call():

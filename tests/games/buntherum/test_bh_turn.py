@@ -8,7 +8,7 @@ from bh_table import BOX, Play, card, find, kinds
 
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
-from companion.games.buntherum import rules
+from companion.games.buntherum import console, rules
 from companion.games.buntherum.rules import NO_CARD
 
 
@@ -77,7 +77,7 @@ def test_bh_r8_later_calls_have_no_effect_and_no_penalty(play):
     assert play.view.chips == (0, 0, 0, 0)
 
 
-def test_bh_r9_a_right_row_takes_the_card_and_the_caller_turns_his_own(play):
+def test_bh_r9_bh_e4_a_right_row_takes_the_card_and_the_caller_turns_his_own(play):
     events = play.say(3, 2)
     assert find(events, "right").seat == 3
     assert find(events, "placed").facts == {"card": "sky flower", "row": 2}
@@ -90,9 +90,9 @@ def test_bh_r9_a_right_row_takes_the_card_and_the_caller_turns_his_own(play):
     assert play.view.draw_pile == draw_pile
 
 
-def test_bh_r10_a_wrong_row_costs_a_chip_and_the_card(play):
+def test_bh_r10_bh_a5_bh_e5_a_wrong_row_costs_a_chip_and_the_card(play):
     before = play.view
-    events = play.say(3, 6)  # the printed flower
+    events = play.say(3, 6)  # the printed flower; rows 1 and 2 would take it
     assert find(events, "wrong").seat == 3
     assert find(events, "under").facts == {"card": "sky flower"}
     assert play.view.chips == (0, 0, 0, 1)
@@ -104,7 +104,7 @@ def test_bh_r10_a_wrong_row_costs_a_chip_and_the_card(play):
     assert play.view.piles == before.piles
 
 
-def test_bh_r12_a_right_impossible_earns_the_turn(hopeless):
+def test_bh_r12_bh_e6_a_right_impossible_earns_the_turn(hopeless):
     events = hopeless.say(1, 0)
     assert find(events, "right").seat == 1
     assert find(events, "under").facts == {"card": "pink car"}
@@ -116,7 +116,7 @@ def test_bh_r12_a_right_impossible_earns_the_turn(hopeless):
     assert hopeless.view.piles == (7, 6, 7, 7)
 
 
-def test_bh_r13_a_number_called_before_a_true_impossible_is_what_counts(hopeless):
+def test_bh_r13_bh_e6_a_number_called_before_a_true_impossible_is_what_counts(hopeless):
     hopeless.make("call", 3)
     assert hopeless.refused("declare", 0, seat=1) == "BH-R8"
     hopeless.make("declare", 5, seat=3)
@@ -124,7 +124,7 @@ def test_bh_r13_a_number_called_before_a_true_impossible_is_what_counts(hopeless
     assert (hopeless.view.flipper, hopeless.view.source) == (3, TABLE)
 
 
-def test_bh_r14_a_false_impossible_costs_a_chip_and_the_card(play):
+def test_bh_r14_bh_a6_bh_e10_a_false_impossible_costs_a_chip_and_the_card_and_the_caller_turns_the_next(play):
     before = play.view
     events = play.say(0, 0)
     assert find(events, "wrong").seat == 0
@@ -132,19 +132,6 @@ def test_bh_r14_a_false_impossible_costs_a_chip_and_the_card(play):
     assert play.view.rows == before.rows
     assert play.view.draw_pile == before.draw_pile + 1
     assert play.view.source == TABLE
-
-
-def test_bh_a5_a_wrong_row_is_wrong_although_another_row_fits(play):
-    before = play.view
-    play.say(0, 6)
-    assert play.view.chips[0] == 1
-    assert play.view.rows == before.rows
-    assert play.view.card == NO_CARD
-
-
-def test_bh_a6_after_a_wrong_impossible_the_caller_turns_the_next_card(play):
-    play.say(0, 0)
-    assert play.view.flipper == 0
     assert find(play.flip("red car"), "flip").seat == 0
 
 
@@ -173,6 +160,7 @@ def test_bh_a14_a_call_before_the_card_is_visible_does_not_count():
 
 def test_bh_a14_a_press_before_the_card_costs_nothing_by_default():
     play = Play()
+    assert console.early(play.view, 1) is None
     assert play.refused("early", 1) == "BH-A14"
     play.flip("sky car")
     assert play.refused("early", 1) == "BH-A14"
