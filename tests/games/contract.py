@@ -47,25 +47,39 @@ def random_match(name: str, seats: int, luck: Random) -> Iterator[Step]:
     return matches.wander(start, luck, **unread)
 
 
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    return [happened.kind for happened in events]
+
+
+def find(events: tuple[Event, ...], kind: str) -> Event:
+    """Return the only event of a kind."""
+    (happened,) = [event for event in events if event.kind == kind]
+    return happened
+
+
 def any_moves(verbs: tuple[str, ...], numbers: st.SearchStrategy[int]) -> st.SearchStrategy[Move]:
     """Return moves of any seat, verb and arguments, mostly such as the game knows."""
     verb = st.sampled_from(verbs) | st.text(max_size=5)
     return st.builds(Move, st.integers(-3, 6), verb, st.lists(numbers, max_size=7).map(tuple))
 
 
-def accepted(rules: Rules, state: State, move: Move, letters: str) -> bool:
-    """Tell whether a move is accepted; a refusal names seat and paragraph, and changes nothing."""
-    before, refusal = hash(state), None
+def refusal(rules: Rules, state: State, move: Move) -> str:
+    """Return the paragraph that refuses a move, nothing when it is accepted; no refusal changes anything.
+
+    What is refused is not legal, and the refusal names its seat and, as it is read, its paragraph.
+    """
+    before, refused = hash(state), None
     try:
         rules.apply(state, move)
-    except IllegalMove as found:
-        refusal = found
+    except IllegalMove as error:
+        refused = error
     assert hash(state) == before
-    if refusal:
-        assert refusal.seat == move.seat
-        assert refusal.rule.startswith(f"{letters}-")
-        assert str(refusal)
-    return refusal is None
+    if refused is None:
+        return ""
+    assert move not in rules.legal(state, move.seat)
+    assert refused.seat == move.seat
+    assert f"({refused.rule})" in str(refused)
+    return refused.rule
 
 
 def changed(data: Any, move: Move, verbs: tuple[str, ...], numbers: st.SearchStrategy[int]) -> Move:

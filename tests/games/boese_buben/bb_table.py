@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from bb_naive import NAMES
+from contract import refusal
 
-from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.rules import narrated
@@ -43,16 +43,6 @@ def row(text: str) -> tuple[int, ...]:
 
 def text(cards: Iterable[int]) -> str:
     return " ".join(map(name, cards))
-
-
-def kinds(events: tuple[Event, ...]) -> list[str]:
-    return [happened.kind for happened in events]
-
-
-def find(events: tuple[Event, ...], kind: str) -> Event:
-    """Return the only event of a kind."""
-    (happened,) = [event for event in events if event.kind == kind]
-    return happened
 
 
 # Where the engine keeps what: the only lines of these tests that know it.
@@ -196,14 +186,10 @@ class Play:
         return events
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move; fail when it is accepted."""
-        move = Move(seat, verb, args)
-        assert move not in rules.legal(self.state, seat)
-        try:
-            rules.apply(self.state, move)
-        except IllegalMove as refusal:
-            return refusal.rule
-        raise AssertionError(f"{verb} {args} of seat {seat} was accepted")
+        """Return the paragraph that refuses a move."""
+        paragraph = refusal(rules, self.state, Move(seat, verb, args))
+        assert paragraph, f"{verb} {args} of seat {seat} was accepted"
+        return paragraph
 
     def lay(self, card: str, lane: int) -> tuple[Event, ...]:
         """Play a card, by its owner."""

@@ -1,7 +1,8 @@
 """Bribery, BB-R18 to BB-R22, and the free right of Kostenlos, BB-R29."""
 
 import pytest
-from bb_table import Play, ender, find, kinds
+from bb_table import Play, ender
+from contract import find, kinds
 
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import rules

@@ -1,7 +1,8 @@
 """The end of the match, BB-R25 to BB-R27: what MC cards cost, who cannot pay, who has won."""
 
 import pytest
-from bb_table import Play, ender, kinds
+from bb_table import Play, ender
+from contract import kinds
 
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase

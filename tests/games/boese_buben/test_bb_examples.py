@@ -1,7 +1,8 @@
 """The worked examples, BB-E1 to BB-E12, as they could happen at the table."""
 
 import pytest
-from bb_table import Play, ender, find, kinds
+from bb_table import Play, ender
+from contract import find, kinds
 
 from companion.games.boese_buben.rules import Phase
 

@@ -1,7 +1,8 @@
 """Each value of each house rule of Böse Buben."""
 
 import pytest
-from bb_table import BOX, Play, ender, find, rearranged
+from bb_table import BOX, Play, ender, rearranged
+from contract import find
 
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError

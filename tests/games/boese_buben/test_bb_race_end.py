@@ -1,7 +1,8 @@
 """The end of a race and the start of the next, BB-R10 to BB-R12, BB-R23, BB-R24."""
 
 import pytest
-from bb_table import Play, ender, find
+from bb_table import Play, ender
+from contract import find
 
 from companion.games.boese_buben.rules import Phase
 

@@ -1,7 +1,8 @@
 """Böse Buben in words: a sentence for each event, and the table as a text picture."""
 
 import pytest
-from bb_table import BOX, Play, ender, find
+from bb_table import BOX, Play, ender
+from contract import find
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move

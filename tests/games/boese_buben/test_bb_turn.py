@@ -1,7 +1,8 @@
 """Set-up and turn, BB-R1 to BB-R9: what may be placed where, what falls, who skips."""
 
 import pytest
-from bb_table import BOX, Play, find
+from bb_table import BOX, Play
+from contract import find
 
 from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from companion.core.errors import IllegalMove
+from contract import refusal
+
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import narrated
@@ -22,16 +23,6 @@ STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecre
 def card(name: str, box: Box = BOX) -> int:
     """Return the number of a card that is called `colour object`; `??` is an unread one."""
     return UNKNOWN if name == "??" else box.names.index(name)
-
-
-def kinds(events: tuple[Event, ...]) -> list[str]:
-    return [happened.kind for happened in events]
-
-
-def find(events: tuple[Event, ...], kind: str) -> Event:
-    """Return the only event of a kind."""
-    (happened,) = [event for event in events if event.kind == kind]
-    return happened
 
 
 def row_words(box: Box, rulings: Rulings, rows: tuple[tuple[int, ...], ...], row: int) -> list[str]:
@@ -81,12 +72,10 @@ class Play:
         return events
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move; fail when it is accepted."""
-        try:
-            rules.apply(self.state, Move(seat, verb, args))
-        except IllegalMove as refusal:
-            return refusal.rule
-        raise AssertionError(f"{verb} {args} of seat {seat} was accepted")
+        """Return the paragraph that refuses a move."""
+        paragraph = refusal(rules, self.state, Move(seat, verb, args))
+        assert paragraph, f"{verb} {args} of seat {seat} was accepted"
+        return paragraph
 
     def flip(self, name: str) -> tuple[Event, ...]:
         return self.make("flip", card(name, self.state.box))

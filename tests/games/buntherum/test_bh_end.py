@@ -1,7 +1,8 @@
 """How Buntherum ends: BH-R11, BH-R16 and the rulings on eliminated players, the last card and the empty pile."""
 
 import pytest
-from bh_table import BOX, Play, card, find, kinds
+from bh_table import BOX, Play, card
+from contract import find, kinds
 
 from companion.core.move import TABLE
 from companion.games.buntherum import rules

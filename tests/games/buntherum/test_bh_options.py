@@ -1,7 +1,8 @@
 """Each value of each house rule of Buntherum."""
 
 import pytest
-from bh_table import BOX, Play, card, kinds
+from bh_table import BOX, Play, card
+from contract import kinds
 
 from companion.core import options
 from companion.core.console import BUZZ, Limit

@@ -5,8 +5,8 @@ from random import Random
 
 import bh_laws
 import pytest
-from bh_table import BOX, fitting, kinds, some_rulings, wander
-from contract import Step
+from bh_table import BOX, fitting, some_rulings, wander
+from contract import Step, kinds
 
 from companion.core.move import Move
 from companion.core.rules import narrated

@@ -1,7 +1,8 @@
 """Setting Buntherum up: BH-R1 to BH-R5, the rulings on them, and the examples BH-E1 to BH-E3."""
 
 import pytest
-from bh_table import BOX, STARTERS, Play, card, find, fitting, kinds
+from bh_table import BOX, STARTERS, Play, card, fitting
+from contract import find, kinds
 
 from companion.core.errors import OptionError
 from companion.core.move import TABLE

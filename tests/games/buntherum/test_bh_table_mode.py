@@ -1,7 +1,8 @@
 """Buntherum with real cards: what the Pi cannot see is keyed in, or judged by the house."""
 
 import pytest
-from bh_table import Play, card, find, kinds
+from bh_table import Play, card
+from contract import find, kinds
 
 from companion.core.move import TABLE
 from companion.games.buntherum import rules

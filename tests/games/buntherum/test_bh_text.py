@@ -1,7 +1,8 @@
 """Buntherum in words: a sentence for each event, and the table as a text picture."""
 
 import pytest
-from bh_table import BOX, Play, card, find
+from bh_table import BOX, Play, card
+from contract import find
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move

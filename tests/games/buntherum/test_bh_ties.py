@@ -1,7 +1,8 @@
 """Ties in Buntherum: BH-R15 and the rulings on it. Who tied is the arbiter's business, the engine is told."""
 
 import pytest
-from bh_table import Play, find, kinds
+from bh_table import Play
+from contract import find, kinds
 
 from companion.core.console import BUZZ, Call
 from companion.core.move import TABLE, Move

@@ -4,7 +4,8 @@ from functools import reduce
 from operator import or_
 
 import pytest
-from bh_table import BOX, Play, card, find, kinds
+from bh_table import BOX, Play, card
+from contract import find, kinds
 
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move

@@ -5,6 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from contract import refusal
+
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
@@ -45,16 +47,6 @@ def edited(old: str, new: str, text: str = BOX_TEXT) -> str:
     """Return the text of the box with one place changed."""
     assert text.count(old) == 1, old
     return text.replace(old, new)
-
-
-def kinds(events: tuple[Event, ...]) -> list[str]:
-    return [happened.kind for happened in events]
-
-
-def find(events: tuple[Event, ...], kind: str) -> Event:
-    """Return the only event of a kind."""
-    (happened,) = [event for event in events if event.kind == kind]
-    return happened
 
 
 class Piles(NamedTuple):
@@ -148,14 +140,10 @@ class Play:
         return self.told
 
     def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move; fail when it is accepted."""
-        move = Move(seat, verb, args)
-        assert move not in rules.legal(self.state, seat)
-        try:
-            rules.apply(self.state, move)
-        except IllegalMove as refusal:
-            return refusal.rule
-        raise AssertionError(f"{verb} {args} of seat {seat} was accepted")
+        """Return the paragraph that refuses a move."""
+        paragraph = refusal(rules, self.state, Move(seat, verb, args))
+        assert paragraph, f"{verb} {args} of seat {seat} was accepted"
+        return paragraph
 
     def accepts(self, verb: str, *args: int, seat: Seat = TABLE) -> bool:
         """Tell whether a move is legal, asking both ways."""

@@ -3,7 +3,8 @@
 from random import Random
 
 import pytest
-from bc_table import BOX, Play, at_the_roof, board_of, ended, find, kinds, ranked
+from bc_table import BOX, Play, at_the_roof, board_of, ended, ranked
+from contract import find, kinds
 
 from companion.core.console import Keyed
 from companion.core.errors import OptionError

@@ -2,7 +2,8 @@
 
 import pytest
 from bc_matches import position
-from bc_table import BOX, STAIRS, Play, at_the_roof, counts, find
+from bc_table import BOX, STAIRS, Play, at_the_roof, counts
+from contract import find
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from bc_table import STAIRS, Play, cards_of, find, kinds
+from bc_table import STAIRS, Play, cards_of
+from contract import find, kinds
 
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import rules

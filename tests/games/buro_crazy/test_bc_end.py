@@ -4,7 +4,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bc_table import Play, at_the_roof, board_of, deal, find, kinds, ranked
+from bc_table import Play, at_the_roof, board_of, deal, ranked
+from contract import find, kinds
 
 from companion.core.move import TABLE, SecretMove
 from companion.games.buro_crazy import rules

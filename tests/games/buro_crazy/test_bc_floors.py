@@ -1,7 +1,8 @@
 """Single figure, floors, kitchen, own figures, last duel: BC-R15 to BC-R22 and the rulings on them."""
 
 import pytest
-from bc_table import STAIRS, Play, find, kinds, own_in_g4
+from bc_table import STAIRS, Play, own_in_g4
+from contract import find, kinds
 
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase

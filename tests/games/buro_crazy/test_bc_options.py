@@ -1,7 +1,8 @@
 """Each value of each house rule of Büro Crazy."""
 
 import pytest
-from bc_table import BOX, Play, at_the_roof, cards_of, find, kinds
+from bc_table import BOX, Play, at_the_roof, cards_of
+from contract import find, kinds
 
 from companion.core.errors import OptionError
 from companion.core.handicaps import badge_of

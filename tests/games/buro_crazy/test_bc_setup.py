@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from bc_counting import arrangements
 from bc_naive import Naive
-from bc_table import BOX, STAIRS, Play, board_of, cards_of, edited, find, kinds
+from bc_table import BOX, STAIRS, Play, board_of, cards_of, edited
+from contract import find, kinds
 
 from companion.core.move import TABLE, Move
 from companion.games.buro_crazy import rules

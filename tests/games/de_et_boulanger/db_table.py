@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from contract import refusal
 from db_naive import BOARD as MAP
 from db_naive import TILES, NaiveBoard
 
-from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, parse_seat
 from companion.core.rules import narrated
@@ -48,10 +48,6 @@ DEAR = read_box(
     BOX_TEXT.replace("flour = 1\nbutter = 1\nwater = 0", "flour = 2\nbutter = 3\nwater = 1"), "box.toml"
 )
 """Everything has a price."""
-
-
-def kinds(events: tuple[Event, ...]) -> list[str]:
-    return [happened.kind for happened in events]
 
 
 class Play:
@@ -117,12 +113,10 @@ class Play:
         return {line for line in lines if not verb or line.split()[0] == verb}
 
     def refused(self, line: str) -> str:
-        """Return the paragraph that refuses a line; fail when it is accepted."""
-        try:
-            rules.apply(self.state, VERBS.parse_move(self.box, line))
-        except IllegalMove as refusal:
-            return refusal.rule
-        raise AssertionError(f"{line} was accepted")
+        """Return the paragraph that refuses a line."""
+        paragraph = refusal(rules, self.state, VERBS.parse_move(self.box, line))
+        assert paragraph, f"{line} was accepted"
+        return paragraph
 
     def rest(self, die: int = 1) -> None:
         """Let everybody stay where he is until the moving phase is over."""

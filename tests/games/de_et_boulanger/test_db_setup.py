@@ -3,7 +3,8 @@
 from itertools import permutations
 
 import pytest
-from db_table import BOX, Play, cash, kinds, laboratory, load, marker, order, place, tiles
+from contract import kinds
+from db_table import BOX, Play, cash, laboratory, load, marker, order, place, tiles
 
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.move import TABLE, Move
