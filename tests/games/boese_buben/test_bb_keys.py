@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.boxfile import NamedBox
+from companion.core.match import Match
 from companion.core.move import Move, Seat, each_seat
 from companion.core.signal import SeatSignal
 from companion.games import load
@@ -19,6 +20,21 @@ from companion.referee.questions import READ_NS
 from companion.testing.playout import random_move
 
 GAME = load("boese_buben")
+
+
+def of_people(match: Match) -> VirtualTable:
+    """Return a table of people with a match."""
+    table = VirtualTable(match)
+    table.referee.pacing.people = frozenset(each_seat(len(match.names)))
+    table.start()
+    return table
+
+
+def press(table: VirtualTable, seat: Seat, *keys: str) -> None:
+    for key in keys:
+        table.run(table.clock.now_ns() + READ_NS)
+        now_ns = table.clock.now_ns()
+        table.signal(SeatSignal("hand", seat, key, now_ns, 0, now_ns))
 
 
 class People:
@@ -34,15 +50,10 @@ class People:
                 break
         assert wanted(match.view())
         self.match = match
-        self.table = VirtualTable(match)
-        self.table.referee.pacing.people = frozenset(each_seat(seats))
-        self.table.start()
+        self.table = of_people(match)
 
     def press(self, seat: Seat, *keys: str) -> None:
-        for key in keys:
-            self.table.run(self.table.clock.now_ns() + READ_NS)
-            now_ns = self.table.clock.now_ns()
-            self.table.signal(SeatSignal("hand", seat, key, now_ns, 0, now_ns))
+        press(self.table, seat, *keys)
 
     @property
     def asked(self) -> Seat:
@@ -125,13 +136,8 @@ def test_nobody_is_asked_without_money_and_one_undo_takes_that_back_too() -> Non
                 continue
             match.undo()
             length = match.length
-            table = VirtualTable(match)
-            table.referee.pacing.people = frozenset({0, 1})
-            table.start()
-            for key in GAME.console.keys_for(match.view(move.seat), move):
-                table.run(table.clock.now_ns() + READ_NS)
-                now_ns = table.clock.now_ns()
-                table.signal(SeatSignal("hand", move.seat, key, now_ns, 0, now_ns))
+            table = of_people(match)
+            press(table, move.seat, *GAME.console.keys_for(match.view(move.seat), move))
             assert match.length > length + 1, "who is poor was passed over"
             assert GAME.rules.forced(match.state) is None
             assert match.moves[-1].args == (0,)
@@ -152,10 +158,7 @@ def race(*moves: str) -> VirtualTable:
     match = new_match(GAME, NAMES[:2], box=box, deal="table")
     for text in ("T first 1", *moves):
         match.push(GAME.notation.parse_move(match.box, text))
-    table = VirtualTable(match)
-    table.referee.pacing.people = frozenset({0, 1})
-    table.start()
-    return table
+    return of_people(match)
 
 
 def blue_is_passed_over(table: VirtualTable) -> None:

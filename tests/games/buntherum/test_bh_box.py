@@ -49,8 +49,6 @@ def test_the_deck_is_every_pair_once_but_the_printed_ones():
         (edited("chips_out = 3", ""), "mine.toml: box: 'chips_out' is missing"),
         (edited("chips_out = 3", "chip_out = 3"), "box: unknown key 'chip_out'; did you mean 'chips_out'?"),
         (edited("chips_out = 3", "chips_out = 0"), "mine.toml: chips_out: 0; allowed: a whole number from 1"),
-        (edited("chips_out = 3", "chips_out = true"), "chips_out: True; allowed: a whole number from 1"),
-        (edited("chips_out = 3", 'chips_out = "3"'), "chips_out: '3'; allowed"),
         (edited('"cube", "butterfly"', '"a cube", "butterfly"'), "objects: ["),
         (edited('"cube", "butterfly"', '"cube", "cube"'), "objects: 8 words; allowed: 6 to 8 different ones"),
         (edited('"pink", "sky"', '"pink", "sky", "grey"'), "colours: 9 words; allowed: 6 to 8 different ones"),

@@ -50,9 +50,6 @@ def test_every_card_has_a_name_in_either_order(name):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("T flop red car", "no move 'flop'; did you mean 'flip'?"),
-        ("T", "no move ''; allowed: call, card, declare"),
-        ("", "no move ''"),
         ("T flip red kar", "'red kar' is no card; did you mean 'red car'?"),
         (
             "T flip",
@@ -67,14 +64,12 @@ def test_every_card_has_a_name_in_either_order(name):
         ("2 declare 0", "'0' is not understood"),
         ("2 declare", "'' is not understood"),
         ("T judge rihgt", "did you mean 'right'?"),
-        ("6 declare 4", "'6' is no seat; allowed: 1 to 5, T for the table"),
         ("T call", "'' is no seat"),
         ("T call 0", "'0' is no seat"),
         ("T call 2 seven", "'seven' is not understood"),
         ("T youngest 1 2", "'1 2' is no seat"),
         ("T tie 1 x", "'x' is no seat"),
         ("T nobody 3", "'3' is too much here"),
-        ("T late now", "'now' is too much here"),
     ],
 )
 def test_bad_text_is_refused_with_what_is_allowed(text, message):
