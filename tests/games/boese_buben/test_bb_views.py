@@ -6,8 +6,8 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from bb_table import ANSWERS, BOX, Play, ender, rearranged, some_rulings, wander
-from contract import kinds
+from bb_table import ANSWERS, Play, ender, rearranged
+from contract import kinds, random_match
 
 from companion.cli.headless import Printer, run_script
 from companion.core.console import KEYS
@@ -70,7 +70,7 @@ def test_bb_r3_nothing_public_depends_on_the_purses(seats):
     compared = answers = 0
     for number in range({2: 8, 3: 4, 4: 2}[seats]):
         luck = Random(f"purses {seats} {number}")
-        for before, move, after, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+        for before, move, after, events in random_match("boese_buben", seats, luck):
             now = seen(after, None)
             for keep in (None, *range(seats)):
                 twin = shuffled(before, luck, keep)
@@ -93,15 +93,10 @@ def test_bb_a13_a_failed_purchase_looks_like_leaving_the_card(seats):
     """For everybody, its owner's own view too: nothing but the seat's own key tells it."""
     failed = 0
     for number in range(40):
-        luck = Random(f"poor {seats} {number}")
-        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
-            if rules.view(state, None).phase != Phase.BRIBERY:
-                continue
-            if SecretMove(rules.to_act(state)[0], "answer", (1,)) not in list(
-                rules.legal(state, rules.to_act(state)[0])
-            ):
-                continue  # everything is for nothing
+        for state, *_ in random_match("boese_buben", seats, Random(f"poor {seats} {number}")):
             (owner,) = rules.to_act(state)
+            if SecretMove(owner, "answer", (1,)) not in list(rules.legal(state, owner)):
+                continue  # nobody is asked, or everything is for nothing
             price = rules.view(state, None).price
             poor = rearranged(state, purses=tuple(0 if seat == owner else 9 for seat in range(seats)))
             bought, left = (rules.apply(poor, SecretMove(owner, "answer", (ANSWERS[a],))) for a in ("buy", "leave"))
@@ -112,18 +107,10 @@ def test_bb_a13_a_failed_purchase_looks_like_leaving_the_card(seats):
 
 
 @each_number_of_seats
-def test_a_public_view_has_no_hand_no_purse_and_no_moves(seats):
-    luck = Random(f"allow {seats}")
-    for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
-        view = rules.view(state, None)
-        assert (view.hand, view.purse, view.moves, view.hands, view.purses) == ((), None, (), (), ())
-
-
-@each_number_of_seats
-def test_an_own_view_is_the_public_one_with_the_own_hand_purse_and_moves(seats):
-    luck = Random(f"own {seats}")
-    for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+def test_a_public_view_has_no_hand_no_purse_and_no_moves_and_an_own_one_its_own(seats):
+    for state, *_ in random_match("boese_buben", seats, Random(f"own {seats}")):
         public = rules.view(state, None)
+        assert (public.hand, public.purse, public.moves, public.hands, public.purses) == ((), None, (), (), ())
         for seat in range(seats):
             own = rules.view(state, seat)
             assert own._replace(you=None, hand=(), purse=None, moves=()) == public
@@ -152,8 +139,7 @@ def test_no_event_before_the_end_has_the_ducats_that_somebody_owns(seats):
     allowed = {"lane": {0, 3}, "bought": {0, 1, 2, 3}, "reward": {1}, "ready": {6}}
     told = set()
     for number in range(20):
-        luck = Random(f"events {seats} {number}")
-        for *_, after, events in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+        for *_, after, events in random_match("boese_buben", seats, Random(f"events {seats} {number}")):
             if rules.view(after, None).phase == Phase.OVER:
                 break
             for happened in events:

@@ -214,6 +214,14 @@ class Play:
         return self
 
 
+class SetUp(Play):
+    """A table where no figure stands yet."""
+
+    def __init__(self, seats: int = 4, *, box: Box = BOX, **rulings: Any) -> None:
+        self.box = box
+        self.state = rules.setup(box, Rulings(**rulings), seats)
+
+
 OWN = (1, 0, 2, 3, 1, 3, 2, 3, 3, 0, 2, 1, 0, 1, 0, 2)
 """Seat 0 stands on the left of both P7 and P8."""
 

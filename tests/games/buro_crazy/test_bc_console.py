@@ -2,7 +2,7 @@
 
 import pytest
 from bc_matches import position
-from bc_table import BOX, STAIRS, Play, at_the_roof, counts
+from bc_table import BOX, STAIRS, Play, SetUp, at_the_roof, counts
 from contract import find
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,14 +10,7 @@ from hypothesis import strategies as st
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Keyed, Lamp
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.buro_crazy import console, rules
-from companion.games.buro_crazy.rules import Phase, Rulings
-
-
-class SetUp(Play):
-    """A table where no figure stands yet."""
-
-    def __init__(self, seats: int = 4, **rulings) -> None:
-        self.state = rules.setup(BOX, Rulings(**rulings), seats)
+from companion.games.buro_crazy.rules import Phase
 
 
 def key(play: Play, seat: Seat, pressed: str, entry: str = "", others: dict[Seat, str] | None = None) -> Keyed:

@@ -19,23 +19,6 @@ def test_bc_e3_a_tie_and_then_a_winner(rounding, tied, roof, ended, total):
     assert sum(ended) + total + 77 == 384
 
 
-def test_in_the_first_edition_the_twelve_were_shown_by_breaking_the_twenty():
-    play = Play(4, edition=1)
-    play.fight([20, 2, 1], [20, 2, 1])
-    swaps = [happened.facts for happened in play.told if happened.kind == "swap"]
-    assert [(swap["given"], swap["taken"], swap["pile"]) for swap in swaps] == [((20,), (10, 10), "stock")] * 2
-    assert play.piles.roof == [2, 2, 10, 10]
-    assert play.piles.hands[0].count(10) == 5  # the other half of the 20 and the 1 stay in the hand
-    assert play.piles.hands[0].count(1) == 4
-
-
-def test_in_the_first_edition_twenty_were_lost_without_change():
-    play = Play(4, change="none", edition=1)
-    play.fight([20, 2, 1], [20, 2, 1])
-    assert play.piles.roof == [20, 20]
-    assert (play.points(0), play.points(1)) == (132, 132)
-
-
 @pytest.mark.parametrize(
     ("hand", "left", "paid"),
     [(None, 142, 10), ([5, 2], 0, 7), ([], 0, 0), ([1] * 9, 0, 9), ([10], 0, 10), ([10, 1], 1, 10), ([20], 10, 10)],

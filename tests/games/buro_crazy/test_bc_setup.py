@@ -5,25 +5,17 @@ from random import Random
 import pytest
 from bc_counting import arrangements
 from bc_naive import Naive
-from bc_table import BOX, STAIRS, Play, board_of, cards_of, edited
+from bc_table import BOX, STAIRS, Play, SetUp, board_of, cards_of, edited
 from contract import find, kinds
 
 from companion.core.move import TABLE, Move
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import read_box
-from companion.games.buro_crazy.rules import Phase, Rulings
+from companion.games.buro_crazy.rules import Phase
 
 FIGURES = {3: 5, 4: 4, 5: 3}
 
 each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)
-
-
-class Before(Play):
-    """A table where no figure stands yet."""
-
-    def __init__(self, seats: int = 4, box=BOX, **rulings) -> None:
-        self.box = box
-        self.state = rules.setup(box, Rulings(**rulings), seats)
 
 
 @each_number_of_seats
@@ -36,7 +28,7 @@ def test_bc_r1_the_figures_of_each(seats):
 
 @each_number_of_seats
 def test_bc_r1_one_figure_more_or_less_is_refused(seats):
-    table = Before(seats)
+    table = SetUp(seats)
     swapped = [*STAIRS[seats]]
     swapped[swapped.index(1)] = 2
     assert table.refused("place", *swapped) == "BC-R1"
@@ -56,7 +48,7 @@ def test_bc_r2_the_figures_stand_from_the_left_as_they_are_placed(seats):
 
 @each_number_of_seats
 def test_bc_r2_every_placement_is_drawn_equally_likely(seats):
-    start = Before(seats).state
+    start = SetUp(seats).state
     drawn, plain = rules.draws(start), Naive(seats)
     assert len(drawn) == arrangements(seats, FIGURES[seats])
     luck = Random(seats)
@@ -71,7 +63,7 @@ def test_bc_r2_every_placement_is_drawn_equally_likely(seats):
 
 
 def test_bc_r2_the_list_of_three_players_has_each_placement_once():
-    drawn, plain = rules.draws(Before(3).state), Naive(3)
+    drawn, plain = rules.draws(SetUp(3).state), Naive(3)
     seen = {move.args for move in drawn}
     assert len(seen) == len(drawn) == 80640
     assert all(map(plain.is_placement, seen))
@@ -79,7 +71,7 @@ def test_bc_r2_the_list_of_three_players_has_each_placement_once():
 
 @each_number_of_seats
 def test_bc_r2_only_placements_are_drawn(seats):
-    start = Before(seats).state
+    start = SetUp(seats).state
     assert {move.verb for move in rules.draws(start)[:50]} == {"place"}
     assert "colour" in {move.verb for move in rules.legal(start, TABLE)[:50]}
     assert rules.draws(Play(seats).state) == ()
@@ -87,7 +79,7 @@ def test_bc_r2_only_placements_are_drawn(seats):
 
 @each_number_of_seats
 def test_bc_r3_no_double_space_has_two_figures_of_one_seat(seats):
-    table = Before(seats)
+    table = SetUp(seats)
     for left in range(0, 14, 2):
         spaces = [*STAIRS[seats]]
         other = next(n for n in range(len(spaces)) if n // 2 != left // 2 and spaces[n] == spaces[left])
@@ -156,16 +148,16 @@ def test_bc_a3_the_first_kitchen_is_that_of_the_box():
 def test_bc_a29_the_colour_with_four_figures_is_not_for_three_players():
     black = BOX.colours.index("black")
     assert BOX.figures[black] == 4
-    assert Before(3).refused("colour", 0, black) == "BC-A29"
+    assert SetUp(3).refused("colour", 0, black) == "BC-A29"
     for seats in (4, 5):
-        table = Before(seats)
+        table = SetUp(seats)
         events = table.make("colour", 1, black)
         assert find(events, "colour").facts == {"colour": "black"}
         assert table.view.colours[1] == black
 
 
 def test_bc_a29_a_colour_belongs_to_one_seat_only():
-    table = Before(4)
+    table = SetUp(4)
     table.make("colour", 2, 0)
     assert table.refused("colour", 1, 0) == "BC-A29"
     table.make("colour", 2, 3)  # the house has chosen another one
@@ -175,7 +167,7 @@ def test_bc_a29_a_colour_belongs_to_one_seat_only():
 
 @pytest.mark.parametrize("args", [(), (0,), (0, 5), (0, -1), (4, 0), (-1, 0), (0, 0, 0)])
 def test_bc_a29_there_are_only_the_colours_of_the_box(args):
-    assert Before(4).refused("colour", *args) == "BC-A29"
+    assert SetUp(4).refused("colour", *args) == "BC-A29"
 
 
 def test_bc_a29_colours_come_in_the_order_of_the_box_without_those_too_small():
@@ -189,7 +181,7 @@ def test_bc_a29_colours_come_in_the_order_of_the_box_without_those_too_small():
 
 
 def test_colours_and_placement_come_once_and_before_the_first_duel():
-    table = Before(4)
+    table = SetUp(4)
     assert rules.to_act(table.state) == (TABLE,)
     assert table.view.phase == Phase.SETUP
     events = table.make("place", *STAIRS[4])
@@ -201,7 +193,7 @@ def test_colours_and_placement_come_once_and_before_the_first_duel():
 
 
 def test_nobody_bids_before_the_figures_stand():
-    table = Before(4)
+    table = SetUp(4)
     for seat in range(4):
         assert not table.accepts("commit", 0, 0, 0, 0, 0, seat=seat)
         assert not table.accepts("retract", seat=seat)
@@ -209,5 +201,5 @@ def test_nobody_bids_before_the_figures_stand():
 
 
 def test_a_player_places_nothing():
-    assert not Before(4).accepts("place", *STAIRS[4], seat=0)
-    assert Move(TABLE, "place", STAIRS[4]) in rules.legal(Before(4).state, TABLE)
+    assert not SetUp(4).accepts("place", *STAIRS[4], seat=0)
+    assert Move(TABLE, "place", STAIRS[4]) in rules.legal(SetUp(4).state, TABLE)

@@ -248,10 +248,6 @@ def test_an_exit_where_somebody_stands_is_refused():
     assert made(play, 1, "23") == "step 3,6"
 
 
-def test_in_the_fountain_without_steps_no_direction_begins_anything():
-    assert wrong(out(TO_FOUNTAIN, roll=4), 1, "8")
-
-
 @pytest.mark.parametrize(("places", "verb"), [(TO_MILL, "flour"), (TO_FARM, "butter"), (TO_FOUNTAIN, "water")])
 def test_a_takes_all_and_c_and_a_digit_so_many_where_the_baker_stands(places, verb):
     play = out(places, sous=3)
@@ -261,14 +257,6 @@ def test_a_takes_all_and_c_and_a_digit_so_many_where_the_baker_stands(places, ve
     assert all(wrong(play, 1, f"C{key}") for key in "0A#")
     due = "DB-R15" if verb != "water" else "DB-R10"  # not enough sous, or no room
     assert {told(play, 1, f"C{n}") for n in (4, 9)} == {due}
-
-
-def test_on_a_plain_square_there_is_nothing_to_trade():
-    assert wrong(out(("1,5",), sous=3), 1, "A")
-
-
-def test_without_a_sou_nothing_begins_at_the_mill():
-    assert wrong(out(TO_MILL), 1, "A")
 
 
 def back_home() -> Play:
