@@ -17,11 +17,15 @@ from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import Move
 from companion.core.rules import Rules, State
-from companion.core.text import Text
+from companion.core.text import Text, reader
+from companion.core.verbs import NOT_ACCEPTED
 from companion.games import load
 
 LETTERS = {"boese_buben": "BB", "buntherum": "BH", "buro_crazy": "BC", "de_et_boulanger": "DB"}
 """Of the paragraphs of each game, and in small of the modules beside its tests."""
+
+Truths = Mapping[str, Callable[..., bool]]
+"""What must hold where a sentence refuses a move, by the sentence."""
 
 Step = tuple[State, Move, State, tuple[Event, ...]]
 
@@ -100,13 +104,35 @@ def changed(data: Any, move: Move, verbs: tuple[str, ...], numbers: st.SearchStr
     )
 
 
-def is_true(truths: Mapping[str, Callable[..., bool]], state: State, move: Move, why: Text) -> None:
-    """Hold a sentence that refuses a move against the position: its numbers and names are those that are wrong.
+def reasons(rules: Rules, state: State, move: Move, truths: Truths) -> set[Text]:
+    """Return what says why a move is refused, nothing when it is accepted.
 
-    `truths` has what must hold for each sentence: of the position, the move, and the values in its braces.
+    It is held against the position: its numbers and names are those that are wrong. `truths` has what must hold for
+    each sentence: of the position, the move, and the values in its braces. Of a secret only its seat may read it.
     """
+    try:
+        rules.apply(state, move)
+    except IllegalMove as error:
+        refused = error
+        assert move not in rules.legal(state, move.seat)
+    else:
+        assert move in rules.legal(state, move.seat)
+        return set()
+    secret = move.verb in rules.SECRETS and rules.outcome(state) is None
+    assert (refused.text == NOT_ACCEPTED) == secret
+    why = refused.own
     values = {name: str(value) if isinstance(value, Text) else value for name, value in why.values}
     assert truths[why.msgid](state, move, **values), f"{why} of {move}"
+    return {why}
+
+
+def are_all_in_both_languages(told: set[Text], truths: Truths) -> None:
+    """Hold that each sentence was told, and that each has its words in both languages."""
+    french = reader("fr")
+    assert {why.msgid for why in told} == truths.keys()
+    for why in told:
+        assert french(why) != str(why)
+        assert "{" not in str(why) + french(why)
 
 
 def is_sound(title: str, state: State, events: tuple[Event, ...]) -> None:
