@@ -24,7 +24,7 @@ def positions(game: str) -> Mapping[str, Callable[[int], State]]:
     if game == "buntherum":  # has no other that is worth counting from
         rules, box = load(game).rules, beside(game, "table").BOX
         return {"start": lambda seats: rules.setup(box, rules.Rulings(), seats)}
-    found: Mapping[str, Callable[[int], State]] = beside(game, "positions").POSITIONS
+    found: Mapping[str, Callable[[int], State]] = beside(game, "starts").POSITIONS
     return found
 
 

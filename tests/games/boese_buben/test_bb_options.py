@@ -46,16 +46,6 @@ def test_next_start_after_the_starter_counts_who_was_to_begin_even_if_he_skipped
     assert play.phase == Phase.OVER
 
 
-@pytest.mark.parametrize(("value", "hand", "purse"), [("one", {"R3a"}, 6), ("all", {"R3a", "R4a", "R5a", "R2"}, 6)])
-def test_kostenlos(value, hand, purse):
-    play = ender(2, closing="1a", variant="action", kostenlos=value)
-    play.end()
-    while play.phase == Phase.BRIBERY:
-        play.answer("free" if "free" in play.answers() else "leave")
-    assert play.hand(0) == hand
-    assert play.purses[0] == purse
-
-
 def test_bb_a25_kostenlos_all_yes_means_free():
     play = ender(2, closing="1a", variant="action", kostenlos="all", purses=(0, 6))
     play.end()
