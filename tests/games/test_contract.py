@@ -12,7 +12,7 @@ from contract import LETTERS, Step, random_match
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.console import BUZZ, KEYS
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import State
@@ -170,6 +170,21 @@ def test_any_keys_make_moves_or_are_refused_for_a_reason_in_both_languages(name:
         assert why not in {NOT_DUE, NOT_ACCEPTED, NOT_SO_MANY}
         assert french(why) != str(why)
         assert "{" not in str(why) + french(why)
+
+
+@pytest.mark.parametrize("name", [name for name in LETTERS if name != "buntherum"])  # where calls race
+def test_nothing_is_a_race_no_control_of_the_house_a_move_and_a_deal_is_due_where_there_is_a_draw(
+    name: str,
+) -> None:
+    console, rules = load(name).console, load(name).rules
+    for *_, state, _ in some_steps(name):
+        view = rules.view(state, None)
+        stage = console.stage(view)
+        assert stage.race is stage.limit is console.early(view, Seat(0)) is None
+        assert {console.house(view, control) for control in HOUSE_CONTROLS} == {None}
+        assert (stage.deal is not None) == bool(len(rules.draws(state)))
+    with pytest.raises(NotImplementedError):
+        console.called(view, ())
 
 
 @each_game

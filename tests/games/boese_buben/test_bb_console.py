@@ -3,7 +3,7 @@
 import pytest
 from bb_table import Play, ender
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Deal, Keyed, Lamp, Stage
+from companion.core.console import BUZZ, KEYS, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import console, rules
 from companion.games.boese_buben.rules import Phase
@@ -206,11 +206,6 @@ def test_the_house_keys_who_begins():
         assert not typed(play, seat, "1").accepted
 
 
-@pytest.mark.parametrize("play", [lambda: Play(2, first=None), lambda: Play(2), asked, schiebung])
-def test_no_control_of_the_house_makes_a_move(play):
-    assert {console.house(play().view, control) for control in HOUSE_CONTROLS} == {None}
-
-
 def test_the_stage_waits_for_keys_but_draws_who_begins():
     setup = console.stage(Play(3, first=None).view)
     assert isinstance(setup.deal, Deal)
@@ -218,11 +213,6 @@ def test_the_stage_waits_for_keys_but_draws_who_begins():
     for play in (Play(3), action("4a", ["R5 B2", "", ""]), schiebung(), asked(race=4)):
         assert console.stage(play.view) == Stage()
     assert console.stage(asked().view)._replace(keying=None) == Stage()
-
-
-def test_there_is_no_race_to_a_call():
-    assert console.called(Play(2).view, ()) is None
-    assert console.early(Play(2).view, 1) is None
 
 
 def test_lamps_show_who_has_to_do_something():

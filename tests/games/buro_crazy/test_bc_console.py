@@ -7,7 +7,7 @@ from contract import find
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Keyed, Lamp
+from companion.core.console import BUZZ, KEYS, Keyed, Lamp
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.rules import Phase
@@ -310,11 +310,6 @@ def test_the_house_keys_the_cards_on_the_roof_where_only_points_are_tracked():
         assert refused(Play(4), TABLE, pressed)
 
 
-def test_the_controls_of_the_house_mean_nothing_here():
-    for play in (SetUp(4), Play(4), at_the_roof([1] * 9), at_the_roof([1])):
-        assert [console.house(play.view, control) for control in HOUSE_CONTROLS] == [None] * len(HOUSE_CONTROLS)
-
-
 # Stage.
 
 
@@ -330,20 +325,6 @@ def test_the_dealer_places_throws_and_deals():
     assert console.stage(play.view).deal is None
     assert console.stage(Play(4, tracking="points").to("roof").view).deal is None
     assert console.stage(at_the_roof([1]).view).deal is None
-
-
-@given(st.sampled_from(rules.SEATS), st.integers(0, 300), st.integers(0, 60))
-def test_a_deal_is_due_exactly_when_there_is_something_to_draw(seats, seed, length):
-    state = position(seats, seed, length)
-    stage = console.stage(rules.view(state, None))
-    assert (stage.deal is not None) == bool(rules.draws(state))
-    assert stage.race is stage.limit is None
-
-
-def test_nothing_is_a_race():
-    play = Play(4)
-    assert console.early(play.view, 0) is None
-    assert console.called(play.view, ()) is None
 
 
 # Lamps, prompts, the seat's own screen.

@@ -659,14 +659,9 @@ def _incident(play: Play) -> Play:
 
 @pytest.mark.parametrize("verb", DUE)
 @pytest.mark.parametrize("die", DICE)
-def test_the_house_keys_a_real_die_by_its_face(verb, die):
-    assert made(DUE[verb](), "T", die) == f"{verb} {die}"
-
-
-@pytest.mark.parametrize("verb", DUE)
-@pytest.mark.parametrize("die", DICE)
-def test_who_rolls_a_real_die_keys_it_too_and_nobody_else(verb, die):
+def test_the_house_keys_a_real_die_by_its_face_and_who_rolls_it_too_and_nobody_else(verb, die):
     play = DUE[verb]()
+    assert made(play, "T", die) == f"{verb} {die}"
     roller, other = play.view.turn, 1 - play.view.turn
     assert press(play, roller + 1, die).move == Move(TABLE, verb, (int(die),))
     assert not press(play, other + 1, die).accepted
@@ -701,17 +696,6 @@ def test_the_die_is_dealt_when_it_is_due():
     assert console.stage(DUE["start"]().view).deal.together
     for verb in ("sale", "incident"):
         assert console.stage(DUE[verb]().view).deal.pause_ms > 0
-
-
-@pytest.mark.parametrize("control", ["ok", "skip", "right", "wrong"])
-@pytest.mark.parametrize("verb", DUE)
-def test_the_controls_of_the_house_mean_nothing(verb, control):
-    assert console.house(DUE[verb]().view, control) is None
-
-
-def test_there_is_no_race():
-    assert console.early(Play().view, 0) is None
-    assert console.stage(Play().view).race is None
 
 
 # Why a key is refused
