@@ -5,7 +5,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bb_naive import NAMES, TABLE, Naive
+from bb_naive import TABLE, Naive
 from bb_table import BOX, hand_of, out_of, pair, prizes_of, some_rulings
 
 from companion.core.move import Move, SecretMove
@@ -93,8 +93,3 @@ def test_the_engine_and_the_naive_game_agree_on_everything(soak_count, seats):
         seen["last without money"] += match.broke
     rare = {"early end"} if seats == 4 else set()  # what a short run may miss
     assert {kind for kind, count in seen.items() if not count} <= rare
-
-
-def test_the_naive_game_knows_the_cards():
-    assert len(set(NAMES)) == 12
-    assert BOX.ducats == 84
