@@ -165,7 +165,7 @@ def _play(view: View, seat: Seat, typed: str) -> Read:
         return typed
     if behind[0] == TEXT_KEY:
         if f"{number}a" not in NAMES:
-            return msg("no {card} has a text: key the lane", card=number)
+            return msg("no {card} has a text: key it without A", card=number)
         return _lane_of(view, seat, f"{number}a", behind[1:], typed)
     if behind[1:]:
         return _copy_of(seat, number, behind)
@@ -189,7 +189,7 @@ def _copy_of(seat: Seat, number: str, behind: str) -> Read:
     """Which of two copies was laid, behind its lane."""
     lane, copy = behind[0], behind[1]
     if copy not in {TEXT_KEY, PLAIN_KEY}:
-        return which_copy(number)
+        return msg("key {key} names no copy: A is the one with the text, # the plain one", key=copy)
     name = f"{number}a" if copy == TEXT_KEY else number
     return Move(seat, "play", (NAMES.index(name), _digit(lane)))
 
@@ -264,7 +264,7 @@ def _spots(view: View, typed: str, *, mud: bool) -> list[tuple[int, ...]] | Text
 
 
 def _no_number(key: str) -> Text:
-    return msg("key {key} is no number: the place in the lane is due", key=key)
+    return msg("key {key} is no number: behind a lane comes a place", key=key)
 
 
 def _reorder(view: View, seat: Seat, typed: str) -> Read:

@@ -167,9 +167,11 @@ def _bid(view: View, seat: Seat, cards: Cards) -> Move:
 
 def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
     """The last report ends the match, so it is locked twice (BC-R23)."""
+    if not _asks_once_more(view, typed):
+        typed = typed.rstrip(LOCK)
     if key != LOCK:
-        if typed.endswith(LOCK) and key != BACK:
-            return _refused(typed, msg("{lock} ends the match, {back} changes your points", lock=LOCK, back=BACK))
+        if typed.endswith(LOCK) and key != BACK:  # these points are gone, as behind every refusal
+            return _refused("", msg("neither {lock} nor {back}: key all your points again", lock=LOCK, back=BACK))
         return _digit(key, typed)
     if not typed:
         return _refused(typed, msg("key all your points first, then {lock}", lock=LOCK))
@@ -185,6 +187,11 @@ def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
 def is_last_report(view: View) -> bool:
     """Tell whether the next report ends the match, so that it has to be confirmed."""
     return len(view.reported) == view.seats - 1 and not first_edition(view.rulings)
+
+
+def _asks_once_more(view: View, typed: str) -> bool:
+    """Tell whether one more lock ends the match; not so if a report of somebody else was taken back meanwhile."""
+    return typed.endswith(LOCK) and is_last_report(view)
 
 
 def _taken_back(typed: str) -> Keyed:
@@ -239,7 +246,7 @@ def _placing_key(view: View, key: str, typed: str) -> Keyed:
     if not key.isdecimal() or not 1 <= int(key) <= view.seats:
         return _refused(typed, msg("{key}: there are seats 1 to {n}", key=key, n=view.seats))
     if len(typed) == view.seats * each:
-        return _refused(typed, msg("all {n} figures are placed: {lock} is next", n=len(typed), lock=LOCK))
+        return _refused("", msg("there are {n} figures in all: key them again, from the left", n=len(typed)))
     return Keyed(typed + key)
 
 
@@ -324,9 +331,9 @@ def typed(view: View, entry: str) -> Text | None:
     if may_bid(view, you):
         bid = _keyed_bid(view, entry)
         return msg("Bid {bid}", bid=entry if bid is None else _cards_text(bid, view.values))
-    if may_report(view, you) and entry.endswith(LOCK):
+    if may_report(view, you) and _asks_once_more(view, entry):
         return msg("{entry} points: {lock} ends the match, {back} back", entry=entry[:-1], lock=LOCK, back=BACK)
-    return msg("Points {entry}", entry=entry) if may_report(view, you) else None
+    return msg("Points {entry}", entry=entry.rstrip(LOCK)) if may_report(view, you) else None
 
 
 def private(view: View, entry: str) -> Text | None:

@@ -58,6 +58,13 @@ def test_value_text_key_and_lane_are_a_play(variant, keys, args):
     assert move_of(Play(2, variant=variant), 0, keys) == Move(0, "play", args)
 
 
+def test_a_refusal_names_no_next_key_behind_what_is_gone_by_then():
+    """Where people sit what was typed before a refusal is gone: the card is due again, not its lane."""
+    assert str(typed(Play(2), 0, "0 A").why) == "no 0 has a text: key it without A"
+    play = action("3a", ["R4", "B4", ""])
+    assert str(typed(play, 0, "1 C").why) == "key C is no number: behind a lane comes a place"
+
+
 def test_a_lane_may_have_the_same_digit_as_the_card():
     assert move_of(Play(3), 0, "4 4") == Move(0, "play", (4, 4))
 

@@ -236,6 +236,28 @@ def test_a_report_is_digits_and_the_lock():
         assert refused(play, 2, pressed)
 
 
+def test_what_is_refused_behind_the_first_lock_of_the_last_report_is_told_of_points_that_are_gone():
+    """Where people sit what was keyed is gone then: `#` would end nothing, and `*` would find nothing to change."""
+    play = Play(3, tracking="points").to("roof")
+    for seat in (0, 1):
+        play.make("report", play.own(seat).reportable[0], seat=seat)
+    entry = type_keys(play, 2, f"{play.own(2).reportable[0]}#").entry
+    assert is_refused_anew(play, 2, "7", entry)
+    assert str(key(play, 2, "7", entry).why) == "neither # nor *: key all your points again"
+    assert key(play, 2, "*", entry) == Keyed(entry[:-1])
+    assert key(play, 2, "#", entry).move
+
+
+def test_a_report_that_is_no_more_the_last_one_ends_nothing():
+    """Somebody else's was taken back behind its first lock."""
+    play = Play(3, tracking="points").to("roof")
+    play.make("report", play.own(0).reportable[0], seat=0)
+    entry = f"{play.own(2).reportable[0]}#"
+    assert str(console.typed(play.own(2), entry)) == f"Points {entry[:-1]}"
+    assert type_keys(play, 2, "7", entry).entry == f"{entry[:-1]}7"
+    assert type_keys(play, 2, "*", entry).entry == entry[:-2]
+
+
 def test_while_the_roof_is_dealt_and_after_the_end_all_keypads_are_dead():
     play = at_the_roof([1] * 18)
     play.make("roof", 1)
@@ -256,7 +278,7 @@ def test_the_house_keys_the_placement_from_the_left(seats):
     keys = "".join(str(seat + 1) for seat in STAIRS[seats])
     assert type_keys(play, TABLE, keys + "#").move == Move(TABLE, "place", STAIRS[seats])
     assert refused(play, TABLE, "#", keys[:-1])
-    assert refused(play, TABLE, "1", keys)
+    assert is_refused_anew(play, TABLE, "1", keys)
     assert type_keys(play, TABLE, "*", keys) == Keyed(keys[:-1])
     assert refused(play, TABLE, "*")
     assert refused(play, TABLE, "0")
