@@ -11,7 +11,15 @@ from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_value
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.choices import Placements
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
-from companion.games.buro_crazy.rules.refusals import all_placed, impossible, misplaced, too_much, twice
+from companion.games.buro_crazy.rules.end import may_be_counted
+from companion.games.buro_crazy.rules.refusals import (
+    COUNTED_BEFORE,
+    all_placed,
+    impossible,
+    misplaced,
+    too_much,
+    twice,
+)
 
 PLACE_MS: Final = 500
 CHOOSE_MS: Final = 6000
@@ -178,7 +186,7 @@ def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
     points, possible = int(typed.rstrip(LOCK)), view.reportable
     assert possible is not None
     if points not in possible:
-        return _refused(typed, impossible(points, possible))
+        return _refused(typed, impossible(points, possible, 0 if by_cards(view.rulings) else view.pile_size))
     if is_last_report(view) and not typed.endswith(LOCK):
         return Keyed(typed + LOCK)
     return Keyed(move=SecretMove(seat, "report", (points,)))
@@ -224,6 +232,8 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
         return _refused(typed, msg("the match is over"))
     if by_cards(view.rulings):
         return _refused(typed, msg("nothing to key: every card is followed"))
+    if not _may_count(view):
+        return _refused("", COUNTED_BEFORE)
     if key != LOCK:
         return _digit(key, typed)
     most = sum(view.box.deck)
@@ -257,11 +267,16 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
         return _placing(view, entry, colours)
     if view.phase == Phase.COIN:
         return HouseEntry(msg("House: for whom did the coin fall?"), seat_codes(view.duel, "figure", colours))
-    if view.phase == Phase.OVER or by_cards(view.rulings):
+    if view.phase == Phase.OVER or not _may_count(view):
         return None
     counted = msg("{n} card on the roof?", "{n} cards on the roof?", n=int(entry)) if entry else None
     codes = (Code("0-9", msg("cards on the roof")), Code(LOCK, msg("that is all")))
     return HouseEntry(msg("House: how many cards lie on the roof?"), codes, counted, due=False)
+
+
+def _may_count(view: View) -> bool:
+    """Tell whether the house may count the roof."""
+    return may_be_counted(view.rulings, reported=bool(view.reported))
 
 
 def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:

@@ -60,7 +60,7 @@ class Naive:
         refill: str = "stock",
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
-        edition: int = 5,
+        edition: int = 6,
         handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
@@ -224,7 +224,8 @@ class Naive:
             moves |= {(TABLE, "coin", (player,)) for player in self.duellists()}
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
-        if self.phase in {"bid", "roof"} and self.tracking == "points":
+        late = self.reports and self.edition > 5
+        if self.phase in {"bid", "roof"} and self.tracking == "points" and not late:
             moves |= numbered(TABLE, "counted", range(sum(self.box["deck"].values()) + 1))
         return moves
 

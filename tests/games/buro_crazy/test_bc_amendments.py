@@ -297,6 +297,35 @@ def test_bc_r23_where_the_roof_was_counted_a_pile_is_worth_no_more_than_its_card
     assert play.own(boss).reportable[-1] == play.points(boss) + play.roof
 
 
+@pytest.mark.parametrize("edition", [5, 6])
+def test_bc_r23_no_late_count_makes_a_report_impossible_that_was_taken(edition):
+    """With edition 5 the boss had the whole roof, although nobody gets any of so few cards (BC-A20)."""
+    play = Play(4, tracking="points", edition=edition)
+    play.fight([100], [0])
+    play.to("roof")
+    boss, other = play.at("B")[0], play.at("T")[0]
+    assert boss != other
+    points = play.points(boss) + play.roof
+    play.make("report", points, seat=boss)
+    if edition == 5:
+        play.make("counted", 8)
+        assert points not in play.own(boss).reportable, "nor can the others report piles that lie before them"
+        assert not play.accepts("report", play.points(other) + 1, seat=other)
+        return
+    assert play.refused("counted", 8) == "BC-R23"
+    assert TABLE not in rules.to_act(play.state)
+    why = "the roof is counted before points are keyed; an undo takes these back"
+    assert str(console.key(play.view, TABLE, "8", {}).why) == why
+    assert console.house_entry(play.view, "") is None
+
+
+def test_bc_r23_who_is_refused_for_the_count_of_the_roof_reads_how_many_cards_a_pile_has():
+    play, boss = counted_roof(17)
+    most = play.own(boss).reportable[-1]
+    keyed = console.key(play.own(boss), boss, "#", {boss: str(most + 1)})
+    assert str(keyed.why) == f"{most + 1} points: with your piles of 1 it is {most} at most"
+
+
 def test_bc_r23_the_last_report_is_locked_twice():
     play = Play(4, tracking="points").to("roof")
     for seat in (0, 1, 2):

@@ -94,7 +94,12 @@ TRUE_WHEN = {
     "the roof is dealt here: nobody reports": lambda at, _: at.phase == Phase.ROOF and at.dealt > 0,
     "your points are in; the house can undo": lambda at, move: at.reports[move.seat] is not None,
     "every card is followed: the companion counts the roof itself": lambda at, _: tracking(at) == "cards",
-    "the roof is counted while bids or points are keyed": lambda at, _: at.phase not in {Phase.BID, Phase.ROOF},
+    "the roof is counted while bids are keyed, and before any points are": lambda at, _: (
+        at.phase not in {Phase.BID, Phase.ROOF}
+    ),
+    "the roof is counted before points are keyed; an undo takes these back": lambda at, _: (
+        at.phase == Phase.ROOF and tracking(at) == "points" and set(at.reports) != {None}
+    ),
     "{n} number belongs to this": lambda at, move, n: n == how_many(at, move.verb) != len(move.args),
     "a bid is taken back as a whole: no number belongs to this": lambda at, move: len(move.args) > 0,
     "there are the colours {values}": lambda at, move, values: (
@@ -133,8 +138,13 @@ TRUE_WHEN = {
     "{n} point: your hand alone has {least}": lambda at, move, n, least: (
         n == move.args[0] < least == min(reports(at, move))
     ),
-    "{n} point: with your piles it is {most} at most": lambda at, move, n, most: (
+    "{n} point: with your piles of {each} it is {most} at most": lambda at, move, n, each, most: (
         n == move.args[0] > most == max(reports(at, move)) > min(reports(at, move))
+        and each == at.told // BOX.piles > 0
+    ),
+    "{n} point: with your piles it is {most} at most": lambda at, move, n, most: (
+        (tracking(at) == "cards" or not at.told)
+        and n == move.args[0] > most == max(reports(at, move)) > min(reports(at, move))
     ),
     "{n} point: your hand has {most}, and you get no card of the roof": lambda at, move, n, most: (
         n == move.args[0] > most
@@ -159,12 +169,14 @@ def numbers_near(state: State, verb: str) -> list[tuple[int, ...]]:
 
 def test_every_refused_move_has_its_own_reason_and_a_true_one():
     told = set()
+    counted = Play(4, tracking="points").to("roof")
+    counted.make("counted", 17)
     for number in range(24):
         luck = Random(f"why {number}")
         rulings = some_rulings(luck, tracking=("cards", "points")[number % 2], zero_tie_limit=1)
         start = rules.setup(BOX, rulings, 3 + number % 3)
         coloured = rules.apply(start, Move(TABLE, "colour", (1, 3)))
-        seldom = [start, coloured, at_the_roof([1] * 9).state] * 10
+        seldom = [start, coloured, at_the_roof([1] * 9).state, counted.state] * 10
         for state in (*seldom, *(after for _, _, after, _ in wander(start, luck))):
             for verb in VERBS:
                 seat = luck.choice((TABLE, *range(state.terms.seats + 1)))

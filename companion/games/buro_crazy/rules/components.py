@@ -88,7 +88,7 @@ class Rulings:
         choices={"figures": msg("figures"), "shared": msg("shared")},
         label=msg("Equal points"),
     )
-    edition: int = edition(5)
+    edition: int = edition(6)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)

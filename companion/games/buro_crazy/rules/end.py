@@ -1,7 +1,7 @@
 """The end: the roof is shared out, points are counted, who has won (BC-R23 to BC-R27)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
@@ -18,10 +18,15 @@ from companion.games.buro_crazy.rules.building import (
 from companion.games.buro_crazy.rules.change import Cards, worth
 from companion.games.buro_crazy.rules.components import (
     Phase,
+    Rulings,
     State,
+    by_cards,
     first_edition,
     roof_cards,
 )
+
+COUNTED_FIRST: Final = 6
+"""The first edition in which the roof is counted before anybody reports, or not at all."""
 
 
 def pile_size(state: State) -> int:
@@ -74,6 +79,14 @@ def apply_counted(state: State, _: Seat, args: Args, told: Told) -> State:
         if state.phase is Phase.ROOF:
             _tell_piles(state, told)
     return state
+
+
+def may_be_counted(rulings: Rulings, *, reported: bool) -> bool:
+    """Tell whether the house may count the roof: not when somebody has `reported` what the piles allowed.
+
+    Fewer cards could make that impossible (BC-R23), and nobody may be told whose report.
+    """
+    return not by_cards(rulings) and (rulings.edition < COUNTED_FIRST or not reported)
 
 
 def final_points(state: State) -> tuple[int, ...]:

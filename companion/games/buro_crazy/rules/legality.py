@@ -14,7 +14,14 @@ from companion.games.buro_crazy.rules.change import Cards
 from companion.games.buro_crazy.rules.choices import Placements, bids, subsets
 from companion.games.buro_crazy.rules.components import Box, Phase, State, figures_each
 from companion.games.buro_crazy.rules.duel import apply_bid, apply_coin, apply_retract
-from companion.games.buro_crazy.rules.end import apply_counted, apply_report, apply_roof, report_range, reporting
+from companion.games.buro_crazy.rules.end import (
+    apply_counted,
+    apply_report,
+    apply_roof,
+    may_be_counted,
+    report_range,
+    reporting,
+)
 from companion.games.buro_crazy.rules.start import apply_colour, apply_place
 
 _SETUP: Final = (Phase.SETUP,)
@@ -50,7 +57,8 @@ def _deals_roof(state: State, seat: Seat) -> bool:
 
 
 def _counts_roof(state: State, seat: Seat) -> bool:
-    return seat == TABLE and not state.terms.by_cards
+    reported = state.reports.count(None) < state.terms.seats
+    return seat == TABLE and may_be_counted(state.terms.rulings, reported=reported)
 
 
 def _owes_report(state: State, seat: Seat) -> bool:

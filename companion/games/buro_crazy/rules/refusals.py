@@ -1,5 +1,7 @@
 """Why a move is refused: what is wrong with it, and what is allowed. Of a secret one only its owner reads that."""
 
+from typing import Final
+
 from companion.core.choices import Args
 from companion.core.move import TABLE, Seat, seat_text
 from companion.core.text import Text, msg
@@ -7,7 +9,7 @@ from companion.core.verbs import Reason
 from companion.games.buro_crazy.rules.building import pair_name
 from companion.games.buro_crazy.rules.change import worth
 from companion.games.buro_crazy.rules.components import Phase, State, figures_each
-from companion.games.buro_crazy.rules.end import report_range
+from companion.games.buro_crazy.rules.end import pile_size, report_range
 
 # --- By whom, and when --------------------------------------------------------------------------------------
 
@@ -109,7 +111,13 @@ def _no_report(state: State) -> Text:
 def no_count_now(state: State, seat: Seat, _: Args) -> Text:
     if seat == TABLE and state.terms.by_cards:
         return msg("every card is followed: the companion counts the roof itself")
-    return _of_the_table(seat, msg("the roof is counted while bids or points are keyed"))
+    if seat == TABLE and state.phase is Phase.ROOF:
+        return COUNTED_BEFORE
+    return _of_the_table(seat, msg("the roof is counted while bids are keyed, and before any points are"))
+
+
+COUNTED_BEFORE: Final = msg("the roof is counted before points are keyed; an undo takes these back")
+"""Why the house cannot count the roof any more."""
 
 
 # --- With which numbers -------------------------------------------------------------------------------------
@@ -221,11 +229,12 @@ def roof(state: State, _: Seat, args: Args) -> Text:
 
 
 def report(state: State, seat: Seat, args: Args) -> Text:
-    return _so_many(args, 1) or impossible(args[0], report_range(state, seat))
+    each = 0 if state.terms.by_cards else pile_size(state)
+    return _so_many(args, 1) or impossible(args[0], report_range(state, seat), each)
 
 
-def impossible(points: int, possible: range) -> Text:
-    """Say to its owner why a total cannot be."""
+def impossible(points: int, possible: range, each: int = 0) -> Text:
+    """Say to its owner why a total cannot be; perhaps the cards that were counted for `each` pile are too few."""
     least, most = possible[0], possible[-1]
     if points < least:
         return msg(
@@ -239,6 +248,14 @@ def impossible(points: int, possible: range) -> Text:
             "{n} point: your hand has {most}, and you get no card of the roof",
             "{n} points: your hand has {most}, and you get no card of the roof",
             n=points,
+            most=most,
+        )
+    if each:
+        return msg(
+            "{n} point: with your piles of {each} it is {most} at most",
+            "{n} points: with your piles of {each} it is {most} at most",
+            n=points,
+            each=each,
             most=most,
         )
     return msg(
