@@ -197,7 +197,8 @@ class HouseEntry(NamedTuple):
     """What the house can do now: in words, by which codes, and what it has keyed means.
 
     Everybody reads it, so nothing in it may be a secret. What nobody waits for is not `due`: it stands on the
-    display only while something of it is keyed, or where it is to be `at_hand` before that.
+    display only while something of it is keyed, or where it is to be `at_hand` before that. Where those who owe a
+    secret are the only ones who could key it, one of them may do so `openly`, before his own.
     """
 
     task: Text
@@ -205,6 +206,7 @@ class HouseEntry(NamedTuple):
     meaning: Text | None = None
     due: bool = True
     at_hand: bool = False
+    openly: bool = False
 
 
 class Lamp(StrEnum):

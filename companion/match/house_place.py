@@ -45,6 +45,8 @@ def entry_of(session: "Session") -> HouseEntry | None:
     found = None
     if isinstance(console, GuidesHouse):
         found = console.house_entry(view, referee.entries.get(TABLE, ""))
+    if found and found.openly and session.orders and session.orders.seats:
+        found = found._replace(at_hand=False)  # first all of them lay their pieces there
     if found and referee.by_hand:
         return found._replace(due=False)  # people are asked, who can answer themselves
     if found or referee.dealer or session.to_act != (TABLE,):
@@ -149,14 +151,18 @@ class LentKeypad:
             self._session.hear_house(signal._replace(seat=TABLE))
         elif key == HOUSE_KEY and not self._is_the_games(seat):
             self._session.refused.pop(TABLE, None)
-            lends = self._has_keys and not (self._owes_secret(seat) or self._is_asked(seat))
+            hides = self._owes_secret(seat) and not self._is_keyed_openly
+            lends = self._has_keys and not (hides or self._is_asked(seat))
             self._lender, self.asked = (seat, False) if lends else (self._lender, True)
         else:
             return False
         return True
 
     def look(self) -> None:
-        """End when nothing more is to be keyed, or when what its seat keys next may be its secret."""
+        """End when nothing more is to be keyed, or when what its seat keys next may be its secret.
+
+        Who keys something openly owes one already: his keypad is his own again as soon as that is done.
+        """
         if self._lender is not None and (not self._has_keys or self._owes_secret(self._lender)):
             self._lender = None
 
@@ -166,6 +172,12 @@ class LentKeypad:
         session = self._session
         entry = entry_of(session)
         return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
+
+    @property
+    def _is_keyed_openly(self) -> bool:
+        """Whether also who owes a secret may key what the house has to key."""
+        entry = entry_of(self._session)
+        return entry is not None and entry.openly
 
     def _is_asked(self, seat: Seat) -> bool:
         """Tell whether a seat, and no other one, has something to answer."""

@@ -7,8 +7,8 @@ from host_bench import Bench, orders
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
-from companion.core.move import Move, Seat
-from companion.display.frame import Play, Side
+from companion.core.move import TABLE, Move, Seat
+from companion.display.frame import HousePlace, Play, Side
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match.begin import NAMES, new_match
@@ -32,6 +32,11 @@ def bench(tmp_path: Path) -> Bench:
 
 def strip(bench: Bench, seat: int) -> Side:
     return bench.frame.sides[seat]
+
+
+def place_of(bench: Bench) -> HousePlace | None:
+    assert isinstance(bench.screen, Play)
+    return bench.screen.house
 
 
 def bids(bench: Bench, one: str, other: str) -> None:
@@ -185,6 +190,36 @@ def test_a_roof_that_nobody_has_counted_is_dealt_into_equal_piles(tmp_path: Path
     dealing(bench, "Shuffle the roof: piles of 1 as on the screen")
     bench.house("8", "#")
     assert orders(bench) == [""] * 3, "of so few nobody gets any"
+
+
+def test_the_roof_is_counted_on_the_keypad_of_somebody_who_owes_a_report(tmp_path: Path) -> None:
+    """Where the house has no keypad everybody who has one owes a report, until the first that no count follows."""
+    bench, last = last_bid(tmp_path, tracking="points")
+    assert bench.host.session is not None
+    bench.host.session.lent.needed = True
+    make(bench, last)
+    assert place_of(bench) is None, "the last cards do not lie there yet"
+    dealing(bench, "Shuffle the roof: equal piles as on the screen")
+    asked = place_of(bench)
+    assert asked is not None
+    assert (asked.task, asked.hint) == ("House: how many cards lie on the roof?", "D: any keypad")
+    bench.answer(1, "D", "1", "4")
+    assert strip(bench, 1).note == "You key for the house; D ends that"
+    counting = place_of(bench)
+    assert counting is not None
+    assert (counting.keyed, counting.meaning) == ("14", "14 cards on the roof?")
+    bench.answer(1, "#")
+    assert bench.match.moves[-1] == Move(TABLE, "counted", (14,))
+    assert place_of(bench) is None
+    dealing(bench, "Shuffle the roof: piles of 1 as on the screen")
+    bench.answer(1, "9")
+    assert place_of(bench) is None, "it is the seat's own keypad again, and its points are its secret"
+    bench.answer(2, "D", "1", "3", "#")
+    assert bench.match.moves[-1] == Move(TABLE, "counted", (13,)), "as often as somebody counts anew"
+    dealing(bench, "Shuffle the roof: piles of 1 as on the screen")
+    bench.answer(0, *str(bench.match.view(Seat(0)).reportable[0]), "#")
+    bench.answer(0, "D")
+    assert bench.menu.title == "The house"
 
 
 @pytest.mark.parametrize("tracking", ["cards", "points"])

@@ -269,9 +269,17 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
         return HouseEntry(msg("House: for whom did the coin fall?"), seat_codes(view.duel, "figure", colours))
     if view.phase == Phase.OVER or not _may_count(view):
         return None
+    at_the_end = view.phase == Phase.ROOF
     counted = msg("{n} card on the roof?", "{n} cards on the roof?", n=int(entry)) if entry else None
-    codes = (Code("0-9", msg("cards on the roof")), Code(LOCK, msg("that is all")))
-    return HouseEntry(msg("House: how many cards lie on the roof?"), codes, counted, due=False)
+    codes = (Code("0-9"), Code(LOCK, msg("that is all")))
+    return HouseEntry(
+        msg("House: how many cards lie on the roof?"),
+        codes,
+        counted,
+        due=False,
+        at_hand=at_the_end and not view.roof_counted,
+        openly=at_the_end,
+    )
 
 
 def _may_count(view: View) -> bool:
