@@ -85,14 +85,31 @@ def tell(happened: Event, names: Sequence[str]) -> Text | None:
     return _SENTENCES[kind]._replace(values=tuple(values.items()))
 
 
-def orders(happened: Sequence[Event], _names: Sequence[str]) -> Iterator[Order]:
+def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
     """Return which cards or figures are to be moved; which cards are lost is for the eyes of their owner."""
     over = any(isinstance(told.data, kinds.Over) for told in happened)
+    first, later = _payers_of_a_tie(happened)
     for told in happened:
+        if later is not None and told.seat == later and isinstance(told.data, kinds.Swap | kinds.Loss):
+            yield Order(later, msg("Wait for {who}", who=names[first]))
+            later = None
         text = _order(told)
         if text and not (over and isinstance(told.data, kinds.Piles)):  # a roof of no piles ends the match at once
             secret, last = not told.visible_to(None), _is_last(told, happened)
             yield Order(TABLE if told.seat is None else told.seat, text, secret=secret, after_all=last)
+
+
+def _payers_of_a_tie(happened: Sequence[Event]) -> tuple[Seat, Seat | None]:
+    """Return who pays first in a tie, and who then: what one leaves or takes as change the other may need (BC-A8).
+
+    That somebody changes is a secret, so this is said of every tie in which cards are followed.
+    """
+    tied = any(isinstance(told.data, kinds.Tie) for told in happened)
+    losses = [(told.seat, told.data) for told in happened if isinstance(told.data, kinds.Loss)]
+    payers = [seat for seat, loss in losses if seat is not None and loss.n]
+    if not tied or len(payers) < 2:
+        return TABLE, None
+    return payers[0], payers[1]
 
 
 def _is_last(told: Event, happened: Sequence[Event]) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bc_table import BOX, EMPTY, Piles, board_of, piles_of
+from bc_table import BOX, EMPTY, Piles, Play, board_of, piles_of
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
@@ -149,6 +149,49 @@ def test_an_order_begins_as_a_sentence_does(data, said, in_french):
     assert str(order.text).startswith(said)
     assert reader("fr")(order.text).startswith(in_french.replace(" :", "\N{NARROW NO-BREAK SPACE}:"))
     assert "(le " not in reader("fr")(order.text)
+
+
+def tie_of_two_changes() -> Play:
+    """Return a table of which the two that bid have a single 20 each, and only the roof has change: three 5s."""
+    play = Play(4)
+    play.put({0: [20, 10], 1: [20, 20]}, kitchen=[], stock=[], roof=[10, 10, 5, 5])
+    return play
+
+
+def test_bc_a8_in_a_tie_the_strip_of_the_higher_seat_says_for_whom_it_waits():
+    """The lower seat changes first: what it puts on the roof, or takes from there, may be what the other needs."""
+    play = tie_of_two_changes()
+    told = play.fight([20], [20])
+    changes = [(event.seat, event.data.pile) for event in told if isinstance(event.data, kinds.Swap)]
+    assert changes == [(1, "roof")], "the first one has a 10 of its own, and the other may change for it"
+    ordered = [(order.seat, str(order.text), order.secret) for order in text.orders(told, NAMES)]
+    assert ordered == [
+        (0, "Pay 10 to the roof: 1 card", False),
+        (0, "Lay 10 on the roof", True),
+        (1, "Wait for Ann", False),
+        (1, "Change 20 for 2x10 (roof)", True),
+        (1, "Pay 10 to the roof: 1 card", False),
+        (1, "Lay 10 on the roof", True),
+    ]
+
+
+def test_whether_somebody_changes_is_told_by_no_wait():
+    """A tie of the same losses has the same public orders, whatever both hold."""
+    play, rich = tie_of_two_changes(), Play(4)
+    rich.put({0: [20, 10], 1: [20, 10]}, kitchen=[], stock=[], roof=[10, 10, 5, 5])
+    open_orders = [
+        [order for order in text.orders(table.fight([20], [20]), NAMES) if not order.secret]
+        for table in (play, rich)
+    ]
+    assert open_orders[0] == open_orders[1]
+
+
+@pytest.mark.parametrize("bids", [([], []), ([20], [])])
+def test_nobody_waits_where_nothing_or_one_alone_is_lost(bids):
+    for order in text.orders(Play(4).fight(*bids), NAMES):
+        assert "Wait" not in str(order.text)
+    for order in text.orders(Play(4, tracking="points").fight([20], [20]), NAMES):
+        assert "Wait" not in str(order.text), "where only points are followed people make change as they like"
 
 
 def test_the_kitchen_is_filled_from_the_roof_when_a_player_has_taken_change_there():
