@@ -189,7 +189,7 @@ def _copy_of(seat: Seat, number: str, behind: str) -> Read:
     """Which of two copies was laid, behind its lane."""
     lane, copy = behind[0], behind[1]
     if copy not in {TEXT_KEY, PLAIN_KEY}:
-        return msg("key {key} names no copy: A is the one with the text, # the plain one", key=copy)
+        return msg("key {key} names no copy: A has the text, # none", key=copy)
     name = f"{number}a" if copy == TEXT_KEY else number
     return Move(seat, "play", (NAMES.index(name), _digit(lane)))
 

@@ -256,7 +256,7 @@ def _placing_key(view: View, key: str, typed: str) -> Keyed:
     if not key.isdecimal() or not 1 <= int(key) <= view.seats:
         return _refused(typed, msg("{key}: there are seats 1 to {n}", key=key, n=view.seats))
     if len(typed) == view.seats * each:
-        return _refused("", msg("there are {n} figures in all: key them again, from the left", n=len(typed)))
+        return _refused("", msg("{n} figures in all: key them anew, from the left", n=len(typed)))
     return Keyed(typed + key)
 
 

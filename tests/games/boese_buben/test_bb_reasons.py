@@ -193,7 +193,7 @@ def test_bb_a35_the_basic_game_asks_which_of_two_different_copies_was_laid(index
     assert str(console.typed(view, "42")) == "Which 4? A: with the text, #: plain"
     assert console.key(view, 0, "A", {0: "42"}).move == Move(0, "play", (10, 2))
     assert console.key(view, 0, "#", {0: "42"}).move == Move(0, "play", (4, 2))
-    why = "key 3 names no copy: A is the one with the text, # the plain one"
+    why = "key 3 names no copy: A has the text, # none"
     assert str(console.key(view, 0, "3", {0: "42"}).why) == why
     assert console.key(view, 0, "2", {0: "5"}).move == Move(0, "play", (5, 2))  # these are alike
     assert "#" in str(console.prompt(view))
