@@ -28,6 +28,9 @@ ECHO_NS: Final = 2_000 * MS
 """So long after somebody has done what was everybody's to do, others still mean that when they say so."""
 
 FIRST: Final = msg("first move the pieces, then # or the buzzer")
+WAIT: Final = msg("Wait until all pieces are moved")
+"""What a seat is told that has nothing to move itself, but the table has as soon as others are done."""
+
 AS_SHOWN: Final = Order(TABLE, msg("Put the pieces as on the screen"))
 """What is to be done when moves were taken back or corrected, or a match is gone on with."""
 
@@ -124,6 +127,11 @@ class Orders:
         orders = _in_turn([order.text for order in mine if not order.secret] or [OWN_SCREEN])
         return msg("{orders}. #: done", orders=orders)
 
+    def waits(self, seat: Seat) -> bool:
+        """Tell whether a seat waits for others to be done, since what the table has to do comes after that."""
+        waiting = any(order.seat == TABLE for order in self._older + self._due)
+        return waiting and seat in self._people and not self._mine(seat)
+
     def secret(self, seat: Seat) -> Text | None:
         """Say what only this seat may read of what it has to do."""
         texts = [order.text for order in self._mine(seat) if order.secret]
@@ -213,11 +221,15 @@ class OrderingConsole(WrappedConsole):
         self._orders.go_on(seat)
         if self._orders.of(seat) and not stage.race:
             return Keyed(entries.get(seat, ""), why=FIRST)
+        if self._orders.waits(seat) and not stage.race:
+            return Keyed(entries.get(seat, ""), why=WAIT)
         return self._console.key(view, seat, key, entries)
 
     def prompt(self, view: View) -> Text:
         """Say that pieces are to be moved, before what may be done then."""
         orders = None if view.you is None or is_answered(self._console.stage(view)) else self._orders.of(view.you)
+        if orders is None and view.you is not None and self._orders.waits(view.you):
+            return WAIT
         return orders or self._prompt(view)
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:

@@ -69,4 +69,7 @@ def awaited(session: "Session") -> frozenset[Seat]:
         return frozenset()
     lamps = session.console.lamps(session.match.game.rules.view(session.state, None))
     done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-    return frozenset(set(session.to_act) - done - {TABLE}).union(session.orders.seats if session.orders else ())
+    acting = set(session.to_act) - done - {TABLE}
+    if session.orders is None:
+        return frozenset(acting)
+    return frozenset(seat for seat in acting if not session.orders.waits(seat)).union(session.orders.seats)

@@ -74,5 +74,7 @@ def test_what_comes_after_all_waits_for_what_was_ordered_before_it_and_for_nothi
     assert str(orders.of(Seat(1))).startswith("Take 5")
     assert orders.done(Seat(1))
     assert orders.of(Seat(1)) is None, "the table's orders are carried out one after the other"
+    assert [seat for seat in (TABLE, *range(3)) if orders.waits(Seat(seat))] == [1]
     assert orders.done(Seat(0))
     assert str(orders.of(Seat(1))).startswith("Roof to kitchen. Kitchen changes 10")
+    assert not orders.waits(Seat(1))

@@ -119,8 +119,8 @@ def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
             who, card, lane = names[told.seat], told.data.card, told.data.lane
             yield Order(mover, msg("{who}'s {card} into the mud of lane {lane}", who=who, card=card, lane=lane))
         elif isinstance(told.data, kinds.Removed):
-            # Whoever has bought the last card takes that one out first.
-            yield Order(TABLE if mover is None else mover, msg("What is left in the mud leaves the game"))
+            # Whoever has bought a card takes that one out first.
+            yield Order(TABLE, msg("What is left in the mud leaves the game"), after_all=True)
         elif text := _order(told):
             yield Order(TABLE if told.seat is None else told.seat, text)
     yield from _ducats(happened)
