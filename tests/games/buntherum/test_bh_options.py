@@ -326,8 +326,19 @@ def test_bh_a28_the_race_has_the_handicaps_of_those_who_play():
         ("A call that was earlier comes first", {}),  # BH-R16
         ("A call that was earlier comes first", {"nobody_after_s": 10}),
         ("Your turn: the next card", {}),  # BH-R10
+        ("Nobody is too early; no clock runs until", {"early_buzz": "chip"}),  # BH-A26
+        ("Nobody is too early; no clock runs until", {"nobody_after_s": 10}),  # BH-A26
     ],
 )
 def test_bh_a7_bh_a14_bh_r16_the_help_says_so(sentence, rulings):
-    pages = guide.pages(Rulings(**rulings), BOX)
-    assert sum(sentence in str(row.text) for page in pages for row in page.rows) == 1
+    assert helped(sentence, **rulings) == 1
+
+
+@pytest.mark.parametrize("rulings", [{}, {"early_buzz": "chip", "nobody_after_s": 10, "open": "ok"}])
+def test_the_help_says_of_real_cards_only_what_is_otherwise_with_them(rulings):
+    assert helped("Nobody is too early", **rulings) == 0
+
+
+def helped(sentence: str, **rulings: object) -> int:
+    """Return in how many rows of the help a sentence stands."""
+    return sum(sentence in str(row.text) for page in guide.pages(Rulings(**rulings), BOX) for row in page.rows)
