@@ -218,6 +218,21 @@ def test_the_roof_is_counted_on_the_keypad_of_somebody_who_owes_a_report(tmp_pat
     assert bench.match.moves[-1] == Move(TABLE, "counted", (13,)), "as often as somebody counts anew"
     dealing(bench, "Shuffle the roof: piles of 1 as on the screen")
     bench.answer(0, *str(bench.match.view(Seat(0)).reportable[0]), "#")
+    bench.answer(0, "D", "1", "2", "#")
+    fewer = place_of(bench)
+    assert fewer is not None
+    assert fewer.refused == "12 cards: points are keyed for 13, so no fewer"
+    bench.answer(0, "2", "7", "#", "D")
+    dealing(bench, "Shuffle the roof: piles of 3 as on the screen")
+
+
+def test_nobody_begins_to_count_the_roof_when_points_are_keyed(tmp_path: Path) -> None:
+    bench, last = last_bid(tmp_path, tracking="points")
+    make(bench, last)
+    dealing(bench, "Shuffle the roof: equal piles as on the screen")
+    assert place_of(bench) is not None
+    bench.answer(0, *str(bench.match.view(Seat(0)).reportable[0]), "#")
+    assert place_of(bench) is None
     bench.answer(0, "D")
     assert bench.menu.title == "The house"
 

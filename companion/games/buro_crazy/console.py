@@ -11,12 +11,13 @@ from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_value
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.choices import Placements
 from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
-from companion.games.buro_crazy.rules.end import may_be_counted
+from companion.games.buro_crazy.rules.end import fewest_counted
 from companion.games.buro_crazy.rules.refusals import (
     COUNTED_BEFORE,
     all_placed,
     impossible,
     misplaced,
+    too_few,
     too_much,
     twice,
 )
@@ -232,7 +233,8 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
         return _refused(typed, msg("the match is over"))
     if by_cards(view.rulings):
         return _refused(typed, msg("nothing to key: every card is followed"))
-    if not _may_count(view):
+    fewest_cards = _fewest_counted(view)
+    if fewest_cards is None:
         return _refused("", COUNTED_BEFORE)
     if key != LOCK:
         return _digit(key, typed)
@@ -241,6 +243,8 @@ def _house_key(view: View, key: str, typed: str) -> Keyed:
         return _refused(typed, msg("key how many cards lie on the roof, then {lock}", lock=LOCK))
     if int(typed) > most:
         return _refused(typed, msg("{n} cards: the game has {most}", n=int(typed), most=most))
+    if int(typed) < fewest_cards:
+        return _refused(typed, too_few(int(typed), fewest_cards))
     return Keyed(move=Move(TABLE, "counted", (int(typed),)))
 
 
@@ -267,7 +271,7 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
         return _placing(view, entry, colours)
     if view.phase == Phase.COIN:
         return HouseEntry(msg("House: for whom did the coin fall?"), seat_codes(view.duel, "figure", colours))
-    if view.phase == Phase.OVER or not _may_count(view):
+    if view.phase == Phase.OVER or _fewest_counted(view) is None:
         return None
     at_the_end = view.phase == Phase.ROOF
     counted = msg("{n} card on the roof?", "{n} cards on the roof?", n=int(entry)) if entry else None
@@ -282,9 +286,9 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     )
 
 
-def _may_count(view: View) -> bool:
-    """Tell whether the house may count the roof."""
-    return may_be_counted(view.rulings, reported=bool(view.reported))
+def _fewest_counted(view: View) -> int | None:
+    """Return the least that the house may count on the roof, None for nothing."""
+    return fewest_counted(view.rulings, view.roof_cards, reported=bool(view.reported))
 
 
 def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:

@@ -224,9 +224,10 @@ class Naive:
             moves |= {(TABLE, "coin", (player,)) for player in self.duellists()}
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
-        late = self.reports and self.edition > 5
-        if self.phase in {"bid", "roof"} and self.tracking == "points" and not late:
-            moves |= numbered(TABLE, "counted", range(sum(self.box["deck"].values()) + 1))
+        late = self.reports and self.edition > 5  # then no fewer than before, and nothing where nobody had counted
+        if self.phase in {"bid", "roof"} and self.tracking == "points" and (self.told or not late):
+            least = self.told if late else 0
+            moves |= numbered(TABLE, "counted", range(least, sum(self.box["deck"].values()) + 1))
         return moves
 
     def moves_of_a_player(self, seat: int) -> set[tuple[int, str, tuple[int, ...]]]:

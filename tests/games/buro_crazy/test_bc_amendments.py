@@ -313,10 +313,25 @@ def test_bc_r23_no_late_count_makes_a_report_impossible_that_was_taken(edition):
         assert not play.accepts("report", play.points(other) + 1, seat=other)
         return
     assert play.refused("counted", 8) == "BC-R23"
+    assert play.refused("counted", 150) == "BC-R23", "nobody had counted: reports had the whole roof"
     assert TABLE not in rules.to_act(play.state)
     why = "the roof is counted before points are keyed; an undo takes these back"
     assert str(console.key(play.view, TABLE, "8", {}).why) == why
     assert console.house_entry(play.view, "") is None
+
+
+def test_bc_r23_a_count_that_was_too_low_is_mended_while_points_are_keyed():
+    """More cards leave each report possible; the boss may not be able to report before that."""
+    play, boss = counted_roof(17)
+    other = next(seat for seat in range(4) if seat != boss)
+    play.make("report", play.own(other).reportable[-1], seat=other)
+    assert play.refused("counted", 16) == "BC-R23"
+    why = "16 cards: points are keyed for 17, so no fewer"
+    assert str(console.key(play.view, TABLE, "#", {TABLE: "16"}).why) == why
+    assert console.house_entry(play.view, "").openly
+    most = play.own(boss).reportable[-1]
+    play.make("counted", 27)
+    assert play.own(boss).reportable[-1] > most
 
 
 def test_bc_r23_who_is_refused_for_the_count_of_the_roof_reads_how_many_cards_a_pile_has():

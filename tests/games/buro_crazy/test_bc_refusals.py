@@ -98,7 +98,7 @@ TRUE_WHEN = {
         at.phase not in {Phase.BID, Phase.ROOF}
     ),
     "the roof is counted before points are keyed; an undo takes these back": lambda at, _: (
-        at.phase == Phase.ROOF and tracking(at) == "points" and set(at.reports) != {None}
+        at.phase == Phase.ROOF and tracking(at) == "points" and set(at.reports) != {None} and not at.told
     ),
     "{n} number belongs to this": lambda at, move, n: n == how_many(at, move.verb) != len(move.args),
     "a bid is taken back as a whole: no number belongs to this": lambda at, move: len(move.args) > 0,
@@ -151,6 +151,9 @@ TRUE_WHEN = {
         and reports(at, move) == [most]
         and (move.seat not in at.board[24:] or at.told in range(1, BOX.piles) or not any(at.roof))
     ),
+    "{n} card: points are keyed for {least}, so no fewer": lambda at, move, n, least: (
+        n == move.args[0] < least == at.told and set(at.reports) != {None}
+    ),
     "{n} cards: the game has {most}": lambda at, move, n, most: n == move.args[0] and not 0 <= n <= most == 150,
 }
 """What holds of position, move and values where such a sentence refuses a move."""
@@ -171,12 +174,15 @@ def test_every_refused_move_has_its_own_reason_and_a_true_one():
     told = set()
     counted = Play(4, tracking="points").to("roof")
     counted.make("counted", 17)
+    keyed = Play(4, tracking="points").to("roof")
+    keyed.make("counted", 17)
+    keyed.make("report", keyed.points(0), seat=0)
     for number in range(24):
         luck = Random(f"why {number}")
         rulings = some_rulings(luck, tracking=("cards", "points")[number % 2], zero_tie_limit=1)
         start = rules.setup(BOX, rulings, 3 + number % 3)
         coloured = rules.apply(start, Move(TABLE, "colour", (1, 3)))
-        seldom = [start, coloured, at_the_roof([1] * 9).state, counted.state] * 10
+        seldom = [start, coloured, at_the_roof([1] * 9).state, counted.state, keyed.state] * 10
         for state in (*seldom, *(after for _, _, after, _ in wander(start, luck))):
             for verb in VERBS:
                 seat = luck.choice((TABLE, *range(state.terms.seats + 1)))

@@ -26,7 +26,7 @@ from companion.games.buro_crazy.rules.components import (
 )
 
 COUNTED_FIRST: Final = 6
-"""The first edition in which the roof is counted before anybody reports, or not at all."""
+"""The first edition in which the roof is counted before anybody reports, and later only to more cards."""
 
 
 def pile_size(state: State) -> int:
@@ -81,12 +81,17 @@ def apply_counted(state: State, _: Seat, args: Args, told: Told) -> State:
     return state
 
 
-def may_be_counted(rulings: Rulings, *, reported: bool) -> bool:
-    """Tell whether the house may count the roof: not when somebody has `reported` what the piles allowed.
+def fewest_counted(rulings: Rulings, told: int, *, reported: bool) -> int | None:
+    """Return the least that the house may count on the roof, of which so many cards are `told`; None for nothing.
 
-    Fewer cards could make that impossible (BC-R23), and nobody may be told whose report.
+    When somebody has `reported` what the piles allowed, fewer cards could make that impossible (BC-R23), and nobody
+    may be told whose report: then it is no fewer than before, and where nobody had counted it is too late.
     """
-    return not by_cards(rulings) and (rulings.edition < COUNTED_FIRST or not reported)
+    if by_cards(rulings):
+        return None
+    if rulings.edition < COUNTED_FIRST or not reported:
+        return 0
+    return told or None
 
 
 def final_points(state: State) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from companion.games.buro_crazy.rules.end import (
     apply_counted,
     apply_report,
     apply_roof,
-    may_be_counted,
+    fewest_counted,
     report_range,
     reporting,
 )
@@ -57,8 +57,7 @@ def _deals_roof(state: State, seat: Seat) -> bool:
 
 
 def _counts_roof(state: State, seat: Seat) -> bool:
-    reported = state.reports.count(None) < state.terms.seats
-    return seat == TABLE and may_be_counted(state.terms.rulings, reported=reported)
+    return seat == TABLE and _fewest_counted(state) is not None
 
 
 def _owes_report(state: State, seat: Seat) -> bool:
@@ -106,7 +105,12 @@ def _report_choices(state: State, seat: Seat) -> Choices:
 
 
 def _counted_choices(state: State, _: Seat) -> Choices:
-    return Singles(range(sum(state.terms.box.deck) + 1))
+    return Singles(range(_fewest_counted(state) or 0, sum(state.terms.box.deck) + 1))
+
+
+def _fewest_counted(state: State) -> int | None:
+    reported = state.reports.count(None) < state.terms.seats
+    return fewest_counted(state.terms.rulings, state.told, reported=reported)
 
 
 # --- The verbs ----------------------------------------------------------------------------------------------

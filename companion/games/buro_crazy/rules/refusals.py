@@ -268,4 +268,19 @@ def impossible(points: int, possible: range, each: int = 0) -> Text:
 
 def counted(state: State, _: Seat, args: Args) -> Text:
     most = sum(state.terms.box.deck)
-    return _so_many(args, 1) or msg("{n} cards: the game has {most}", n=args[0], most=most)
+    wrong = _so_many(args, 1)
+    if wrong:
+        return wrong
+    if 0 <= args[0] < state.told:
+        return too_few(args[0], state.told)
+    return msg("{n} cards: the game has {most}", n=args[0], most=most)
+
+
+def too_few(cards: int, least: int) -> Text:
+    """Say why the house cannot count fewer cards on the roof than it has: reports rely on these."""
+    return msg(
+        "{n} card: points are keyed for {least}, so no fewer",
+        "{n} cards: points are keyed for {least}, so no fewer",
+        n=cards,
+        least=least,
+    )
