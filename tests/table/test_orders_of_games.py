@@ -68,21 +68,21 @@ def test_what_is_bought_back_is_paid_for_and_what_is_left_leaves_the_game(tmp_pa
 def test_nobody_clears_the_mud_before_all_have_taken_out_what_they_bought(tmp_path: Path) -> None:
     bench = race(tmp_path)
     bench.house("ok")
-    press(bench, 0, "0")
-    press(bench, 1, "1")
-    press(bench, 0, "0")
-    press(bench, 1, "#", "1")
+    bench.answer(0, "0")
+    bench.answer(1, "1")
+    bench.answer(0, "0")
+    bench.answer(1, "#", "1")
     assert bench.view.race == 2
     assert orders(bench)[1] == "Pay 2 ducats, take back 3 from lane 1"
     assert bench.host.session is not None
     assert str(tell_seat(bench.host.session, Seat(0)).prompt) == "Wait until all pieces are moved"
-    press(bench, 0, "6")
+    bench.answer(0, "6")
     assert str(bench.host.session.refused[Seat(0)]) == "Wait until all pieces are moved"
     bench.wait(60)
     assert [side.tone for side in bench.frame.sides] == ["", "nudge"], "seat 2 alone is waited for"
-    press(bench, 1, "#")
+    bench.answer(1, "#")
     assert orders(bench) == ["What is left in the mud leaves the game"] * 2
-    press(bench, 0, "#")
+    bench.answer(0, "#")
     assert orders(bench) == ["", ""]
 
 
