@@ -127,12 +127,20 @@ class Line:
         self._spikes: deque[Press] = deque(maxlen=SPIKES_KEPT)
 
     def hear(self, signal: LineSignal) -> None:
-        """Note an edge, or a level reading (flag LEVEL). Hearing a signal twice changes nothing."""
+        """Note an edge, or a level reading (flag LEVEL).
+
+        Hearing one twice changes nothing, whenever each report of it has arrived: the earliest counts.
+        """
         order = _order(signal)
         place = at = bisect_left(self._heard, order, key=_order)
         while at < len(self._heard) and _order(self._heard[at]) == order:
-            if self._heard[at] == signal:
-                return
+            known = self._heard[at]
+            if known._replace(received_ns=signal.received_ns) == signal:
+                if known.received_ns <= signal.received_ns:
+                    return
+                del self._heard[at]  # it is heard anew
+                self._levels = [level for level in self._levels if level != known]
+                break
             at += 1
         changed_ns = signal.t_ns
         if LEVEL not in signal.flags:

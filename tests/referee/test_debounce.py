@@ -213,6 +213,29 @@ def test_hearing_twice_changes_nothing(story, luck):
     assert line_of(*signals, *again).presses() == line_of(*signals).presses()
 
 
+@given(line_stories, st.lists(st.integers(0, 40), min_size=14, max_size=14), st.randoms())
+def test_reports_of_the_same_that_arrive_at_other_times_are_of_one(story, later_ms, luck):
+    signals = signals_of(story)
+    late = [
+        signal._replace(received_ns=signal.received_ns + ms * MS)
+        for signal, ms in zip(signals, later_ms, strict=False)
+    ]
+    both = luck.sample([*signals, *late], 2 * len(signals))
+    once, twice = line_of(*signals), Line()
+    for signal in both:
+        twice.hear(signal)
+        twice.presses()  # what was made of the later report is no reason to keep it
+    assert (twice.presses(), twice.spikes()) == (once.presses(), once.spikes())
+
+
+def test_of_a_spike_that_is_reported_twice_no_second_one_is_made():
+    pulse = [edge(100, DOWN), edge(100.02, UP)]
+    again = [signal._replace(received_ns=signal.received_ns + MS) for signal in pulse]
+    assert [spike.t_ns / MS for spike in line_of(*pulse, *again).spikes()] == [100]
+    (press,) = line_of(again[0], pulse[0]).presses()
+    assert press.heard_ns == 100 * MS
+
+
 @pytest.mark.soak
 @given(line_stories, st.integers(0, 14), st.integers(0, 200_000))
 def test_forgetting_changes_nothing_of_what_follows(story, count, before_us):
