@@ -29,6 +29,7 @@ SAID: Final = "said_"
 """A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
 
 _called: Final = attrgetter("call.t_ns")
+_known: Final = attrgetter("known_ns")
 
 
 def as_it_counts(call: Call, arrived_ns: int) -> Call:
@@ -365,12 +366,23 @@ class Calls:
 
     # --- The verdict ----------------------------------------------------------------------------------
 
+    def waits_for_early(self, now_ns: int) -> bool:
+        """Keep the window open until what began before the card was visible is known to be a press or a spike.
+
+        It is a false start or nothing, and what its contact does next is a call only if it was nothing.
+        """
+        race, settled_ns = self.race, self._inputs.settled_ns(now_ns)
+        if race is None or race.closes_ns is None:
+            return False
+        pressed = [press for seat in each_seat(self._seats) for press in self.log.new(seat, settled_ns)]
+        unknown = [press for press in pressed if not press.sure and race.is_early(press.call)]
+        return bool(unknown) and race.waits_for(min(unknown, key=_known), settled_ns, now_ns)
+
     def verdict(self, now_ns: int) -> Verdict | None:
-        """Close the window and judge; None while there is something to wait for."""
+        """Close the window and judge what was read; None while there is something to wait for."""
         race = self.race
         assert race
         assert race.open_ns is not None
-        self.read(now_ns)
         heard = self._follow(race, now_ns)
         if race.closes_ns is None or (race.closes_ns > now_ns and not self.is_settled(now_ns)):
             return None  # it was opened by a spike

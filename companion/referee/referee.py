@@ -181,7 +181,10 @@ class Referee(Committer):
             self._did_not_count(call)
 
     def _close_window(self) -> None:
-        self._weigh_all()  # who was too early for this card is told before its verdict, if that is known
+        self.calls.read(self._now_ns)
+        self._weigh_all()  # who was too early for this card is told before its verdict
+        if self.calls.waits_for_early(self._now_ns):
+            return
         while self._owed:
             self._put_out()
         if not self.calls.judging:  # whoever may have called is out
