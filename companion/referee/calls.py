@@ -264,6 +264,13 @@ class Calls:
             return True
         return any(begin < call.t_ns <= end for begin, end in self._paused)
 
+    def was_paused(self, t_ns: int) -> bool:
+        """Tell whether the match waited at a moment; not when its pause began or ended in that, and has ended."""
+        since_ns = self._pacing.paused_since_ns
+        if since_ns is not None and t_ns >= since_ns:
+            return True
+        return any(begin < t_ns < end for begin, end in self._paused)
+
     def _follow(self, race: OpenRace, now_ns: int) -> list[HeardCall]:
         """Move the window of a race to the first press that was heard; return every call of it."""
         settled_ns = self._inputs.settled_ns(now_ns)

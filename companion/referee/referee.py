@@ -84,7 +84,7 @@ class Referee(Committer):
             self._weigh(signal.seat)
             if self.calls.is_settled(self._now_ns):
                 self._close_window()
-        elif self.calls.judging and not self.pauses and not self._calls_by(signal):
+        elif self.calls.judging and not (self._calls_by(signal) or self.calls.was_paused(signal.t_ns)):
             self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
             if self._means_move(signal):  # unless that turns out to be a spike
                 self.calls.give_up(signal.t_ns, self._now_ns)
@@ -199,13 +199,8 @@ class Referee(Committer):
         """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
         if late := self.calls.late(call):
             self._tell(event(events.LateReport(late.t_ns, late.uncertainty_ns), late.seat))
-        elif self.calls.is_meant(call) and not (self.pauses and self._acts(call)):
+        elif self.calls.is_meant(call):
             self._false_start(call)
-
-    def _acts(self, call: Call) -> bool:
-        """Tell whether a press does what it means, as no call that is too early does."""
-        hand = self.by_hand
-        return call.control not in self.stage.call_controls or (hand is not None and call.seat in hand.seats)
 
     def _false_start(self, call: Call) -> None:
         if call.control == BUZZ and self._did_by_hand(call.seat, call.t_ns):
@@ -290,7 +285,7 @@ class Referee(Committer):
 
     def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
-        if self.pauses:
+        if self.calls.was_paused(signal.t_ns):
             self._refuse_paused(seat)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
@@ -345,7 +340,7 @@ class Referee(Committer):
     def _house(self, signal: SeatSignal) -> None:
         if not signal.pressed:
             return
-        if self.pauses:
+        if self.calls.was_paused(signal.t_ns):
             self._refuse_paused(TABLE)
             return
         control = signal.control
@@ -382,7 +377,8 @@ class Referee(Committer):
         yield "pause"
 
     def _refuse_paused(self, seat: Seat) -> None:
-        self._refuse(seat, msg("the match is paused"))
+        waits = msg("the match is paused")
+        self._refuse(seat, waits if self.pauses else msg("not taken: pressed while the match was paused"))
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""

@@ -4,6 +4,8 @@ import pytest
 from bench import MS, Bench, SlowScreen
 
 from companion.core.event import event
+from companion.core.move import TABLE
+from companion.core.signal import SeatSignal
 from companion.referee.events import Paused, WentOn
 
 NS = 1e-6
@@ -40,6 +42,26 @@ def test_a_pause_does_not_wait_behind_a_call_that_is_judged():
     bench.at(60_000)
     assert bench.of("nobody") == []
     assert bench.winners() == [(0,)]
+
+
+@pytest.mark.parametrize("reported_ms", [2006, 2012, 2016])
+def test_what_the_house_says_while_a_call_is_judged_comes_after_that_though_a_pause_comes_before_its_report(
+    reported_ms,
+):
+    bench = Bench(deal="table", settle_ms=60).at(100)
+    bench.lay_starters()
+    bench.keys(TABLE, "77")  # the pink car, which fits nowhere
+    bench.at(300).call(1, 4)
+    bench.at(2000).buzz(0)
+    right = SeatSignal("test", TABLE, "right", 2005 * MS, 0, reported_ms * MS)
+    bench.happens(
+        (2010, lambda: bench.house("pause")),
+        (2015, lambda: bench.house("pause")),
+        (reported_ms, lambda: bench.table.signal(right)),
+    )
+    bench.at(2200)
+    assert bench.winners() == [(1,), (0,)]
+    assert (bench.chips(), bench.of("amended")) == ((0, 1, 0), [])
 
 
 def test_two_pauses_add_up():
@@ -231,14 +253,50 @@ def test_a_press_too_early_is_told_though_a_pause_has_kept_the_card_from_being_v
     assert bench.chips() == (0, 1, 0)
 
 
-def test_in_a_pause_nobody_turns_a_card_or_is_ready_by_a_press_from_before_it():
-    bench = Bench(settle_ms=30).at(500)
+def turning(settle_ms: int = 30) -> Bench:
+    """Return a table at which people turn the next card, the first of the match."""
+    bench = Bench(settle_ms=settle_ms).at(500)
     bench.referee.pacing.people = frozenset({0, 1, 2})
     bench.referee.pacing.turned = True
-    bench.at(900).house("pause")
+    return bench.at(900)
+
+
+@pytest.mark.parametrize("by", ["buzzer", "key"])
+@pytest.mark.parametrize(
+    ("stamped_ms", "turned"), [(899, True), (900 - NS, True), (901, False), (905 - NS, False), (905 + NS, True)]
+)
+@pytest.mark.parametrize("reported_ms", [899, 904, 907])
+def test_a_card_is_turned_by_a_press_before_a_pause_or_after_it_whenever_it_is_reported(
+    by, stamped_ms, turned, reported_ms
+):
+    bench, at_ms = turning().at(890), max(stamped_ms, reported_ms)
+
+    def press() -> None:
+        if by == "buzzer":
+            bench.buzz(bench.view.flipper, stamped_ms=stamped_ms)
+        else:
+            bench.keys(bench.view.flipper, "#", stamped_ms=stamped_ms)
+
+    def change() -> None:
+        bench.house("pause")
+
+    bench.happens((900, change), (905, change), (at_ms, press))
+    bench.at(1200)
+    assert len(bench.of("flip")) == turned
+    assert bench.of("false_start") == []
+
+
+def test_a_card_that_is_turned_in_a_pause_by_a_press_before_it_may_be_called_when_that_is_over():
+    bench = turning()
+    bench.house("pause")
     bench.at(905).buzz(bench.view.flipper, stamped_ms=899)
     bench.at(990)
-    assert bench.of("flip") == bench.of("false_start") == []
+    assert (len(bench.of("flip")), bench.of("visible")) == (1, [])
+    bench.house("pause")
+    assert bench.times("visible") == [990]
+    bench.at(1500).buzz(0)
+    bench.at(1600)
+    assert bench.winners() == [(0,)]
 
 
 @pytest.mark.parametrize("reported_ms", [2000, 2001])
@@ -295,6 +353,42 @@ def test_in_a_pause_keys_and_controls_are_refused():
     bench.house("pause")
     bench.keys(0, "4")
     assert len(bench.of("declare")) == 1
+
+
+@pytest.mark.parametrize(("stamped_ms", "turned"), [(1999, 1), (2001, 0), (2006, 1)])
+@pytest.mark.parametrize("reported_ms", [1999, 2003, 2007])
+def test_a_real_card_is_turned_by_a_control_of_before_a_pause_whenever_it_is_reported(
+    stamped_ms, turned, reported_ms
+):
+    bench = Bench(deal="table", open="ok", settle_ms=30)
+    bench.lay_starters()
+    at_ms = max(stamped_ms, reported_ms)
+    signal = SeatSignal("test", TABLE, "ok", stamped_ms * MS, 0, at_ms * MS)
+    bench.happens(
+        (2000, lambda: bench.house("pause")),
+        (2005, lambda: bench.house("pause")),
+        (at_ms, lambda: bench.table.signal(signal)),
+    )
+    bench.at(2100)
+    assert len(bench.of("flip")) == turned
+    assert len(bench.refusals(None)) == 1 - turned
+
+
+@pytest.mark.parametrize(("stamped_ms", "declared"), [(1999, 1), (2001, 0), (2006, 1)])
+@pytest.mark.parametrize("reported_ms", [1999, 2003, 2007])
+def test_a_key_of_before_a_pause_counts_and_one_in_it_does_not_whenever_it_is_reported(
+    stamped_ms, declared, reported_ms
+):
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(0)
+    bench.happens(
+        (2000, lambda: bench.house("pause")),
+        (2005, lambda: bench.house("pause")),
+        (max(stamped_ms, reported_ms), lambda: bench.keys(0, "4", stamped_ms=stamped_ms)),
+    )
+    bench.at(2100)
+    assert len(bench.of("declare")) == declared
+    assert len(bench.refusals(0)) == 1 - declared
 
 
 def test_in_a_pause_a_real_card_is_refused_too():
