@@ -49,12 +49,13 @@ class Pacing:
         """Go on with the match's time."""
         if self.paused_since_ns is None:
             return
-        later_ns = now_ns - self.paused_since_ns
+        since_ns, later_ns = self.paused_since_ns, now_ns - self.paused_since_ns
         self.paused_since_ns = None
         self._held_since_ns += later_ns
         if self.draw_ns is not None:
             self.draw_ns += later_ns
-        if self._limit_end_ns is not None and self.limit_over_ns is not None:
+        # One that ended before the pause has ended: what was too late for it is not in time by being reported now.
+        if self._limit_end_ns is not None and self.limit_over_ns is not None and self._limit_end_ns > since_ns:
             self._limit_end_ns += later_ns
             self.limit_over_ns += later_ns
 

@@ -96,6 +96,22 @@ def test_after_the_pause_a_key_beyond_the_rest_of_the_limit_is_too_late():
     assert len(bench.of("late")) == 1
 
 
+@pytest.mark.parametrize(("stamped_ms", "declared"), [(4511, 1), (4511 + NS, 0)])
+@pytest.mark.parametrize("reported_ms", [4512, 4514, 4518])
+def test_a_key_after_a_limit_is_too_late_though_a_pause_comes_before_that_is_over(
+    stamped_ms, declared, reported_ms
+):
+    bench = Bench(settle_ms=10, declare_s=3).at(1500)
+    bench.buzz(0)  # the call is known at 1511
+    bench.happens(
+        (4513, lambda: bench.house("pause")),
+        (4516, lambda: bench.house("pause")),
+        (reported_ms, lambda: bench.keys(0, "4", stamped_ms=stamped_ms)),
+    )
+    bench.at(4600)
+    assert (len(bench.of("declare")), len(bench.of("late"))) == (declared, 1 - declared)
+
+
 def test_nothing_is_due_in_a_pause():
     bench = Bench().at(600)
     bench.house("pause")
