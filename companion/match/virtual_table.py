@@ -132,7 +132,11 @@ class VirtualTable(Refereed):
             super().signal(signal)
             return
         self.tick(signal.received_ns)
-        if not signal.pressed or (_UNDO in self.referee.pauses and self._answer(signal)):
+        if not signal.pressed:
+            return
+        if _UNDO in self.referee.pauses:
+            self.settle(signal.received_ns)  # it may show that the question is about another position
+        if _UNDO in self.referee.pauses and self._answer(signal):
             return
         if signal.control == "pause":
             change = self.resume if Pause(Reason.HOUSE) in self.referee.pauses else self.pause
@@ -151,6 +155,7 @@ class VirtualTable(Refereed):
 
     def _ask_undo(self, now_ns: int) -> None:
         """Take back the last move; what others have seen only when the house has confirmed it."""
+        self.settle(now_ns)
         takeback = self.referee.takeback
         if not takeback.moves:
             self.refuse(now_ns, msg("there is nothing to take back"))

@@ -70,6 +70,12 @@ class HeardCall(NamedTuple):
     heard_ns: int
     said_ns: int
 
+    @property
+    def at_once(self) -> "HeardCall":
+        """The same as it would be known just when it was made, if its report came then."""
+        made_ns = self.call.t_ns
+        return self._replace(heard_ns=made_ns, sure=self.known_ns <= made_ns)
+
 
 @dataclass
 class OpenRace:
@@ -136,6 +142,12 @@ class OpenRace:
         self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
         # Whatever may be a call as early as this one; whether it is a press is known a little after it.
         self.settles_ns = call.t_ns + call.uncertainty_ns + apart_ns + CONFIRM_NS
+
+    def is_due(self, heard: Sequence[HeardCall], settle: tuple[int, int], now_ns: int) -> bool:
+        """Tell whether the window of a call would be over by now if each had been reported when it was made."""
+        at_once = OpenRace(self.rules, self.shown_ns)
+        at_once.follow([press.at_once for press in heard], settle, 0)
+        return at_once.closes_ns is not None and at_once.closes_ns <= now_ns
 
     def waits_for(self, press: HeardCall, settled_ns: int, now_ns: int) -> bool:
         """Keep the window open until it must be known whether this is a press; not for ever, then it is False."""

@@ -373,6 +373,18 @@ class Calls:
 
     # --- The verdict ----------------------------------------------------------------------------------
 
+    def hasten(self, now_ns: int) -> bool:
+        """Close a window that would be over by now if all had been reported at once; tell whether it was one."""
+        race = self.race
+        if race is None or race.closes_ns is None:
+            return False
+        self.read(now_ns)
+        settle = (self._inputs.settle_ns, self._inputs.settle_most_ns)
+        if not race.is_due(self._follow(race, now_ns), settle, now_ns):
+            return False
+        race.closes_ns = now_ns
+        return True
+
     def waits_for_early(self, now_ns: int) -> bool:
         """Keep the window open until what began before the card was visible is known to be a press or a spike.
 

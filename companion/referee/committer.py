@@ -62,6 +62,7 @@ class Committer:
         self._owed: list[Call] = []  # by seats whom a press too early puts out, once it is known who was before
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
+        self._left_ns = 0  # when the house left a position by its last undo
         self._now_ns = 0
         self._happened: list[Happened] = []
 
@@ -134,6 +135,7 @@ class Committer:
         """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
         if (takeback := self.takeback).moves:
             self._take_back(takeback)
+            self._left_ns = self._now_ns
 
     def _take_back(self, takeback: Takeback) -> None:
         count, revealed = len(takeback.moves), takeback.revealing

@@ -35,6 +35,7 @@ from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.takeback import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
+PAUSED: Final = msg("the match is paused")
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +132,7 @@ class Referee(Committer):
 
     def _table_move(self, move: Move, t_ns: int) -> None:
         if self.pauses:
-            self._refuse_paused(TABLE)
+            self._refuse(TABLE, PAUSED)
         elif not self._waits_for_calls(t_ns, lambda: self._table_move(move, t_ns)):
             self.entries.pop(TABLE, None)
             self._make(move, Evidence(self._now_ns))
@@ -194,6 +195,11 @@ class Referee(Committer):
         if verdict and move:
             evidence, told = self.calls.judged(verdict, self._now_ns)
             self._make(move, evidence, *told)
+
+    def judge_what_is_due(self) -> None:
+        """Judge a call that would be judged by now had it been reported at once."""
+        if self.calls.hasten(self._now_ns):
+            self._close_window()
 
     def _did_not_count(self, call: Call) -> None:
         """A press that is no call: too early, too late to matter, or simply not the first (BH-R8)."""
@@ -285,8 +291,8 @@ class Referee(Committer):
 
     def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
-        if self.calls.was_paused(signal.t_ns):
-            self._refuse_paused(seat)
+        if why := self._untimely(signal.t_ns):
+            self._refuse(seat, why)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
         if signal.control != BACK and not self.questions.admits(seat, last_ns, self._now_ns):
@@ -340,8 +346,8 @@ class Referee(Committer):
     def _house(self, signal: SeatSignal) -> None:
         if not signal.pressed:
             return
-        if self.calls.was_paused(signal.t_ns):
-            self._refuse_paused(TABLE)
+        if why := self._untimely(signal.t_ns):
+            self._refuse(TABLE, why)
             return
         control = signal.control
         if control == "ok" and self.by_hand and self.dealer:
@@ -376,9 +382,11 @@ class Referee(Committer):
             yield "undo"
         yield "pause"
 
-    def _refuse_paused(self, seat: Seat) -> None:
-        waits = msg("the match is paused")
-        self._refuse(seat, waits if self.pauses else msg("not taken: pressed while the match was paused"))
+    def _untimely(self, t_ns: int) -> Text | None:
+        """Say why what was pressed at a moment cannot be meant for this position; None: it can."""
+        if self.calls.was_paused(t_ns):
+            return PAUSED if self.pauses else msg("not taken: pressed while the match was paused")
+        return msg("not taken: pressed before it was shown") if t_ns < self._left_ns else None
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""
@@ -449,8 +457,19 @@ class Refereed(ABC):
         self.tick(now_ns)
         self.do(partial(self.referee.resume, Pause(reason)), now_ns)
 
+    def settle(self, now_ns: int) -> None:
+        """Decide what does not depend on any report still to come, so that what an undo takes back does not either.
+
+        A call counts as decided when it would have been judged had its report come at once: then the undo takes it
+        back. One that was made later, or a key of before the undo, was made in the position that is left: it is
+        dropped by the undo, in whatever order both are reported. What else was decided when the undo comes is what
+        the house sees, and takes back.
+        """
+        self.tick(now_ns)
+        self.do(self.referee.judge_what_is_due, now_ns)
+
     def undo(self, now_ns: int) -> None:
-        """Take back what `takeback` tells; who calls this has shown it, and it was confirmed."""
+        """Take back what `takeback` tells; who calls this has shown it since `settle`, and it was confirmed."""
         self.tick(now_ns)
         self.do(self.referee.undo, now_ns)
 

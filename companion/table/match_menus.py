@@ -165,7 +165,7 @@ class MatchMenus:
     def _undo(self, confirmed: tuple[str, ...]) -> None:
         """Take back what the menu said; if a call was judged meanwhile, the menu has to say it anew."""
         now_ns = self._services.clock.now_ns()
-        self.session.tick(now_ns)  # else it would be judged between the question and its answer
+        self.session.settle(now_ns)  # else it would be judged between the question and its answer
         if tuple(self.session.referee.takeback.moves) == confirmed:
             self.session.undo(now_ns)
         self._overlays.lay(self._pause_menu())

@@ -372,6 +372,70 @@ def test_what_waited_behind_a_call_does_not_act_in_the_position_before(press):
     assert bench.view.phase == "open"
 
 
+# --- What is reported late ------------------------------------------------------------------------------------
+
+
+def all_of(bench: Bench) -> tuple[list[str], list[str]]:
+    """Return the moves that stand, and what was taken back."""
+    return [*map(str, bench.match.moves)], [text for told in bench.of("undone") for text in told.facts["moves"]]
+
+
+@pytest.mark.parametrize("reported_ms", [1500, 1530, 1555, 1559])
+@pytest.mark.parametrize(
+    ("undo_ms", "undone"),
+    [(1559.5, "T early 3"), (1560, "T call 1"), (1562, "T call 1"), (1600, "T call 1"), (1700, "T call 1")],
+)
+def test_a_call_is_taken_back_if_it_would_be_judged_had_its_report_come_at_once(reported_ms, undo_ms, undone):
+    bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
+    bench.buzz(2, stamped_ms=990)
+    bench.happens((reported_ms, lambda: bench.buzz(0, stamped_ms=1500)), (undo_ms, lambda: bench.house("undo")))
+    bench.at(1800)
+    assert all_of(bench)[1] == [undone]
+    assert (bench.view.phase, bench.chips()) == ("open", (0, 0, int(undone != "T early 3")))
+    assert bench.of("late_report") == []
+
+
+@pytest.mark.parametrize("reported_ms", [1502, 1512, 1530])
+def test_a_press_before_an_undo_is_no_call_of_the_card_that_it_opens_whenever_it_is_reported(reported_ms):
+    bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
+    bench.buzz(2, stamped_ms=990)
+    bench.happens((reported_ms, lambda: bench.buzz(0, stamped_ms=1502)), (1510, lambda: bench.house("undo")))
+    bench.at(1800)
+    assert all_of(bench)[1] == ["T early 3"]
+    assert (bench.winners(), bench.of("false_start")[1:]) == ([], [])
+
+
+@pytest.mark.parametrize("reported_ms", [3000, 3030, 3055])
+@pytest.mark.parametrize("ok_ms", [3040, 3059, 3061, 3080, 3100, 3150])
+def test_a_question_about_an_undo_is_answered_alike_whenever_a_call_before_it_is_reported(reported_ms, ok_ms):
+    bench = Bench(settle_ms=60).at(1500)
+    bench.house("skip")
+    bench.happens(
+        (reported_ms, lambda: bench.buzz(0, stamped_ms=3000)),
+        (3010, lambda: bench.house("undo")),
+        (ok_ms, lambda: bench.house("ok")),
+    )
+    bench.at(3400)
+    undone = [moves.split()[1] for moves in all_of(bench)[1]]
+    assert undone == (["nobody", "flip"] if ok_ms < 3060 else [])
+    assert bench.winners() == ([] if undone else [(0,)])
+
+
+@pytest.mark.parametrize("reported_ms", [1590, 1620])
+def test_a_key_of_before_an_undo_does_nothing_in_the_position_that_it_leads_to(reported_ms):
+    bench = Bench(declare_s=3).at(1500)
+    bench.buzz(0)
+    bench.at(1550).keys(0, "0")
+    bench.happens(
+        (reported_ms, lambda: bench.keys(0, "4", stamped_ms=1590)),
+        (1610, lambda: bench.house("undo")),
+    )
+    assert [move.verb for move in bench.match.moves[-2:]] == ["flip", "call"]
+    assert len(bench.refusals(0)) == 1
+    bench.keys(0, "4")
+    assert bench.match.moves[-1].args == (4,)
+
+
 # --- A verdict is overruled -----------------------------------------------------------------------------------
 
 
