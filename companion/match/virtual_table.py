@@ -61,6 +61,7 @@ class VirtualTable(Refereed):
         super().__init__(Referee(match, store, inputs=inputs, dealer=dealer or dealer_of(match)))
         self.tell = tell
         self._robots: Robots | None = None
+        self._asked_ns = self._asked_standing = 0  # since when, and what would stand after the undo asked about
 
     def seat_robots(self, bots: Sequence[Bot | None], seed: str) -> None:
         """Give each seat its robot, with luck of its own; None is a person's seat."""
@@ -102,7 +103,8 @@ class VirtualTable(Refereed):
             self.show()
         if happened.reacts:
             self.react(happened.t_ns)
-        if happened.made and _UNDO in self.referee.pauses and not self._undoing(happened):
+        asked = happened.made and _UNDO in self.referee.pauses and not self._undoing(happened)
+        if asked and self._standing() != self._asked_standing:
             # What the house was asked about is no longer what an undo takes back.
             self.do(partial(self.referee.resume, _UNDO), happened.t_ns)
 
@@ -149,21 +151,27 @@ class VirtualTable(Refereed):
     def _answer(self, signal: SeatSignal) -> bool:
         """Undo after `ok`; any other control takes the question back. Tell whether that was all."""
         if signal.control == "ok":
-            self.undo(signal.received_ns)
+            self.undo(signal.received_ns, self._asked_ns)
         self.resume(signal.received_ns, Reason.UNDO)
         return signal.control in {"ok", "undo"}
 
     def _ask_undo(self, now_ns: int) -> None:
         """Take back the last move; what others have seen only when the house has confirmed it."""
         self.settle(now_ns)
-        takeback = self.referee.takeback
+        takeback = self.referee.takeback_at(now_ns)
         if not takeback.moves:
             self.refuse(now_ns, msg("there is nothing to take back"))
         elif takeback.seen:
             self.present(Happened(now_ns, (event(UndoAsked(takeback.moves)),)))
+            self._asked_ns = now_ns
+            self._asked_standing = self._standing()
             self.pause(now_ns, Reason.UNDO)
         else:
-            self.undo(now_ns)
+            self.undo(now_ns, now_ns)
+
+    def _standing(self) -> int:
+        """Return how many moves would stand after the undo that the house was asked about."""
+        return self.match.length - len(self.referee.takeback_at(self._asked_ns).moves)
 
     @staticmethod
     def _undoing(happened: Happened) -> bool:

@@ -63,6 +63,7 @@ class Committer:
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
         self._left_ns = 0  # when the house left a position by its last undo
+        self._pressed_ns: dict[int, int] = {}  # by moves that presses made: when these must have been reported
         self._now_ns = 0
         self._happened: list[Happened] = []
 
@@ -131,9 +132,19 @@ class Committer:
         """What an undo would take back now."""
         return one_undo(self.match, dealt=self.dealer is not None)
 
-    def undo(self) -> None:
-        """Take back what an undo takes back; who calls this has shown what that is, and it was confirmed."""
-        if (takeback := self.takeback).moves:
+    def takeback_at(self, asked_ns: int) -> Takeback:
+        """What an undo takes back that the house asked for at a moment, without a pause before it.
+
+        What a buzzer's press has made goes along with what was decided before, where its report might not have been
+        here yet: the house did not mean that, and would drop the press if it came later.
+        """
+        along = [number for number, known_ns in self._pressed_ns.items() if known_ns > asked_ns]
+        return one_undo(self.match, dealt=self.dealer is not None, along=along)
+
+    def undo(self, asked_ns: int | None = None) -> None:
+        """Take back what an undo takes back, which was shown and confirmed; `asked_ns` is as in `takeback_at`."""
+        takeback = self.takeback if asked_ns is None else self.takeback_at(asked_ns)
+        if takeback.moves:
             self._take_back(takeback)
             self._left_ns = self._now_ns
 
@@ -142,6 +153,7 @@ class Committer:
         said = tell_undone(self.match, count, revealed=revealed)
         undone = event(events.Undone(takeback.moves, revealed), said=said)
         self._drop_calls()
+        self._pressed_ns.clear()
         step = self.match.prepare_undo(count, Evidence(self._now_ns))
         self.pacing.hold(self._now_ns)
         self._commit(step, undone)

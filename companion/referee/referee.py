@@ -206,7 +206,10 @@ class Referee(Committer):
         if late := self.calls.late(call):
             self._tell(event(events.LateReport(late.t_ns, late.uncertainty_ns), late.seat))
         elif self.calls.is_meant(call):
+            before = self.match.length
             self._false_start(call)
+            made = range(before + 1, self.match.length + 1)
+            self._pressed_ns |= dict.fromkeys(made, self.calls.orders_ns(call))
 
     def _false_start(self, call: Call) -> None:
         if call.control == BUZZ and self._did_by_hand(call.seat, call.t_ns):
@@ -462,16 +465,15 @@ class Refereed(ABC):
 
         A call counts as decided when it would have been judged had its report come at once: then the undo takes it
         back. One that was made later, or a key of before the undo, was made in the position that is left: it is
-        dropped by the undo, in whatever order both are reported. What else was decided when the undo comes is what
-        the house sees, and takes back.
+        dropped by the undo, in whatever order both are reported.
         """
         self.tick(now_ns)
         self.do(self.referee.judge_what_is_due, now_ns)
 
-    def undo(self, now_ns: int) -> None:
-        """Take back what `takeback` tells; who calls this has shown it since `settle`, and it was confirmed."""
+    def undo(self, now_ns: int, asked_ns: int | None = None) -> None:
+        """Take back what `takeback`, or `takeback_at`, tells; it was shown since `settle`, and confirmed."""
         self.tick(now_ns)
-        self.do(self.referee.undo, now_ns)
+        self.do(partial(self.referee.undo, asked_ns), now_ns)
 
     def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> None:
         """Correct an earlier move, `without` the moves from that number on.

@@ -1,6 +1,7 @@
 """What an undo takes back, what of it others have seen, and what the house corrects: asked of a match, of which
 nothing is changed."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from companion.core.console import BACK
@@ -30,10 +31,15 @@ def last_moves(match: Match, count: int) -> Takeback:
     return Takeback(match.last_moves(count), revealing, revealing or len(seats) > 1)
 
 
-def one_undo(match: Match, *, dealt: bool) -> Takeback:
-    """Return the last move that somebody decided, and what nobody did after it, draws if `dealt`; else nothing."""
+def one_undo(match: Match, *, dealt: bool, along: Collection[int] = ()) -> Takeback:
+    """Return the last move that somebody decided, and what nobody did after it, draws if `dealt`; else nothing.
+
+    The moves of the numbers in `along` are taken back only with one before them.
+    """
     decided = match.length
-    while decided and (match.came_by_itself(decided) or (dealt and match.is_draw(match.moves[decided - 1]))):
+    while decided and (
+        decided in along or match.came_by_itself(decided) or (dealt and match.is_draw(match.moves[decided - 1]))
+    ):
         decided -= 1
     return last_moves(match, match.length - decided + match.undo_unit(decided)) if decided else Takeback([])
 

@@ -421,6 +421,35 @@ def test_a_question_about_an_undo_is_answered_alike_whenever_a_call_before_it_is
     assert bench.winners() == ([] if undone else [(0,)])
 
 
+@pytest.mark.parametrize("reported_ms", [2400, 2409, 2420, 2459])
+@pytest.mark.parametrize("undo_ms", [2410, 2464.9, 2465, 2510])
+def test_a_chip_goes_with_what_was_before_it_where_its_press_might_not_be_reported_yet(reported_ms, undo_ms):
+    """The house has not seen it: the undo is meant for the card that was skipped."""
+    bench = Bench(early_buzz="chip", settle_ms=60).at(1500)
+    bench.house("skip")
+    bench.happens((reported_ms, lambda: bench.buzz(2, stamped_ms=2400)), (undo_ms, lambda: bench.house("undo")))
+    bench.at(2515)
+    assert bench.chips() == (0, 0, 0)
+    undone = set(all_of(bench)[1])
+    assert undone - {"T early 3"} == (set() if undo_ms >= 2465 else {"T nobody"})
+    assert bench.view.phase == ("ready" if undo_ms >= 2465 else "open")
+
+
+@pytest.mark.parametrize("reported_ms", [2555, 2570, 2590, 2614])
+@pytest.mark.parametrize("ok_ms", [2585, 2600, 2613, 2650])
+def test_a_question_about_an_undo_stays_when_such_a_press_is_reported_before_its_answer(reported_ms, ok_ms):
+    bench = Bench(early_buzz="chip", settle_ms=60).at(1500)
+    bench.house("skip")  # the next card is turned at 2560
+    bench.happens(
+        (reported_ms, lambda: bench.buzz(2, stamped_ms=2555)),
+        (2580, lambda: bench.house("undo")),
+        (ok_ms, lambda: bench.house("ok")),
+    )
+    bench.at(2700)
+    assert [text.split()[1] for text in all_of(bench)[1] if text != "T early 3"] == ["nobody", "flip"]
+    assert (bench.chips(), bench.view.phase) == ((0, 0, 0), "open")
+
+
 @pytest.mark.parametrize("reported_ms", [1590, 1620])
 def test_a_key_of_before_an_undo_does_nothing_in_the_position_that_it_leads_to(reported_ms):
     bench = Bench(declare_s=3).at(1500)
