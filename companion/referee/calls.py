@@ -164,14 +164,16 @@ class Calls:
 
     `race` is the one that is open or about to be. `dealing` says that the next card may be visible any moment, so
     that nothing is surely too early for it. `false_starts` has the first early press of each seat: one is evidence
-    enough. Nobody had seen the position before `listen_from_ns`, so no press before that is too early for it. At
-    `weigh_ns` presses that could not be dealt with are weighed again.
+    enough. The card of the last race was turned at `turned_ns`. Nobody had seen the position before
+    `listen_from_ns`, so no press before that is too early for it. At `weigh_ns` presses that could not be dealt
+    with are weighed again.
     """
 
     def __init__(self, inputs: Inputs, seats: int, pacing: Pacing) -> None:
         self.race: OpenRace | None = None
         self.dealing = False
         self.false_starts: dict[Seat, Call] = {}
+        self.turned_ns = 0
         self.listen_from_ns = 0
         self.weigh_ns: list[int] = []
         self._inputs = inputs
@@ -314,6 +316,7 @@ class Calls:
             before.rules = stage.race
         else:
             self.race = OpenRace(stage.race, now_ns) if stage.race else None
+            self.turned_ns = now_ns
         if made and not was_dealing and (self.dealing or self.race is not before):
             self._closed_ns = now_ns
         if self.dealing and not was_dealing:

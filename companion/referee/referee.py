@@ -294,7 +294,7 @@ class Referee(Committer):
 
     def _entered(self, signal: SeatSignal) -> None:
         seat = signal.seat
-        if why := self._untimely(signal.t_ns):
+        if why := self._untimely(signal):
             self._refuse(seat, why)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
@@ -349,7 +349,7 @@ class Referee(Committer):
     def _house(self, signal: SeatSignal) -> None:
         if not signal.pressed:
             return
-        if why := self._untimely(signal.t_ns):
+        if why := self._untimely(signal):
             self._refuse(TABLE, why)
             return
         control = signal.control
@@ -385,11 +385,14 @@ class Referee(Committer):
             yield "undo"
         yield "pause"
 
-    def _untimely(self, t_ns: int) -> Text | None:
-        """Say why what was pressed at a moment cannot be meant for this position; None: it can."""
-        if self.calls.was_paused(t_ns):
+    def _untimely(self, signal: SeatSignal) -> Text | None:
+        """Say why a key or a control, when it was pressed, cannot be meant for this position; None: it can."""
+        if self.calls.was_paused(signal.t_ns):
             return PAUSED if self.pauses else msg("not taken: pressed while the match was paused")
-        return msg("not taken: pressed before it was shown") if t_ns < self._left_ns else None
+        since_ns, is_control = self._left_ns, signal.control in HOUSE_CONTROLS
+        if self.calls.race and (signal.seat != TABLE or (is_control and self._house_move(signal.control))):
+            since_ns = max(since_ns, self.calls.turned_ns)  # what gives a card up is meant for one that is there
+        return msg("not taken: pressed before it was shown") if signal.t_ns < since_ns else None
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what the last key of a seat has made, if it alone may do that; else say `why` not."""

@@ -5,6 +5,7 @@ from bench import MS, Bench
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move
+from companion.core.signal import SeatSignal
 
 CALLED_MS = 1511
 """When the call of a press at 1500 is known: from then the caller has declare_s seconds."""
@@ -128,6 +129,28 @@ def test_bh_a11_whether_a_call_or_a_later_skip_is_heard_first_decides_nothing(sk
     bench.at(1800)
     assert bench.winners() == [(0, 1)]
     assert bench.of("nobody") == bench.of("late_report") == []
+
+
+@pytest.mark.parametrize("by", ["house", "stars"])
+@pytest.mark.parametrize("reported_ms", [999, 1003, 1029])
+@pytest.mark.parametrize(("stamped_ms", "given_up"), [(999, 0), (1000 - 1e-6, 0), (1000, 1), (1002, 1)])
+def test_bh_a11_a_card_is_given_up_only_after_it_was_turned_whenever_that_is_reported(
+    by, reported_ms, stamped_ms, given_up
+):
+    bench, at_ms = Bench(settle_ms=30), max(reported_ms, stamped_ms)
+    skip = SeatSignal("test", TABLE, "skip", round(stamped_ms * MS), 0, round(at_ms * MS))
+
+    def give_up() -> None:
+        if by == "house":
+            bench.table.signal(skip)
+        else:
+            for seat in range(3):
+                bench.keys(seat, "*", stamped_ms=stamped_ms)
+
+    bench.happens((at_ms, give_up))
+    bench.at(1500)
+    assert len(bench.of("nobody")) == given_up
+    assert len(bench.of("refused")) == (0 if given_up else 1 if by == "house" else 3)
 
 
 def test_bh_a11_a_window_is_that_of_the_first_call_heard_though_a_skip_came_before_it():
