@@ -63,6 +63,7 @@ class Committer:
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open
         self._left_ns = 0  # when the house left a position by its last undo
+        self._held_ns = 0  # since when the match waits for a press, or last did
         self._pressed_ns: dict[int, int] = {}  # by moves that presses made: when these must have been reported
         self._now_ns = 0
         self._happened: list[Happened] = []
@@ -156,6 +157,7 @@ class Committer:
         self._pressed_ns.clear()
         step = self.match.prepare_undo(count, Evidence(self._now_ns))
         self.pacing.hold(self._now_ns)
+        self._held_ns = self._now_ns
         self._commit(step, undone)
 
     def _let_go(self) -> None:

@@ -332,6 +332,26 @@ def test_the_dealer_waits_after_an_undo_until_somebody_presses_something():
     assert len(bench.of("flip")) == 2
 
 
+@pytest.mark.parametrize("reported_ms", [1599, 1601, 1609])
+@pytest.mark.parametrize("control", ["buzzer", "key"])
+def test_a_press_of_before_the_undo_does_not_end_the_wait_whenever_it_is_reported(reported_ms, control):
+    bench = Bench(nobody_after_s=2).at(1500)
+    bench.buzz(0)
+
+    def press() -> None:
+        if control == "key":
+            bench.keys(1, "5", stamped_ms=1599)
+        else:
+            bench.buzz(1, stamped_ms=1599)
+
+    bench.happens((reported_ms, press), (1600, lambda: bench.house("undo")))
+    bench.at(9000)
+    assert bench.of("nobody") == []
+    bench.keys(2, "5")
+    bench.at(12_000)
+    assert len(bench.of("nobody")) == 1
+
+
 def test_going_on_after_a_pause_ends_the_wait(called):
     called.house("undo", "pause", "pause")
     assert not called.referee.pacing.held
