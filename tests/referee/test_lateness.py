@@ -1,0 +1,24 @@
+"""The same evidence makes the same record, however late each report of it arrives (docs/fairness.md)."""
+
+import random
+
+import pytest
+from late_scripts import draw_script, play, recorded, says_nothing
+
+SCRIPTS = 3_000
+
+
+@pytest.mark.soak
+def test_how_late_each_report_is_changes_no_record(soak_count):
+    compared = 0
+    for seed in range(soak_count(SCRIPTS)):
+        luck = random.Random(f"late {seed}")
+        script = draw_script(luck)
+        punctual = play(script, None)
+        for _ in range(3):
+            late = play(script, luck)
+            if says_nothing(script, punctual, late):
+                continue
+            compared += 1
+            assert recorded(late) == recorded(punctual), f"script {seed}"
+    assert compared
