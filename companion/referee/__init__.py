@@ -11,6 +11,8 @@ Why it is as it is:
   reported: before that its edge may be on its way.
 * A press is too early only when it surely was, whenever it is reported; soon after a verdict it was meant for
   the card that was judged.
+* Where a press counts is told by its stamp, too: before a pause it counts, also when it is reported in that; in a
+  pause it does not, also when it is reported after that; and before an undo it is not meant for what that leads to.
 * A discarded glitch leaves the line as it was, so a stray edge cannot cost a player the press that follows
   it.
 """
