@@ -75,7 +75,8 @@ class Referee(Committer):
         if signal.control in {PLUG, UNPLUG}:
             self._plugged(signal)
             return
-        if signal.pressed and self.pacing.held and not self.pauses and signal.t_ns >= self._held_ns:
+        waits = self.pacing.held and signal.t_ns >= self._held_ns
+        if waits and signal.pressed and not self.calls.was_paused(signal.t_ns):
             self._let_go()
         self._route(signal)
 

@@ -352,6 +352,21 @@ def test_a_press_of_before_the_undo_does_not_end_the_wait_whenever_it_is_reporte
     assert len(bench.of("nobody")) == 1
 
 
+@pytest.mark.parametrize("reported_ms", [1700, 1703, 1709])
+@pytest.mark.parametrize(("stamped_ms", "ends"), [(1699, True), (1702, False)])
+def test_a_press_of_before_a_pause_ends_the_wait_whenever_it_is_reported(reported_ms, stamped_ms, ends):
+    bench = Bench(nobody_after_s=2).at(1500)
+    bench.buzz(0)
+    bench.at(1600).house("undo")
+    bench.happens(
+        (1701, lambda: bench.devices.unplug(2)),
+        (1704, lambda: bench.devices.plug(2)),
+        (max(reported_ms, stamped_ms), lambda: bench.keys(1, "5", stamped_ms=stamped_ms)),
+    )
+    bench.at(5000)
+    assert len(bench.of("nobody")) == ends
+
+
 def test_going_on_after_a_pause_ends_the_wait(called):
     called.house("undo", "pause", "pause")
     assert not called.referee.pacing.held
