@@ -4,6 +4,7 @@ Each step is durable in the journal, then the match's own, then told. It knows n
 is made a step by `companion.referee.referee`.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 
 from companion.core.console import ByHand, Call, Console, Keyed, Lamp, Stage
@@ -13,6 +14,7 @@ from companion.core.event import Event, event
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat, by_seat
 from companion.core.record import Evidence
+from companion.core.signal import SeatSignal
 from companion.core.text import Text
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
@@ -57,6 +59,7 @@ class Committer:
         self._inputs = inputs
         self._console = console or match.game.console
         self._away: set[Seat] = set()  # whose device is unplugged
+        self._lost_ns: dict[Seat, range] = {}  # when that of a seat was unplugged last
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
         self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
         self._owed: list[Call] = []  # by seats whom a press too early puts out, once it is known who was before
@@ -117,7 +120,24 @@ class Committer:
     def lose(self, seat: Seat) -> None:
         """Note that a seat's device is away, and pause if the match waits for it."""
         self._away.add(seat)
+        self._lost_ns[seat] = range(self._now_ns, sys.maxsize)
         self._wait_for_away()
+
+    def _is_back(self, seat: Seat) -> None:
+        """Note that a seat's device is there again; in a moment it may report what it has kept."""
+        self._away.discard(seat)
+        if seat in self._lost_ns:
+            self._lost_ns[seat] = range(self._lost_ns[seat].start, self._now_ns + 1)
+        self.calls.plugged(seat, self._now_ns)
+        self.resume(Pause(Reason.UNPLUGGED, seat))
+
+    def was_paused(self, signal: SeatSignal) -> bool:
+        """Tell whether the match waited when a key was pressed.
+
+        Not if that was for its own device: what that has kept was meant for the position in which it was lost.
+        """
+        is_kept = signal.t_ns in self._lost_ns.get(signal.seat, range(0))
+        return not is_kept and self.calls.was_paused(signal.t_ns)
 
     def _wait_for_away(self) -> None:
         """Pause for each device that is away, but for none of a player who is out (BH-A7), nor after the end."""

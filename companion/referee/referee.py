@@ -76,7 +76,7 @@ class Referee(Committer):
             self._plugged(signal)
             return
         waits = self.pacing.held and signal.t_ns >= self._held_ns
-        if waits and signal.pressed and not self.calls.was_paused(signal.t_ns):
+        if waits and signal.pressed and not self.was_paused(signal):
             self._let_go()
         self._route(signal)
 
@@ -86,7 +86,7 @@ class Referee(Committer):
             self._weigh(signal.seat)
             if self.calls.is_settled(self._now_ns):
                 self._close_window()
-        elif self.calls.judging and not (self._calls_by(signal) or self.calls.was_paused(signal.t_ns)):
+        elif self.calls.judging and not (self._calls_by(signal) or self.was_paused(signal)):
             self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
             if self._means_move(signal):  # unless that turns out to be a spike
                 self.calls.give_up(signal.t_ns, self._now_ns)
@@ -388,7 +388,7 @@ class Referee(Committer):
 
     def _untimely(self, signal: SeatSignal) -> Text | None:
         """Say why a key or a control, when it was pressed, cannot be meant for this position; None: it can."""
-        if self.calls.was_paused(signal.t_ns):
+        if self.was_paused(signal):
             return PAUSED if self.pauses else msg("not taken: pressed while the match was paused")
         since_ns, is_control = self._left_ns, signal.control in HOUSE_CONTROLS
         if self.calls.race and (signal.seat != TABLE or (is_control and self._house_move(signal.control))):
@@ -407,9 +407,7 @@ class Referee(Committer):
         if signal.control == UNPLUG:
             self.lose(signal.seat)
             return
-        self._away.discard(signal.seat)
-        self.calls.plugged(signal.seat, self._now_ns)
-        self.resume(Pause(Reason.UNPLUGGED, signal.seat))
+        self._is_back(signal.seat)
 
 
 class Refereed(ABC):

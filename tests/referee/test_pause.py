@@ -407,6 +407,20 @@ def test_a_key_of_before_a_pause_counts_and_one_in_it_does_not_whenever_it_is_re
     assert len(bench.refusals(0)) == 1 - declared
 
 
+@pytest.mark.parametrize(("lost", "declared"), [(0, 1), (1, 0)])
+def test_what_a_device_has_kept_while_its_own_plug_was_out_counts_and_no_key_while_another_was(lost, declared):
+    bench = Bench(settle_ms=30).at(1500)
+    bench.buzz(0)
+    bench.at(1600)
+    bench.devices.unplug(lost)
+    bench.at(1900)
+    bench.devices.plug(lost)
+    bench.keys(0, "4", stamped_ms=1700)
+    bench.at(2000)
+    assert len(bench.of("declare")) == declared
+    assert bench.refusals(0) == ["not taken: pressed while the match was paused"] * (1 - declared)
+
+
 def test_in_a_pause_a_real_card_is_refused_too():
     bench = Bench(deal="table", open="ok")
     bench.lay_starters()
