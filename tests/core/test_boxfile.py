@@ -49,6 +49,7 @@ def test_what_is_right_is_returned() -> None:
         ("figures = 10", "figures: 10; allowed: a whole number from 2 to 9"),
         ("figures = true", "figures: True; allowed: a whole number from 2 to 9"),
         ("figures = 2.0", "figures: 2.0; allowed: a whole number from 2 to 9"),
+        ("seats = true", "seats: True; allowed: a whole number from 1"),
         ("seats = 0", "seats: 0; allowed: a whole number from 1"),
         (f"seats = {BOX_NUMBER + 1}", f"seats: {BOX_NUMBER + 1}; allowed: a whole number from 1 to {BOX_NUMBER}"),
         ('values = "x"', "values: 'x' is no list"),

@@ -48,3 +48,21 @@ def test_the_planner_does_not_pay_what_it_does_not_have():
     play = ender(2, purses=(0, 0))
     play.end()
     assert BOTS["planner"].decide(rules.view(play.state, 0), 0, Random(1)) == Move(0, "answer", (0,))
+
+
+@pytest.mark.parametrize(("purse", "said"), [(7, 0), (8, 1)])
+def test_the_planner_keeps_what_its_masters_of_ceremonies_cost(purse, said):
+    play = ender(2, zones=["R6"], purses=(purse, 6), mc=(2, 0))
+    play.end()
+    view = rules.view(play.state, 0)
+    assert (view.price, view.mc[0]) == (3, 3)  # they cost 5
+    assert BOTS["planner"].decide(view, 0, Random(1)) == Move(0, "answer", (said,))
+
+
+@pytest.mark.parametrize(("race", "said"), [(2, 1), (3, 0)])
+def test_the_planner_buys_no_card_when_it_has_four_for_each_race_to_come(race, said):
+    play = ender(2, zones=["R6"], hands=["1 2 4 2a"], purses=(9, 6), race=race)
+    play.end()
+    view = rules.view(play.state, 0)
+    assert view.counts[0] == 4
+    assert BOTS["planner"].decide(view, 0, Random(1)) == Move(0, "answer", (said,))

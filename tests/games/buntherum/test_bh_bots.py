@@ -8,7 +8,7 @@ from bh_table import BOX, Play, fitting, some_rulings, wander
 
 from companion.core.console import BUZZ
 from companion.games.buntherum import rules
-from companion.games.buntherum.bots import BOTS, Human
+from companion.games.buntherum.bots import BOTS, Human, Walker
 from companion.games.buntherum.rules import Phase, State
 
 MS = 1_000_000
@@ -85,3 +85,14 @@ def test_a_human_needs_longer_when_no_row_fits():
         play.flip(name)
         delays[name] = acts(bot, play.state, 1)[0].delay_ns
     assert delays == {"sky car": 500 * MS, "pink car": 1100 * MS}  # one row seen, and all six
+
+
+def test_who_weighs_without_errors_is_right_after_twelve_steps_at_most():
+    bot = Walker(unready_ms=300, step_ms=10, errors=0)
+    play = Play(3, call_input="direct")
+    play.flip("sky car")
+    found = [acts(bot, play.state, 1, seed)[0] for seed in range(100)]
+    assert {int(act.control) for act in found} <= fitting(play.state, play.state.card)
+    delays = [act.delay_ns for act in found]
+    assert 400 * MS <= min(delays) < 405 * MS  # ten to twelve of them
+    assert 415 * MS < max(delays) <= 420 * MS

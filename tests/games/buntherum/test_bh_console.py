@@ -158,6 +158,17 @@ def test_the_house_names_an_unread_card_by_two_keys():
     assert console.key(judging().view, TABLE, "1", {TABLE: "1"}).move == Move(TABLE, "card", (card("green cube"),))
 
 
+def test_the_house_keys_the_youngest_by_the_number_of_its_seat():
+    view = rules.view(rules.setup(BOX, rules.Rulings(), 3), None)
+    keyed = [console.key(view, TABLE, key, {}) for key in "01234"]
+    assert [each.move for each in keyed] == [
+        None,
+        *(Move(TABLE, "youngest", (seat,)) for seat in range(3)),
+        None,
+    ]
+    assert {str(each.why) for each in keyed if each.why} == {"The youngest is a seat from 1 to 3"}
+
+
 def test_bh_a27_the_house_names_a_card_that_lies_unread_in_a_row():
     play = judging()
     play.make("judge", 1)
