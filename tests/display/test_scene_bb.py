@@ -203,7 +203,24 @@ def test_each_strip_has_its_hats_and_its_right(seats, variant):
         for seat, (rect, _) in enumerate(layout(size, seats, ScreenGeometry(turn=turn)).strips):
             mine = Counter(item.what for item in placed if rect.contains(item.rect))
             assert mine["hat"] == state.books.mc[seat]
+            assert mine["ducat"] == (state.phase == Phase.OVER)
+            if state.phase == Phase.OVER:
+                assert mine[str(state.books.purses[seat])] == 1
             assert mine["present"] == (state.books.free == seat)
+
+
+@every_game
+def test_at_the_end_the_ducats_of_who_could_not_pay_are_crossed_out(variant):
+    over = next(state for state in positions(3, variant) if state.phase == Phase.OVER)
+    paid, unpaid = (over._replace(books=over.books._replace(unpaid=seats)) for seats in ((), (1,)))
+    without, crossed = (_strips(state) for state in (paid, unpaid))
+    assert [one == other for one, other in zip(without, crossed, strict=True)] == [True, False, True]
+
+
+def _strips(state: State) -> list[bytes]:
+    surface = gallery.drawn(frame_of(state), (800, 480)).surface
+    parts = [surface.subsurface(strip.rect) for strip in layout((800, 480), 3).strips]
+    return [gallery.pygame.image.tobytes(part, "RGB") for part in parts]
 
 
 def test_without_colours_the_mark_tells_whose_a_piece_is(monkeypatch):
@@ -308,6 +325,22 @@ def test_nothing_flies_where_nothing_moved_or_between_two_matches():
     assert flown(state, state)[1] == []
     other = next(state for state in played(3, 1, monochrome_lane="any") if state.phase == Phase.TURN)
     assert flown(state, other)[1] == []
+
+
+@pytest.mark.parametrize("giver", [1, NOBODY])
+def test_a_top_hat_flies_from_who_loses_it_or_from_the_middle_to_who_gets_it(giver):
+    turn = next(state for state in played(3, 1) if state.phase == Phase.TURN)
+    before, after = (_with_hat(turn, seat) for seat in (giver, 2))
+    plan, [hat] = flown(before, after)
+    start = plan.centre.inflate(-100, -100) if giver == NOBODY else plan.strips[giver].rect.inflate(2, 2)
+    assert start.collidepoint(hat.start)
+    assert plan.strips[2].rect.inflate(2, 2).collidepoint(hat.end)
+    other = after._replace(terms=after.terms._replace(box=BOX._replace(lane_prize=BOX.lane_prize + 1)))
+    assert flown(before, other)[1] == [], "nothing flies into a match with another box"
+
+
+def _with_hat(state: State, seat: int) -> State:
+    return state._replace(books=state.books._replace(mc=tuple(int(seat == other) for other in range(3))))
 
 
 def test_a_card_bought_back_flies_to_its_owner():

@@ -105,6 +105,17 @@ def test_the_winner_climbs_from_where_it_stood_to_where_it_stands(side, size, tu
     assert all(plan.centre.collidepoint(flight.start) and plan.centre.collidepoint(flight.end) for flight in found)
 
 
+def test_what_flies_is_turned_as_the_display_is():
+    before, after = revealed(4, BIDS[0])
+    shown = at(after, Beat.REVEALED, before)
+    _, upright = flown(shown, after, (720, 1280))
+    _, turned = flown(shown, after, (1280, 720), 1)
+    assert upright
+    for one, other in zip(upright, turned, strict=True):
+        picture = gallery.pygame.transform.rotate(one.picture, 90)
+        assert gallery.pygame.image.tobytes(picture, "RGBA") == gallery.pygame.image.tobytes(other.picture, "RGBA")
+
+
 def near(point: tuple[int, int], place: Rect) -> bool:
     return max(abs(point[0] - place.centerx), abs(point[1] - place.centery)) <= 1
 

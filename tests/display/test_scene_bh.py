@@ -154,6 +154,18 @@ def test_only_what_was_declared_lights_up(said):
     places = [board.zero, *map(board.badge, range(SIDES))]
     badges = [canvas.surface.get_at((place.centerx, place.top + 8))[:3] for place in places]
     assert [number for number, colour in enumerate(badges) if colour == theme.LIT] == [said]
+    assert [item.what for item in canvas.placed if item.on == theme.LIT] == [str(said)]
+
+
+def test_only_the_side_whose_starter_comes_next_has_a_place_that_waits(shown):
+    def waiting(name: str) -> list[int]:
+        canvas, board = centre_of(shown[3][name].screen, 3)
+        first = [canvas.surface.subsurface(board.cells(side, scene.ROOMS[0])[1]) for side in range(SIDES)]
+        masks = [gallery.pygame.mask.from_threshold(cell, theme.LIT, (1, 1, 1, 255)) for cell in first]
+        return [side for side, mask in enumerate(masks) if mask.count()]
+
+    laid = sum(map(bool, shown[3]["setup_half"].screen.view.rows))
+    assert (waiting("setup_half"), waiting("open")) == ([laid], [])
 
 
 def centre_of(play: Play, seats: int) -> tuple[Canvas, scene_board.Board]:

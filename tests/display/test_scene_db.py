@@ -384,6 +384,18 @@ def test_money_flies_between_strip_and_tray(seats, size, turn):
 
 @every_glass
 @every_table
+def test_what_is_paid_for_being_home_flies_from_the_panel_into_the_strip(seats, size, turn):
+    before = next(state for state in played(seats, 1) if state.phase == Phase.MOVE)
+    for seat, cash in enumerate(before.cash):
+        after = before._replace(cash=(*before.cash[:seat], cash + BOX.home_bonus, *before.cash[seat + 1 :]))
+        old, new = shown(before, size, turn), shown(after, size, turn)
+        [coin] = scene.flights(new.plan, old.play, new.play, Look())
+        assert new.plan.centre.collidepoint(coin.start)
+        assert new.strip(seat).collidepoint(coin.end)
+
+
+@every_glass
+@every_table
 def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, turn):
     for _, before, after in changes(seats, "sale"):
         old, new = shown(before, size, turn), shown(after, size, turn)
@@ -397,6 +409,23 @@ def test_a_sale_moves_the_marker_and_takes_the_tile_to_the_seller(seats, size, t
             for way in found
         )
         assert any(old.has("marker", way.start) and new.has("marker", way.end) for way in found)
+
+
+@every_glass
+@pytest.mark.parametrize("earns", [True, False])
+def test_coins_fly_to_who_earns_and_from_who_gives(earns, size, turn):
+    _, before, after = next(change for change in changes(2, "sale") if not change[2].die)
+    seller, poor = before.turn, before.cash
+    rich = tuple(cash + 15 * (seat == seller) for seat, cash in enumerate(poor))
+    first, last = (poor, rich) if earns else (rich, poor)
+    old, new = shown(before._replace(cash=first), size, turn), shown(after._replace(cash=last), size, turn)
+    found = scene.flights(new.plan, old.play, new.play, Look())
+    ways = [(flight.start, flight.end) for flight in found if flight.begins and flight.lift_px]
+    assert len(ways) == 2  # one for ten sous and one for the rest
+    for way in ways:
+        stage, strip = way if earns else reversed(way)
+        assert new.plan.centre.collidepoint(stage)
+        assert new.strip(seller).collidepoint(strip)
 
 
 @every_movement
