@@ -66,6 +66,14 @@ def test_the_view_of_a_seat_is_not_sent() -> None:
 
 
 @pytest.mark.parametrize("name", all_games())
+def test_a_view_with_a_key_too_many_or_too_few_is_refused(name: str) -> None:
+    found = views.as_json(views_of(name, 0)[0])
+    for other in (found | {"more": 1}, {key: value for key, value in found.items() if key != "rulings"}):
+        with pytest.raises(ValueError, match="this is no view of this game"):
+            views.read(load(name), other)
+
+
+@pytest.mark.parametrize("name", all_games())
 @given(data=st.data())
 def test_what_is_no_view_is_refused(name: str, data: st.DataObject) -> None:
     game = load(name)

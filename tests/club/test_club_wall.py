@@ -159,6 +159,25 @@ def test_whatever_a_table_tells_the_wall_is_drawn(data: st.DataObject) -> None:
     drawn(made.wall(0), (320, 200))
 
 
+def test_a_verdict_of_another_match_changes_nothing() -> None:
+    made = hall(1)
+    before = made.wall(1)
+    told = told_verdict(tuple(told_state(0)["players"]))
+    made.take("window", topics.VERDICT, topics.payload(told | {"match": "of before"}), 0)
+    assert made.wall(1) == before
+    made.take("window", topics.VERDICT, topics.payload(told), 0)
+    assert made.wall(1) != before
+
+
+@pytest.mark.parametrize("scores", [[], [7], [7] * 6])
+def test_a_match_in_which_not_each_player_has_a_score_changes_nothing(scores: list[int]) -> None:
+    made = hall(1)
+    before = made.wall(1)
+    with pytest.raises(ValueError, match="not each player has a score"):
+        made.take("window", topics.STATE, topics.payload(told_state(0) | {"scores": scores}), 0)
+    assert made.wall(1) == before
+
+
 NO_NUMBERS: Final = ("Infinity", "1e999", "NaN", "0.5", "true", '"1"', "9" * 400)
 
 

@@ -123,6 +123,15 @@ def test_nothing_is_reported_after_the_end(factory, heard, source):
     assert heard.all == []
 
 
+def test_each_pin_reports_to_nobody_when_it_is_let_go(factory, source, monkeypatch):
+    pins = [factory.pin(number) for number in WIRING.pins]
+    assert all(pin.when_changed for pin in pins)
+    closed = {}
+    monkeypatch.setattr(MockPin, "close", lambda pin: closed.update({pin: pin.when_changed}))
+    source.close()
+    assert closed == dict.fromkeys(pins)
+
+
 def test_it_can_be_opened_again_on_the_same_pins(factory, heard):
     GpiozeroPins(factory, WIRING, LGPIO, heard).close()
     source = GpiozeroPins(factory, WIRING, LGPIO, heard)

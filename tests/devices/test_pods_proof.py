@@ -64,6 +64,17 @@ def test_what_nobody_has_proved_is_not_taken_and_told_once(world: World) -> None
     assert keys_of(world) == "7"
 
 
+def test_a_pod_that_was_started_anew_has_to_prove_what_it_says_as_before(world: World) -> None:
+    world.reset()
+    world.run(1_000)
+    assert world.link.ready
+    world.link.hear(sentence("KEY", 1, world.t_us(), 5), world.now_ns)
+    assert keys_of(world) == ""
+    world.key("7")
+    world.run(300)
+    assert keys_of(world) == "7"
+
+
 def test_what_comes_twice_is_taken_once_and_is_no_stranger(world: World) -> None:
     world.spoil = lambda data: [data, data]
     world.key("7")

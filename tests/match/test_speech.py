@@ -17,7 +17,7 @@ from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.move import Seat
-from companion.core.text import LANGUAGES, with_names
+from companion.core.text import LANGUAGES, msg, with_names
 from companion.devices.virtual import Said, VirtualSound
 from companion.devices.voice import LONGEST_S, clip_of
 from companion.games import all_games, load
@@ -145,6 +145,17 @@ def test_nothing_is_said_while_a_call_is_open_and_its_beginning_hushes(tmp_path:
     ended(bench)
     assert found["said"] > 10
     assert found["hushed"] > 10
+
+
+@pytest.mark.parametrize("racing", [False, True])
+def test_no_turn_and_no_reminder_is_said_into_a_race(racing: bool) -> None:
+    sound, seats = VirtualSound(VirtualClock()), frozenset({Seat(1)})
+    match = new_match(load("buntherum"), NAMES[:3], seed="race")
+    speech = Speech(match, sound.voice, Settings(config(), sound), turns=lambda: seats, racing=lambda: racing)
+    speech.seen()
+    speech.remind(seats, msg("Right"))
+    found = [each.sentence for each in sound.voice.said]
+    assert found == ([] if racing else ["Ben, your turn", "Ben: Right"])
 
 
 # --- Off, in which language, what stands in table.toml -------------------------------------------------------

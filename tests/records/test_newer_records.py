@@ -85,6 +85,14 @@ def test_a_format_that_is_none_is_damage(version: str, tmp_path: Path) -> None:
     assert history.of_newer(tmp_path) is None
 
 
+@pytest.mark.parametrize(("day", "told"), [("2025-12-31", False), ("2026-01-02", True)])
+def test_of_many_records_the_newest_are_looked_at(day: str, told: bool, tmp_path: Path) -> None:
+    for number in range(history.LOOKED_AT):
+        (tmp_path / f"2026-01-01-{number:06}-buntherum.record").touch()
+    (tmp_path / f"{day}-180000-buntherum.record").write_text('[Format "2"]\n')
+    assert (history.of_newer(tmp_path) is not None) == told
+
+
 def test_no_other_record_is_said_to_be_newer(tmp_path: Path) -> None:
     whole_match(tmp_path / NAME, load("buntherum"))
     (tmp_path / "milk.record").write_bytes(b"\xff\n")

@@ -148,6 +148,15 @@ def test_they_grow_while_records_are_read(robots: Path) -> None:
     assert 0 < first < last == COUNT
 
 
+def test_the_newest_matches_are_counted_first(robots: Path) -> None:
+    bench = begun(robots)
+    assert bench.until(lambda: isinstance(bench.screen, StatsPage), 60)
+    titles = {row.title for row in page(bench).rows if isinstance(row, GamePlayed)}
+    oldest_first = [each.opened.match.game.title for each in kept(robots, all_games()) if each.opened]
+    assert titles == set(oldest_first[-len(titles) :])
+    assert titles.isdisjoint(oldest_first[: len(titles)])
+
+
 def test_who_leaves_does_not_wait(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = begun(robots)
     bench.hand(HOUSE, "*")
