@@ -217,7 +217,10 @@ class Table:
             match = self.match
             return match if reached(match) else None
 
-        return eventually(look, what, seconds)
+        try:
+            return eventually(look, what, seconds)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; the record ends with {self.match.entries[-6:]}") from error
 
     def ready(self) -> None:
         """Wait until the program shows something and stands still."""
