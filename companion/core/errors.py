@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.text import Text, msg
 
@@ -20,11 +20,13 @@ class CompanionError(Exception):
     def __str__(self) -> str:
         return str(self.text)
 
-    def __reduce__(self) -> tuple[Callable[..., "CompanionError"], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "CompanionError"], tuple[object, ...]]:
         return _made_again, (type(self), self.args, self.__dict__)
 
 
-def _made_again(kind: type[CompanionError], args: tuple[Any, ...], inside: Mapping[str, Any]) -> CompanionError:
+def _made_again(
+    kind: type[CompanionError], args: tuple[object, ...], inside: Mapping[str, object]
+) -> CompanionError:
     """Return an error that came from another process: what it was made of is more than its text, in most kinds."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(inside)
