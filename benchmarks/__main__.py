@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks import brokers, display, engines, floods, frames, keys, paths, phone_floods, reveal, thinking
 from benchmarks.quiet import quiet
-from companion.cli.simulate import Plan
+from companion.cli.simulate import Simulation
 from companion.cli.simulate import run as simulate
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
@@ -46,7 +46,7 @@ def refereed() -> None:
     """Moves a second through referee and virtual devices."""
 
     def whole() -> float:
-        *_, tally = simulate(Plan(GAME, NAMES, ("human",), GAME.rulings(), "bench"), 40)
+        *_, tally = simulate(Simulation(GAME, NAMES, ("human",), GAME.rulings(), "bench"), 40)
         return tally.moves / tally.seconds
 
     report("referee and robots in virtual time: moves a second", f"{median(whole):,.0f}")

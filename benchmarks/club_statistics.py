@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from companion.cli.simulate import Plan, run
+from companion.cli.simulate import Simulation, run
 from companion.games import all_games
 from companion.records import index, stats_text
 
@@ -30,7 +30,7 @@ def make(folder: Path, count: int) -> None:
     texts = []
     for game in games.values():
         kinds = KINDS.get(game.name, (next(iter(game.bots)),))
-        list(run(Plan(game, SEATS, kinds, game.rulings(), "club", folder / game.name), 100))
+        list(run(Simulation(game, SEATS, kinds, game.rulings(), "club", folder / game.name), 100))
         texts += [(game.name, path.read_text("utf-8")) for path in sorted((folder / game.name).iterdir())]
     for number in range(count):
         game, text = texts[number % len(texts)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from companion.cli.simulate import Plan
+from companion.cli.simulate import Simulation
 from companion.cli.simulate import run as simulate
 from companion.core.game import LEVELS, Act
 from companion.core.move import Move, Seat
@@ -50,7 +50,9 @@ def run(report: Report) -> None:
         for level in LEVELS:
             bot = game.bots[level]
             timed = (TimedDecider if hasattr(bot, "decide") else Timed)(bot)
-            plan = Plan(game._replace(bots={level: timed}), tuple(names), (level,), game.rulings(), "thinking")
+            plan = Simulation(
+                game._replace(bots={level: timed}), tuple(names), (level,), game.rulings(), "thinking"
+            )
             *_, _tally = simulate(plan, MATCHES)
             took = sorted(timed.took_ms)
             figure = f"{took[len(took) // 2]:.2f}, {took[99 * len(took) // 100]:.2f}, {took[-1]:.2f}"

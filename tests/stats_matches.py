@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from companion.cli.simulate import Plan, run
+from companion.cli.simulate import Simulation, run
 from companion.core.console import BUZZ, Call
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
@@ -22,7 +22,7 @@ from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
-from companion.records.stats import Kept
+from companion.records.stats import KeptRecord
 from companion.referee.arbiter import judge
 from companion.referee.journal import Journal, Opened
 
@@ -107,9 +107,9 @@ class Hand:
         self.match.push(Move(TABLE, "over", winners), Evidence(self.now_ns))
         return self
 
-    def kept(self, name: str = "match") -> Kept:
+    def kept(self, name: str = "match") -> KeptRecord:
         """Return it as if it had been opened."""
-        return Kept(name, Opened(self.match, None, 0, 0))
+        return KeptRecord(name, Opened(self.match, None, 0, 0))
 
 
 # --- By robots --------------------------------------------------------------------------------------------
@@ -156,7 +156,9 @@ UNEVEN = {"Anna": "strong", "Ben": "easy"}
 
 def played(folder: Path, game: str, count: int, **rulings: Any) -> list[Match]:
     """Return matches in which Anna is strong and Ben is not."""
-    plan = Plan(load(game), tuple(UNEVEN), tuple(UNEVEN.values()), load(game).rulings(**rulings), "even", folder)
+    plan = Simulation(
+        load(game), tuple(UNEVEN), tuple(UNEVEN.values()), load(game).rulings(**rulings), "even", folder
+    )
     list(run(plan, count))
     return [loads(path.read_text("utf-8"), all_games()) for path in sorted(folder.glob("*.record"))]
 

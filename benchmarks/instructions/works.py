@@ -13,7 +13,7 @@ from typing import Any, Final
 import pygame
 
 from benchmarks import frames, paths
-from companion.cli.simulate import Plan
+from companion.cli.simulate import Simulation
 from companion.cli.simulate import run as simulate
 from companion.core.game import LEVELS, Act
 from companion.core.move import Move, Seat
@@ -92,7 +92,7 @@ def think() -> None:
         names = ("Anna", "Ben", "Cleo", "Dan")[: min(4, game.rules.SEATS[-1])]
         for level in LEVELS:
             thinker = Thinker(f"robot, {game.title}, {level}", game.bots[level])
-            plan = Plan(game._replace(bots={level: thinker}), names, (level,), game.rulings(), "thinking")
+            plan = Simulation(game._replace(bots={level: thinker}), names, (level,), game.rulings(), "thinking")
             for _tally in simulate(plan, 1):
                 pass
 

@@ -57,7 +57,7 @@ _TOO_LONG: Final = 100_000
 """Moves after which a match surely does not end."""
 
 
-class Plan(NamedTuple):
+class Simulation(NamedTuple):
     """What to play: the i-th match deals from `seed/i`, and the robots move on by one seat from match to match.
 
     With `records` each match is kept in that folder; without a `box` it is the one that comes with the game.
@@ -81,13 +81,13 @@ class Plan(NamedTuple):
         seed, robots = f"{self.seed}/{number}", self.kinds_of(number)
         return new_match(self.game, self.names, rulings=self.rulings, box=self.box, seed=seed, robots=robots)
 
-    def __reduce__(self) -> tuple[Callable[..., "Plan"], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "Simulation"], tuple[object, ...]]:
         # To another process a game goes by its name: it is modules, which cannot be sent.
         return _plan, (self.game.name, *self[1:])
 
 
-def _plan(game: str, *rest: Any) -> Plan:
-    return Plan(load(game), *rest)
+def _plan(game: str, *rest: Any) -> Simulation:
+    return Simulation(load(game), *rest)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def main(arguments: argparse.Namespace) -> int:
     game, config = load(arguments.game), table_config(arguments)
     names = asked_names(arguments, config, game)
     kinds = [next(iter(game.bots))] if arguments.bots is None else arguments.bots.split(",")
-    plan = Plan(
+    plan = Simulation(
         game,
         names,
         tuple(kinds),
@@ -182,7 +182,7 @@ def main(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def run(plan: Plan, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:
+def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:
     """Play matches 1 to `matches`; yield the tally of all that are done, again and again until it is that of all.
 
     They are played by so many processes, or by the cluster of a scheduler. Raise OptionError for a robot that the
@@ -235,7 +235,7 @@ class _Processes(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
-def _parts(plan: Plan, matches: int, executor: Executor, width: int) -> Iterator[_Part]:
+def _parts(plan: Simulation, matches: int, executor: Executor, width: int) -> Iterator[_Part]:
     """Yield what was played as it comes; no more is asked for than keeps everybody busy."""
     size = max(1, min(_CHUNK, matches // (4 * width)))
     chunks = (range(first, min(first + size, matches + 1)) for first in range(1, matches + 1, size))
@@ -252,7 +252,7 @@ def _parts(plan: Plan, matches: int, executor: Executor, width: int) -> Iterator
             future.cancel()
 
 
-def _chunk(plan: Plan, numbers: range) -> _Part:
+def _chunk(plan: Simulation, numbers: range) -> _Part:
     tally, records = Tally(), {}
     for number in numbers:
         match, kinds = plan.match(number), plan.kinds_of(number)
@@ -303,7 +303,7 @@ def _decided(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, list[Move]]:
     return outcome, moves
 
 
-def report(tally: Tally, plan: Plan) -> str:
+def report(tally: Tally, plan: Simulation) -> str:
     """Return the tally as a table of text."""
     seats = len(plan.names)
     lines = [

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, get_args
 
 from companion.club.topics import NO_MESSAGE
-from companion.club.tournament import Event, Plan, Tournament
+from companion.club.tournament import LedgerEvent, Plan, Tournament
 from companion.core import limits
 from companion.core.errors import CompanionError, OptionError, RecordError
 from companion.core.files import read_open, read_regular
@@ -33,7 +33,7 @@ from companion.referee.durable import (
 FORMAT: Final = 1
 """The version of these files, in each first line."""
 
-KINDS: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+KINDS: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in get_args(LedgerEvent)}
 """The types of events by their names in a file."""
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class Ledger:
             raise
         return cls(SealedFile(path, fd, found.good_bytes, found.seal), found.tournament)
 
-    def take(self, event: Event) -> None:
+    def take(self, event: LedgerEvent) -> None:
         """Write an event, then make it true. Raise OptionError, JournalError; it is neither then."""
         self.tournament.check(event)
         self._file.write(printed(event))
@@ -118,7 +118,7 @@ def read(path: Path) -> Tournament:
     return _read(path, data).tournament
 
 
-def printed(event: Event) -> str:
+def printed(event: LedgerEvent) -> str:
     """Return an event as a line has it."""
     found: dict[str, object] = {"event": type(event).__name__.lower(), **event._asdict()}
     if isinstance(event, Plan):
@@ -158,14 +158,14 @@ def _read(path: Path, data: bytes) -> Read:
     return Read(tournament, good_bytes, seal, torn)
 
 
-def _parsed(body: str) -> Event:
+def _parsed(body: str) -> LedgerEvent:
     """Return the event of a line. Raise RecordError."""
     try:
         found = json.loads(body)
         kind = KINDS[found.pop("event")]
         if kind is Plan and found.pop("format") != FORMAT:
             raise RecordError(msg("it was written by a newer version of this program"))
-        event: Event = kind(**{key: _tuples(value) for key, value in found.items()})
+        event: LedgerEvent = kind(**{key: _tuples(value) for key, value in found.items()})
         hash(event)
     except (*NO_MESSAGE, RecursionError) as error:
         if isinstance(error, RecordError):

@@ -232,7 +232,7 @@ class TableCall(NamedTuple):
     players: tuple[str, ...]
 
 
-class Pause(NamedTuple):
+class PauseRequest(NamedTuple):
     """The table is asked to pause its match."""
 
 
@@ -242,14 +242,14 @@ class Note(NamedTuple):
     text: str
 
 
-Asked = TableCall | Pause | Note | None
+Asked = TableCall | PauseRequest | Note | None
 """What a message asks for; None is that nobody is called any more."""
 
 
 def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
     """Return what a message asks for. Raise one of NO_MESSAGE for one that asks for nothing."""
     if kind == "pause":
-        return Pause()
+        return PauseRequest()
     if kind == "message":
         return Note(_words(found["text"], SENTENCE_SIGNS))
     if not found.get("players"):

@@ -86,7 +86,7 @@ class Left(NamedTuple):
     player: str
 
 
-Event = Plan | Drawn | Called | GroupResult | Tables | Left
+LedgerEvent = Plan | Drawn | Called | GroupResult | Tables | Left
 
 
 @dataclass
@@ -139,7 +139,7 @@ class Tournament:
         """Whether all rounds are over."""
         return len(self.rounds) == self.plan.rounds and self.rounds[-1].over
 
-    def check(self, event: Event) -> None:
+    def check(self, event: LedgerEvent) -> None:
         """Raise OptionError for an event that cannot be next."""
         if isinstance(event, Drawn):
             self._check_drawn(event)
@@ -163,7 +163,7 @@ class Tournament:
         else:
             raise OptionError(msg("a tournament begins once"))
 
-    def take(self, event: Event) -> None:
+    def take(self, event: LedgerEvent) -> None:
         """Make an event true. Raise OptionError for one that cannot be next; nothing is changed then."""
         self.check(event)
         match event:

@@ -21,7 +21,7 @@ _LONGEST: Final = 24
 _SIGNS: Final = " -_"
 
 
-class Kept(NamedTuple):
+class KeptBox(NamedTuple):
     """A file in the folder of a game: the name of its box, and why it is none, where it is none."""
 
     path: Path
@@ -113,9 +113,9 @@ def read_text(path: Path) -> str:
         raise BoxError(msg("{path}: line {line} is not in UTF-8; save it so", path=path, line=line)) from error
 
 
-def on_shelf(game: Game) -> list[Kept]:
+def on_shelf(game: Game) -> list[KeptBox]:
     """Return all that lies in the folder of a game's boxes, by name. Raise BoxError where it cannot be read."""
-    return [Kept(path, _mistakes(game, path)) for path in files(game) if not path.name.startswith(".")]
+    return [KeptBox(path, _mistakes(game, path)) for path in files(game) if not path.name.startswith(".")]
 
 
 def _mistakes(game: Game, path: Path) -> tuple[Text, ...]:

@@ -31,7 +31,7 @@ class Page(NamedTuple):
         return self._replace(rows=tuple(row._replace(text=with_names(row.text, names)) for row in self.rows))
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """One move of a lesson, in notation; what who learns has to do has a `hint`, which stands on the strip.
 
     `pages` are read before, while the match waits. Where it is a call, `rivals` call too: each a seat, and how many
@@ -53,7 +53,7 @@ class Lesson(NamedTuple):
     """
 
     seats: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     rulings: Mapping[str, object]
     last: tuple[Page, ...]
 

@@ -24,7 +24,7 @@ _REMEMBERED: Final = 200
 """How many past edges a virtual contact remembers, to tell its level; and clips a virtual sound card."""
 
 
-class Plan(Protocol):
+class DeviceClock(Protocol):
     """The clock that virtual devices live by."""
 
     def now_ns(self) -> int:
@@ -46,11 +46,11 @@ class Fault:
 class VirtualBuzzer:
     """A place's buzzer: a contact that bounces, sticks and reports late when its fault says so."""
 
-    def __init__(self, place: Place, plan: Plan, deliver: Deliver) -> None:
+    def __init__(self, place: Place, clock: DeviceClock, deliver: Deliver) -> None:
         self.place = place
         self.fault = Fault()
         self.plugged = True
-        self._plan = plan
+        self._clock = clock
         self._deliver = deliver
         self._edges: list[tuple[int, bool]] = []
         self._told = False
@@ -58,7 +58,7 @@ class VirtualBuzzer:
 
     def press(self, t_ns: int | None = None, uncertainty_ns: int = 0, hold_ns: int = HOLD_NS) -> None:
         """Press and release. The report of the first edge arrives now; it is stamped `t_ns`, now by default."""
-        first_ns = self._plan.now_ns() if t_ns is None else t_ns
+        first_ns = self._clock.now_ns() if t_ns is None else t_ns
         self._change(first_ns, uncertainty_ns, pressed=True)
         if not self.fault.stuck:
             self._change(first_ns, uncertainty_ns, pressed=False, after_ns=hold_ns)
@@ -72,24 +72,24 @@ class VirtualBuzzer:
 
     def touch(self, *, closed: bool) -> None:
         """Close or open the bare contact now, as a spike does: one edge, which nobody has debounced."""
-        now_ns = self._plan.now_ns()
+        now_ns = self._clock.now_ns()
         self._edges = [*self._edges[-_REMEMBERED:], (now_ns, closed)]
         self._report(now_ns, 0, closed, now_ns + self.fault.late_ns)
 
     def stick(self) -> None:
         """Close the contact and keep it closed."""
         self.fault.stuck = True
-        self._change(self._plan.now_ns(), 0, pressed=True)
+        self._change(self._clock.now_ns(), 0, pressed=True)
 
     def mend(self) -> None:
         """End all faults; a stuck contact opens."""
         stuck, self.fault = self.fault.stuck, Fault()
         if stuck:
-            self._change(self._plan.now_ns(), 0, pressed=False)
+            self._change(self._clock.now_ns(), 0, pressed=False)
 
     def level(self) -> bool:
         """Return whether the contact is closed now."""
-        past = [edge for edge in self._edges if edge[0] <= self._plan.now_ns()]
+        past = [edge for edge in self._edges if edge[0] <= self._clock.now_ns()]
         return max(past)[1] if past else False
 
     def reading(self, settle_ns: int) -> Signal:
@@ -98,7 +98,7 @@ class VirtualBuzzer:
         That it is open, as the last report said, is known no better than reports arrive: the next one may be
         stamped before the reading.
         """
-        now_ns, pressed = self._plan.now_ns(), self.level()
+        now_ns, pressed = self._clock.now_ns(), self.level()
         known = pressed or self._told or self.fault.late_ns
         return Signal(SOURCE, self.place, BUZZ, now_ns, 0 if known else settle_ns, now_ns, pressed, (LEVEL,))
 
@@ -119,7 +119,7 @@ class VirtualBuzzer:
         for bounce in range(1, 2 * bounces + 1):
             edges.append((edges[0][0] + bounce * _BOUNCE_STEP_NS, pressed == (bounce % 2 == 0)))
         self._edges = [*self._edges[-_REMEMBERED:], *edges]
-        arrives_ns = self._plan.now_ns() - first_ns + self.fault.late_ns
+        arrives_ns = self._clock.now_ns() - first_ns + self.fault.late_ns
         flags = (
             (DEBOUNCED,) if pressed and not bounces else ()
         )  # a finger on a mouse or a key; no noise can do that
@@ -130,10 +130,10 @@ class VirtualBuzzer:
         self, t_ns: int, uncertainty_ns: int, pressed: bool, received_ns: int, flags: tuple[str, ...] = ()
     ) -> None:
         signal = Signal(SOURCE, self.place, BUZZ, t_ns, uncertainty_ns, received_ns, pressed, flags)
-        if received_ns <= self._plan.now_ns():
+        if received_ns <= self._clock.now_ns():
             self._send(signal)
         else:
-            self._plan.at(received_ns, lambda: self._send(signal))
+            self._clock.at(received_ns, lambda: self._send(signal))
 
     def _send(self, signal: Signal) -> None:
         if self.plugged:
@@ -144,10 +144,10 @@ class VirtualBuzzer:
 class VirtualKeypad:
     """A place's keypad, or the house's (HOUSE)."""
 
-    def __init__(self, place: Place, plan: Plan, deliver: Deliver) -> None:
+    def __init__(self, place: Place, clock: DeviceClock, deliver: Deliver) -> None:
         self.place = place
         self.plugged = True
-        self._plan = plan
+        self._clock = clock
         self._deliver = deliver
 
     def press(self, key: str) -> None:
@@ -155,7 +155,7 @@ class VirtualKeypad:
         if key not in KEYS:
             raise ValueError(f"{key!r} is no key; keys are {' '.join(KEYS)}")
         if self.plugged:
-            _send_now(self._deliver, self._plan, self.place, key)
+            _send_now(self._deliver, self._clock, self.place, key)
 
 
 class PlayedClip(NamedTuple):
@@ -166,7 +166,7 @@ class PlayedClip(NamedTuple):
     lasting_ns: int = 0
 
 
-class Said(NamedTuple):
+class Spoken(NamedTuple):
     """A sentence that was said, when, and in which language; an empty one: the voice was hushed."""
 
     t_ns: int
@@ -177,34 +177,34 @@ class Said(NamedTuple):
 class VirtualVoice:
     """A voice that only remembers the last sentences it was to say."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.said: deque[Said] = deque(maxlen=_REMEMBERED)
+    def __init__(self, clock: DeviceClock) -> None:
+        self.said: deque[Spoken] = deque(maxlen=_REMEMBERED)
         self.trouble: Text | None = None
-        self._plan = plan
+        self._clock = clock
 
     def say(self, sentence: str, language: str) -> None:
         """Note a sentence and the time."""
-        self.said.append(Said(self._plan.now_ns(), sentence, language))
+        self.said.append(Spoken(self._clock.now_ns(), sentence, language))
 
     def hush(self) -> None:
         """Note that it was to be quiet."""
-        self.said.append(Said(self._plan.now_ns(), ""))
+        self.said.append(Spoken(self._clock.now_ns(), ""))
 
 
 class VirtualSound:
     """A sound card that only remembers the last clips it was to play, and how loud it is."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, clock: DeviceClock) -> None:
         self.played: deque[PlayedClip] = deque(maxlen=_REMEMBERED)
         self.trouble: Text | None = None
         self.volume = 0
         self.mute = False
-        self.voice = VirtualVoice(plan)
-        self._plan = plan
+        self.voice = VirtualVoice(clock)
+        self._clock = clock
 
     def play(self, name: str, lasting_ns: int = 0) -> None:
         """Note a clip and the time."""
-        self.played.append(PlayedClip(self._plan.now_ns(), name, lasting_ns))
+        self.played.append(PlayedClip(self._clock.now_ns(), name, lasting_ns))
 
     def turn(self, volume: int, *, mute: bool) -> None:
         """Note how loud it is to be."""
@@ -222,15 +222,15 @@ class VirtualDevices(Device):
     settle_most_ns: int = SETTLE_MOST_NS
     places: tuple[Place, ...] = ()
 
-    def __init__(self, places: int, plan: Plan, deliver: Deliver, settle_ns: int) -> None:
+    def __init__(self, places: int, clock: DeviceClock, deliver: Deliver, settle_ns: int) -> None:
         self.settle_ns = settle_ns
         self.places = each_place(places)
-        self.buzzers = [VirtualBuzzer(place, plan, deliver) for place in self.places]
-        self.keypads = [VirtualKeypad(place, plan, deliver) for place in self.places]
-        self.house_keypad = VirtualKeypad(HOUSE, plan, deliver)
+        self.buzzers = [VirtualBuzzer(place, clock, deliver) for place in self.places]
+        self.keypads = [VirtualKeypad(place, clock, deliver) for place in self.places]
+        self.house_keypad = VirtualKeypad(HOUSE, clock, deliver)
         self.lamps = [Lamp.OFF] * places
-        self.sound = VirtualSound(plan)
-        self._plan = plan
+        self.sound = VirtualSound(clock)
+        self._clock = clock
         self._deliver = deliver
 
     def show(self, place: Place, lamp: Lamp) -> None:
@@ -264,7 +264,7 @@ class VirtualDevices(Device):
 
     def house(self, control: str) -> None:
         """Press one of the house's controls."""
-        _send_now(self._deliver, self._plan, HOUSE, control)
+        _send_now(self._deliver, self._clock, HOUSE, control)
 
     def unplug(self, place: Place) -> None:
         """Take a place's devices off the table."""
@@ -276,9 +276,9 @@ class VirtualDevices(Device):
 
     def _plug(self, place: Place, *, plugged: bool) -> None:
         self.buzzers[place].plugged = self.keypads[place].plugged = plugged
-        _send_now(self._deliver, self._plan, place, PLUG if plugged else UNPLUG)
+        _send_now(self._deliver, self._clock, place, PLUG if plugged else UNPLUG)
 
 
-def _send_now(deliver: Deliver, plan: Plan, place: Place, control: str) -> None:
-    now_ns = plan.now_ns()
+def _send_now(deliver: Deliver, clock: DeviceClock, place: Place, control: str) -> None:
+    now_ns = clock.now_ns()
     deliver(Signal(SOURCE, place, control, now_ns, 0, now_ns))

@@ -1,7 +1,7 @@
 """The doctor's report: one text file on a table and its machine, to be handed in; nothing private is in it.
 
 Of table.toml only what cannot hold a secret is told: numbers, yes or no, words out of a list. Whatever else is
-told, a finding, a failure, a line of the log, goes through `Private`, which leaves names, addresses and keys out.
+told, a finding, a failure, a line of the log, goes through `Redactor`, which leaves names, addresses and keys out.
 """
 
 import getpass
@@ -102,7 +102,7 @@ def told(
     environ: Mapping[str, str] = os.environ,
 ) -> str:
     """Return the whole report."""
-    private, states = Private(private_words(config)), _state_folders(environ)
+    private, states = Redactor(private_words(config)), _state_folders(environ)
     failed = (each for folder in states for each in failures.last(folder))
     parts = [
         str(msg("Table companion, report of {when}", when=time.strftime("%Y-%m-%d %H:%M"))),
@@ -130,7 +130,7 @@ def _rows(rows: Iterable[Fact]) -> Iterator[str]:
 # --- What is private --------------------------------------------------------------------------------------
 
 
-class Private:
+class Redactor:
     """Leaves words out of what is told, and whatever looks like a key or an address."""
 
     def __init__(self, words: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 from companion.core.console import BUZZ, KEYS, Call, Console, Keyed, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
-from companion.core.guide import Page, Row, Step
+from companion.core.guide import LessonStep, Page, Row
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import View
 from companion.core.signal import LEVEL, SeatSignal
@@ -144,7 +144,7 @@ class Tutor:
                 left.append(number)
         return left
 
-    def _task(self) -> Step | None:
+    def _task(self) -> LessonStep | None:
         """Return the step that who learns has to make now."""
         left = self._left()
         if self.due(TABLE) is None:

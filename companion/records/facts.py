@@ -12,7 +12,7 @@ from companion.core.record import print_record
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_drawn, is_lesson
 from companion.core.units import SECOND
-from companion.records.verdicts import Judged, verdicts
+from companion.records.verdicts import JudgedCall, verdicts
 
 BREAK_NS: Final = 600 * SECOND
 """When nothing is done for longer than this, nobody plays."""
@@ -134,7 +134,7 @@ def _is_raced(match: Match) -> bool:
     return any(match.stage_before(number).race for number in ruled)
 
 
-def _judgement(match: Match, judged: Judged, *, callers: bool) -> Judgement:
+def _judgement(match: Match, judged: JudgedCall, *, callers: bool) -> Judgement:
     evidence = judged.evidence
     origin_ns = evidence.calls[0].t_ns if evidence.open_ns is None else evidence.open_ns
     heard = (

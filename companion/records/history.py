@@ -18,7 +18,7 @@ from companion.core.replay import check_format, replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import Text, _, msg, printable
 from companion.records.facts import played_minutes
-from companion.records.stats import Kept
+from companion.records.stats import KeptRecord
 from companion.referee.durable import DiskError, unusable
 from companion.referee.journal import FORMAT_TAG, SUFFIX, Opened, open_record, opening
 from companion.referee.words import tell
@@ -181,7 +181,7 @@ def _told(path: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
 
 def kept(
     folder: Path, games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
-) -> Iterator[Kept]:
+) -> Iterator[KeptRecord]:
     """Open the records of a folder one after the other, oldest first; a damaged one is named, none is changed.
 
     Raise OSError for a folder that cannot be read.
@@ -190,9 +190,9 @@ def kept(
     for number, path in enumerate(paths, 1):
         name = path.name.removesuffix(SUFFIX)
         try:
-            yield Kept(name, open_record(path, games))
+            yield KeptRecord(name, open_record(path, games))
         except CompanionError:
-            yield Kept(name, None)
+            yield KeptRecord(name, None)
         progress(number, len(paths))
 
 

@@ -27,7 +27,7 @@ _Z: Final = 1.96
 """Standard deviations to each side of a 95 % interval."""
 
 
-class Kept(NamedTuple):
+class KeptRecord(NamedTuple):
     """A record by its name: what it held, or None where nothing could be read."""
 
     name: str
@@ -120,7 +120,7 @@ class Contender(NamedTuple):
     uncertainty_ns: int
 
 
-class Finish(NamedTuple):
+class ContestedCall(NamedTuple):
     """A call that several claimed: in which match, by which move it was judged, and for whom.
 
     `winners` are the names in the verdict that stands, several for a tie.
@@ -152,7 +152,7 @@ class Statistics(NamedTuple):
     games: tuple[GameStatistics, ...]
     players: tuple[Wins, ...]
     reactions: tuple[Reactions, ...]
-    finishes: tuple[Finish, ...]
+    finishes: tuple[ContestedCall, ...]
     verdicts: int
     ties: int
     demos: int
@@ -218,7 +218,7 @@ def chance_above(square: float, freedom: int) -> float:
 # --- Counting ---------------------------------------------------------------------------------------------
 
 
-def statistics(kept: Iterable[Kept], game: str | None = None, *, demos: bool = False) -> Statistics:
+def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bool = False) -> Statistics:
     """Return what records say together, of one game or of all.
 
     Matches that robots played for show count only with `demos`, lessons never. A damaged record does not count.
@@ -334,7 +334,7 @@ class Counted:
     """How often each player had such a share of a match: of its win, and of its seats."""
     times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    finishes: list[Finish] = field(default_factory=list)
+    finishes: list[ContestedCall] = field(default_factory=list)
     verdicts: int = 0
     ties: int = 0
     demos: _Once = field(default_factory=_Once)
@@ -342,7 +342,7 @@ class Counted:
     over: _Once = field(default_factory=_Once)
     """Each match that is over and was counted: its other copies say nothing more."""
 
-    def count(self, kept: Kept, game: str | None = None, *, demos: bool = False) -> None:
+    def count(self, kept: KeptRecord, game: str | None = None, *, demos: bool = False) -> None:
         """Count a record, if it is of this game or of any; see `statistics`."""
         if kept.opened is None or kept.opened.damage:
             damage = kept.opened and kept.opened.damage
@@ -408,7 +408,7 @@ class Counted:
             presses = tuple(
                 Contender(names[call.seat], call.after_ns - earliest_ns, call.uncertainty_ns) for call in heard
             )
-            self.finishes.append(Finish(record, judged.move, presses, winners, judged.tie))
+            self.finishes.append(ContestedCall(record, judged.move, presses, winners, judged.tie))
 
 
 def _wins(name: str, played: Mapping[tuple[Fraction, Fraction], int]) -> Wins:

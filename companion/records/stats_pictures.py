@@ -16,7 +16,7 @@ from companion.display.canvas import LEFT, Canvas
 from companion.display.plots import FAINT, Axis, Pen
 from companion.display.rows import CloseCall
 from companion.display.theme import Style
-from companion.records.stats import Finish, GameStatistics, Statistics
+from companion.records.stats import ContestedCall, GameStatistics, Statistics
 from companion.records.stats_rows import Inks, close_rows, inks_of, seat_rows, signs, times_rows
 from companion.records.stats_text import advantage, calls
 
@@ -150,13 +150,13 @@ def _told(canvas: Canvas, row: CloseCall, room: Rect) -> None:
     canvas.text(row.where, verdict.move(0, room.height // 2 - 3), Style(_TINY_PX, FAINT), align=LEFT)
 
 
-def _all_finishes(canvas: Canvas, every: Sequence[Finish], area: Rect) -> None:
+def _all_finishes(canvas: Canvas, every: Sequence[ContestedCall], area: Rect) -> None:
     """Draw how many finishes had which margin, on a scale of powers of ten; ties are dark."""
     least = 10 ** math.floor(math.log10(max(_LEAST_MS, every[0].margin_ns / MS)))
     most = 10 ** math.ceil(math.log10(max(2 * least, every[-1].margin_ns / MS)))
     axis = Axis(area.left, area.right, least, most, log=True)
     width = 16
-    columns: dict[int, list[Finish]] = {}
+    columns: dict[int, list[ContestedCall]] = {}
     for finish in every:
         place = (axis.at(finish.margin_ns / MS) - area.left) // width
         columns.setdefault(place, []).append(finish)

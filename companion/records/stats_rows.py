@@ -3,7 +3,7 @@
 from companion.core.text import Render, alphabetical, decimal, msg, percent
 from companion.core.units import MS, SECOND
 from companion.display.rows import PLAYER_COLOURS, CloseCall, Label, Share, Signs, Times
-from companion.records.stats import Finish, GameStatistics, Reactions, Statistics
+from companion.records.stats import ContestedCall, GameStatistics, Reactions, Statistics
 from companion.records.stats_text import judged
 
 Inks = dict[str, str]
@@ -73,7 +73,7 @@ def close_rows(found: Statistics, inks: Inks, most: int) -> list[CloseCall]:
     return [_close_row(finish, inks) for finish in found.finishes[:most]]
 
 
-def _close_row(finish: Finish, inks: Inks) -> CloseCall:
+def _close_row(finish: ContestedCall, inks: Inks) -> CloseCall:
     first, second = finish.presses[:2]
     return CloseCall(
         (Label(first.who, colour=inks.get(first.who, "")), Label(second.who, colour=inks.get(second.who, ""))),

@@ -12,8 +12,8 @@ from companion.records.evening_out import Proposal
 from companion.records.facts import BREAK_NS
 from companion.records.stats import (
     LUCK_MOST,
+    ContestedCall,
     Damaged,
-    Finish,
     GameStatistics,
     Reactions,
     Spread,
@@ -188,7 +188,7 @@ def _finishes(found: Statistics) -> str:
     return "\n".join([first, "", *table(head, rows, left=(0, 3, 4))])
 
 
-def _finish_row(finish: Finish) -> tuple[str, ...]:
+def _finish_row(finish: ContestedCall) -> tuple[str, ...]:
     names = ", ".join(_short(press.who, 9) for press in finish.presses[:2])
     return (
         names,
@@ -209,7 +209,7 @@ def calls(found: Statistics) -> Text:
     )
 
 
-def judged(finish: Finish) -> str:
+def judged(finish: ContestedCall) -> str:
     """Say how a photo finish was judged."""
     if finish.tie:
         return _("tie")
@@ -326,7 +326,7 @@ def _reactions_json(reactions: Reactions) -> dict[str, object]:
     }
 
 
-def _finish_json(finish: Finish) -> dict[str, object]:
+def _finish_json(finish: ContestedCall) -> dict[str, object]:
     return {
         "match": finish.record,
         "move": finish.move,

@@ -11,7 +11,7 @@ _TIE: Final = "tie"
 """The verb of every verdict that nobody was first."""
 
 
-class Judged(NamedTuple):
+class JudgedCall(NamedTuple):
     """A call that was judged: by which move of the line, counted from 1, on what evidence, and for whom.
 
     `seats` are those of the verdict that stands, several for a `tie`, and none where a correction says that nobody
@@ -30,7 +30,7 @@ class Judged(NamedTuple):
         return Verdict(self.seats, evidence.margin_ns, evidence.open_ns or 0, evidence.calls)
 
 
-def verdicts(match: Match) -> list[Judged]:
+def verdicts(match: Match) -> list[JudgedCall]:
     """Return the judged calls of the current line.
 
     What was taken back does not count; a correction changes the verdict and not what was pressed. Nor does what
@@ -49,7 +49,7 @@ def verdicts(match: Match) -> list[Judged]:
         stands = judged == move.verb or (judged == _TIE and not _is_early(match, number, move))
         seats = tuple(map(Seat, move.args if tie else move.args[:1] if stands else ()))
         if evidence.calls and there.issuperset([*seats, *(call.seat for call in evidence.calls + evidence.early)]):
-            found.append(Judged(number, evidence, seats, tie))
+            found.append(JudgedCall(number, evidence, seats, tie))
     return found
 
 

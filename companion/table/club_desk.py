@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion.club.topics import Note, Pause
+from companion.club.topics import Note, PauseRequest
 from companion.core.text import Render
 from companion.match import centre
 from companion.match.session import Session
@@ -43,7 +43,7 @@ class ClubDesk:
     def act(self) -> None:
         """Do what was asked for; what is shown may be another picture then."""
         for asked in self._link.asked():
-            if isinstance(asked, Pause):
+            if isinstance(asked, PauseRequest):
                 self._pause()
             elif isinstance(asked, Note):
                 self._pause()

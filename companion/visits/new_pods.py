@@ -26,7 +26,7 @@ PATIENCE_NS: Final = 30_000_000_000
 log = logging.getLogger(__name__)
 
 
-class Binding:
+class PodBinding:
     """Asks the places that have no pod, clockwise, until all are asked or no pod is left."""
 
     def __init__(self, pods: Pods, places: int, now_ns: int) -> None:
@@ -84,7 +84,7 @@ class NewPods(Overlay):
         self._clock = clock
         self._free = free
         self._lay = lay
-        self._binding: Binding | None = None
+        self._binding: PodBinding | None = None
         self._asked: set[str] = set()
 
     def look(self) -> None:
@@ -100,7 +100,7 @@ class NewPods(Overlay):
             new = {pod.identity for pod in self._pods.unbound()} - self._asked
             if new:
                 self._asked |= new
-                binding = Binding(self._pods, MOST_PLACES, self._clock.now_ns())
+                binding = PodBinding(self._pods, MOST_PLACES, self._clock.now_ns())
                 if self._goes_on(binding):
                     self._binding = binding
                     self._lay(self)
@@ -124,7 +124,7 @@ class NewPods(Overlay):
         """Ask no more."""
         self._binding = None
 
-    def _goes_on(self, binding: Binding, *, ended: bool = False) -> bool:
+    def _goes_on(self, binding: PodBinding, *, ended: bool = False) -> bool:
         """Give the pod that was pressed to the seat that was asked; keep all if nobody is to be asked any more."""
         binding.look(self._clock.now_ns())
         if binding.place is not None and not ended:

@@ -17,7 +17,7 @@ from companion.match.news import Said
 from companion.match.photo_finish import photo_of
 from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import TableServices
-from companion.records.verdicts import Judged, verdicts
+from companion.records.verdicts import JudgedCall, verdicts
 from companion.referee.words import tell
 from companion.visits.overlays import Overlay
 
@@ -186,12 +186,12 @@ class Replay(Overlay):
         return [each.text for each in said]
 
 
-def contested(match: Match) -> dict[int, Judged]:
+def contested(match: Match) -> dict[int, JudgedCall]:
     """Return the calls of a match that several claimed, by the numbers of the moves that judged them."""
     return {judged.number: judged for judged in verdicts(match) if len(judged.evidence.calls) > 1}
 
 
-def photo_finish(match: Match, judged: Judged, read: Render) -> PhotoFinish:
+def photo_finish(match: Match, judged: JudgedCall, read: Render) -> PhotoFinish:
     """Return the photo finish of a call that several claimed."""
     photo = photo_of(match, match.before(judged.number), judged.verdict, judged.evidence.early, read)
     assert photo

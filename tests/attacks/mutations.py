@@ -19,7 +19,7 @@ from companion.config.table_file import default_config, read_config
 from companion.core.errors import CompanionError
 from companion.games import all_games
 from companion.records.history import replay, show
-from companion.records.stats import Kept, statistics
+from companion.records.stats import KeptRecord, statistics
 from companion.records.stats_text import report
 from companion.referee.journal import open_record
 
@@ -120,7 +120,7 @@ def read_record(path: Path) -> None:
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         show(path.parent, GAMES, nowhere)
         opened = open_record(path, GAMES)
-        report(statistics([Kept("a", opened)], demos=True), path)
+        report(statistics([KeptRecord("a", opened)], demos=True), path)
         replay(opened, nowhere)
 
 

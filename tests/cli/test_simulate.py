@@ -8,7 +8,7 @@ import pytest
 from running import Here, companion
 
 from companion.cli.commands import main
-from companion.cli.simulate import Plan, Tally, report, run
+from companion.cli.simulate import Simulation, Tally, report, run
 from companion.core.rules import Outcome
 from companion.games import load
 from companion.records.stats import interval
@@ -17,7 +17,7 @@ GAME = load("buntherum")
 
 
 def simulated(*, seed: str, names: tuple[str, ...] = ("A", "B", "C"), kinds: tuple[str, ...] = ("human",)) -> Tally:
-    *_, tally = run(Plan(GAME, names, kinds, GAME.rulings(), seed), 10)
+    *_, tally = run(Simulation(GAME, names, kinds, GAME.rulings(), seed), 10)
     return tally
 
 
@@ -49,7 +49,7 @@ def test_an_interval_is_a_range_of_shares() -> None:
 def test_a_share_of_none_is_not_written_as_negative() -> None:
     for matches in range(1, 300):
         tally = Tally(matches, matches, 1, 1, matches, 1, {1: Fraction(matches)}, {"x": Fraction(matches)})
-        assert "-" not in report(tally, Plan(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
+        assert "-" not in report(tally, Simulation(GAME, ("A", "B"), ("x",), GAME.rulings(), "7"))
 
 
 def test_shares_are_told_as_their_reader_writes_them(companion_here: Here) -> None:
@@ -81,12 +81,12 @@ def test_better_robots_win_more() -> None:
 
 
 def test_robots_move_on_from_match_to_match() -> None:
-    plan = Plan(GAME, ("A", "B", "C"), ("human", "random", "random"), GAME.rulings(), "7")
+    plan = Simulation(GAME, ("A", "B", "C"), ("human", "random", "random"), GAME.rulings(), "7")
     assert [plan.kinds_of(number).index("human") for number in (1, 2, 3, 4)] == [0, 2, 1, 0]
 
 
 def test_the_order_of_tallies_does_not_matter() -> None:
-    plan = Plan(GAME, ("A", "B", "C"), ("human",), GAME.rulings(), "7")
+    plan = Simulation(GAME, ("A", "B", "C"), ("human",), GAME.rulings(), "7")
     thirds = Outcome(((0, 1, 2),), "")
     each = [Tally.of(thirds, plan.kinds_of(number), ()) for number in range(1, 11)]
     each += [Tally.of(Outcome(((0, 1), (2,)), ""), plan.kinds_of(number), ()) for number in range(1, 8)]

@@ -120,7 +120,7 @@ def test_64_players_at_16_tables_stand_the_same_after_50_kills(
         if key not in there:
             folder = tmp_path / str(len(there))
             kinds = ("random",) * len(names)
-            list(simulate.run(simulate.Plan(game, tuple(names), kinds, game.rulings(), match, folder), 1))
+            list(simulate.run(simulate.Simulation(game, tuple(names), kinds, game.rulings(), match, folder), 1))
             [found], damaged = from_records([folder], all_games())
             assert not damaged
             there[key] = found._replace(match=match)

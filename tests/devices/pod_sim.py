@@ -13,7 +13,7 @@ from companion.core.console import KEYS, Lamp
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import PodLink
 from companion.devices.pods.proof import PodKey
-from companion.devices.pods.reports import Event, Hello, KeyReport
+from companion.devices.pods.reports import Hello, KeyReport, Report
 from companion.devices.pods.sentences import Reader, sentence
 
 MS = 1_000_000
@@ -226,7 +226,7 @@ class World:
     model: Model = MODELS[0]
     seed: str = "pod"
     spoil: Spoil = whole
-    told: list[tuple[int, Event]] = field(default_factory=list)
+    told: list[tuple[int, Report]] = field(default_factory=list)
     began_us: int = 77_000_000  # of the pod's clock, when the world begins
     secret: bytes | None = None  # the key of the pod, and of the table
 

@@ -13,7 +13,7 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import BOARDS
 from companion.games import all_games
 from companion.match.private_screens import PAGE_NS
-from companion.visits.new_pods import Binding
+from companion.visits.new_pods import PodBinding
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "pods.md"
@@ -61,7 +61,7 @@ class NoPods:
 
 
 def test_the_question_is_the_one_that_the_screen_asks() -> None:
-    assert f"`{Binding(NoPods(), 5, 0).poster().title}`" in TEXT
+    assert f"`{PodBinding(NoPods(), 5, 0).poster().title}`" in TEXT
 
 
 def test_links_lead_to_files() -> None:

@@ -167,7 +167,7 @@ def test_a_machine_that_tells_nothing_has_a_report_all_the_same(tmp_path: Path) 
 
 
 def test_who_uses_the_machine_is_not_told() -> None:
-    private = report.Private({"Al", "/home/al"})
+    private = report.Redactor({"Al", "/home/al"})
     assert private.left_out("Al: /home/al/matches, also Also") == "<...>: <...>/matches, also Also"
     assert {getpass.getuser(), socket.gethostname()} - report.COMMON <= report.private_words(TableConfig())
 
@@ -176,14 +176,14 @@ def test_what_every_card_is_called_tells_of_nobody(monkeypatch: pytest.MonkeyPat
     hostname = (Path(__file__).parents[2] / "systemd/card/tree/etc/hostname").read_text().strip()
     monkeypatch.setattr(socket, "gethostname", lambda: hostname)
     line = "Table companion: table.toml, where it differs from the defaults"
-    assert report.Private(report.private_words(TableConfig())).left_out(line) == line
+    assert report.Redactor(report.private_words(TableConfig())).left_out(line) == line
 
 
 @pytest.mark.parametrize(
     "address", ["fe80::1", "2001:db8::7", "2a02:1210:1::5", "fd00:1:2:3:4:5:6:7", "::ffff:192.168.7.21"]
 )
 def test_an_address_is_told_by_no_kind_of_spelling(address: str) -> None:
-    assert report.Private(()).left_out(f"at [{address}]:1883, {address}.") == "at [<...>]:1883, <...>."
+    assert report.Redactor(()).left_out(f"at [{address}]:1883, {address}.") == "at [<...>]:1883, <...>."
 
 
 def test_a_record_that_somebody_has_damaged_has_a_report_all_the_same(config: TableConfig) -> None:
@@ -194,7 +194,7 @@ def test_a_record_that_somebody_has_damaged_has_a_report_all_the_same(config: Ta
 
 def test_versions_are_no_addresses() -> None:
     text = "lgpio 0.2.2.0, gpiozero 2.0.1.post3, pygame-ce 2.5.8, Linux 6.12.57+rpt-rpi-v8, at 2026-11-25 07:50:12"
-    assert report.Private(()).left_out(text) == text
+    assert report.Redactor(()).left_out(text) == text
 
 
 def test_a_report_is_written_beside_what_is_printed(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.move import Seat
 from companion.core.text import LANGUAGES, msg, with_names
-from companion.devices.virtual import Said, VirtualSound
+from companion.devices.virtual import Spoken, VirtualSound
 from companion.devices.voice import LONGEST_S, clip_of
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
@@ -37,7 +37,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path, config=config())
 
 
-def log(bench: Bench) -> list[Said]:
+def log(bench: Bench) -> list[Spoken]:
     return list(bench.host.devices.sound.voice.said)
 
 

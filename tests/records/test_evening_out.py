@@ -13,7 +13,7 @@ from companion.core.units import MS
 from companion.games import all_games
 from companion.records.evening_out import LEAST, NEWEST, EveningOut, _median_ns, student
 from companion.records.facts import Facts, JudgedPress, Judgement, facts_of
-from companion.records.stats import Kept, Statistics, statistics
+from companion.records.stats import KeptRecord, Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
 
@@ -22,7 +22,7 @@ TRIALS = 2000
 
 def together(*matches: Match) -> Statistics:
     """Return the statistics of matches in which a name is a kind of robot, wherever it sat."""
-    return statistics(Kept(str(number), Opened(match, None, 0, "")) for number, match in enumerate(matches))
+    return statistics(KeptRecord(str(number), Opened(match, None, 0, "")) for number, match in enumerate(matches))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,16 @@ from stats_matches import MS, Hand, S, tiny
 from companion.core.move import TABLE, Move
 from companion.core.signal import LEVEL_ONLY
 from companion.core.text import msg
-from companion.records.stats import Contender, Damaged, Kept, Spread, chance_above, interval, spread, statistics
+from companion.records.stats import (
+    Contender,
+    Damaged,
+    KeptRecord,
+    Spread,
+    chance_above,
+    interval,
+    spread,
+    statistics,
+)
 from companion.referee.journal import Damage, Opened
 
 ANNA, BEN, CLEO = range(3)
@@ -178,8 +187,8 @@ def test_one_game_of_several() -> None:
 def test_a_damaged_record_is_named_and_left_out() -> None:
     hand = Hand().over(0)
     damage = Damage(7, msg("its checksum does not fit"))
-    torn = Kept("torn", Opened(hand.match, damage, 0, 0))
-    found = statistics([torn, Kept("milk", None), hand.kept()])
+    torn = KeptRecord("torn", Opened(hand.match, damage, 0, 0))
+    found = statistics([torn, KeptRecord("milk", None), hand.kept()])
     assert found.damaged == (Damaged("torn", 7), Damaged("milk", None))
     assert found.matches == 1
 
@@ -258,7 +267,7 @@ def test_a_comment_that_is_nearly_evidence() -> None:
 # --- Luck -------------------------------------------------------------------------------------------------
 
 
-def _all(games: list[tuple[int, tuple[int, ...]]]) -> list[Kept]:
+def _all(games: list[tuple[int, tuple[int, ...]]]) -> list[KeptRecord]:
     names = ("Anna", "Ben", "Cleo", "Dan", "Eva")
     return [Hand(names[:seats]).over(*winners).kept() for seats, winners in games]
 

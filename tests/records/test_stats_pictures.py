@@ -18,7 +18,7 @@ from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.games import all_games
 from companion.records.history import kept
-from companion.records.stats import Kept, Statistics, statistics
+from companion.records.stats import KeptRecord, Statistics, statistics
 from companion.records.stats_pictures import PICTURES, SIZE, draw, picture
 from companion.records.stats_text import report, to_json
 
@@ -61,7 +61,7 @@ def some_games() -> Statistics:
     for apart_ms in (0.4, 3, 11, 11.5):
         close.call((0, 300, 0.2), (1, 300 + apart_ms, 0.2))
     ludo.append(close.over(1).kept("2026-01-01-200000-de_et_boulanger-copy-12"))
-    others = [Hand().kept(), Hand(demo=True).over(0).kept(), Kept("milk", None)]
+    others = [Hand().kept(), Hand(demo=True).over(0).kept(), KeptRecord("milk", None)]
     return statistics([*goose, *ludo, *others])
 
 

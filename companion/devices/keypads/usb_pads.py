@@ -121,7 +121,7 @@ def _without_part(pad: str) -> tuple[str, ...]:
     return (path,) if slash else ()
 
 
-class Event(Protocol):
+class PadEvent(Protocol):
     """An event as evdev reads it."""
 
     sec: int
@@ -137,7 +137,7 @@ class InputDevice(Protocol):
     def fileno(self) -> int:
         """Return the descriptor, which does not block."""
 
-    def read(self) -> Iterable[Event]:
+    def read(self) -> Iterable[PadEvent]:
         """Return events that wait. Raise BlockingIOError when none does, OSError when the pad is gone."""
 
     def active_keys(self) -> list[int]:
@@ -248,7 +248,7 @@ class Pad:
         """Release the pad."""
         self._device.close()
 
-    def _waiting(self) -> Iterator[Event]:
+    def _waiting(self) -> Iterator[PadEvent]:
         """Yield what waits to be read, not for ever: other pads wait, too."""
         read = 0
         while read < PAD_EVENTS_AT_ONCE:

@@ -18,13 +18,13 @@ from companion.devices.driver import Deliver, Device, Driver, too_much
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import SeatCode, Secret
-from companion.devices.phones.wall import Wall
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
-from companion.devices.pods.reports import PROVES, SPOKEN, Dropped, Event, Hello
+from companion.devices.pods.reports import PROVES, SPOKEN, Dropped, Hello, Report
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -162,7 +162,7 @@ class Phones(LinkedDevice):
         self._watches = False
         self.language = LANGUAGES[0]
         """The table's, in which pages are served; a seat may have another one."""
-        self.wall = Wall()
+        self.wall = LatestPicture()
         """What everybody may see who asks for it."""
         self.server: Server | None = None
         if options.on:
@@ -370,13 +370,13 @@ class Phones(LinkedDevice):
         self._wake()
         return not link.connected
 
-    def _told(self, place: Place, event: Event) -> None:
+    def _told(self, place: Place, report: Report) -> None:
         """Pass on what a phone reports. The lock is held: a conversation goes on."""
         if place not in self._phones:
             return
-        if isinstance(event, Dropped):
-            log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, event.events)
-        self._report(place, event)
+        if isinstance(report, Dropped):
+            log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, report.events)
+        self._report(place, report)
 
     @property
     def _links(self) -> Mapping[Place, PodLink]:

@@ -20,11 +20,11 @@ from companion.devices.pods.reports import (
     Back,
     Dropped,
     EdgeReport,
-    Event,
     Foreign,
     Hello,
     KeyReport,
     Level,
+    Report,
     number_in,
     read_hello,
 )
@@ -107,7 +107,7 @@ class PodLink:
     def __init__(
         self,
         identity: str,
-        tell: Callable[[Event], None],
+        tell: Callable[[Report], None],
         drift_ppm: int = DRIFT_PPM,
         line: LinkTiming | None = None,
     ) -> None:

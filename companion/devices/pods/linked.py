@@ -10,7 +10,7 @@ from companion.core.place import Place, ScreenSize
 from companion.core.signal import AWAY, LEVEL, LOST, PLUG, REFUSED, UNPLUG, Signal
 from companion.devices.driver import Deliver, Device
 from companion.devices.pods.link import PodLink
-from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Event, KeyReport, Level
+from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, KeyReport, Level, Report
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 
@@ -74,17 +74,17 @@ class LinkedDevice(Device):
         """Show lines on one place's private screen, now or as soon as it answers."""
         self._to(place, lambda link: link.say(*lines))
 
-    def _report(self, place: Place, event: Event) -> None:
+    def _report(self, place: Place, report: Report) -> None:
         """Pass on what a link tells. The lock is held: a conversation goes on."""
-        signal = self._signal(place, event)
+        signal = self._signal(place, report)
         if signal:
             self._deliver(signal)
-        if isinstance(event, EdgeReport):
+        if isinstance(report, EdgeReport):
             self._race()
 
-    def _signal(self, place: Place, event: Event) -> Signal | None:
+    def _signal(self, place: Place, report: Report) -> Signal | None:
         now_ns = self._clock.now_ns()
-        match event:
+        match report:
             case EdgeReport(t_ns, uncertainty_ns, pressed, refused):
                 flags = (REFUSED,) if refused else ()
                 return Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
@@ -92,7 +92,7 @@ class LinkedDevice(Device):
                 flags = (REFUSED,) if refused else ()
                 return Signal(self.source, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
             case Level() if now_ns - self._raced_ns < self._most_ns:
-                return self._level(place, event, now_ns)  # somebody waits for this proof
+                return self._level(place, report, now_ns)  # somebody waits for this proof
             case Back():
                 return Signal(self.source, place, PLUG, now_ns, 0, now_ns)
             case Away():

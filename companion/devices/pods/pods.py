@@ -30,10 +30,10 @@ from companion.devices.pods.reports import (
     Back,
     Dropped,
     EdgeReport,
-    Event,
     Foreign,
     Hello,
     KeyReport,
+    Report,
 )
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -255,33 +255,33 @@ class Pods(LinkedDevice):
             log.warning("the pod %s is unproved: it is taken at its word until it is paired", identity)
         return None
 
-    def _told(self, identity: str, event: Event) -> None:
+    def _told(self, identity: str, report: Report) -> None:
         """Pass on what a pod reports. The lock is held: a conversation goes on."""
         place, pod = self._bound.get(identity), self._pods[identity]
-        if isinstance(event, Away):
-            pod.why, pod.given_up = event.why, self._flooded_port(pod)
+        if isinstance(report, Away):
+            pod.why, pod.given_up = report.why, self._flooded_port(pod)
             pod.floods = pod.given_up is not None
-        elif isinstance(event, Back):
+        elif isinstance(report, Back):
             pod.why, pod.given_up, pod.floods, pod.told_misdated = None, None, False, False
-        elif isinstance(event, Foreign):
+        elif isinstance(report, Foreign):
             log.warning("at the port of the pod %s somebody says what it has not said: that is dropped", identity)
-        elif isinstance(event, Dropped):
-            log.warning("the pod %s had no room left: %d of its reports are lost", identity, event.events)
-        elif isinstance(event, KeyReport) or (isinstance(event, EdgeReport) and event.pressed):
+        elif isinstance(report, Dropped):
+            log.warning("the pod %s had no room left: %d of its reports are lost", identity, report.events)
+        elif isinstance(report, KeyReport) or (isinstance(report, EdgeReport) and report.pressed):
             pod.pressed_ns = self._clock.now_ns()
-        if isinstance(event, EdgeReport | KeyReport) and event.refused and not pod.told_misdated:
+        if isinstance(report, EdgeReport | KeyReport) and report.refused and not pod.told_misdated:
             pod.told_misdated = True  # once, or a flood of them would fill the log
-            late_ms = (self._clock.now_ns() - event.t_ns) / MS
-            what = "a release" if isinstance(event, EdgeReport) and not event.pressed else "a press"
+            late_ms = (self._clock.now_ns() - report.t_ns) / MS
+            what = "a release" if isinstance(report, EdgeReport) and not report.pressed else "a press"
             when = "before" if late_ms > 0 else "after"
             log.warning("the pod %s dates %s %.1f ms %s it came: not believed", identity, what, abs(late_ms), when)
         if place is not None:
-            self._report(place, event)
+            self._report(place, report)
 
     # --- Helpers --------------------------------------------------------------------------------------
 
     def _new_pod(self, identity: str) -> _Pod:
-        return _Pod(PodLink(identity, lambda event: self._told(identity, event), self._wiring.drift_ppm))
+        return _Pod(PodLink(identity, lambda report: self._told(identity, report), self._wiring.drift_ppm))
 
     @property
     def _links(self) -> dict[Place, PodLink]:

@@ -93,7 +93,7 @@ class Foreign(NamedTuple):
     """At the port of a pod that proves what it says somebody else has spoken, for the first time since it came."""
 
 
-Event = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign
+Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign
 
 
 def number_in(field: str) -> int | None:

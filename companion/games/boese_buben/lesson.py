@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.guide import Lesson, Page, Row, Step
+from companion.core.guide import Lesson, LessonStep, Page, Row
 from companion.core.text import msg, seat_name
 
 _BEGIN: Final = (
@@ -89,26 +89,26 @@ LESSON: Final = Lesson(
     seats=2,
     rulings={},
     steps=(
-        Step("T first 1", pages=_BEGIN),
-        Step("1 play 0 1", msg("Press 0, then 1: your 0 into lane 1")),
-        Step("2 play 1 1"),
-        Step("1 play 5 2", msg("Press 5, then 2: a strong one into lane 2"), (_PAYS,)),
-        Step("2 play 3 1"),
+        LessonStep("T first 1", pages=_BEGIN),
+        LessonStep("1 play 0 1", msg("Press 0, then 1: your 0 into lane 1")),
+        LessonStep("2 play 1 1"),
+        LessonStep("1 play 5 2", msg("Press 5, then 2: a strong one into lane 2"), (_PAYS,)),
+        LessonStep("2 play 3 1"),
         # BB-R8: the fourth card of a lane.
-        Step("1 play 4 1", msg("Press 4, then 1: your 0 falls"), (_MUD,)),
-        Step("2 play 5 3"),
-        Step("1 play 6 1", msg("Press 6, then 1: a goblin of the other falls")),
-        Step("2 play 2 1"),
+        LessonStep("1 play 4 1", msg("Press 4, then 1: your 0 falls"), (_MUD,)),
+        LessonStep("2 play 5 3"),
+        LessonStep("1 play 6 1", msg("Press 6, then 1: a goblin of the other falls")),
+        LessonStep("2 play 2 1"),
         # BB-R10, BB-R11: the fourth card in the mud.
-        Step("1 play 3 1", msg("Press 3, then 1: it ends the race"), (_FLAG,)),
+        LessonStep("1 play 3 1", msg("Press 3, then 1: it ends the race"), (_FLAG,)),
         # BB-R18: lane by lane, the oldest first.
-        Step("1 answer buy", msg("Press 1: your 0 costs nothing"), (_PURSE,)),
-        Step("2 answer buy"),
-        Step("2 answer leave"),
-        Step("1 answer buy", msg("Press 1: your 4 for 2 ducats")),
+        LessonStep("1 answer buy", msg("Press 1: your 0 costs nothing"), (_PURSE,)),
+        LessonStep("2 answer buy"),
+        LessonStep("2 answer leave"),
+        LessonStep("1 answer buy", msg("Press 1: your 4 for 2 ducats")),
         # BB-R23, BB-A16.
-        Step("2 play 4 3", pages=(_NEXT,)),
-        Step("1 play 4 2", msg("Press 4, then 2: more for lane 2")),
+        LessonStep("2 play 4 3", pages=(_NEXT,)),
+        LessonStep("1 play 4 2", msg("Press 4, then 2: more for lane 2")),
     ),
     last=(_LAST,),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.guide import Lesson, Page, Row, Step
+from companion.core.guide import Lesson, LessonStep, Page, Row
 from companion.core.move import Seat
 from companion.core.text import msg, seat_name
 
@@ -88,35 +88,35 @@ LESSON: Final = Lesson(
     seats=3,
     rulings={},
     steps=(
-        Step("T youngest 2", pages=(_BEGIN,)),
-        Step("T starter 1 red car"),
-        Step("T starter 2 sky car"),
-        Step("T starter 3 yellow car"),
-        Step("T starter 4 pink cube"),
-        Step("T starter 5 pink ball"),
-        Step("T starter 6 sky telephone"),
+        LessonStep("T youngest 2", pages=(_BEGIN,)),
+        LessonStep("T starter 1 red car"),
+        LessonStep("T starter 2 sky car"),
+        LessonStep("T starter 3 yellow car"),
+        LessonStep("T starter 4 pink cube"),
+        LessonStep("T starter 5 pink ball"),
+        LessonStep("T starter 6 sky telephone"),
         # BH-R2, BH-R9: it fits into one row alone.
-        Step("T flip pink car", pages=_FITS),
-        Step("T call 1", _PRESS),
-        Step("1 declare 6", msg("Press 6: no pink and no car there")),
+        LessonStep("T flip pink car", pages=_FITS),
+        LessonStep("T call 1", _PRESS),
+        LessonStep("1 declare 6", msg("Press 6: no pink and no car there")),
         # BH-R8: the other was a little later.
-        Step("T flip orange car", pages=(_RIGHT,)),
-        Step("T call 1", _PRESS, rivals=((Seat(1), 12),)),
-        Step("1 declare 4", msg("Press 4: you were first")),
+        LessonStep("T flip orange car", pages=(_RIGHT,)),
+        LessonStep("T call 1", _PRESS, rivals=((Seat(1), 12),)),
+        LessonStep("1 declare 4", msg("Press 4: you were first")),
         # BH-R10: a wrong row.
-        Step("T flip green car", pages=(_MEASURED,)),
-        Step("T call 3"),
-        Step("3 declare 3"),
+        LessonStep("T flip green car", pages=(_MEASURED,)),
+        LessonStep("T call 3"),
+        LessonStep("3 declare 3"),
         # BH-R15: a tie, and the card that is played off.
-        Step("T flip red telephone", pages=(_WRONG,)),
-        Step("T tie 1 2", _PRESS),
-        Step("T flip purple car", pages=(_TIE,)),
-        Step("T call 1", _PRESS),
-        Step("1 declare 5", msg("Press 5: no purple and no car there")),
+        LessonStep("T flip red telephone", pages=(_WRONG,)),
+        LessonStep("T tie 1 2", _PRESS),
+        LessonStep("T flip purple car", pages=(_TIE,)),
+        LessonStep("T call 1", _PRESS),
+        LessonStep("1 declare 5", msg("Press 5: no purple and no car there")),
         # BH-R12: a car lies in every row.
-        Step("T flip blue car", pages=(_IMPOSSIBLE,)),
-        Step("T call 1", _PRESS),
-        Step("1 declare impossible", msg("Press 0: a car lies in every row")),
+        LessonStep("T flip blue car", pages=(_IMPOSSIBLE,)),
+        LessonStep("T call 1", _PRESS),
+        LessonStep("1 declare impossible", msg("Press 0: a car lies in every row")),
     ),
     last=(_LAST,),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.guide import Lesson, Page, Row, Step
+from companion.core.guide import Lesson, LessonStep, Page, Row
 from companion.core.text import msg, seat_name
 
 _BEGIN: Final = (
@@ -107,33 +107,33 @@ LESSON: Final = Lesson(
     seats=3,
     rulings={},
     steps=(
-        Step("T place 1 2 1 3 2 1 2 3 1 3 1 2 2 3 3", pages=_BEGIN),
+        LessonStep("T place 1 2 1 3 2 1 2 3 1 3 1 2 2 3 3", pages=_BEGIN),
         # BC-R9 to BC-R11: won, and lost.
-        Step("1 commit 20 2 1", msg("Press 5 2 1 # to bid 20 and 2 and 1")),
-        Step("2 commit 2 2"),
-        Step("1 commit 1", msg("Press 1 # to bid a 1"), (_LOSE,)),
-        Step("3 commit 10 5"),
+        LessonStep("1 commit 20 2 1", msg("Press 5 2 1 # to bid 20 and 2 and 1")),
+        LessonStep("2 commit 2 2"),
+        LessonStep("1 commit 1", msg("Press 1 # to bid a 1"), (_LOSE,)),
+        LessonStep("3 commit 10 5"),
         # BC-R13: a tie.
-        Step("1 commit 10", msg("Press 4 # to bid a 10"), (_TIE,)),
-        Step("2 commit 10"),
-        Step("1 commit 10 2", msg("Press 4 2 # to bid 10 and 2"), (_AGAIN,)),
-        Step("2 commit 5"),
-        Step("2 commit 5", pages=(_WATCH,)),
-        Step("3 commit 2"),
-        Step("1 commit 10 5", msg("Press 4 3 # to bid 10 and 5")),
-        Step("3 commit 5 1"),
-        Step("1 commit 2", msg("Press 2 # to bid a 2"), (_CHEAP,)),
-        Step("2 commit none"),
+        LessonStep("1 commit 10", msg("Press 4 # to bid a 10"), (_TIE,)),
+        LessonStep("2 commit 10"),
+        LessonStep("1 commit 10 2", msg("Press 4 2 # to bid 10 and 2"), (_AGAIN,)),
+        LessonStep("2 commit 5"),
+        LessonStep("2 commit 5", pages=(_WATCH,)),
+        LessonStep("3 commit 2"),
+        LessonStep("1 commit 10 5", msg("Press 4 3 # to bid 10 and 5")),
+        LessonStep("3 commit 5 1"),
+        LessonStep("1 commit 2", msg("Press 2 # to bid a 2"), (_CHEAP,)),
+        LessonStep("2 commit none"),
         # BC-R15: the single figure.
-        Step("2 commit 2", pages=(_STAIRS,)),
-        Step("3 commit 1"),
+        LessonStep("2 commit 2", pages=(_STAIRS,)),
+        LessonStep("3 commit 1"),
         # BC-R17, BC-R20.
-        Step("2 commit 1", pages=(_FLOOR,)),
-        Step("3 commit 5"),
-        Step("1 commit none", msg("Press only #: you bid nothing")),
-        Step("2 commit 20"),
-        Step("1 commit 20 5", msg("Press 5 3 # to bid 20 and 5"), (_SOLD,)),
-        Step("3 commit 10"),
+        LessonStep("2 commit 1", pages=(_FLOOR,)),
+        LessonStep("3 commit 5"),
+        LessonStep("1 commit none", msg("Press only #: you bid nothing")),
+        LessonStep("2 commit 20"),
+        LessonStep("1 commit 20 5", msg("Press 5 3 # to bid 20 and 5"), (_SOLD,)),
+        LessonStep("3 commit 10"),
     ),
     last=(_LAST,),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.guide import Lesson, Page, Row, Step
+from companion.core.guide import Lesson, LessonStep, Page, Row
 from companion.core.text import Text, msg, seat_name
 
 _BEGIN: Final = Page(
@@ -106,54 +106,54 @@ _ROLL: Final = msg("Press #: roll the die")
 _END: Final = msg("Press #: the next baker")
 
 
-def _walk(hint: Text, *squares: str) -> tuple[Step, ...]:
-    return tuple(Step(f"1 step {square}", hint) for square in squares)
+def _walk(hint: Text, *squares: str) -> tuple[LessonStep, ...]:
+    return tuple(LessonStep(f"1 step {square}", hint) for square in squares)
 
 
-def _other(roll: int) -> tuple[Step, ...]:
+def _other(roll: int) -> tuple[LessonStep, ...]:
     """Return a turn of the other, who stays at home."""
-    return (Step("2 ready"), Step(f"T roll {roll}"), Step("2 end"))
+    return (LessonStep("2 ready"), LessonStep(f"T roll {roll}"), LessonStep("2 end"))
 
 
 LESSON: Final = Lesson(
     seats=2,
     rulings={},
     steps=(
-        Step("1 bakery S", msg("Press 2: the bottom side"), (_BEGIN,)),
-        Step("1 tiles 1 2 3 4 5 6", msg("Press A #: the tiles as they are numbered"), (_TILES,)),
-        Step("2 tiles 6 5 4 3 2 1"),
-        Step("T start 5"),
-        Step("T start 3"),
+        LessonStep("1 bakery S", msg("Press 2: the bottom side"), (_BEGIN,)),
+        LessonStep("1 tiles 1 2 3 4 5 6", msg("Press A #: the tiles as they are numbered"), (_TILES,)),
+        LessonStep("2 tiles 6 5 4 3 2 1"),
+        LessonStep("T start 5"),
+        LessonStep("T start 3"),
         # DB-R9, DB-R15: to the mill.
-        Step("1 load 4", msg("Press A 4: four sous along"), (_LOAD,)),
-        Step("1 ready", _ROLL, (_WALK,)),
-        Step("T roll 5"),
+        LessonStep("1 load 4", msg("Press A 4: four sous along"), (_LOAD,)),
+        LessonStep("1 ready", _ROLL, (_WALK,)),
+        LessonStep("T roll 5"),
         *_walk(msg("Press 3: to the mill"), "9,5", "8,5", "8,6", "8,7", "8,8"),
-        Step("1 flour 4", msg("Press A: four flour"), (_MILL,)),
-        Step("1 end", _END),
+        LessonStep("1 flour 4", msg("Press A: four flour"), (_MILL,)),
+        LessonStep("1 end", _END),
         *_other(3),
         # To the fountain.
-        Step("1 ready", _ROLL),
-        Step("T roll 4"),
+        LessonStep("1 ready", _ROLL),
+        LessonStep("T roll 4"),
         *_walk(msg("Press 5: to the fountain"), "7,8", "6,8", "6,7", "fountain"),
-        Step("1 water 2", msg("Press A: two water"), (_FOUNTAIN,)),
-        Step("1 end", _END),
+        LessonStep("1 water 2", msg("Press A: two water"), (_FOUNTAIN,)),
+        LessonStep("1 end", _END),
         *_other(2),
         # DB-A6, DB-R16: home.
-        Step("1 ready", _ROLL),
-        Step("T roll 4"),
+        LessonStep("1 ready", _ROLL),
+        LessonStep("T roll 4"),
         *_walk(msg("Press 0: home"), "7,5", "8,5", "9,5", "S"),
-        Step("1 unload 4 2 0 0", msg("Press B: all into the laboratory")),
-        Step("1 end", _END),
+        LessonStep("1 unload 4 2 0 0", msg("Press B: all into the laboratory")),
+        LessonStep("1 end", _END),
         *_other(5),
-        Step("1 stay", msg("Press D: you stay at home"), (_HOME,)),
-        Step("2 stay"),
+        LessonStep("1 stay", msg("Press D: you stay at home"), (_HOME,)),
+        LessonStep("2 stay"),
         # DB-R19, DB-R22.
-        Step("1 bake 1 0", msg("Press B: one bread"), (_BAKE,)),
-        Step("1 validate", msg("Press #: you have done")),
-        Step("2 validate"),
-        Step("T sale 3", pages=(_SELL,)),
-        Step("T sale 1"),
+        LessonStep("1 bake 1 0", msg("Press B: one bread"), (_BAKE,)),
+        LessonStep("1 validate", msg("Press #: you have done")),
+        LessonStep("2 validate"),
+        LessonStep("T sale 3", pages=(_SELL,)),
+        LessonStep("T sale 1"),
     ),
     last=(_LAST,),
 )

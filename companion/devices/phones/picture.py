@@ -17,7 +17,7 @@ class Picture(NamedTuple):
     png: bytes
 
 
-class Wall:
+class LatestPicture:
     """Takes what makes the newest picture, and makes it when it is asked for. From any thread."""
 
     def __init__(self) -> None:
