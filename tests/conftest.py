@@ -20,7 +20,7 @@ import pytest
 from running import Here, move_in
 
 from companion.cli.commands import main
-from companion.core.others import OTHERS
+from companion.core.plugins import PLUGINS
 from companion.core.text import translations
 
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
@@ -123,5 +123,5 @@ def fixed_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 def nothing_of_others_stays_refused() -> Iterator[None]:
     """Forget what a test has made fail to load, or has not wanted."""
     yield
-    OTHERS.refused.clear()
-    OTHERS.wanted = True
+    PLUGINS.refused.clear()
+    PLUGINS.wanted = True

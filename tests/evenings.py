@@ -17,8 +17,8 @@ from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.place import HOUSE, Place
 from companion.display.frame import Beat, BoxPage, Frame, Play, Result
 from companion.games.buntherum.rules import UNKNOWN, fits
+from companion.match.seat_lines import tell_seat
 from companion.match.session import Session
-from companion.match.told import tell_seat
 
 LONGEST: Final = 4_000
 """No evening takes more presses."""

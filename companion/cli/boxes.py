@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from companion.cli.asked import table_config
+from companion.cli.arguments import table_config
 from companion.cli.status import BAD_INPUT, DONE
 from companion.config import boxes, drafts
 from companion.config.table_file import TableConfig

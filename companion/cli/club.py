@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.cli.asked import asked_club, check_folders
+from companion.cli.arguments import asked_club, check_folders
 from companion.cli.progress import progress
 from companion.cli.status import DONE
-from companion.club import report, running
+from companion.club import report, schedule
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger, read
-from companion.club.running import Finished
+from companion.club.schedule import Finished
 from companion.club.topics import NAME_SIGNS
 from companion.club.tournament import Left, Plan, Tables
 from companion.config.sections import LogOptions
@@ -75,12 +75,12 @@ def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
         if arguments.tables is not None and _tables(arguments.tables) != tournament.tables:
             ledger.take(Tables(_tables(arguments.tables)))
         quiet = True
-        for event in running.advance(ledger, _arrived(arguments.folders, out)):
+        for event in schedule.advance(ledger, _arrived(arguments.folders, out)):
             print(report.told(tournament, event), file=out)
             quiet = False
         if quiet:
             print(report.now(tournament), file=out)
-        if running.is_over(tournament):
+        if schedule.is_over(tournament):
             print(report.standings(tournament), file=out)
 
 
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
     ):
         tournament, trouble = ledger.tournament, None
         print(report.now(tournament), file=out, flush=True)
-        while not running.is_over(tournament):
+        while not schedule.is_over(tournament):
             for event in evening.go_on(PATIENCE_S):
                 print(report.told(tournament, event), file=out, flush=True)
             if evening.trouble != trouble:
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
 def result(arguments: argparse.Namespace, out: TextIO) -> None:
     """Take what the house says of a match. Raise OptionError for players that are no group."""
     with Ledger.open(arguments.file) as ledger:
-        event = running.said(ledger.tournament, arguments.round, arguments.players)
+        event = schedule.said(ledger.tournament, arguments.round, arguments.players)
         ledger.take(event)
         print(report.told(ledger.tournament, event), file=out)
 
@@ -182,7 +182,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
     """Return the matches that are over, and tell which records say nothing since they are damaged."""
     check_folders(folders)
-    found, damaged = running.from_records(folders, all_games(), progress())
+    found, damaged = schedule.from_records(folders, all_games(), progress())
     for name in damaged:
         print(
             _("{record} is damaged, so it is no result; companion club result says it").format(record=name),
@@ -196,4 +196,4 @@ def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
     check_folders(folders)
     kept = (each for folder in folders for each in history.kept(folder, all_games(), progress()))
     found = statistics(kept, game.name)
-    return running.seat_advantage(next(iter(found.games), None))
+    return schedule.seat_advantage(next(iter(found.games), None))

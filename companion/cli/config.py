@@ -6,7 +6,7 @@ from companion.cli.status import DONE
 from companion.config import boxes
 from companion.config.table_file import default_config, read_config
 from companion.core.errors import OptionError
-from companion.core.others import OTHERS
+from companion.core.plugins import PLUGINS
 from companion.core.text import _, msg, reason
 from companion.devices.drivers import all_drivers
 from companion.games import all_games
@@ -17,11 +17,11 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.action == "check":
         games = all_games()
         all_drivers()  # what does not load is named before the file is read
-        named = len(OTHERS.refused)
+        named = len(PLUGINS.refused)
         config = read_config(arguments.file, games)
         for game in games.values():
             boxes.named(game, config.box_of(game))
-        if len(OTHERS.refused) > named:  # a section that may be of what does not load
+        if len(PLUGINS.refused) > named:  # a section that may be of what does not load
             raise OptionError(
                 msg("{file}: not all of it can be checked; mend what is named above", file=arguments.file)
             )

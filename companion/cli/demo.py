@@ -5,8 +5,8 @@ import os
 import sys
 from typing import IO
 
-from companion.cli.asked import table_config
-from companion.cli.asked_match import asked_match
+from companion.cli.arguments import table_config
+from companion.cli.match_arguments import asked_match
 from companion.cli.play import here_to_stay
 from companion.cli.status import DONE
 from companion.core.event import Event

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from companion.cli.asked import table_config
+from companion.cli.arguments import table_config
 from companion.cli.status import DONE, FAILED
 from companion.club import checks
 from companion.devices.findings import Machine

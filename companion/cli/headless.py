@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import IO, Final, NamedTuple
 
-from companion.cli.asked import only_a_lesson
-from companion.cli.asked_match import asked_audience, asked_names, begun, journal_of, resumed
+from companion.cli.arguments import only_a_lesson
+from companion.cli.match_arguments import asked_audience, asked_names, begun, journal_of, resumed
 from companion.cli.status import DONE
 from companion.config.table_file import TableConfig
 from companion.core.console import HOUSE_CONTROLS, KEYS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.cli.asked import only_a_lesson, table_config
+from companion.cli.arguments import only_a_lesson, table_config
 from companion.cli.status import DONE
 from companion.config.sections import CardOptions, LogOptions
 from companion.config.table_file import TableConfig

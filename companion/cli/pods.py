@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
 from companion.cli import boards
-from companion.cli.asked import table_config
+from companion.cli.arguments import table_config
 from companion.cli.status import DONE
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp

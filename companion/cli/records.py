@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from companion.cli.asked import table_config
-from companion.cli.asked_match import asked_audience
+from companion.cli.arguments import table_config
+from companion.cli.match_arguments import asked_audience
 from companion.cli.status import DONE, FAILED
 from companion.core.text import printable_lines
 from companion.games import all_games

@@ -22,10 +22,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
-from companion.cli.asked import check_folder, table_config
-from companion.cli.asked_match import asked_names, asked_rulings
+from companion.cli.arguments import check_folder, table_config
 from companion.cli.cluster import cluster
 from companion.cli.demo import SETTLE_NS
+from companion.cli.match_arguments import asked_names, asked_rulings
 from companion.cli.progress import progress
 from companion.cli.status import DONE
 from companion.config import boxes

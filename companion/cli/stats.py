@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from companion.cli.asked import asked_club, check_folder, check_folders, table_config
+from companion.cli.arguments import asked_club, check_folder, check_folders, table_config
 from companion.cli.progress import progress
 from companion.cli.status import DONE
 from companion.core.errors import OptionError

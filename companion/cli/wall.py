@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.cli.asked import table_config
+from companion.cli.arguments import table_config
 from companion.cli.status import DONE
 from companion.health import logbook
 from companion.table import wall_app

@@ -8,10 +8,10 @@ import queue
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from companion.club import running, topics
+from companion.club import schedule, topics
 from companion.club.broker import Broker, Sent, connection
 from companion.club.ledger import Ledger
-from companion.club.running import Finished
+from companion.club.schedule import Finished
 from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
@@ -84,7 +84,7 @@ class Evening:
         except queue.Empty:
             self._knows_all |= self.trouble is None
         if self._knows_all:
-            yield from running.advance(self._ledger, newest(self._results.values()))
+            yield from schedule.advance(self._ledger, newest(self._results.values()))
         told, self._told = self._told, self._calls()
         for sent in self._told:
             if sent not in told:

@@ -4,7 +4,7 @@ import csv
 from fractions import Fraction
 from typing import IO, Final
 
-from companion.club.running import is_over
+from companion.club.schedule import is_over
 from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.core.text import _, decimal, msg, printable
 from companion.records.stats_text import table

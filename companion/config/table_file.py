@@ -26,7 +26,7 @@ from companion.core.errors import OptionError, nearest
 from companion.core.files import read_regular
 from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
-from companion.core.others import OTHERS
+from companion.core.plugins import PLUGINS
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg, reason
 from companion.core.toml import TomlError, in_toml, parse_toml
@@ -164,9 +164,9 @@ def _by_game(
 
 def _unknown(what: Text) -> None:
     """Refuse a section that nobody knows; where it may be one of others, which did not load, name it and go on."""
-    if not OTHERS.some_missing:
+    if not PLUGINS.some_missing:
         raise OptionError(what)
-    OTHERS.refuse(what)
+    PLUGINS.refuse(what)
 
 
 def _check_names(names: Sequence[str], where: str) -> None:

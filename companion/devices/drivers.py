@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.options import defaults
-from companion.core.others import OTHERS, entry_points_of
+from companion.core.plugins import PLUGINS, entry_points_of
 from companion.core.text import Text, msg
 from companion.devices import lines
 from companion.devices.driver import DeviceOptions, Driver
@@ -27,15 +27,15 @@ OURS: Final = (lines.DRIVER, usb_pads.DRIVER, pods.DRIVER, phones.DRIVER)
 
 @cache
 def all_drivers() -> tuple[Driver, ...]:
-    """Return every driver: ours, and those that are installed; OTHERS says which cannot be used, and why."""
-    return (*OURS, *(installed(entry_points_of(GROUP)) if OTHERS.wanted else ()))
+    """Return every driver: ours, and those that are installed; PLUGINS says which cannot be used, and why."""
+    return (*OURS, *(installed(entry_points_of(GROUP)) if PLUGINS.wanted else ()))
 
 
 def installed(points: "Iterable[EntryPoint]") -> Iterator[Driver]:
     """Return the drivers of entry points; one that is none, or whose section is taken, is left out."""
     taken = {section: driver.name for driver in OURS for section in driver.sections}
     for point in sorted(points, key=lambda point: point.name):
-        driver = OTHERS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
+        driver = PLUGINS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
         if driver is not None:
             taken |= dict.fromkeys(driver.sections, driver.name)
             yield driver

@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.errors import CompanionError, nearest
-from companion.core.others import OTHERS, why_of
 from companion.core.place import HOUSE, MOST_PLACES, PictureSize, Place, ScreenSize, each_place
+from companion.core.plugins import PLUGINS, why_of
 from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
@@ -44,7 +44,7 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
         raise
     except (Exception, SystemExit) as error:
         log.warning("the driver %s", driver.name, exc_info=error)
-        OTHERS.refuse(_failure(driver, error))
+        PLUGINS.refuse(_failure(driver, error))
 
 
 def _of_the_table(driver: Driver, deliver: Deliver) -> Deliver:
@@ -54,7 +54,7 @@ def _of_the_table(driver: Driver, deliver: Deliver) -> Deliver:
         if signal.place in PLACES and signal.control in CONTROLS:
             deliver(signal)
         elif signal.place in PLACES:
-            OTHERS.refuse(
+            PLUGINS.refuse(
                 msg(
                     "the driver {name} reports the control {control!r}; {near}",
                     name=driver.name,
@@ -63,7 +63,7 @@ def _of_the_table(driver: Driver, deliver: Deliver) -> Deliver:
                 )
             )
         else:
-            OTHERS.refuse(
+            PLUGINS.refuse(
                 msg(
                     "the driver {name} reports of the place {place!r}; allowed: 0 to {last}, and -1 for the house",
                     name=driver.name,
@@ -119,7 +119,7 @@ class Guarded(Device):
 
     def leave_out(self) -> None:
         """Close it, since another device has its source: what it reports would be taken for that of the other."""
-        OTHERS.refuse(
+        PLUGINS.refuse(
             msg(
                 "the driver {name} opens a device whose source is {source!r}, as that of another one: it is left "
                 "out",
@@ -255,7 +255,7 @@ class Guarded(Device):
 
     def _name(self, failure: Text) -> None:
         if not self._missed:
-            OTHERS.refuse(failure)
+            PLUGINS.refuse(failure)
         now_ns = self._clock.now_ns()
         for place in self._missed:
             self._deliver(Signal(self.source, place, FLOOD, now_ns, 0, now_ns))

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from companion.core.errors import OptionError
 from companion.core.limits import LINE_NUMBER
-from companion.core.others import why_of
 from companion.core.place import Place
+from companion.core.plugins import why_of
 from companion.core.text import Text, msg
 from companion.devices.driver import DeviceOptions, Part
 

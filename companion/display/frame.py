@@ -9,7 +9,7 @@ from companion.core.place import Place
 from companion.core.rules import ViewT
 from companion.core.text import Render, Text
 from companion.display.rows import StatsPage
-from companion.display.tested import Findings, SelfTest
+from companion.display.self_test_rows import Findings, SelfTest
 
 
 class Side(NamedTuple):

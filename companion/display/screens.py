@@ -44,7 +44,7 @@ from companion.display.pages import (
     wall_page,
 )
 from companion.display.rows import StatsPage
-from companion.display.tested import Findings, SelfTest
+from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Style
 
 PRIVATE_CAP: Final = 0.09

@@ -13,7 +13,7 @@ from companion.display.countdown import is_limited
 from companion.display.frame import Frame, Play, Side
 from companion.display.layout import Layout, least_cap_px
 from companion.display.pages import self_test_edges, tape
-from companion.display.tested import Findings, SelfTest
+from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Colour, Style
 
 NOTE_SHARE: Final = 0.56

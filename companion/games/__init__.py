@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core.errors import OptionError, nearest
 from companion.core.game import LEVELS, Game, Sign, missing
 from companion.core.options import defaults
-from companion.core.others import OTHERS, entry_points_of
+from companion.core.plugins import PLUGINS, entry_points_of
 from companion.core.text import Text, msg
 from companion.games.guesser import Guesser
 
@@ -87,7 +87,7 @@ class Games(Mapping[str, Game]):
 def all_games() -> Games:
     """Return every game by its name: ours, those that are installed, those in the folders that were named.
 
-    One of others that cannot be used, or has the name of another, is left out; OTHERS says which and why.
+    One of others that cannot be used, or has the name of another, is left out; PLUGINS says which and why.
     """
     ours = _our_names()
     return Games(ours, by_name(_of_others(), ours))
@@ -120,7 +120,7 @@ def by_name(found: Iterable[Found], ours: Iterable[str] = ()) -> dict[str, Game]
     for game, where in found:
         if game.name in wheres:
             one = wheres[game.name]
-            OTHERS.refuse(
+            PLUGINS.refuse(
                 msg("two games are called {name!r}: {one}, {other}", name=game.name, one=one, other=where)
             )
             continue
@@ -139,7 +139,7 @@ def _our_names() -> list[str]:
 
 
 def _of_others() -> Iterator[Found]:
-    if OTHERS.wanted:
+    if PLUGINS.wanted:
         yield from installed(entry_points_of(GROUP))
         for folder in _folders():
             yield from in_folder(folder)
@@ -163,11 +163,11 @@ def installed(points: "Iterable[EntryPoint]") -> Iterator[Found]:
 def in_folder(folder: Path) -> Iterator[Found]:
     """Find the games of a folder of packages; one that cannot be used is left out, and so is a folder of none."""
     if not folder.is_dir():
-        OTHERS.refuse(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
+        PLUGINS.refuse(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
         return
     packages = _packages(folder)
     if not packages:
-        OTHERS.refuse(
+        PLUGINS.refuse(
             msg(
                 "{variable}: {folder} has no game in it; name the folder that the games' folders are in",
                 variable=FOLDERS,
@@ -190,7 +190,7 @@ def _found(load: Callable[[], object], name: str, where: str) -> Iterator[Found]
     def refusal(why: str) -> Text:
         return msg("the game in {where} cannot be used: {why}", where=where, why=why)
 
-    game = OTHERS.guarded(lambda: _checked(load(), name), refusal)
+    game = PLUGINS.guarded(lambda: _checked(load(), name), refusal)
     if game is not None:
         yield Found(game, where)
 

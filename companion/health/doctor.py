@@ -21,8 +21,8 @@ from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
 from companion.core.move import Seat
-from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place, each_place
+from companion.core.plugins import PLUGINS
 from companion.core.signal import Signal
 from companion.core.text import Text, _, language_of_system, msg, reason, translations
 from companion.devices.drivers import all_drivers
@@ -158,7 +158,7 @@ def look_around(config: TableConfig) -> Iterator[Finding]:
 def left_out() -> Iterator[Finding]:
     """Name the games and drivers of others that cannot be used; a table without them plays on."""
     all_drivers()
-    for why in OTHERS.refused:
+    for why in PLUGINS.refused:
         remedy = msg("Mend it, or take it away; until then everything else runs without it")
         yield Finding(msg("of others"), Severity.WEAK, why, remedy)
 

@@ -28,9 +28,9 @@ from companion.display.frame import (
 )
 from companion.match.house_place import ANY_KEYPAD, house_place
 from companion.match.rekeying import Rekeying
+from companion.match.seat_lines import story
 from companion.match.seating import Seating, players_text
 from companion.match.session import Session
-from companion.match.told import story
 from companion.referee.happened import Reason
 from companion.referee.words import tell_move
 

@@ -20,8 +20,8 @@ from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
+from companion.match.seat_lines import SeatLines, awaited
 from companion.match.session import Session
-from companion.match.told import SeatLines, awaited
 from companion.records import history
 from companion.referee import durable
 

@@ -18,7 +18,7 @@ from companion.core.text import Text, msg
 from companion.core.units import MS
 from companion.match.begin import new_match
 from companion.match.robots import Hands
-from companion.match.wrapped import WrappedConsole
+from companion.match.wrapped_console import WrappedConsole
 
 if TYPE_CHECKING:
     import random

@@ -12,7 +12,7 @@ from companion.core.move import TABLE, Seat
 from companion.core.rules import View, narrated
 from companion.core.text import LANGUAGES, Text, msg, reader
 from companion.core.units import MS
-from companion.match.wrapped import WrappedConsole
+from companion.match.wrapped_console import WrappedConsole
 from companion.referee.events import Amended, Start, Undone
 
 DONE_KEYS: Final = (BUZZ, "#")

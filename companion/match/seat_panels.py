@@ -25,9 +25,9 @@ from companion.match.lessons import LEARNER
 from companion.match.news import NOTHING, StripNews
 from companion.match.private_pictures import beside, private_picture
 from companion.match.private_screens import Private
+from companion.match.seat_lines import SeatLines, story, tell_seat
 from companion.match.seating import ROBOTS, Seating, Sitter
 from companion.match.session import Session
-from companion.match.told import SeatLines, story, tell_seat
 from companion.referee.happened import Pause, Reason
 
 MOST_SENTENCES: Final = 3

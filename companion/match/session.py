@@ -36,10 +36,10 @@ from companion.match.reminders import Reminders
 from companion.match.reveal import HOLD_NS, NEVER_NS, Reveal
 from companion.match.robots import Robots
 from companion.match.seat_devices import Seated
+from companion.match.seat_lines import tell_seat, waited_for
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
-from companion.match.told import tell_seat, waited_for
 from companion.referee import events
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from companion.club.topics import Note, PauseRequest
 from companion.core.text import Render
 from companion.match import centre
+from companion.match.seat_lines import awaited
 from companion.match.session import Session
-from companion.match.told import awaited
 from companion.referee.journal import SUFFIX, Journal
 from companion.table.frames import Frames
 from companion.table.matches import Matches

@@ -28,8 +28,8 @@ from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, KEYS, OFF
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.core.others import OTHERS
 from companion.core.place import HOUSE, Place
+from companion.core.plugins import PLUGINS
 from companion.core.signal import ASKED, LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import msg
 from companion.devices.sound import Player
@@ -131,7 +131,7 @@ class Host:
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
             newer = history.of_newer(self.services.settings.config.journal.path)
-            notices = [*self._system.notices, *of_devices, *([newer] if newer else []), *OTHERS.refused]
+            notices = [*self._system.notices, *of_devices, *([newer] if newer else []), *PLUGINS.refused]
             if notices:
                 notice = centre.good_to_know(notices, self.services.settings.read)
                 self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._read_notices()))

@@ -17,7 +17,7 @@ from companion.core.clock import PlanningClock
 from companion.core.errors import CompanionError, OptionError
 from companion.core.files import state_folder
 from companion.core.menu import Choice, Item, Pager
-from companion.core.others import OTHERS
+from companion.core.plugins import PLUGINS
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
@@ -144,7 +144,7 @@ class SafeMode:
 
 def run(table: Path | None, *, virtual: bool) -> None:
     """Show the safe mode until it is left. Raise DisplayError where there is no screen."""
-    OTHERS.wanted = False
+    PLUGINS.wanted = False
     service, frames, clock = Service(), Frames(), PlanningClock()
     config, wrong = _config(table)
     devices = VirtualDevices(PLACES, clock, _ignore, 0)

@@ -8,7 +8,7 @@ from companion.core.place import HOUSE
 from companion.core.text import Render, Text, msg, seat_name
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.sound import Player
-from companion.display.tested import Found, Tried
+from companion.display.self_test_rows import Found, Tried
 from companion.health import doctor
 
 if TYPE_CHECKING:

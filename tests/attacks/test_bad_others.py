@@ -13,7 +13,7 @@ from companion.config.table_file import parse_config
 from companion.core import limits
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
-from companion.core.others import OTHERS
+from companion.core.plugins import PLUGINS
 from companion.core.text import msg
 from companion.devices.drivers import all_drivers
 from companion.games import all_games
@@ -90,7 +90,7 @@ def test_a_driver_that_ends_the_program_is_named(tmp_path: Path, site: Path) -> 
 
 
 def test_the_screen_names_what_is_left_out_and_goes_on(tmp_path: Path) -> None:
-    OTHERS.refused.append(msg("the game in {where} cannot be used: {why}", where="/here", why="7"))
+    PLUGINS.refused.append(msg("the game in {where} cannot be used: {why}", where="/here", why="7"))
     bench = Bench(tmp_path)
     assert bench.poster.title == "Good to know"
     assert bench.poster.lines == ("the game in /here cannot be used: 7",)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger
-from companion.club.running import Finished, advance
+from companion.club.schedule import Finished, advance
 from companion.club.tournament import SWISS, Plan, Tournament
 from companion.games import load
 

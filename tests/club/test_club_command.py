@@ -11,7 +11,7 @@ from running import Here, whole_match
 
 from companion.club import picture
 from companion.club.ledger import read
-from companion.club.running import from_records
+from companion.club.schedule import from_records
 from companion.core.tags import EVENT_TAG
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match

@@ -14,7 +14,7 @@ from evenings_of_robots import GAME, begun, by_lot, plan, played_on
 
 from companion.cli import simulate
 from companion.club.ledger import Ledger, printed, read
-from companion.club.running import Finished, from_records
+from companion.club.schedule import Finished, from_records
 from companion.club.tournament import Left, Tables
 from companion.core.errors import RecordError
 from companion.games import all_games, load

@@ -11,7 +11,7 @@ import gpio_fakes
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.core.signal import Signal
-from companion.devices.keypads.here import Here
+from companion.devices.keypads.plugged_pads import Here
 
 MS = 1_000_000
 KEY, SYN = 1, 0

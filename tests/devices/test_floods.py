@@ -11,8 +11,8 @@ from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.inbox import Inbox
 from companion.core.limits import EDGES_A_SECOND, KEYS_A_SECOND, LEVELS_A_SECOND, SIGNALS_WAITING
-from companion.core.others import OTHERS
 from companion.core.place import HOUSE
+from companion.core.plugins import PLUGINS
 from companion.core.pulse import Pulse
 from companion.core.signal import FLOOD, LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import Text
@@ -427,7 +427,7 @@ def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_
     with opened(bulbs) as hardware:
         hardware.show(0, Lamp.ON)
         hardware.show(0, Lamp.OFF)
-        [named] = OTHERS.refused
+        [named] = PLUGINS.refused
         assert str(named) == "the driver fake fails: KeyError: 7"
         found = doctor_at_table.look(TableConfig(), None, VirtualSound(VirtualClock()), None)
         assert named in [finding.found for finding in found]
@@ -436,7 +436,7 @@ def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_
 def test_a_driver_that_opens_what_is_no_device_is_named(caplog):
     with opened("a pad") as hardware:
         assert not hardware.places
-    [named] = OTHERS.refused
+    [named] = PLUGINS.refused
     assert str(named) == "the driver fake fails: it opens 'a pad', which is no Device"
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [TypeError]
 
@@ -450,7 +450,7 @@ def test_a_device_of_others_with_the_source_of_another_is_named_and_left_out() -
         assert hardware.places == (0, 2)
         assert closed == ["second"]
     assert closed == ["second"]
-    [named] = OTHERS.refused
+    [named] = PLUGINS.refused
     said = "the driver fake opens a device whose source is 'pads', as that of another one: it is left out"
     assert str(named) == said
 
@@ -462,7 +462,7 @@ def test_what_is_ours_keeps_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
     with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (ours, others)) as hardware:
         assert hardware.places == (0,)
         assert hardware.opened_by(others) == []
-    assert ["whose source is 'pod'" in str(each) for each in OTHERS.refused] == [True]
+    assert ["whose source is 'pod'" in str(each) for each in PLUGINS.refused] == [True]
 
 
 def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):
@@ -483,7 +483,7 @@ def test_what_a_driver_of_others_reports_of_a_place_that_no_table_has_is_named_a
     room.report("lines", place)
     room.report("lines", 1)
     assert room.told == [(1, BUZZ)]
-    [named] = OTHERS.refused
+    [named] = PLUGINS.refused
     assert str(named).startswith(f"the driver fake reports of the place {place!r}; allowed: 0 to 4")
 
 
@@ -499,7 +499,7 @@ def test_a_control_that_no_table_has_is_named_and_not_heard(room, control, near)
     room.report("lines", 1, control)
     room.report("lines", 1)
     assert room.told == [(1, BUZZ)]
-    [named] = OTHERS.refused
+    [named] = PLUGINS.refused
     assert str(named).startswith(f"the driver fake reports the control {control!r}; {near}")
 
 
@@ -507,7 +507,7 @@ def test_a_control_that_no_table_has_is_named_and_not_heard(room, control, near)
 def test_each_control_of_a_table_is_heard_from_a_driver_of_others(room, control):
     room.report("lines", 1, control)
     assert room.told == [(1, control)]
-    assert not OTHERS.refused
+    assert not PLUGINS.refused
 
 
 def test_a_driver_that_raises_when_it_is_opened_is_left_out():

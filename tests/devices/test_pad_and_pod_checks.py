@@ -12,7 +12,7 @@ from companion.core.text import msg
 from companion.devices import chip_checks, findings
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.keypads.checks import look as look_at_pads
-from companion.devices.keypads.here import pads_here
+from companion.devices.keypads.plugged_pads import pads_here
 from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pods.checks import look as look_at_pods

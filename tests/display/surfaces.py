@@ -80,10 +80,11 @@ def _each(modules: str, *surfaces: Surface) -> dict[str, tuple[Surface, ...]]:
 
 MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     **_each(
-        "cli/asked cli/asked_match cli/boards cli/boxes cli/club cli/cluster cli/commands cli/config cli/demo "
-        "cli/headless cli/play cli/pods cli/progress cli/simulate cli/stats cli/update cli/usage club/broker "
-        "club/checks club/evening club/ledger club/picture club/report club/running club/told_results "
-        "club/tournament config/boxes config/sections config/table_file core/options core/tags "
+        "cli/arguments cli/boards cli/boxes cli/club cli/cluster cli/commands cli/config cli/demo "
+        "cli/headless cli/match_arguments cli/play cli/pods cli/progress cli/simulate cli/stats "
+        "cli/update cli/usage club/broker club/checks club/evening club/ledger "
+        "club/picture club/report club/schedule club/told_results club/tournament config/boxes "
+        "config/sections config/table_file core/options core/tags "
         "devices/chip_checks devices/findings devices/keypads/checks devices/phones/checks "
         "devices/phones/options devices/phones/server devices/pods/checks display/window games/__init__ "
         "health/doctor health/guided_check health/jig health/logbook health/report match/robots "
@@ -104,7 +105,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "visits/self_test visits/stations visits/statistics",
         S.PAGE,
     ),
-    **_each("match/news match/orders match/rekeying match/session match/told", S.STRIP, S.PRIVATE),
+    **_each("match/news match/orders match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
     **_each("match/seating table/house_rules table/lobby visits/own_box", S.DETAIL),
     **_each("core/console referee/events referee/referee", S.PRIVATE),
     **_each("config/drafts core/text match/sounds", S.WORDS),

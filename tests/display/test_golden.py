@@ -25,7 +25,7 @@ from companion.display.canvas import Canvas, Placed, lines_height, turned_rect
 from companion.display.frame import Frame, Look, Play
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import LARGE
-from companion.display.tested import Findings, SelfTest
+from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Style
 from companion.games import all_games, load
 

@@ -17,7 +17,7 @@ from companion.display.frame import Frame, HelpPage, Look
 from companion.games import load
 from companion.match.lessons import LEARNER
 from companion.match.private_pictures import private_picture
-from companion.match.told import tell_seat
+from companion.match.seat_lines import tell_seat
 
 
 def frames_of(folder: Path, game: Game) -> Iterator[Frame]:

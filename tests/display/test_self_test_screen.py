@@ -12,7 +12,7 @@ from gallery import drawn
 from companion.display import theme
 from companion.display.frame import Frame
 from companion.display.layout import layout
-from companion.display.tested import Found, Tried
+from companion.display.self_test_rows import Found, Tried
 
 SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 

@@ -16,7 +16,7 @@ from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.inbox import Inbox
-from companion.core.others import OTHERS
+from companion.core.plugins import PLUGINS
 from companion.core.signal import USER_CLOCK, Signal
 from companion.devices.driver import Driver
 from companion.devices.drivers import GROUP, all_drivers
@@ -177,7 +177,7 @@ def test_a_driver_that_cannot_be_used_is_named(
     monkeypatch.delitem(__import__("sys").modules, "broken_driver", raising=False)
     install(site, monkeypatch, "broken", {"bad": "broken_driver:DRIVER"})
     assert [driver.name for driver in all_drivers()] == ["lines", "pads", "pods", "phones"]
-    [told] = OTHERS.refused
+    [told] = PLUGINS.refused
     assert str(told) == f"the driver bad = broken_driver:DRIVER (broken) cannot be used: {why}"
     monkeypatch.delitem(__import__("sys").modules, "broken_driver", raising=False)
 

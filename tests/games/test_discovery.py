@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.core.others import OTHERS, entry_points_of
+from companion.core.plugins import PLUGINS, entry_points_of
 from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names, signs_of
 from companion.games.guesser import Guesser
 
@@ -53,7 +53,7 @@ def distribution(folder: Path, *lines: str) -> None:
 def said(found: Iterator[Found]) -> str:
     """Return what is said of the one game that is left out."""
     by_name(found)
-    [refused] = OTHERS.refused
+    [refused] = PLUGINS.refused
     return str(refused)
 
 

@@ -16,7 +16,7 @@ from companion.games import load
 from companion.games.buntherum.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.hints import FILE_NAME, Hints, named
-from companion.match.told import waited_for
+from companion.match.seat_lines import waited_for
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -12,7 +12,7 @@ from companion.display.frame import HousePlace, Play, Side
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match.begin import NAMES, new_match
-from companion.match.told import tell_seat
+from companion.match.seat_lines import tell_seat
 
 OFFICE = load("buro_crazy")
 

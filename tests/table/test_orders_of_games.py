@@ -8,7 +8,7 @@ from host_bench import STARTERS, Bench, ended, orders
 from companion.core.console import BUZZ
 from companion.core.move import Seat
 from companion.display.frame import Result
-from companion.match.told import tell_seat
+from companion.match.seat_lines import tell_seat
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

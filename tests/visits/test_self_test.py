@@ -17,7 +17,7 @@ from companion.devices.findings import Finding, Severity
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster
-from companion.display.tested import Findings, PlaceTest, SelfTest, Tried
+from companion.display.self_test_rows import Findings, PlaceTest, SelfTest, Tried
 from companion.visits import doctor_at_table, self_test
 from companion.visits.self_test import LONG_NS, SCALE, SelfTestBoard
 

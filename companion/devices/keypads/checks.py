@@ -8,7 +8,7 @@ from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg, shortest
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads import keypad_of
-from companion.devices.keypads.here import SYSFS, find_pad
+from companion.devices.keypads.plugged_pads import SYSFS, find_pad
 from companion.devices.keypads.usb_pads import GET_EVDEV, same_pad, uncertainty_ns
 
 

@@ -26,7 +26,7 @@ from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, too
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine
 from companion.devices.keypads import keypad_of
-from companion.devices.keypads.here import Here, find_pad
+from companion.devices.keypads.plugged_pads import Here, find_pad
 from companion.devices.plugs import Troubles
 
 if TYPE_CHECKING:

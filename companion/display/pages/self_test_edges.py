@@ -12,7 +12,7 @@ from companion.display import cut, theme, widgets
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, square_at
 from companion.display.frame import Side
 from companion.display.layout import LARGE, least_cap_px
-from companion.display.tested import PlaceTest, Tried
+from companion.display.self_test_rows import PlaceTest, Tried
 from companion.display.theme import Colour, Style
 
 RIM_SHARE: Final = 0.22

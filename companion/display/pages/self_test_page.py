@@ -11,7 +11,7 @@ from companion.display import cut, theme
 from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
 from companion.display.layout import LARGE, Layout, least_cap_px
 from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_sign
-from companion.display.tested import Findings, Found, SelfTest, Tried
+from companion.display.self_test_rows import Findings, Found, SelfTest, Tried
 from companion.display.theme import Colour, Style
 
 DONE: Final[Colour] = (0x1C, 0x4A, 0x33)

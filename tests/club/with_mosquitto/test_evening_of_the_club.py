@@ -23,7 +23,7 @@ import pytest
 from mosquitto import Mosquitto
 
 from companion.club.ledger import read
-from companion.club.running import from_records
+from companion.club.schedule import from_records
 from companion.club.tournament import Tournament
 from companion.games import all_games
 

@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from companion.cli.asked import table_config
+from companion.cli.arguments import table_config
 from companion.config import boxes
 from companion.config.sections import Seats
 from companion.config.table_file import TableConfig

@@ -21,7 +21,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class Others:
+class Plugins:
     """What of others is loaded: all of it, unless it is not `wanted`; `refused` says what failed, and why."""
 
     def __init__(self) -> None:
@@ -88,5 +88,5 @@ def _may_name_ours(folder: str) -> bool:
     return False
 
 
-OTHERS: Final = Others()
-"""Those of this program."""
+PLUGINS: Final = Plugins()
+"""What is loaded of them in this program."""

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from companion.core.others import Others
+from companion.core.plugins import Plugins
 from companion.core.text import Text, msg
 
 
@@ -34,7 +34,7 @@ def test_why_it_failed_is_told_once_and_kept(
     def load() -> None:
         raise error
 
-    others = Others()
+    others = Plugins()
     assert not others.some_missing
     for _ in range(2):
         assert others.guarded(load, refusal) is None
@@ -46,7 +46,7 @@ def test_why_it_failed_is_told_once_and_kept(
 
 
 def test_what_can_be_loaded_is_returned_and_who_wants_none_misses_some() -> None:
-    others = Others()
+    others = Plugins()
     assert others.guarded(lambda: 7, refusal) == 7
     assert (others.refused, others.some_missing) == ([], False)
     others.wanted = False
@@ -58,4 +58,4 @@ def test_who_wants_to_end_the_program_can() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Others().guarded(load, refusal)
+        Plugins().guarded(load, refusal)
