@@ -1,4 +1,4 @@
-"""What the arguments of a command ask for: the table.toml, folders, a club; who plays what is in `match_arguments`."""
+"""What the arguments of a command ask for: the table.toml, folders, a club; who plays: `match_arguments`."""
 
 import argparse
 from collections.abc import Iterable

@@ -38,7 +38,7 @@ def asked_rulings(arguments: argparse.Namespace, game: Game, config: TableConfig
 
 
 def _scripted(game: Game, deal: str | None) -> dict[str, object]:
-    """Return what scripts with real cards mean that do not choose."""
+    """Return the rulings of a script with real cards that names none."""
     return options.scripted(game.rulings) if deal == "table" else {}
 
 

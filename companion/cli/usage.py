@@ -64,7 +64,7 @@ def _name(word: str) -> str:
 
 
 def _parser(only: str | None = None) -> argparse.ArgumentParser:
-    """Return what understands all commands, or `only` that one: the others would take longer than what it does."""
+    """Return the parser of all commands, or of `only` one: the others take longer than it runs."""
     description = _("A fair referee for the middle of a real game table.")
     parser = argparse.ArgumentParser(prog="companion", description=description)
     if only is None:
@@ -83,7 +83,7 @@ def _parser(only: str | None = None) -> argparse.ArgumentParser:
 
 
 def _commands() -> dict[str, tuple[Text, Callable[[argparse.ArgumentParser], None]]]:
-    """Return what is said of each command, and what adds its arguments."""
+    """Return the help of each command, and what adds its arguments."""
     return {
         "play": (
             msg("play at the table, with its buzzers and lamps; with --virtual in a window on this PC"),
@@ -240,7 +240,7 @@ def _add_pod(parser: argparse.ArgumentParser) -> None:
 
 
 def _actions(parser: argparse.ArgumentParser) -> Callable[[str, str], argparse.ArgumentParser]:
-    """Return what adds a command to a command."""
+    """Return what adds a subcommand to a command."""
     actions = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
 
     def action(name: str, text: str) -> argparse.ArgumentParser:

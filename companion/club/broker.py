@@ -1,6 +1,6 @@
 """The line to a club's broker (MQTT): a thread of its own, so that no table ever waits for it.
 
-What is to be sent is put into a queue with an end, and never waits for anybody. Of what the broker keeps only the
+What is to be sent is put into a bounded queue, and never waits for anybody. Of what the broker keeps only the
 newest of a topic is still sent; what has to arrive is sent again after each interruption until the broker has said
 that it has it. Of everything else the oldest is dropped where the queue is full.
 

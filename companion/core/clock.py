@@ -61,7 +61,7 @@ class Later:
         self._clock.at(at_ns, lambda: action() if dropped == self._dropped else None)
 
     def drop(self) -> None:
-        """Do nothing of what is planned until now."""
+        """Forget what is planned until now."""
         self._dropped += 1
 
 

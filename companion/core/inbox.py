@@ -1,6 +1,6 @@
 """Where all devices leave what they report: a queue for one reader, who can also look at what waits in it.
 
-It has an end: so many signals of each device at each place may wait. So one that reports faster than they are taken
+It is bounded: so many signals of each device at each place may wait. So one that reports faster than they are taken
 out takes no room from the others.
 """
 

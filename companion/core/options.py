@@ -96,7 +96,7 @@ def defaults(cls: type[OptionsT]) -> OptionsT:
 
 
 def scripted(cls: type[Options]) -> dict[str, object]:
-    """Return what a script means that does not choose, where that is not the default."""
+    """Return what an option is in a script that does not choose it, where that is not the default."""
     meant = {field.name: field.metadata["scripted"] for field in offered(cls)}
     return {field.name: meant[field.name] for field in offered(cls) if meant[field.name] != field.default}
 

@@ -77,7 +77,7 @@ def _some_installed(path: tuple[str, ...]) -> bool:
 
 
 def _may_name_ours(folder: str) -> bool:
-    """Tell it of one folder of the path. Asking Python takes as long as all else that a short command loads."""
+    """Tell whether one folder of the path may. Asking Python takes as long as all that a command loads."""
     with suppress(OSError):  # what cannot be looked at names nothing for Python either
         if Path(folder).is_file():
             return True

@@ -10,7 +10,7 @@ from companion.core.text import Text
 
 
 class Plugs:
-    """Lets signals through to `deliver`, but the PLUG of a device not while another one of its place is lost.
+    """Passes signals on to `deliver`, but no PLUG of a device while another one of its place is lost.
 
     What a device is lost for itself, and because it reports too much, are two things: they differ in their flags.
     """

@@ -78,7 +78,7 @@ class VoiceError(Exception):
 
 
 class _Sentence(NamedTuple):
-    """What is to be said, when that was asked for, and after how many times of being hushed."""
+    """What is to be said, when that was asked for, and how often the voice had been hushed by then."""
 
     text: str
     language: str

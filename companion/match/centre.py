@@ -140,7 +140,7 @@ def who_plays(
 
 
 def or_back(begin: Text) -> Text:
-    """Say behind how a match begins how one leaves who sit down."""
+    """Say how a match begins, and behind it how to leave this screen."""
     return msg("{begin}. *: back", begin=begin)
 
 

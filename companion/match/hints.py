@@ -126,9 +126,9 @@ def to_choose(choice: Choice) -> Text:
 
 
 def in_match(session: Session, hints: Hints, read: Render, told: Sequence[SeatLines]) -> Hint | None:
-    """Return what the first person who does not know it yet presses next; None where that is to wait.
+    """Return what the first person who still gets hints presses next; None where that is to wait.
 
-    All are `told` so much already.
+    `told` is what each seat is told already.
     """
     if session.tutor or session.referee.pauses or session.reveal.on or session.referee.over:
         return None

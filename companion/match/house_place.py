@@ -99,7 +99,7 @@ def controls_of(session: "Session") -> list[tuple[str, Text]]:
 
 
 def lent_lines(session: "Session", read: Render) -> tuple[str, str]:
-    """Return what the own screen of whoever keys for the house shows: the task; what is keyed, or was refused."""
+    """Return the lines of the private screen of whoever keys for the house: the task; what is keyed or refused."""
     place = _place(session, read)
     keyed = "" if place.meaning.startswith(f"{place.keyed} ") else place.keyed
     return place.task, place.refused or " ".join(part for part in (keyed, place.meaning) if part)

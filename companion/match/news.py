@@ -94,7 +94,7 @@ class News:
                 self._own[seat] = _StepNews(now_ns, news)
 
     def settle(self) -> None:
-        """Forget on the strips all that was told: another card is open, or it is so no more."""
+        """Take all that was told off the strips: another card is open, or it holds no more."""
         self._own.clear()
         self._steps.clear()
         self._steps.append(_StepNews(0, ()))

@@ -123,9 +123,10 @@ class Robots:
 
 
 def bots_named(game: Game, kinds: Sequence[str], seats: int, rulings: Rulings | None = None) -> list[Bot]:
-    """Return a robot for each seat; fewer kinds than seats are gone through again. Raise OptionError.
+    """Return a robot for each seat; fewer kinds than seats are gone through again.
 
-    Also where no robot plays by these `rulings`. The companion deals.
+    Raise OptionError for a kind that the game does not have, too many of them, or where none plays by these
+    `rulings` when the companion deals.
     """
     why = game.no_robots(rulings, DEALS[0]) if rulings else None
     if why:

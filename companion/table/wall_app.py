@@ -41,7 +41,7 @@ HEARD: Final = 5_000
 
 
 def looks(ending: threading.Event) -> Iterator[int]:
-    """Count the looks at what has come, each LOOK_S after the one before it was due; end when that is asked for."""
+    """Yield the number of each look at what has come, LOOK_S apart, until the end is asked for."""
     due_s = time.monotonic() + LOOK_S
     for number in count(1):
         if ending.wait(max(0.0, due_s - time.monotonic())):

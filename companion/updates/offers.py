@@ -134,7 +134,7 @@ def _look(file: Path, device: Path, releases: ReleaseFolder) -> tuple[Offer, Rel
 
 @contextmanager
 def _mounted(device: Path, folder: Path, command: Command) -> Iterator[Path]:
-    """Read a stick as little as it can be read: nothing on it runs, and nothing is written to it."""
+    """Mount a stick so that nothing on it runs and nothing is written to it."""
     stick = folder / _STICK
     stick.mkdir(0o700, parents=True, exist_ok=True)
     command(["mount", "-t", "vfat,exfat", "-o", "ro,nosuid,nodev,noexec", device, stick])

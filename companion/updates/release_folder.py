@@ -153,7 +153,7 @@ class ReleaseFolder:
         self._check_room(release)
 
     def level(self) -> int:
-        """Return of which level this system is: its units, its rules for devices, what chooses a release."""
+        """Return the level of this system: that of its units, its rules for devices, what chooses a release."""
         with suppress(OSError, ValueError):
             return int(self._level.read_text(encoding="utf-8"))
         return 0

@@ -36,7 +36,7 @@ def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
 
 
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
-    """Return what is in force, as in the rulebook or, with a star, not; of handicaps those that there are."""
+    """Return the rulings, a star at those that are not the rulebook's; of handicaps those that are given."""
     shown = {*without_handicaps(rulings), *options.changed(rulings)}
     rows = [_ruling_row(rulings, field.name) for field in options.offered(rulings) if field.name in shown]
     count = -(-len(rows) // MOST_RULINGS)

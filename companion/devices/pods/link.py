@@ -100,8 +100,8 @@ class _Pong(NamedTuple):
 class PodLink:
     """One pod, by its identity; outlives the port at which it was found and the cable that was pulled.
 
-    With a `key` it has to prove who it is before it is connected. `greets_anew` tells of one that is connected no
-    more that it is still at its port, and has to be asked once more who it is.
+    With a `key` it has to prove who it is before it is connected. `greets_anew` tells that one which is connected
+    no more is still at its port, and has to be asked once more who it is.
     """
 
     def __init__(
@@ -353,7 +353,7 @@ class PodLink:
             self._missed(number_in(what) or 0)
 
     def _refuses(self, t_us: int, earliest_ns: int, now_ns: int) -> bool:
-        """Tell whether a stamp is to come, older than is believed, or than the pod has promised none would be."""
+        """Tell whether a stamp lies ahead, or farther back than is believed or the pod has promised."""
         return t_us < self._promised_us or not 0 <= now_ns - earliest_ns <= self._line.believed_ns
 
     def _place(self, t_us: int) -> tuple[int, int]:

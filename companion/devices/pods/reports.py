@@ -90,7 +90,7 @@ class Away(NamedTuple):
 
 
 class Foreign(NamedTuple):
-    """At the port of a pod that proves what it says somebody else has spoken, for the first time since it came."""
+    """Somebody else has spoken at the port of a pod that proves what it says, for the first time since it came."""
 
 
 Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign

@@ -118,7 +118,7 @@ def _has_signs(page: HelpPage) -> bool:
 
 
 def _count_px(page: HelpPage, cap_px: int, faint: Style) -> int:
-    """Return how wide it is which page this is, with the room before it."""
+    """Return the width of the page's number, with the room before it."""
     return theme.text_width(f"{page.number}/{page.of}", faint) + cap_px // 4 if page.of > 1 else 0
 
 

@@ -41,7 +41,7 @@ class _Sizes(NamedTuple):
 
     @property
     def loud(self) -> Style:
-        """How it is written what was heard last."""
+        """How what was heard last is written."""
         return Style(round(self.cap_px * 0.54 * self.grown / 100), theme.LIT, bold=True)
 
 
@@ -225,7 +225,7 @@ def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -
 
 
 def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
-    """Return how high it is what is to be seen of the display itself."""
+    """Return the height of what is to be seen of the display itself."""
     if sizes.wide:
         look, _ = _columns(Rect(0, 0, width, 0), sizes)
         return max(sizes.cap_px, lines_height(test.look, look.width, sizes.small))

@@ -76,7 +76,7 @@ def bakes(view: View, seat: Seat) -> list[Products]:
 def dearest(view: View, seat: Seat) -> Products:
     """Return what can be baked that sells for most, of equal ones with the most breads.
 
-    Of neither kind it is more than a tile that is left buys.
+    Of neither kind is it more than a tile that is left buys.
     """
     tiles = [tile for place in view.tiles[seat] if (tile := view.box.tiles[place]) != INCIDENT]
     most, sell = tuple(map(max, zip(Products(), *tiles, strict=True))), view.box.sell
