@@ -3,11 +3,14 @@
 import json
 import os
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
+from pages import blocks
 from running import Here, companion
 
 from companion.core.replay import loads
@@ -99,13 +102,13 @@ def test_without_the_game_its_record_says_what_to_do(fifth: Here, monkeypatch: p
 
 
 def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:
-    """An installed distribution is a folder on the path, with its entry points beside it."""
-    site = tmp_path / "site"
-    shutil.copytree(EXAMPLES / "driftwood", site / "driftwood")
-    info = site / "companion_driftwood-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: companion-driftwood\nVersion: 1.0\n", "utf-8")
-    (info / "entry_points.txt").write_text("[companion.games]\ndriftwood = driftwood:GAME\n", "utf-8")
+    """An installed distribution is a folder on the path: its wheel, unpacked, here made as the page says."""
+    package, site = tmp_path / "package", tmp_path / "site"
+    shutil.copytree(EXAMPLES / "driftwood", package / "driftwood")
+    [project] = [block.text for block in blocks(ROOT / "docs" / "adding-a-game.md") if block.language == "toml"]
+    (package / "pyproject.toml").write_text(project, "utf-8")
+    [wheel] = WheelBuilder(str(package)).build(directory=str(tmp_path), versions=["standard"])
+    zipfile.ZipFile(wheel).extractall(site)
     path = os.pathsep.join([str(site), str(ROOT)])
     done = companion(tmp_path, "demo", "driftwood", "--text", "--seed", "7", PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (0, "")
