@@ -201,7 +201,7 @@ def _checked(game: object, name: str) -> Game:
         raise TypeError(f"its GAME is {game!r}")
     if game.name != name:
         raise ValueError(f"it is called {name!r}, its GAME {game.name!r}")
-    if lacks := next(missing(game), None):
-        raise ValueError(lacks)
+    if lacking := "; ".join(missing(game)):
+        raise ValueError(lacking)
     defaults(game.rulings)  # they are asked for whenever a table.toml is read
     return game

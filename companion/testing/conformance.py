@@ -68,8 +68,8 @@ def check(
     `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
     rules, notation, console or teller do not keep, or do not have.
     """
-    for what in missing(game):
-        raise ConformanceError(what, ())
+    if lacking := "; ".join(missing(game)):
+        raise ConformanceError(lacking, ())
     run = _Run(game, pick, seats or game.rules.SEATS[0], rulings)
     try:
         run.setup()
@@ -204,6 +204,8 @@ class _Run:
         move = self._choose(state)
         released = self.released(state, move)
         events = self.match.push(move)
+        if isinstance(move, SecretMove):
+            self._stays_typed(state, move)
         for happened in events:
             str(self.game.teller.tell(happened, self.match.names))
         look = self._look((self.match.state, events))
@@ -220,6 +222,17 @@ class _Run:
                 if rival.verb == move.verb and self.released(state, rival) == released:
                     twins.append((move.seat, self._apply(state, rival)[0]))
         self.twins = [twin for twin in twins if twin[1] != self.match.state][-_TWINS:]
+
+    def _stays_typed(self, before: State, move: Move) -> None:
+        """Examine that who locks a secret clears nothing that others, who still owe one, have typed of theirs."""
+        after = self.match.state
+        was, now = (self.game.console.stage(self.rules.view(state, None)).keying for state in (before, after))
+        typing = [seat for seat in self.seats if seat != move.seat and self._owes(before, seat)]
+        stays = (was is not None and was == now) or not any(self._owes(after, seat) for seat in typing)
+        self.hold(stays, "{} clears what others type: the `keying` of the stage is {}, then {}", move, was, now)
+
+    def _owes(self, state: State, seat: Seat) -> bool:
+        return any(isinstance(move, SecretMove) for move in self.rules.legal(state, seat))
 
     def whole(self) -> None:
         """Examine the match as a whole: its positions, its record, undo and correction."""
@@ -338,6 +351,7 @@ class _Run:
             entry, made = keyed.entry, keyed.move
             fit = fit and keyed.accepted and (made is not None) == (place == len(keys))
         self.hold(fit and made == move, "the keys {} are said to make {} and do not", " ".join(keys), move)
+        self.hold(type(made) is type(move), "{} is a SecretMove by the rules or by the keys, not by both", move)
 
     def _screens(self, state: State) -> None:
         for audience in self.audiences:

@@ -96,6 +96,10 @@ def test_a_game_without_robots_gets_one_that_guesses() -> None:
             f"{BORROWED}._replace(name='toy_game', emblem='wrnch')",
             "its emblem is no drawing of assets/pictograms: wrnch; did you mean wrench?",
         ),
+        (
+            f"{BORROWED}._replace(name='toy_game', scene='toy_scene', emblem='0')",
+            "its scene is no module: toy_scene; its emblem is no drawing of assets/pictograms: 0",
+        ),
         ("import sys\nsys.exit(0)", "it ends the program (0)"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("{}['GAME']", "KeyError: 'GAME'"),

@@ -327,6 +327,25 @@ class MoveTooEarly(Console):
         return super().key(view, seat, "#", {seat: key}) if keyed.entry and key != "#" else keyed
 
 
+@breaks(r"1 commit 0 is a SecretMove by the rules or by the keys, not by both", "console")
+class KeyedOpenly(Console):
+    def key(self, view: Any, seat: int, key: str, entries: Any) -> Any:
+        keyed = super().key(view, seat, key, entries)
+        return keyed._replace(move=keyed.move and Move(*keyed.move))
+
+
+@breaks(r"clears what others type: the `keying` of the stage is None, then None", "console")
+class ForgetsWhatIsTyped(Console):
+    def stage(self, view: Any) -> Any:
+        return super().stage(view)._replace(keying=None)
+
+
+@breaks(r"clears what others type: the `keying` of the stage is 0, then 1", "console")
+class AnotherKeyingEachMove(Console):
+    def stage(self, view: Any) -> Any:
+        return super().stage(view)._replace(keying=sum(view.locked))
+
+
 @breaks(r"raises KeyError: 'missing'", "console")
 class PromptCrash(Console):
     def prompt(self, view: Any) -> Any:

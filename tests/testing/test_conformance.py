@@ -74,6 +74,10 @@ def without(room: object, *names: str) -> SimpleNamespace:
         ({"scene": "sealed.scene"}, "its scene is no module: sealed.scene"),
         ({"scene": "scene_of_sealed"}, "its scene is no module: scene_of_sealed"),
         ({"emblem": "wrnch"}, "its emblem is no drawing of assets/pictograms: wrnch; did you mean wrench?"),
+        (
+            {"scene": "sealed.scene", "emblem": "0"},
+            "its scene is no module: sealed.scene; its emblem is no drawing of assets/pictograms: 0",
+        ),
         ({"emblem": "0"}, "its emblem is no drawing of assets/pictograms: 0"),
     ],
 )
