@@ -95,7 +95,7 @@ class Teller(Protocol[SeenT]):
         """Say how a seat stands, in a few words, as `12 ducats`."""
 
     def colours(self, view: SeenT) -> tuple[str, ...]:
-        """Return the name of each seat's colour."""
+        """Return the name of each seat's colour: one of the INKS of companion/display/theme.py."""
 
     def picture(self, view: SeenT, names: Sequence[str], render: Render) -> str:
         """Return a view as a text picture of some lines."""
