@@ -36,10 +36,13 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
     if driver in OURS:
         yield from driver.open(wiring, deliver, clock)
         return
-    deliver = _of_the_table(driver, deliver)
+    sources = set[str]()
+    deliver = _of_the_table(driver, sources, deliver)
     try:
         for device in driver.open(wiring, deliver, clock):
-            yield Guarded(device, driver, _places(driver, wiring), deliver, clock)
+            guarded = Guarded(device, driver, _places(driver, wiring), deliver, clock)
+            sources |= {guarded.source} - {""}
+            yield guarded
     except CompanionError:
         raise
     except (Exception, SystemExit) as error:
@@ -47,12 +50,23 @@ def opened_by(driver: Driver, wiring: Wiring, deliver: Deliver, clock: Clock) ->
         PLUGINS.refuse(_failure(driver, error))
 
 
-def _of_the_table(driver: Driver, deliver: Deliver) -> Deliver:
-    """Return what passes on reports of a table's places and controls; a driver that reports of others is named."""
+def _of_the_table(driver: Driver, sources: Collection[str], deliver: Deliver) -> Deliver:
+    """Return what passes on reports of a table's places and controls; a driver that reports of others is named.
+
+    Nor may it report by another source than those of its devices, which are known as soon as they are open.
+    """
 
     def heed(signal: Signal) -> None:
-        if signal.place in PLACES and signal.control in CONTROLS:
+        if signal.place in PLACES and signal.control in CONTROLS and signal.source in sources:
             deliver(signal)
+        elif signal.place in PLACES and signal.control in CONTROLS:
+            PLUGINS.refuse(
+                msg(
+                    "the driver {name} reports by the source {source!r}, which none of its devices has",
+                    name=driver.name,
+                    source=signal.source,
+                )
+            )
         elif signal.place in PLACES:
             PLUGINS.refuse(
                 msg(

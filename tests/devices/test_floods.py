@@ -503,6 +503,26 @@ def test_a_control_that_no_table_has_is_named_and_not_heard(room, control, near)
     assert str(named).startswith(f"the driver fake reports the control {control!r}; {near}")
 
 
+@pytest.mark.parametrize("source", ["line", "", None])
+def test_a_source_that_no_device_of_the_driver_has_is_named_and_not_heard(room, source):
+    room.report(source, 1)
+    room.report("lines", 1)
+    assert room.told == [(1, BUZZ)]
+    [named] = PLUGINS.refused
+    assert str(named) == f"the driver fake reports by the source {source!r}, which none of its devices has"
+
+
+def test_a_device_that_says_no_source_is_not_heard():
+    inbox, kept = Inbox(), []
+    silent = FakeDevice("", (0,))
+    others = Driver("fake", {}, lambda _, deliver, __: kept.append(deliver) or [silent])
+    with Hardware(Wiring(), inbox, FakeClock(), lambda: (others,)):
+        kept[0](Signal("", 0, BUZZ, 0, 0, 0))
+    assert inbox.waiting() == []
+    [named] = PLUGINS.refused
+    assert str(named).startswith("the driver fake reports by the source ''")
+
+
 @pytest.mark.parametrize("control", [BUZZ, *KEYS, *HOUSE_CONTROLS, UNPLUG, LOST])
 def test_each_control_of_a_table_is_heard_from_a_driver_of_others(room, control):
     room.report("lines", 1, control)
