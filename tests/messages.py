@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, pofile
 
 REPOSITORY: Final = Path(__file__).parents[1]
@@ -18,6 +19,9 @@ SOURCE_LANGUAGE: Final = "en"
 MARKS: Final = frozenset({"msg", "_"})
 MARKING: Final = SOURCE / "core" / "text.py"
 """Where the marks are defined, and called with what others marked."""
+
+MILLIONS: Final = " ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2"
+"""What Babel has for French, Italian, Spanish and others: no sentence of ours counts so far."""
 
 HEADER: Final = """\
 # How to translate: docs/translating.md. `make messages` brings this file up to date with the program.
@@ -98,7 +102,16 @@ def read(path: Path, language: str) -> Catalog:
 def update(language: str) -> None:
     """Bring one catalogue up to date: new sentences come in empty, those that are not used any more go."""
     path = catalogue_path(language)
-    write(renewed(read(path, language) if path.exists() else Catalog(language)), path)
+    write(renewed(read(path, language) if path.exists() else begun(language)), path)
+
+
+def begun(language: str) -> Catalog:
+    """Return an empty catalogue, with the plural forms of the language but for one of whole millions alone."""
+    catalog = Catalog(language)
+    if MILLIONS in catalog.plural_forms:
+        forms = catalog.plural_forms.replace("nplurals=3", "nplurals=2").replace(MILLIONS, " ? 0 : 1")
+        catalog.mime_headers = [("Plural-Forms", forms)]
+    return catalog
 
 
 def renewed(kept: Catalog) -> Catalog:
@@ -125,7 +138,17 @@ def languages() -> list[str]:
     return sorted(path.parents[1].name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
+def is_language(name: str) -> bool:
+    """Tell whether a code is one of a language that has plural forms."""
+    try:
+        return bool(Locale.parse(name))
+    except (ValueError, UnknownLocaleError):
+        return False
+
+
 if __name__ == "__main__":
     for name in sys.argv[1:] or languages():
+        if not is_language(name):
+            sys.exit(f"{name!r} is the code of no language; allowed: one as `de` or `pt_BR`")
         if name != SOURCE_LANGUAGE:
             update(name)

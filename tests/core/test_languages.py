@@ -6,7 +6,7 @@ import subprocess
 import sys
 import zipfile
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import GNUTranslations, NullTranslations, c2py
 from pathlib import Path
 from string import Formatter
 
@@ -47,6 +47,11 @@ def forms(message: Message) -> list[tuple[str, str]]:
 def all_forms(language: str) -> list[tuple[str, str]]:
     """Return all forms of all messages, each with its translation."""
     return [form for message in messages.catalogue(language) if message.id for form in forms(message)]
+
+
+def translated_forms(language: str) -> list[tuple[str, str]]:
+    """Return the forms that have a translation: a catalogue that is begun is checked as far as it goes."""
+    return [form for form in all_forms(language) if form[1]]
 
 
 def placeholders(text: str) -> list[tuple[str, str, str]]:
@@ -103,6 +108,20 @@ def test_plurals_have_as_many_forms_as_the_language(language: str) -> None:
     assert counts == {catalogue.num_plurals}
 
 
+def test_what_is_no_language_gets_no_catalogue() -> None:
+    asked = ("de", "pt_BR", "xx", "de-DE", "deutsch", "../de")
+    assert list(filter(messages.is_language, asked)) == ["de", "pt_BR"]
+
+
+def test_a_catalogue_begins_without_a_form_that_no_sentence_needs() -> None:
+    counts = (0, 1, 2, 5, 1_000_000)
+    found = {language: messages.renewed(messages.begun(language)) for language in ("fr", "it", "pl")}
+    assert {language: catalogue.num_plurals for language, catalogue in found.items()} == {"fr": 2, "it": 2, "pl": 3}
+    rules = {language: c2py(catalogue.plural_expr) for language, catalogue in found.items()}
+    chosen = {language: [rule(count) for count in counts] for language, rule in rules.items()}
+    assert chosen == {"fr": [0, 0, 1, 1, 1], "it": [1, 0, 1, 1, 1], "pl": [2, 0, 1, 2, 2]}
+
+
 def test_a_language_may_have_three_forms() -> None:
     message = Message(("{n} card", "{n} cards"), ("{n} karta", "{n} karty", "{n} kart"))
     assert forms(message)[1:] == [("{n} cards", "{n} karty"), ("{n} cards", "{n} kart")]
@@ -119,13 +138,13 @@ def test_a_catalogue_keeps_its_translations_and_its_forms_of_the_plural() -> Non
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_placeholders_are_those_of_the_original(language: str) -> None:
-    for original, translated in all_forms(language):
+    for original, translated in translated_forms(language):
         assert placeholders(translated) == placeholders(original), translated
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_code_is_not_translated(language: str) -> None:
-    for original, translated in all_forms(language):
+    for original, translated in translated_forms(language):
         assert sorted(re.findall(r"`[^`]*`|\[\w+\]|--\w+", translated)) == sorted(
             re.findall(r"`[^`]*`|\[\w+\]|--\w+", original)
         ), translated
