@@ -156,6 +156,8 @@ def filled(standing: Standing) -> Text:
         values |= IN_MENUS
     texts = (standing.msgid, standing.plural)
     fields = {name for text in texts for name in _fields(text)} | ({"n"} if standing.plural else set())
+    if unknown := fields - values.keys():
+        raise LookupError(f"what may {unknown} of {standing.msgid!r} in {standing.place} hold? Add it to VALUES")
     return Text(standing.msgid, tuple((name, values[name]) for name in fields), standing.plural or None)
 
 
