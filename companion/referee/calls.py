@@ -358,7 +358,7 @@ class Calls:
         race = self.race
         if race is None or race.open_ns is None or self._inputs.settled_ns(now_ns) >= t_ns:
             return False
-        if race.ends_ns is None:
+        if race.ends_ns is None or t_ns < race.ends_ns:
             race.ends_ns, race.ended_ns = t_ns, t_ns + self._inputs.settle_ns
         return True
 

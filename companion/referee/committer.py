@@ -61,7 +61,7 @@ class Committer:
         self._away: set[Seat] = set()  # whose device is unplugged
         self._lost_ns: dict[Seat, range] = {}  # when that of a seat was unplugged last
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
-        self._held: list[Callable[[], None]] = []  # what the house and keys do while a call is judged
+        self._held: list[tuple[int, Callable[[], None]]] = []  # by when it was pressed: what waits for a call
         self._owed: list[Call] = []  # by seats whom a press too early puts out, once it is known who was before
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open

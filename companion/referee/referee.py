@@ -8,7 +8,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from companion.core.console import (
@@ -87,7 +87,7 @@ class Referee(Committer):
             if self.calls.is_settled(self._now_ns):
                 self._close_window()
         elif self.calls.judging and not (self._calls_by(signal) or self.was_paused(signal)):
-            self._held.append(lambda: self._route(signal))  # a call that was heard comes before it
+            self._held.append((signal.t_ns, lambda: self._route(signal)))  # a call that was heard comes before it
             if self._means_move(signal):  # unless that turns out to be a spike
                 self.calls.give_up(signal.t_ns, self._now_ns)
         elif signal.control in KEYS:
@@ -114,7 +114,7 @@ class Referee(Committer):
         if self.pacing.held:
             self._let_go()
         if self.calls.judging and not self.pauses:
-            self._held.append(lambda: self._table_move(move, now_ns))
+            self._held.append((now_ns, lambda: self._table_move(move, now_ns)))
             self.calls.give_up(now_ns, now_ns)
         else:
             self._table_move(move, now_ns)
@@ -123,7 +123,7 @@ class Referee(Committer):
         """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
         if self.calls.race is None or not self.calls.give_up(t_ns, self._now_ns):
             return False
-        self._held.append(again)
+        self._held.append((t_ns, again))
         return True
 
     def _all_reported(self) -> None:
@@ -162,13 +162,12 @@ class Referee(Committer):
         return [(at_ns, act) for at_ns, act in due if at_ns is not None]
 
     def _do_held(self) -> None:
-        """Do the first thing that was held back; what has to wait again stays in front of the rest."""
+        """Do what was pressed first of all that was held back; it may have to wait again."""
         if self.calls.race:
             self.calls.race.ends_ns = None  # whether this one is an end is asked anew
-        act = self._held.pop(0)
-        later = len(self._held)
-        act()
-        self._held[:] = self._held[later:] + self._held[:later]
+        first = min(self._held, key=itemgetter(0))
+        self._held.remove(first)
+        first[1]()
         if self.calls.race and not self._held:
             self._weigh_all()  # it was no end
 

@@ -1,0 +1,44 @@
+"""What was pressed first comes first, whichever device reports it first (docs/fairness.md)."""
+
+from itertools import product
+
+import pytest
+from bench import FIRST_CARD_MS, MS, Bench
+
+from companion.core.console import BUZZ
+from companion.core.move import TABLE, Seat
+from companion.core.signal import SeatSignal
+
+SETTLE_MS = 30
+LATE_MS = (0, 2, 13, 29)
+"""How late reports are, all of them in time."""
+
+CALLED_MS = FIRST_CARD_MS + 500
+
+
+def played(*pressed: tuple[float, Seat, str], late_ms: tuple[float, ...], **options) -> Bench:
+    """Let each be pressed at its time, by a seat or the house, and be reported so much later."""
+    bench = Bench(settle_ms=SETTLE_MS, **options).at(FIRST_CARD_MS)
+    for (at_ms, seat, control), after_ms in zip(pressed, late_ms, strict=True):
+        report(bench, at_ms, at_ms + after_ms, seat, control)
+        if control == BUZZ:
+            report(bench, at_ms + 80, at_ms + 80 + after_ms, seat, control, pressed=False)
+    return bench.at(pressed[-1][0] + 500)
+
+
+def report(bench: Bench, at_ms: float, heard_ms: float, seat: Seat, control: str, *, pressed: bool = True) -> None:
+    said = SeatSignal("test", seat, control, round(at_ms * MS), 0, round(heard_ms * MS), pressed)
+    bench.table.clock.at(said.received_ns, lambda: bench.table.signal(said))
+
+
+def of_late(number: int) -> list[tuple[float, ...]]:
+    """Return how late each of so many reports may be, in all ways."""
+    return list(product(LATE_MS, repeat=number))
+
+
+@pytest.mark.parametrize("late_ms", of_late(3))
+def test_of_two_who_give_the_card_up_the_first_ends_it(late_ms):
+    """A press between them comes too late, also where the second of them is reported before the first."""
+    stars, acts = ((1400, 0, "*"), (1440, 1, "*")), ((1560, TABLE, "skip"), (1567, 1, BUZZ), (1574, 2, "*"))
+    bench = played(*stars, *acts, late_ms=(0, 0, *late_ms))
+    assert (bench.winners(), len(bench.of("nobody"))) == ([], 1)
