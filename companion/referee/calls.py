@@ -117,6 +117,10 @@ class PressLog:
         self._dropped_ns = max(self._dropped_ns, t_ns)
         self._keyed = [[] for _ in self._keyed]
 
+    def done_ns(self, seat: Seat) -> int:
+        """Return what was said of when a seat made the last of its presses that were dealt with."""
+        return self._done_ns[seat]
+
     def done(self, heard: HeardCall) -> None:
         """Remember that a press, and whatever that seat did before it, was dealt with."""
         seat = heard.call.seat

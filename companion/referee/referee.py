@@ -392,6 +392,8 @@ class Referee(Committer):
         since_ns, is_control = self._left_ns, signal.control in HOUSE_CONTROLS
         if self.calls.race and (signal.seat != TABLE or (is_control and self._house_move(signal.control))):
             since_ns = max(since_ns, self.calls.turned_ns)  # what gives a card up is meant for one that is there
+        if signal.seat != TABLE:
+            since_ns = max(since_ns, self.calls.log.done_ns(signal.seat))  # a seat declares after its own call
         return msg("not taken: pressed before it was shown") if signal.t_ns < since_ns else None
 
     def _step_back(self, seat: Seat, why: Text) -> None:

@@ -42,3 +42,16 @@ def test_of_two_who_give_the_card_up_the_first_ends_it(late_ms):
     stars, acts = ((1400, 0, "*"), (1440, 1, "*")), ((1560, TABLE, "skip"), (1567, 1, BUZZ), (1574, 2, "*"))
     bench = played(*stars, *acts, late_ms=(0, 0, *late_ms))
     assert (bench.winners(), len(bench.of("nobody"))) == ([], 1)
+
+
+@pytest.mark.parametrize("late_ms", of_late(2))
+def test_no_row_is_declared_that_was_keyed_before_the_call(late_ms):
+    bench = played((CALLED_MS, 1, "4"), (CALLED_MS + 0.3, 1, BUZZ), late_ms=late_ms)
+    assert (bench.winners(), bench.of("declare")) == ([(1,)], [])
+    assert len(bench.refusals(1)) == 1
+
+
+@pytest.mark.parametrize("late_ms", LATE_MS)
+def test_a_row_that_is_keyed_after_the_call_waits_for_its_verdict(late_ms):
+    bench = played((CALLED_MS, 1, BUZZ), (CALLED_MS + 0.3, 1, "4"), late_ms=(0, late_ms))
+    assert [told.facts["row"] for told in bench.of("declare")] == [4]
