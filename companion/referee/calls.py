@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from companion.core.console import BUZZ, Call, Stage
 from companion.core.event import Event, event
-from companion.core.move import Seat, by_seat, each_seat
+from companion.core.move import TABLE, Seat, by_seat, each_seat
 from companion.core.record import Evidence
 from companion.core.signal import AWAY, LEVEL, REFUSED, SeatSignal
 from companion.core.units import MS
@@ -301,6 +301,14 @@ class Calls:
     def is_meant(self, call: Call) -> bool:
         """Tell whether a press was meant for what comes, not for the card that has just gone, nor in a pause."""
         return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS) and not self._is_in_pause(call)
+
+    def asks_since_ns(self, seat: Seat) -> int:
+        """Return since when it could be seen what is asked of a seat, or of the house by its controls.
+
+        A seat declares after its own call. What the house presses is about what lay open, or was done with, then.
+        """
+        answered_ns = self._closed_ns if seat == TABLE else self.log.done_ns(seat)
+        return max(answered_ns, self.turned_ns) if self.race else answered_ns
 
     def orders_ns(self, call: Call) -> int:
         """Return when every press before this one must have been reported, and be known to be one."""

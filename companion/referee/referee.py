@@ -389,11 +389,9 @@ class Referee(Committer):
         """Say why a key or a control, when it was pressed, cannot be meant for this position; None: it can."""
         if self.was_paused(signal):
             return PAUSED if self.pauses else msg("not taken: pressed while the match was paused")
-        since_ns, is_control = self._left_ns, signal.control in HOUSE_CONTROLS
-        if self.calls.race and (signal.seat != TABLE or (is_control and self._house_move(signal.control))):
-            since_ns = max(since_ns, self.calls.turned_ns)  # what gives a card up is meant for one that is there
-        if signal.seat != TABLE:
-            since_ns = max(since_ns, self.calls.log.done_ns(signal.seat))  # a seat declares after its own call
+        since_ns = self._left_ns
+        if signal.seat != TABLE or signal.control in HOUSE_CONTROLS:  # real cards may be named before and after
+            since_ns = max(since_ns, self.calls.asks_since_ns(signal.seat))
         return msg("not taken: pressed before it was shown") if signal.t_ns < since_ns else None
 
     def _step_back(self, seat: Seat, why: Text) -> None:

@@ -55,3 +55,31 @@ def test_no_row_is_declared_that_was_keyed_before_the_call(late_ms):
 def test_a_row_that_is_keyed_after_the_call_waits_for_its_verdict(late_ms):
     bench = played((CALLED_MS, 1, BUZZ), (CALLED_MS + 0.3, 1, "4"), late_ms=(0, late_ms))
     assert [told.facts["row"] for told in bench.of("declare")] == [4]
+
+
+@pytest.mark.parametrize("late_ms", of_late(2))
+def test_the_house_overrules_nothing_before_it_is_judged(late_ms):
+    """Row 6 is right; who says "wrong" before the call has its verdict has not heard it."""
+    acts = (CALLED_MS, 1, "6"), (CALLED_MS + 1, TABLE, "wrong")
+    bench = played(*acts, late_ms=late_ms, call_input="direct")
+    assert (len(bench.of("right")), bench.of("amended")) == (1, [])
+    assert len(bench.refusals(None)) == 1
+
+
+def test_the_house_overrules_what_it_has_heard():
+    bench = played((CALLED_MS, 1, "6"), (CALLED_MS + 200, TABLE, "wrong"), late_ms=(0, 0), call_input="direct")
+    assert len(bench.of("amended")) == 1
+
+
+@pytest.mark.parametrize("late_ms", of_late(2))
+def test_the_house_turns_no_card_before_the_last_one_is_done_with(late_ms):
+    bench = Bench(settle_ms=SETTLE_MS, deal="table", open="ok")
+    bench.lay_starters()
+    bench.house("ok")
+    skip_ms, ok_ms = (at_ms + after_ms for at_ms, after_ms in zip((500, 507), late_ms, strict=True))
+    ok_ms = max(skip_ms, ok_ms)  # one device reports both
+    report(bench, 500, skip_ms, TABLE, "skip")
+    report(bench, 507, ok_ms, TABLE, "ok")
+    bench.at(1000)
+    assert (len(bench.of("nobody")), len(bench.of("flip"))) == (1, 1)
+    assert len(bench.refusals(None)) == 1
