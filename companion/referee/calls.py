@@ -363,6 +363,10 @@ class Calls:
     def drop(self, now_ns: int) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""
         self.race = None
+        # What might not have been reported yet would be dropped, too.
+        self.false_starts = {
+            seat: call for seat, call in self.false_starts.items() if self.orders_ns(call) <= now_ns
+        }
         self.log.done_until(now_ns)
 
     def give_up(self, t_ns: int, now_ns: int) -> bool:

@@ -83,3 +83,26 @@ def test_the_house_turns_no_card_before_the_last_one_is_done_with(late_ms):
     bench.at(1000)
     assert (len(bench.of("nobody")), len(bench.of("flip"))) == (1, 1)
     assert len(bench.refusals(None)) == 1
+
+
+@pytest.mark.parametrize("late_ms", LATE_MS)
+@pytest.mark.parametrize("pressed_ms", [1985, 1999])
+def test_a_false_start_just_before_an_undo_is_no_evidence_after_it(pressed_ms, late_ms):
+    """A key is known to be one at once, so its false start may be told before the undo, or be dropped by it."""
+    bench = Bench(settle_ms=SETTLE_MS, call_input="direct", early_buzz="chip").at(1500)
+    bench.house("skip")  # the next card would come at 2530
+    report(bench, pressed_ms, pressed_ms + late_ms, 2, "3")
+    bench.at(2000).house("undo")
+    report(bench, 2500, 2500, 0, "1")
+    bench.at(3000)
+    assert bench.evidence("call").early == ()
+
+
+def test_a_false_start_long_before_an_undo_stays_evidence():
+    bench = Bench(settle_ms=SETTLE_MS, call_input="direct").at(1500)
+    bench.house("skip")
+    report(bench, 1900, 1900, 2, "3")
+    bench.at(1960).house("undo")
+    report(bench, 2500, 2500, 0, "1")
+    bench.at(3000)
+    assert [call.seat for call in bench.evidence("call").early] == [2]
