@@ -3,7 +3,8 @@ what the house does, pauses, undos and plugs.
 
 When a verdict is made follows from when its call was heard, and from that when the next card can be seen and how
 long a limit runs: moments that everybody sees, and no evidence. A script in which somebody acts while one of them
-may already have been or not says nothing about lateness, and is passed over.
+may already have been or not says nothing about lateness, and is passed over. So is one of what docs/fairness.md
+says that the report decides.
 """
 
 import random
@@ -15,20 +16,21 @@ from typing import Any, Final, NamedTuple
 
 from bench import MS, Bench
 
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, Call
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import SeatSignal
+from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.calls import STOP_NS
 
 END_MS: Final = 8_000
 REST_MS: Final = 150
 """A contact rests so long before it is pressed again."""
 
-APART_MS: Final = 170
-"""Of keys, and of what the house does, nobody says whose was first if they are closer to anything else."""
-
 NEAR_MS: Final = 8
+END_NEAR_MS: Final = 250
+"""What is due so shortly before the end of a script may be due after it."""
+
 LIMIT_MS: Final = 2_000
 """How long a declaration may take, and a card lies with `nobody_after_s`."""
 
@@ -45,8 +47,8 @@ RULINGS: Final[tuple[dict[str, Any], ...]] = (
 )
 
 Rulings = dict[str, Any]
-Record = tuple[list[Move], list[tuple[Seat, ...]], list[Event]]
-"""The moves that stand, the winners of each race, and what was told of reports that came too late."""
+Record = tuple[list[Move], list[tuple[Seat, ...]], list[tuple[Call, tuple[Call, ...]]], list[Event]]
+"""The moves that stand, the winners of each race, its first call and false starts, and what was told too late."""
 
 
 class Act(NamedTuple):
@@ -86,9 +88,7 @@ def draw_script(luck: random.Random) -> Script:
             acts += _draw_acts(luck, what, at_ms)
             at_ms += luck.choice((0.3, 1.2, 3, 7, 15, 40))
         at_ms += luck.choice((60, 150, 400, 700, 1_100))
-    return Script(
-        tuple(_kept(acts, rulings)), luck.choice((5, 10, 30, 60)), luck.choice((0, 0, 150_000, MS)), rulings
-    )
+    return Script(tuple(_kept(acts)), luck.choice((5, 10, 30, 60, 150)), luck.choice((0, 0, 150_000, MS)), rulings)
 
 
 def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
@@ -103,7 +103,7 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
         return [Act(at_ms, "key", TABLE, "skip")]
     if what == "house":
         return [Act(at_ms, "key", TABLE, luck.choice(("ok", "right", "wrong")))]
-    later_ms = at_ms + luck.choice((3, 8, 25, 300))
+    later_ms = at_ms + luck.choice((3.1, 8.1, 25.1, 300.1))
     if what == "undo":
         return [Act(at_ms, "house", TABLE, "undo"), Act(later_ms, "house", TABLE, "ok")]
     if luck.random() < 0.5:
@@ -111,8 +111,8 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
     return [Act(at_ms, "house", TABLE, "pause"), Act(later_ms, "house", TABLE, "pause")]
 
 
-def _kept(acts: list[Act], rulings: Rulings) -> list[Act]:
-    """Return what has an order: no press of a contact before it rests, and keys apart from all but pauses."""
+def _kept(acts: list[Act]) -> list[Act]:
+    """Return the acts in their order, without presses of a contact before it rests."""
     pressed: dict[Seat, float] = {}
     kept = []
     for act in sorted(acts):
@@ -120,18 +120,8 @@ def _kept(acts: list[Act], rulings: Rulings) -> list[Act]:
             if act.at_ms < pressed.get(act.seat, -REST_MS) + REST_MS:
                 continue
             pressed[act.seat] = act.at_ms
-        near = [other for other in acts if other is not act and abs(other.at_ms - act.at_ms) < APART_MS]
-        if _has_no_order(act, rulings) and any(other.control not in {"pause", BUZZ} for other in near):
-            continue
-        if _has_no_order(act, rulings) and any(other.what == "press" for other in near):
-            continue
         kept.append(act)
     return kept
-
-
-def _has_no_order(act: Act, rulings: Rulings) -> bool:
-    calls = rulings.get("call_input") == "direct" and act.control in "0123456" and act.seat != TABLE
-    return act.what == "key" and not calls and act.control not in {"*", "skip"}
 
 
 def play(script: Script, luck: random.Random | None) -> Bench:
@@ -140,6 +130,7 @@ def play(script: Script, luck: random.Random | None) -> Bench:
     The keys of one device arrive in their order, and a pause or an undo at once.
     """
     bench = Bench(settle_ms=script.settle_ms, **script.rulings)
+    bench.devices.settle_most_ns = max(SETTLE_MOST_NS, script.settle_ms * MS)  # phones ask for so much
     if script.rulings.get("deal") == "table":
         bench.lay_starters()
     late_ns = script.settle_ms * MS - 2 * script.vague_ns  # which the settle time has in it
@@ -175,27 +166,52 @@ def recorded(bench: Bench) -> Record:
     """Return what must not depend on lateness; whether a chip is noted before or after its card is no matter."""
     moves = bench.match.moves
     chips = sorted(move for move in moves if move.verb == "early")
-    return [*chips, *(move for move in moves if move.verb != "early")], bench.winners(), bench.of("late_report")
+    proofs = [entry.evidence for entry in bench.match.entries if entry.evidence]
+    proved = [(proof.calls[0], proof.early) for proof in proofs if proof.calls]
+    others = [move for move in moves if move.verb != "early"]
+    return [*chips, *others], bench.winners(), proved, bench.of("late_report")
 
 
 def says_nothing(script: Script, punctual: Bench, late: Bench) -> bool:
     """Tell whether somebody acts while a moment that follows from a verdict may already have been or not.
 
-    Nor does a script say anything in which an undo may come for one of two chips: it takes back that which was
-    noted last.
+    Nor does a script say anything where the report decides.
     """
+    settle_ms = script.settle_ms
     early_ms = sorted(told.facts["stamp_ns"] / MS for told in punctual.of("false_start"))
-    close = any(two - one < script.settle_ms + NEAR_MS for one, two in pairwise(early_ms))
-    if close and any(act.control == "undo" for act in script.acts):
+    if _report_decides(script, early_ms):
         return True
     acts_ms = [edge_ms for act in script.acts for edge_ms in act.edges_ms]
-    acts_ms += END_MS, END_MS - script.settle_ms  # what ends a limit waits for what was in time
+    acts_ms += [ms + settle_ms for ms in early_ms]  # a chip is noted before a card or after it: an undo sees that
+    acts_ms += END_MS, END_MS - settle_ms  # what ends a limit waits for what was in time
     for at_ms, other_ms in zip(_moments(punctual), _moments(late), strict=True):
+        if any(END_MS - END_NEAR_MS < ms <= END_MS for ms in (*at_ms, *other_ms)):
+            return True
         for both_ms in zip(at_ms, other_ms, strict=False):
             first_ms, last_ms = min(both_ms), max(both_ms)
             if first_ms != last_ms and any(first_ms - NEAR_MS <= ms <= last_ms + NEAR_MS for ms in acts_ms):
                 return True
     return False
+
+
+def _report_decides(script: Script, early_ms: list[float]) -> bool:
+    """Tell whether two things are so close that their reports decide, and not their stamps (docs/fairness.md).
+
+    These are a row and the own buzzer before it, an undo and a key before it, an undo and two chips, a chip and a
+    verdict that the house corrects.
+    """
+    near_ms = script.settle_ms + NEAR_MS
+    acts = script.acts
+    undone_ms = [act.at_ms for act in acts if act.control == "undo"]
+    judged_ms = [act.at_ms for act in acts if act.control in {"right", "wrong"}]
+    keys = [act for act in acts if act.what == "key" and act.control != "skip"]
+    presses = [act for act in acts if act.what == "press"]
+    return (
+        any(key.seat == own.seat and 0 <= key.at_ms - own.at_ms <= near_ms for key, own in product(keys, presses))
+        or any(0 <= undo_ms - key.at_ms <= near_ms for key, undo_ms in product(keys, undone_ms))
+        or (bool(undone_ms) and any(two_ms - one_ms < near_ms for one_ms, two_ms in pairwise(early_ms)))
+        or any(abs(judge_ms - one_ms) < near_ms for judge_ms, one_ms in product(judged_ms, early_ms))
+    )
 
 
 def _moments(bench: Bench) -> list[list[float]]:
