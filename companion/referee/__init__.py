@@ -13,6 +13,8 @@ Why it is as it is:
   the card that was judged.
 * Where a press counts is told by its stamp, too: before a pause it counts, also when it is reported in that; in a
   pause it does not, also when it is reported after that; and before an undo it is not meant for what that leads to.
+* What waits for a call is done by its stamps. But no key waits to hear what else was pressed: it acts at once, and
+  docs/fairness.md says what its report decides.
 * A discarded glitch leaves the line as it was, so a stray edge cannot cost a player the press that follows
   it.
 """
