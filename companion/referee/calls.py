@@ -441,10 +441,8 @@ class Calls:
         open_ns = self.race.open_ns
         self._judged = Judged(self.race.rules, verdict, open_ns, self._pacing.limit_end_ns)
         self._closed_ns = now_ns
-        early, spikes = (
-            tuple(self.false_starts.values()),
-            tuple(self.log.spikes(open_ns, self._inputs.settled_ns(now_ns))),
-        )
+        early = tuple(sorted(self.false_starts.values(), key=attrgetter("t_ns", "seat")))
+        spikes = tuple(self.log.spikes(open_ns, self._inputs.settled_ns(now_ns)))
         seats = tuple(call.seat for call in verdict.winners)
         told = [event(events.Verdict(seats, verdict.margin_ns, open_ns, verdict.calls))]
         told += [

@@ -106,3 +106,14 @@ def test_a_false_start_long_before_an_undo_stays_evidence():
     report(bench, 2500, 2500, 0, "1")
     bench.at(3000)
     assert [call.seat for call in bench.evidence("call").early] == [2]
+
+
+@pytest.mark.parametrize("late_ms", of_late(2))
+def test_false_starts_stand_in_the_evidence_by_their_stamps(late_ms):
+    early = (910, 2, "3"), (913, 0, "1")
+    bench = Bench(settle_ms=SETTLE_MS, call_input="direct").at(900)
+    for (at_ms, seat, control), after_ms in zip(early, late_ms, strict=True):
+        report(bench, at_ms, at_ms + after_ms, seat, control)
+    report(bench, CALLED_MS, CALLED_MS, 1, "1")
+    bench.at(CALLED_MS + 500)
+    assert [call.seat for call in bench.evidence("call").early] == [2, 0]
