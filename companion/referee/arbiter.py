@@ -14,7 +14,7 @@ SETTLE_MOST_NS: Final = 60_000_000
 """No verdict waits longer than this after the first call was heard, where no device asks for more."""
 
 
-class Verdict(NamedTuple):
+class Decision(NamedTuple):
     """Who was first: one winner, or several that cannot be told apart.
 
     `calls` are all calls heard, earliest first. `margin_ns` is the distance between the two earliest stamps,
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
         return call.t_ns - call.uncertainty_ns <= self.over_ns or call.t_ns <= self.margin_end_ns
 
 
-def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
+def judge(calls: Iterable[Call], tie_margin_ns: int) -> Decision:
     """Judge each seat's earliest call. Raise ValueError without a call.
 
     Everyone is compared with the earliest, not in a chain: a call is in the tie when it may have been as early
@@ -44,8 +44,8 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Verdict:
         raise ValueError("no call to judge")
     over_ns = min(call.t_ns + call.uncertainty_ns for call in ordered)
     margin_ns = ordered[1].t_ns - ordered[0].t_ns if len(ordered) > 1 else None
-    verdict = Verdict((), ordered, margin_ns, over_ns, ordered[0].t_ns + tie_margin_ns)
-    return verdict._replace(winners=tuple(filter(verdict.has_among_winners, ordered)))
+    decision = Decision((), ordered, margin_ns, over_ns, ordered[0].t_ns + tie_margin_ns)
+    return decision._replace(winners=tuple(filter(decision.has_among_winners, ordered)))
 
 
 def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
@@ -160,11 +160,11 @@ class OpenRace:
         """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""
         judged = self.rules.as_judged
         sure = [judged(press.call) for press in heard if press.sure]
-        verdict = judge(sure, self.rules.tie_margin_ms * MS) if sure else None
+        decision = judge(sure, self.rules.tie_margin_ms * MS) if sure else None
         unknown = [
             press
             for press in heard
-            if not press.sure and (verdict is None or verdict.has_among_winners(judged(press.call)))
+            if not press.sure and (decision is None or decision.has_among_winners(judged(press.call)))
         ]
         return min(unknown, key=lambda press: press.known_ns, default=None)
 
@@ -183,11 +183,11 @@ def first_calls(heard: Sequence[HeardCall]) -> list[HeardCall]:
 
 
 @dataclass(frozen=True)
-class Judged:
+class LastRace:
     """The last race that was judged, to recognise reports that come too late; no call was later than `ends_ns`."""
 
     rules: Race
-    verdict: Verdict
+    decision: Decision
     open_ns: int
     ends_ns: int | None
 
@@ -195,9 +195,9 @@ class Judged:
         """Tell whether a call that was reported after the verdict would have been one of its winners."""
         if call.seat not in self.rules.callers or call.control not in self.rules.controls:
             return False
-        if any(call.seat == heard.seat for heard in self.verdict.calls):
+        if any(call.seat == heard.seat for heard in self.decision.calls):
             return False
         may_be_in_time = call.t_ns + call.uncertainty_ns >= self.open_ns
         if self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns:
             return False
-        return may_be_in_time and self.verdict.has_among_winners(self.rules.as_judged(call))
+        return may_be_in_time and self.decision.has_among_winners(self.rules.as_judged(call))

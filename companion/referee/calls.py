@@ -12,7 +12,7 @@ from companion.core.record import Evidence
 from companion.core.signal import AWAY, LEVEL, REFUSED, SeatSignal
 from companion.core.units import MS
 from companion.referee import events
-from companion.referee.arbiter import HeardCall, Judged, OpenRace, Verdict, first_calls, judge
+from companion.referee.arbiter import Decision, HeardCall, LastRace, OpenRace, first_calls, judge
 from companion.referee.debounce import CONFIRM_NS, SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
 
@@ -184,7 +184,7 @@ class Calls:
         self._pacing = pacing
         self._seats = seats
         self.log = PressLog(seats)
-        self._judged: Judged | None = None
+        self._last: LastRace | None = None
         self._paused: deque[tuple[int, int]] = deque(maxlen=PAUSES_KEPT)
         self._closed_ns = -STOP_NS  # when the last card was done with, by whatever
 
@@ -294,9 +294,9 @@ class Calls:
 
     def late(self, call: Call) -> Call | None:
         """Return a call, as it is judged, that was reported after the verdict and would have changed it."""
-        if self._judged is None or not self._judged.would_have_mattered(call) or self._is_in_pause(call):
+        if self._last is None or not self._last.would_have_mattered(call) or self._is_in_pause(call):
             return None
-        return self._judged.rules.as_judged(call)
+        return self._last.rules.as_judged(call)
 
     def is_meant(self, call: Call) -> bool:
         """Tell whether a press was meant for what comes, not for the card that has just gone, nor in a pause."""
@@ -416,7 +416,7 @@ class Calls:
         unknown = [press for press in pressed if not press.sure and race.is_early(press.call)]
         return bool(unknown) and race.waits_for(min(unknown, key=_known), settled_ns, now_ns)
 
-    def verdict(self, now_ns: int) -> Verdict | None:
+    def decide(self, now_ns: int) -> Decision | None:
         """Close the window and judge what was read; None while there is something to wait for."""
         race = self.race
         assert race
@@ -434,18 +434,18 @@ class Calls:
         calls = [race.rules.as_judged(first.call) for first in firsts]
         return judge(calls, race.rules.tie_margin_ms * MS) if calls else None
 
-    def judged(self, verdict: Verdict, now_ns: int) -> tuple[Evidence, list[Event]]:
-        """Keep a verdict, to recognise reports that come too late; return its evidence and what is told of it."""
+    def judged(self, decision: Decision, now_ns: int) -> tuple[Evidence, list[Event]]:
+        """Keep a decision, to recognise reports that come too late; return its evidence and what is told of it."""
         assert self.race
         assert self.race.open_ns is not None
         open_ns = self.race.open_ns
-        self._judged = Judged(self.race.rules, verdict, open_ns, self._pacing.limit_end_ns)
+        self._last = LastRace(self.race.rules, decision, open_ns, self._pacing.limit_end_ns)
         self._closed_ns = now_ns
         early = tuple(sorted(self.false_starts.values(), key=attrgetter("t_ns", "seat")))
         spikes = tuple(self.log.spikes(open_ns, self._inputs.settled_ns(now_ns)))
-        seats = tuple(call.seat for call in verdict.winners)
-        told = [event(events.Verdict(seats, verdict.margin_ns, open_ns, verdict.calls))]
+        seats = tuple(call.seat for call in decision.winners)
+        told = [event(events.Verdict(seats, decision.margin_ns, open_ns, decision.calls))]
         told += [
-            event(events.StampRefused(call.t_ns), call.seat) for call in verdict.calls if REFUSED in call.flags
+            event(events.StampRefused(call.t_ns), call.seat) for call in decision.calls if REFUSED in call.flags
         ]
-        return Evidence(now_ns, open_ns, verdict.margin_ns, verdict.calls, early, spikes), told
+        return Evidence(now_ns, open_ns, decision.margin_ns, decision.calls, early, spikes), told

@@ -190,10 +190,10 @@ class Referee(Committer):
             self._put_out()
         if not self.calls.judging:  # whoever may have called is out
             return
-        verdict = self.calls.verdict(self._now_ns)
-        move = self._console.called(self.match.view(), verdict.winners) if verdict else None
-        if verdict and move:
-            evidence, told = self.calls.judged(verdict, self._now_ns)
+        decision = self.calls.decide(self._now_ns)
+        move = self._console.called(self.match.view(), decision.winners) if decision else None
+        if decision and move:
+            evidence, told = self.calls.judged(decision, self._now_ns)
             self._make(move, evidence, *told)
 
     def judge_what_is_due(self) -> None:
