@@ -255,6 +255,8 @@ class Session(Refereed):
         """Light, tell and sound a step that is durable, and ask for its frame."""
         if happened.made:
             self._prepare(happened.events)
+            if not self.referee.stage.race:  # that of a race begins when its card can be seen
+                self.referee.pacing.begin_limit_at(self.clock.now_ns())
         for seat, lamp in happened.lamps:
             self.reveal.light(seat, partial(self._seats.show, seat, lamp))
         if self.orders is not None:

@@ -129,6 +129,13 @@ class Pacing:
             self._limit_end_ns = self._match_ns(since_ns) + self._limit_ns
             self.limit_over_ns = self._limit_end_ns + late_ns
 
+    def begin_limit_at(self, told_ns: int) -> None:
+        """Let the limit that has just begun, if one has, begin when its position was told: a disk is slow."""
+        if self._limit_end_ns is not None and self.limit_over_ns is not None:
+            late_ns = self.limit_over_ns - self._limit_end_ns
+            self._limit_end_ns = self._match_ns(told_ns) + self._limit_ns
+            self.limit_over_ns = self._limit_end_ns + late_ns
+
     def is_past_limit(self, t_ns: int) -> bool:
         """Tell whether a moment was after the end of the limit that runs."""
         return self._limit_end_ns is not None and t_ns > self._limit_end_ns

@@ -1,12 +1,13 @@
 """Who must act is reminded by lamp, strip and sound, as the table wants it, and by nothing that is a secret."""
 
 import dataclasses
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, Bench, S, bid, duel
+from host_bench import GAME, MS, Bench, S, bid, duel
 
 from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
@@ -304,6 +305,24 @@ def test_a_race_limits_the_time_of_all_who_may_call_from_when_it_is_seen(tmp_pat
     assert bench.frame.limit == ((0, 1, 2), 10 * S, bench.clock.t_ns + 10 * S)
     assert not bench.until(lambda: not bench.open(), 9.9)
     assert bench.until(lambda: not bench.open(), 1)
+
+
+def test_a_slow_disk_takes_nobodys_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call is told when it is durable: the time for its row runs from then on, however long that took."""
+    bench = paced(tmp_path, new_match(GAME, NAMES[:3]))
+    assert bench.until(bench.open)
+    durable_ns = []
+
+    def sync(_: int) -> None:
+        bench.clock.t_ns += 3 * S
+        durable_ns.append(bench.clock.t_ns)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(os, "fdatasync", sync)
+        bench.press(0, BUZZ)
+    assert bench.frame.limit == ((0,), 2 * S, durable_ns[0] + 2 * S)
+    bench.until(lambda: bench.match.moves[-1].verb == "late", 3)
+    assert bench.clock.t_ns == durable_ns[0] + 2 * S + 30 * MS
 
 
 def test_without_limits_nothing_runs_out(tmp_path: Path) -> None:
