@@ -150,12 +150,13 @@ class VirtualKeypad:
         self._clock = clock
         self._deliver = deliver
 
-    def press(self, key: str) -> None:
-        """Press one of KEYS. Raise ValueError for another."""
+    def press(self, key: str, noticed_ns: int | None = None) -> None:
+        """Press one of KEYS; it is stamped `noticed_ns`, now by default. Raise ValueError for another."""
         if key not in KEYS:
             raise ValueError(f"{key!r} is no key; keys are {' '.join(KEYS)}")
         if self.plugged:
-            _send_now(self._deliver, self._clock, self.place, key)
+            t_ns = self._clock.now_ns() if noticed_ns is None else noticed_ns
+            self._deliver(Signal(SOURCE, self.place, key, t_ns, 0, t_ns))
 
 
 class PlayedClip(NamedTuple):

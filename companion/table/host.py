@@ -198,7 +198,8 @@ class Host:
                 self.frames.hints.end()
             self.devices.house(control)
         else:
-            self.devices.keypads[place].press(control)
+            # When the window noticed it: by the middle of a long look it could seem older than what it answers.
+            self.devices.keypads[place].press(control, signal.received_ns)
 
     def _arrived(self, signal: Signal) -> None:
         """Give what a device reports to the match, or to what covers it."""

@@ -9,7 +9,8 @@ from host_bench import GAME, MS, Bench
 from companion.config.sections import Seats
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, Lamp
-from companion.core.place import HOUSE
+from companion.core.place import HOUSE, Place
+from companion.core.signal import PC, Signal
 from companion.core.tags import is_demo
 from companion.display.frame import Frame, Play, Result
 from companion.games.buntherum.rules import Phase
@@ -245,6 +246,21 @@ def test_a_slow_window_costs_nobody_the_call(bench: Bench) -> None:
     bench.play()
     bench.call(2, bench.fitting()[0])
     assert calls_of(bench) == ["T call 3"]
+
+
+@pytest.mark.parametrize(("before_ms", "made"), [(100, "declare"), (-100, "late")])
+def test_a_key_is_judged_by_its_stamp_however_late_the_host_comes_to_it(
+    bench: Bench, before_ms: int, made: str
+) -> None:
+    """The window notices it so long before the end of the time for the row; the host is busy beyond that."""
+    bench.play()
+    bench.call(1, None)
+    limit = bench.frame.limit
+    assert limit
+    noticed_ns = limit.ends_ns - before_ms * MS
+    bench.clock.t_ns = limit.ends_ns + 500 * MS
+    bench.host.signal(Signal(PC, Place(1), str(bench.wrong()), noticed_ns, 0, noticed_ns))
+    assert bench.match.moves[-1].verb == made
 
 
 # --- Places with gaps -------------------------------------------------------------------------------------
