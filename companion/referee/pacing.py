@@ -130,7 +130,7 @@ class Pacing:
             self.limit_over_ns = self._limit_end_ns + late_ns
 
     def begin_limit_at(self, told_ns: int) -> None:
-        """Let the limit that has just begun, if one has, begin when its position was told: a disk is slow."""
+        """Count the limit that has just begun, if one has, from when its position was told: a disk is slow."""
         if self._limit_end_ns is not None and self.limit_over_ns is not None:
             late_ns = self.limit_over_ns - self._limit_end_ns
             self._limit_end_ns = self._match_ns(told_ns) + self._limit_ns
