@@ -21,7 +21,7 @@ from companion.core.errors import (
     SecretPendingError,
     nearest,
 )
-from companion.core.event import Event, event, to_json
+from companion.core.event import Event, to_json
 from companion.core.limits import BOUNCE_MS
 from companion.core.match import SEED_TAG
 from companion.core.move import Move, Seat, each_seat, parse_seat, seat_text
@@ -301,7 +301,7 @@ class MatchEnd(NamedTuple):
     lesson_done: bool | None = None
 
 
-class Lesson(NamedTuple):
+class LearnerStep(NamedTuple):
     """One step of a learner: how many are `made`, what is to be done, by which controls, what is to be read."""
 
     made: int
@@ -355,8 +355,8 @@ class Classroom(VirtualTable):
         names = tutor.match.names
         hint = tutor.hint and with_names(tutor.hint, names)
         texts = [[page.title, *(row.text for row in page.named(names).rows)] for page in pages]
-        told = Lesson(made, steps, hint, tutor.controls(LEARNER), texts)
-        self.present(Happened(now_ns, (event(told, LEARNER),)))
+        told = LearnerStep(made, steps, hint, tutor.controls(LEARNER), texts)
+        self.present(Happened(now_ns, (Event("lesson", LEARNER, told),)))
 
 
 def run_script(

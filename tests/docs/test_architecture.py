@@ -1,7 +1,9 @@
 """docs/architecture.md: folders have their places there, contracts and dependencies their reasons."""
 
+import ast
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -100,3 +102,14 @@ def test_the_rooms_stand_in_the_order_of_their_layers() -> None:
     heights = {room: height for height, layer in enumerate(layers["layers"]) for room in layer.split(" | ")}
     assert sorted(rooms_in_layers) == sorted(order)
     assert [heights[room] for room in rooms_in_layers] == sorted(heights.values())
+
+
+def test_no_two_rooms_call_two_things_by_one_name() -> None:
+    """But the games name alike what is alike, and kinds of events are named with their module."""
+    places = defaultdict(list)
+    for path in (ROOT / "companion").rglob("*.py"):
+        if "games" not in path.parts and path.name != "events.py":
+            for found in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(found, ast.ClassDef) and not found.name.startswith("_"):
+                    places[found.name].append(path.relative_to(ROOT).as_posix())
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
