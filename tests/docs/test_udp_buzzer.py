@@ -196,8 +196,8 @@ def test_a_port_that_is_taken_is_an_error_with_the_remedy(driver: Driver, port: 
         [finding] = driver.look(wiring, Machine(), ())
         assert (finding.severity, str(finding.found)) == (Severity.BAD, said)
     found = {str(finding.name): finding for finding in devices(wiring, Machine(), None)}
-    assert found["[udp] port"].severity is Severity.OK
-    assert str(found["[udp] port"].found) == f"{port}; each press is right to 2 ms"
+    assert found["UDP buzzers"].severity is Severity.OK
+    assert str(found["UDP buzzers"].found) == f"port {port}; each press is right to 2 ms"
 
 
 def test_a_press_lies_within_its_uncertainty(driver: Driver, port: int, players: Players) -> None:

@@ -231,10 +231,10 @@ def look(wiring: Wiring, machine: Machine, opened: Sequence[Device]) -> Iterator
         if not opened:
             open_port(options.port).close()
     except DeviceError as error:
-        yield Finding(Text("[udp] port"), Severity.BAD, error.text, msg("`ss -ulpn` tells who listens where"))
+        yield Finding(Text("UDP buzzers"), Severity.BAD, error.text, msg("`ss -ulpn` tells who listens where"))
     else:
-        found = msg("{n}; each press is right to {ms} ms", n=options.port, ms=f"{options.late_ms / 2:g}")
-        yield Finding(Text("[udp] port"), Severity.OK, found)
+        found = msg("port {n}; each press is right to {ms} ms", n=options.port, ms=f"{options.late_ms / 2:g}")
+        yield Finding(Text("UDP buzzers"), Severity.OK, found)
 
 
 DRIVER: Final = Driver("udp_buzzer", {"udp": UdpOptions}, open_devices, look)
