@@ -95,7 +95,7 @@ class FolderLock:
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(self._fd, 0)
-            os.pwrite(self._fd, f"{os.getpid()} ({' '.join(sys.argv)})\n".encode(), 0)
+            os.pwrite(self._fd, os.fsencode(f"{os.getpid()} ({' '.join(sys.argv)})\n"), 0)
         except BlockingIOError:
             holder = os.read(self._fd, 500).decode(errors="replace").strip()
             os.close(self._fd)

@@ -135,9 +135,10 @@ def test_a_record_of_ten_thousand_moves_can_be_resumed(match: Match, path: Path)
 
 
 @pytest.fixture
-def other_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def other_program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A real second program that plays a match in the same folder."""
-    words = [*COMMAND, "headless", "buntherum", "--journal", str(tmp_path / "other.record")]
+    path = tmp_path / getattr(request, "param", "other.record")
+    words = [*COMMAND, "headless", "buntherum", "--journal", str(path)]
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment(tmp_path)) as program:
         assert program.stdout
@@ -146,6 +147,9 @@ def other_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         program.kill()
 
 
+@pytest.mark.parametrize(
+    "other_program", ["other.record", os.fsdecode(b"\xff.record")], ids=["text", "no text"], indirect=True
+)
 def test_the_second_program_is_told_who_holds_the_folder(
     match: Match, path: Path, other_program: subprocess.Popen[str]
 ) -> None:
