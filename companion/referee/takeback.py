@@ -31,7 +31,7 @@ def last_moves(match: Match, count: int) -> Takeback:
     return Takeback(match.last_moves(count), revealing, revealing or len(seats) > 1)
 
 
-def one_undo(match: Match, *, dealt: bool, along: Collection[int] = ()) -> Takeback:
+def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) -> Takeback:
     """Return the last move that somebody decided, and what nobody did after it, draws if `dealt`; else nothing.
 
     The moves of the numbers in `along` are taken back only with one before them.
@@ -58,7 +58,7 @@ def own_step(match: Match, seat: Seat) -> Takeback:
     """
     if match.outcome:
         return Takeback([])
-    takeback = one_undo(match, dealt=True)
+    takeback = one_undo(match)
     first = match.length - len(takeback.moves)
     made = match.moves[first:]
     if not made or seat == TABLE or made[0].seat != seat or any(map(match.is_draw, made)):
