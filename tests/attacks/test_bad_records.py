@@ -14,6 +14,9 @@ from companion.core import limits
 from companion.core.console import BUZZ
 from companion.core.errors import CompanionError, RecordError
 from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.rules import Outcome
+from companion.core.text import msg
 from companion.games import all_games, load
 from companion.games.buro_crazy import rules as broken_rules
 from companion.match.begin import new_match
@@ -104,6 +107,15 @@ def test_a_game_that_fails_on_a_record_stops_no_other(broken_game: Path, compani
     done = companion_here("replay", broken_game)
     assert done.returncode == 1
     assert "the game fails there (KeyError)" in done.stderr
+    assert "1 match" in companion_here("stats").stdout
+
+
+def test_a_game_that_names_a_winner_who_does_not_play_stops_no_other(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, companion_here: Here
+) -> None:
+    robot_table(load("buro_crazy"), "7", journal=folder / "2026-01-03-180000-buro_crazy.record")
+    monkeypatch.setattr(broken_rules, "outcome", lambda _: Outcome(((Seat(9),),), msg("nobody knows")))
+    assert "its game fails on it (IndexError)" in companion_here("history").stdout
     assert "1 match" in companion_here("stats").stdout
 
 

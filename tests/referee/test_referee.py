@@ -5,9 +5,10 @@ from bench import FIRST_CARD_MS, MS, Bench, readings
 
 from companion.core.console import BUZZ
 from companion.core.event import event
-from companion.core.move import Move
+from companion.core.move import TABLE, Move
 from companion.core.signal import DEBOUNCED, SeatSignal
 from companion.referee.events import LateReport
+from companion.referee.happened import Reason
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
 
@@ -366,3 +367,24 @@ def test_an_edge_that_arrives_before_the_verdict_was_made_is_judged_with_the_res
             SeatSignal("test", seat, "buzz", round(stamped_ms * MS), 0, received_ms * MS, True, (DEBOUNCED,))
         )
     assert bench.winners() == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda table, now_ns: table.pause(now_ns, Reason.UNDO),
+        lambda table, now_ns: table.resume(now_ns),
+        lambda table, now_ns: table.settle(now_ns),
+        lambda table, now_ns: table.undo(now_ns),
+        lambda table, now_ns: table.amend(1, table.match.moves[0], now_ns),
+        lambda table, now_ns: table.table_move(Move(TABLE, "nobody"), now_ns),
+    ],
+    ids=["pause", "resume", "settle", "undo", "amend", "table_move"],
+)
+def test_what_was_due_is_done_before_what_the_house_does_though_a_busy_machine_comes_late_to_both(act):
+    bench = Bench(settle_ms=60).at(1500)
+    bench.buzz(0)
+    bench.at(1510).house("pause")
+    bench.table.clock.jump(2000 * MS)
+    act(bench.table, 2000 * MS)
+    assert (bench.times("verdict"), bench.kinds().index("verdict")) == ([1560], bench.kinds().index("paused") + 1)
