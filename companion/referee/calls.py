@@ -28,7 +28,6 @@ PAUSES_KEPT: Final = 16
 SAID: Final = "said_"
 """A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
 
-_called: Final = attrgetter("call.t_ns")
 _known: Final = attrgetter("known_ns")
 
 
@@ -95,7 +94,7 @@ class PressLog:
             for heard in (*presses, *self._keyed[seat])
             if heard.said_ns > done_ns and heard.call.t_ns > dropped_ns
         ]
-        return sorted(new, key=_called)
+        return sorted(new)  # they are all of one seat: by their stamps
 
     def spikes(self, since_ns: int, settled_ns: int) -> list[Call]:
         """Return what contacts did since a moment that was no press, the earliest first; of each the last few."""
