@@ -9,6 +9,7 @@ from companion.core.console import BUZZ
 from companion.core.event import event
 from companion.core.place import Place
 from companion.core.signal import DEBOUNCED, Signal
+from companion.match.virtual_table import VirtualTable
 from companion.referee.events import FalseStart
 
 # --- Too early ------------------------------------------------------------------------------------------------
@@ -178,6 +179,18 @@ def test_an_early_press_that_is_reported_after_the_opening_costs_its_chip_too_an
     bench.buzz(1)
     bench.at(1400)
     assert bench.winners() == [(1,)]
+
+
+@pytest.mark.parametrize(("stamped_ms", "chips"), [(4990, (0, 0, 0)), (5001, (1, 0, 0))])
+def test_a_press_of_before_a_match_goes_on_is_not_too_early_for_its_next_card(stamped_ms, chips):
+    bench = Bench(early_buzz="chip").at(FIRST_CARD_MS - 100)
+    table = VirtualTable(bench.match, settle_ns=30 * MS)
+    table.clock.jump(5000 * MS)
+    table.start()
+    table.run(5010 * MS)
+    table.devices.buzzers[0].press(round(stamped_ms * MS))
+    table.run(5100 * MS)
+    assert bench.chips() == chips
 
 
 def test_early_presses_do_not_put_off_the_next_card():
