@@ -181,6 +181,19 @@ def test_an_early_press_that_is_reported_after_the_opening_costs_its_chip_too_an
     assert bench.winners() == [(1,)]
 
 
+def test_who_has_turned_a_card_pays_no_chip_for_pressing_before_though_another_has_paid_meanwhile():
+    bench = Bench(early_buzz="chip", settle_ms=30).at(500)
+    bench.referee.pacing.people, bench.referee.pacing.turned = frozenset({0, 1, 2}), True
+    bench.at(2000)
+    turner = bench.view.flipper
+    bench.keys(turner, "#")
+    bench.at(2001).buzz((turner + 1) % 3, stamped_ms=1990)
+    bench.at(2015).buzz(turner, stamped_ms=1995)
+    bench.at(2100)
+    assert [event.seat for event in bench.of("false_start")] == [(turner + 1) % 3]
+    assert bench.chips()[turner] == 0
+
+
 @pytest.mark.parametrize(("stamped_ms", "chips"), [(4990, (0, 0, 0)), (5001, (1, 0, 0))])
 def test_a_press_of_before_a_match_goes_on_is_not_too_early_for_its_next_card(stamped_ms, chips):
     bench = Bench(early_buzz="chip").at(FIRST_CARD_MS - 100)
