@@ -70,18 +70,17 @@ def _explained(text: str, said: str) -> Text:
     found = _PLACE.fullmatch(said)
     if not found:
         return _why(said)
-    lines = text.splitlines() or [""]
+    lines = text.replace("\r\n", "\n").split("\n")
     if found["line"]:
         line, column = int(found["line"]), int(found["column"])
     else:
-        line = max((number for number, each in enumerate(lines, 1) if each.strip()), default=1)
+        line = max(number for number, each in enumerate(lines, 1) if each.strip())
         column = len(lines[line - 1]) + 1
-    there = lines[line - 1] if line <= len(lines) else ""
     return msg(
         "line {line}, column {column} ({there}): {why}",
         line=line,
         column=column,
-        there=printable(_around(there, column - 1)),
+        there=printable(_around(lines[line - 1], column - 1)),
         why=_why(found["what"]),
     )
 

@@ -70,6 +70,7 @@ ITS_LINE = "a line ends after its value; the next option has a line of its own"
         ("b: 1", "line 1, column 2 (b: 1): between the name of an option and its value stands ="),
         ("[a\nb = 1", "line 1, column 3 ([a): the name of a section stands between [ and ]"),
         ("b = 1 c = 2", f"line 1, column 7 (b = 1 c = 2): {ITS_LINE}"),
+        ("# a page\u2028\r\nb: 1", "line 2, column 2 (b: 1): between the name of an option and its value stands ="),
         ("= 1", "line 1, column 1 (= 1): a line begins with the name of an option, with [ or with #"),
         ("b = 2026-02-30", "line 1, column 5 (b = 2026-02-30): this is no TOML: Invalid date or datetime"),
         ('b = "\a"', r"""line 1, column 6 (b = "\x07"): this is no TOML: Illegal character '\x07'"""),
