@@ -13,6 +13,7 @@ from companion.config.sections import CardOptions, JournalOptions
 from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, Lamp
+from companion.core.files import assets_folder
 from companion.core.match import Match
 from companion.core.menu import MOST_LINES
 from companion.core.place import HOUSE, Place
@@ -47,6 +48,8 @@ class FakeClock(PlanningClock):
 
 STARTERS: Final = "2231314151617"
 """What the house keys of real cards before the first one is turned: who is the youngest, and six starters."""
+
+DRAWINGS: Final = frozenset(path.stem for path in (assets_folder() / "pictograms").glob("*.svg"))
 
 OPEN: Final[list[Host]] = []
 """The hosts of the test that runs; its end closes their records."""
@@ -125,6 +128,7 @@ class Bench:
         while self.waiting and not self.blind:
             newest = self.waiting[-1]
             self.waiting.clear()
+            assert not isinstance(newest.screen, Menu) or DRAWINGS.issuperset(newest.screen.pictures)
             self.clock.t_ns += self.flip_ns
             told = self.host.frames.shown(newest, self.clock.t_ns)
             if told:

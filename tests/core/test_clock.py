@@ -5,7 +5,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.clock import MonotonicClock, VirtualClock
+from companion.core.clock import Later, MonotonicClock, PlanningClock, VirtualClock
 
 
 def test_the_machines_clock_is_the_kernels_monotonic_one():
@@ -52,3 +52,13 @@ def test_an_action_may_plan_another():
     clock.act()
     clock.act()
     assert done == [5]
+
+
+def test_what_was_planned_before_a_drop_is_not_done():
+    clock, done = PlanningClock(), []
+    later = Later(clock)
+    later.after(0, lambda: done.append("before"))
+    later.drop()
+    later.after(0, lambda: done.append("after"))
+    clock.act_due()
+    assert done == ["after"]

@@ -5,7 +5,8 @@ import threading
 import pytest
 
 from companion.core.inbox import Inbox
-from companion.core.signal import Signal
+from companion.core.limits import SIGNALS_WAITING
+from companion.core.signal import UNPLUG, Signal
 from companion.referee.loop import STOP
 
 PATIENCE_S = 30
@@ -45,6 +46,15 @@ def test_what_waits_can_be_looked_at_and_stays(inbox: Inbox) -> None:
     assert inbox.waiting() == [signal(1), signal(2)]
     assert inbox.get() == signal(1)
     assert inbox.waiting() == [signal(2)]
+
+
+def test_who_reports_more_than_is_taken_out_has_room_again_when_some_is(inbox: Inbox) -> None:
+    for t_ns in range(SIGNALS_WAITING):
+        assert inbox.offer(signal(t_ns))
+    assert not inbox.offer(signal(SIGNALS_WAITING))
+    assert [inbox.offer(other) for other in (signal(0, 1), signal(1)._replace(control=UNPLUG), STOP)] == [True] * 3
+    inbox.get()
+    assert [inbox.offer(signal(t_ns)) for t_ns in (1, 2)] == [True, False]
 
 
 def test_a_reader_is_woken(inbox: Inbox) -> None:

@@ -19,6 +19,7 @@ from companion.core.text import (
     seat_name,
     shortest,
     translations,
+    written_out,
 )
 
 
@@ -78,6 +79,11 @@ def test_what_a_terminal_would_obey_is_written_out() -> None:
     assert printable("plain é ☺") == "plain é ☺"
     assert printable("a\x1b[2J\x9b\u202eb") == "a\\x1b[2J\\x9b\\u202eb"
     assert printable_lines("a\x07\nb") == "a\\x07\nb"
+
+
+def test_what_is_written_out_is_read_as_what_it_was() -> None:
+    letters = "\x00\x1b\xff\u0100\u202e\uffff\U00010000\U0010ffff"
+    assert "".join(map(written_out, letters)).encode().decode("unicode_escape") == letters
 
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
