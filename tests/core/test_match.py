@@ -206,6 +206,12 @@ def test_the_moves_of_one_key_are_one_after_an_undo_a_correction_and_a_replay() 
         assert [same.undo_unit(length) for length in range(6)] == [0, 1, 1, 1, 2, 3]
 
 
+def test_a_record_that_begins_behind_the_first_move_of_a_key_has_no_more_moves_to_take_back() -> None:
+    match = Match(SEALED, ["Ann", "Bob"])
+    match.push(move("1 commit 1"), Evidence(1, key_move=2))
+    assert [match.undo_unit(length) for length in (0, 1)] == [0, 1]
+
+
 @pytest.mark.parametrize("count", [-1, 0, 4])
 def test_undo_of_moves_that_are_not_there_is_refused(count: int) -> None:
     match = played(*TIE)
