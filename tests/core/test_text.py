@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from companion.core.limits import SENTENCE_SIGNS
 from companion.core.text import (
     _REASONS,
     decimal,
@@ -79,6 +80,13 @@ def test_what_a_terminal_would_obey_is_written_out() -> None:
     assert printable("plain é ☺") == "plain é ☺"
     assert printable("a\x1b[2J\x9b\u202eb") == "a\\x1b[2J\\x9b\\u202eb"
     assert printable_lines("a\x07\nb") == "a\\x07\nb"
+    assert str(msg("{who} wins", who="\x1b[2J")) == "\\x1b[2J wins"
+
+
+def test_a_sentence_is_shortened_in_its_middle() -> None:
+    begin, end = "a" * (SENTENCE_SIGNS // 2), "z" * (SENTENCE_SIGNS // 2)
+    assert str(msg("{begin}{end}", begin=begin, end=end)) == begin + end
+    assert str(msg("{begin}and{end}", begin=begin, end=end)) == f"{begin} … {end}"
 
 
 def test_what_is_written_out_is_read_as_what_it_was() -> None:
