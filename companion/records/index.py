@@ -134,7 +134,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _of_this_version(path: Path) -> sqlite3.Connection:
     """Return the index of a file, emptied if it is of another version. Raise sqlite3.Error."""
-    index = sqlite3.connect(path, timeout=1, isolation_level=None)
+    index = sqlite3.connect(path, timeout=1)
     index.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, RECORD_BYTES)
     try:
         if index.execute("select type, name, sql from sqlite_master").fetchall() not in ([], _SCHEMA):
