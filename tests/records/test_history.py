@@ -12,7 +12,7 @@ from running import Here, companion, whole_match
 from companion.core.replay import loads
 from companion.games import all_games, load
 from companion.match.begin import new_match
-from companion.records.history import interrupted, new_path, open_named, records, replay, show
+from companion.records.history import LOOKED_AT, interrupted, new_path, open_named, records, replay, show
 
 GAME = load("buntherum")
 
@@ -148,11 +148,20 @@ def test_a_record_that_cannot_be_read_is_told_where_a_match_is_looked_for(
     assert "2026-01-04-180000-buntherum.record" in told
 
 
+def test_of_many_records_the_newest_are_looked_at_for_a_match_to_go_on_with(kept: Path) -> None:
+    for number in range(LOOKED_AT):
+        assert interrupted(kept, all_games())
+        (kept / f"2026-01-04-{number:06}-buntherum.record").write_text("milk\n")
+    assert interrupted(kept, all_games()) is None
+
+
 def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
     listed, told = io.StringIO(), io.StringIO()
     show(kept, all_games(), listed)
     replay(open_named("last", kept, all_games(), told), told)
-    assert len(listed.getvalue().splitlines()) == 2
+    assert len(listed.getvalue().splitlines()) == 3
+    assert told.getvalue().startswith(f"companion: {kept}/2026-01-04-180000-buntherum.record: ")
     assert told.getvalue().endswith("not over\n")
     assert capsys.readouterr() == ("", "")
 
@@ -177,6 +186,8 @@ def test_replay_tells_every_entry(kept: Path, companion_here: Here) -> None:
     match = loads(companion_here("export", path).stdout, all_games())
     told = [line for line in done.stdout.splitlines() if line[:1].isdigit()]
     assert told == [str(entry._replace(comment="")) for entry in match.entries]
+    assert "\n9. T call 2\n    Ben was first\n10. 2 declare 1\n    Ben says: row 1\n    Wrong\n" in done.stdout
+    assert f"\n\n{match.game.teller.picture(match.view(), match.names, str)}\n" in done.stdout
     assert match.outcome
     winners = ", ".join(match.names[seat] for seat in match.outcome.winners)
     assert done.stdout.splitlines()[-1] == f"{winners}: {match.outcome.reason}"

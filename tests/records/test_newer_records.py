@@ -91,6 +91,8 @@ def test_of_many_records_the_newest_are_looked_at(day: str, told: bool, tmp_path
         (tmp_path / f"2026-01-01-{number:06}-buntherum.record").touch()
     (tmp_path / f"{day}-180000-buntherum.record").write_text('[Format "2"]\n')
     assert (history.of_newer(tmp_path) is not None) == told
+    (tmp_path / "2026-02-01-180000-buntherum.record").write_text('[Format "3"]\n')
+    assert str(history.of_newer(tmp_path)).startswith("2 matches are" if told else "1 match is")
 
 
 def test_no_other_record_is_said_to_be_newer(tmp_path: Path) -> None:

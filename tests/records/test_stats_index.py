@@ -169,8 +169,10 @@ def test_an_index_that_is_more_than_a_table_is_made_anew(
 
 def of_no_match(found: list[Any]) -> Iterator[list[Any]]:
     """Yield what no match says: in each place something else than belongs there."""
+    seats = len(found[1])
+    values = ("x", 7, -1, [7], [], [[]], {}, None, True, 1.5, [[1, [9], True, True, [], []]])
     for place in range(len(found)):
-        for value in ("x", 7, -1, [7], [], [[]], {}, None, True, 1.5, [[1, [9], True, True, [], []]]):
+        for value in (*values, [seats], ["x"] * seats):
             yield [*found[:place], value, *found[place + 1 :]]
 
 

@@ -65,9 +65,16 @@ def test_the_pages_say_what_the_command_says(robots: Path) -> None:
     played, players, *others = pages
     assert [row.title for row in played.rows if isinstance(row, GamePlayed)] == [game.title for game in found.games]
     wins = {
-        row.label.name: (row.share, row.low, row.high, row.luck) for row in players.rows if isinstance(row, Share)
+        row.label[:2]: (row.share, row.low, row.high, row.luck) for row in players.rows if isinstance(row, Share)
     }
-    assert wins == {each.who: (each.share, *each.interval, each.expected_share) for each in found.players}
+    assert wins == {
+        (each.who, "1 match" if each.matches == 1 else f"{each.matches} matches"): (
+            each.share,
+            *each.interval,
+            each.expected_share,
+        )
+        for each in found.players
+    }
     seats = [each for each in others if isinstance(each.rows[0], Share)]
     assert [len(each.rows) for each in seats] == [len(game.seats) for game in found.games]
     times = [row for each in others for row in each.rows if isinstance(row, Times)]
