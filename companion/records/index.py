@@ -169,11 +169,8 @@ def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[
 def _keep(index: sqlite3.Connection, folder: Path, new: list[tuple[str, str, str]]) -> None:
     """Write what was read, and forget it."""
     try:
-        index.execute("begin immediate")
-        index.executemany("insert or replace into records values (?, ?, ?)", new)
-        index.execute("commit")
+        with index:  # all of it, or nothing
+            index.executemany("insert or replace into records values (?, ?, ?)", new)
     except sqlite3.Error as error:
         log.warning("%s", msg("{path}: no index can be kept: {why}", path=folder / NAME, why=error))
-        if index.in_transaction:
-            index.execute("rollback")
     new.clear()
