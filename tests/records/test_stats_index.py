@@ -13,6 +13,7 @@ from running import Here
 from stats_matches import by_kind, play
 from stats_matches import played as robots_played
 
+from companion.core.limits import RECORD_BYTES
 from companion.games import all_games, load
 from companion.match.begin import new_match
 from companion.match.robots import bots_named
@@ -199,6 +200,17 @@ def test_a_list_without_an_end_in_an_index_is_none(folder: Path) -> None:
     assert index.statistics([folder], all_games()) == plain(folder)
 
 
+def test_what_an_index_has_that_is_larger_than_any_record_is_not_read(folder: Path, opened: list[str]) -> None:
+    index.statistics([folder], all_games())
+    with sqlite3.connect(folder / index.NAME) as other:
+        padded = f"said || printf('%{RECORD_BYTES}s', '')"
+        other.execute(f"update records set said = {padded} where name = (select min(name) from records)")
+    other.close()
+    opened.clear()
+    assert index.statistics([folder], all_games()) == plain(folder)
+    assert sorted(opened) == [min(path.name for path in folder.glob("*.record")), "zz.record"]
+
+
 def test_a_record_whose_name_is_no_text_counts(folder: Path, opened: list[str]) -> None:
     first = min(folder.glob("*.record"))
     for name in (b"2026-\xff\xfe", b"2027-\xff"):
@@ -218,28 +230,38 @@ def test_how_many_are_done_is_told_early(folder: Path) -> None:
     index.statistics([folder], all_games(), progress=lambda done, total: told.append((done, total)))
     total = len([*folder.glob("*.record")])
     assert told == [(50, total), (total, total)]
+    told.clear()
+    (folder / "alone").mkdir()
+    shutil.copy(first, folder / "alone")
+    index.statistics([folder / "alone"], all_games(), progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 1)]
 
 
 def test_where_no_index_can_be_kept_the_records_say_it(
-    folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     other = tmp_path / "other.txt"
     other.write_text("of somebody else")
     (folder / index.NAME).symlink_to(other)
     assert index.statistics([folder], all_games()) == plain(folder)
     assert "no index can be kept" in caplog.text
     assert other.read_text() == "of somebody else"
+    assert not list(Path().iterdir()), "nothing is left elsewhere"
 
 
+@pytest.mark.parametrize("lock", ["exclusive", "immediate"])
 def test_while_another_program_writes_the_index_the_records_say_it(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, lock: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     index.statistics([folder], all_games())
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *args, **kwargs: connect(*args, **kwargs | {"timeout": 0}))
     other = connect(folder / index.NAME, isolation_level=None)
-    other.execute("begin exclusive")
+    other.execute(f"begin {lock}")
     assert index.statistics([folder], all_games()) == plain(folder)
+    assert caplog.messages == [f"{folder / index.NAME}: no index can be kept: database is locked"]
     other.execute("rollback")
     other.close()
 
