@@ -28,6 +28,10 @@ def test_a_table_that_has_another_name_since_has_not_played_its_matches_twice() 
     assert game.matches == 1
 
 
+def test_a_match_of_somebody_whose_name_is_half_a_sign_counts() -> None:
+    assert statistics({"c/a/results": results("7").replace(b'"Ben"', rb'"\ud800"')}, all_games()).matches == 1
+
+
 @pytest.mark.parametrize("players", [[], ["Anna"], ["Anna", "Anna"], list("ABCDEF"), ["Anna", 7]])
 def test_a_match_has_two_players_or_more(players: list[object], caplog: pytest.LogCaptureFixture) -> None:
     ranking = [[seat + 1] for seat in range(len(players))]
