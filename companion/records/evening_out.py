@@ -83,7 +83,7 @@ class EveningOut:
     calls: dict[str, _Newest[tuple[Facts, Seat]]] = field(default_factory=lambda: defaultdict(_Newest))
     behind: dict[str, _Newest[float]] = field(default_factory=lambda: defaultdict(_Newest))
 
-    def count(self, facts: Facts, record: str = "") -> None:
+    def count(self, facts: Facts, record: str) -> None:
         """Count a match that is over, if it says something: of a game with handicaps, and without one."""
         scores = facts.scores
         timed = any(judged.callers for judged in facts.judgements)

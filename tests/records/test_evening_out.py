@@ -81,7 +81,7 @@ def test_reaction_times_are_those_of_the_presses_without_the_handicap(tmp_path: 
 def test_a_game_without_handicaps_is_left_alone() -> None:
     evening_out, facts = EveningOut(), facts_of(Hand().call((0, 412, 0.2)).over(0).match)
     for _ in range(LEAST):
-        evening_out.count(facts)
+        evening_out.count(facts, "")
     assert (facts.scores, evening_out.proposals()) == (None, ())
 
 
@@ -89,7 +89,7 @@ def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) 
     match = facts_of(played(tmp_path / "folder", "boese_buben", 1)[0])
     evening_out = EveningOut()
     for ahead in [(0, 50, 50)] * NEWEST + [(50, 10 + number % 3, 50) for number in range(NEWEST)]:
-        evening_out.count(match._replace(names=("Anna", "Ben", "Cleo"), scores=(*ahead,)))
+        evening_out.count(match._replace(names=("Anna", "Ben", "Cleo"), scores=(*ahead,)), "")
     [proposal] = evening_out.proposals()
     assert (proposal.who, proposal.matches, round(proposal.amount)) == ("Ben", NEWEST, 39)
 
@@ -107,7 +107,7 @@ def test_of_a_hundred_intervals_of_few_matches_five_miss(*, raced: bool) -> None
     for _ in range(TRIALS):
         evening_out = EveningOut()
         for _ in range(LEAST):
-            evening_out.count(by_luck(luck, 1000) if raced else by_luck(luck, None))
+            evening_out.count(by_luck(luck, 1000) if raced else by_luck(luck, None), "")
         [proposal] = evening_out.proposals()
         hit += proposal.low <= 1000 <= proposal.high
     assert 0.935 < hit / TRIALS < 0.965
@@ -145,7 +145,7 @@ def by_luck(luck: Random, ahead_ms: int | None) -> Facts:
 def proposed(*matches: Facts) -> list[tuple[str, int, int]]:
     evening_out = EveningOut()
     for facts in matches:
-        evening_out.count(facts)
+        evening_out.count(facts, "")
     return [(each.who, each.matches, round(each.amount)) for each in evening_out.proposals()]
 
 
@@ -178,3 +178,5 @@ def test_who_played_against_himself_asks_for_no_handicap() -> None:
     assert not proposed(*[match] * LEAST)
     scores = Facts("boese_buben", ("Anna", "Anna", "Ben"), winners=(0,), scores=(50, 50, 10))
     assert proposed(*[scores] * LEAST) == [("Ben", LEAST, 40)]
+    scores = scores._replace(names=("Anna", "Ben", "Anna"), scores=(10, 50, 10))
+    assert not proposed(*[scores] * LEAST)

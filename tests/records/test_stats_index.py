@@ -316,13 +316,20 @@ def test_of_a_match_that_is_over_no_copy_is_unfinished(tmp_path: Path) -> None:
     table, stick = tmp_path / "table", tmp_path / "stick"
     table.mkdir()
     stick.mkdir()
-    for name, demo in ("a", False), ("show", True):
+    for name, demo in ("a", False), ("b", False), ("show", True):
         (stick / f"{name}.record").write_bytes(begun_with_a_drawn_seed(table / f"{name}.record", demo=demo))
     for folders in ([table, stick], [stick, table]):
         found = index.statistics(folders, all_games())
-        assert (found.matches, found.unfinished, found.demos, found.damaged) == (1, 0, 1, ())
+        assert (found.matches, found.unfinished, found.demos, found.damaged) == (2, 0, 1, ())
     found = index.statistics([stick], all_games())
-    assert (found.matches, found.unfinished, found.demos, found.damaged) == (0, 1, 1, ())
+    assert (found.matches, found.unfinished, found.demos, found.damaged) == (0, 2, 1, ())
+
+
+def test_matches_of_real_cards_in_which_nothing_was_done_are_not_taken_for_copies(tmp_path: Path) -> None:
+    for name in "ab":
+        match = new_match(load("boese_buben"), ["Anna", "Ben"], deal="table")
+        Journal.create(tmp_path / f"{name}.record", match).close()
+    assert index.statistics([tmp_path], all_games()).unfinished == 2
 
 
 def test_the_newest_matches_of_a_player_are_not_those_of_the_folder_that_was_named_last(tmp_path: Path) -> None:
