@@ -12,6 +12,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from messages import catalogue
 
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
@@ -127,10 +128,11 @@ def reasons(rules: Rules, state: State, move: Move, truths: Truths) -> set[Text]
 
 
 def are_all_in_both_languages(told: set[Text], truths: Truths) -> None:
-    """Hold that each sentence was told, and that each has its words in both languages."""
-    french = reader("fr")
+    """Hold that each sentence was told, and that each has its words in both languages, of one and of several."""
+    french, catalog = reader("fr"), catalogue("fr")
     assert {why.msgid for why in told} == truths.keys()
     for why in told:
+        assert catalog[why.msgid].id in {why.msgid, (why.msgid, why.plural)}
         assert french(why) != str(why)
         assert "{" not in str(why) + french(why)
 

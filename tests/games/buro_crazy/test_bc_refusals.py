@@ -115,7 +115,7 @@ TRUE_WHEN = {
         n == len(move.args) != size == each * at.terms.seats and each == EACH[at.terms.seats]
     ),
     "{n} figures of seat {seat}; it has {each}": lambda at, move, n, seat, each: (
-        n == move.args.count(seat - 1) != each == EACH[at.terms.seats]
+        n == move.args.count(seat - 1) != each == EACH[at.terms.seats] and max(move.args) < at.terms.seats
     ),
     "P{pair} has two figures of seat {seat}: they cannot fight": lambda at, move, pair, seat: (
         set(move.args[2 * pair - 2 : 2 * pair]) == {seat - 1} and pair <= len(move.args) // 2
