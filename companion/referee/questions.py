@@ -108,7 +108,7 @@ class Questions:
         """Return what needs no key after a move: the rest of it if that is due, what has waited, or no choice."""
         rules, state = self._match.game.rules, self._match.state
         due = rules.to_act(state)
-        if rest.move and not rest.entry:
+        if rest.move and (rest.move.seat in due or not rest.entry):
             return rest
         if rest.move:
             self._waiting[rest.move.seat] = rest
