@@ -87,6 +87,11 @@ def test_a_release_that_nobody_reported_is_seen_by_its_level():
     assert stamps(edge(100, DOWN), level(400, UP), edge(500, DOWN)) == [100, 500]
 
 
+def test_a_level_is_believed_near_a_sure_edge_though_others_were_less_sure():
+    unsure = edge(0, DOWN, 10 * MS), edge(20, UP, 10 * MS)
+    assert stamps(*unsure, edge(200, DOWN), level(207, UP), edge(500, DOWN)) == [0, 200, 500]
+
+
 def test_a_level_does_not_make_a_bouncing_contact_quiet():
     assert stamps(edge(100, DOWN), edge(110, UP), level(112, UP), edge(130, DOWN)) == [100]
 
