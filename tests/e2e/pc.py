@@ -188,10 +188,14 @@ class Table:
         self.key(KEY_NAMES["digits"][control])
 
     def and_see(self, act: Callable[[], None]) -> None:
-        """Do something in a menu, and wait until the screen has answered."""
-        before = self.screen.still()
+        """Do something in a menu, and wait until the display has answered.
+
+        Around it a key is seen to be held as soon as the window has it, long before it has come to anything.
+        """
+        self.screen.still()
+        before = self.screen.part(virtual_seats.DISPLAY)
         act()
-        eventually(lambda: self.screen.pixels() != before, "the screen answers")
+        eventually(lambda: self.screen.part(virtual_seats.DISPLAY) != before, "the display answers")
         self.screen.still()
 
     @property
@@ -229,8 +233,10 @@ class Table:
         self.screen.still()
 
     def end(self, number: signal.Signals) -> None:
+        """End the program and wait until its picture is gone, which is not yet that of what begins next."""
         self.process.send_signal(number)
         self.process.wait(PATIENCE_S)
+        eventually(lambda: not any(self.screen.pixels()), "the window is gone")
 
 
 def _middle_row(place: int) -> Rect:
