@@ -104,15 +104,14 @@ class MatchMenus:
             self._corrections.ask_which(self.session.match.decided, moves)
         return len(moves) > 1
 
-    def _pause_menu(self, *, undo: bool = False) -> MenuOverlay:
-        return MenuOverlay(partial(self._pause_choice, undo=undo), self._read)
+    def _pause_menu(self, *, undo: bool = False, done: Text | None = None) -> MenuOverlay:
+        return MenuOverlay(partial(self._pause_choice, undo=undo, done=done), self._read)
 
-    def _pause_choice(self, *, undo: bool) -> Choice:
-        """Return what can be done in the pause."""
+    def _pause_choice(self, *, undo: bool, done: Text | None) -> Choice:
+        """Return what can be done in the pause; what was `done` in it just now stands below the first line."""
         session = self.session
-        items = [
-            Item(msg("Go on"), self._go_on, "arrow", None if session.is_kept else msg("This match is not kept"))
-        ]
+        said = done or (None if session.is_kept else msg("This match is not kept"))
+        items = [Item(msg("Go on"), self._go_on, "arrow", said)]
         undone = () if self._teaching else tuple(session.referee.takeback.moves)
         if undone:
             items.append(self._undo_item(undone))
@@ -126,8 +125,12 @@ class MatchMenus:
         return Choice(msg("Pause"), tuple(items), 1 if undo and undone else 0, self._go_on)
 
     def _undo_item(self, undone: tuple[str, ...]) -> Item:
-        moves = tell_last(self.session.match, len(undone)) or ", ".join(undone)
-        return Item(msg("Undo"), partial(self._undo, undone), "swap", msg("Takes back: {moves}", moves=moves))
+        takes = msg("Takes back: {moves}", moves=self._in_words(undone))
+        return Item(msg("Undo"), partial(self._undo, undone), "swap", takes)
+
+    def _in_words(self, last: tuple[str, ...]) -> Text | str:
+        """Return the last moves as they were told, or as records have them."""
+        return tell_last(self.session.match, len(last)) or ", ".join(last)
 
     def _corrections_and_photo(self) -> Iterator[Item]:
         if self._corrections.numbers:
@@ -166,9 +169,11 @@ class MatchMenus:
         """Take back what the menu said; if a call was judged meanwhile, the menu has to say it anew."""
         now_ns = self._services.clock.now_ns()
         self.session.settle(now_ns)  # else it would be judged between the question and its answer
+        done = None
         if tuple(self.session.referee.takeback.moves) == confirmed:
+            done = msg("Taken back: {moves}", moves=self._in_words(confirmed))
             self.session.undo(now_ns)
-        self._overlays.lay(self._pause_menu())
+        self._overlays.lay(self._pause_menu(done=done))
 
     def _show_photo(self) -> None:
         """Show the last photo finish again, until something is pressed."""

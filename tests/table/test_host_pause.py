@@ -170,6 +170,11 @@ def test_undo_says_what_it_takes_back_and_does(bench: Bench) -> None:
     assert bench.menu.title == "Pause"
     assert entries(bench)[-1] == "undo 1"
     assert bench.frame.story[-1] == f"Taken back: Ben says: {said}"
+    assert (bench.menu.items[bench.menu.selected], bench.menu.detail) == ("Go on", bench.frame.story[-1])
+    bench.press(0, BUZZ)
+    assert bench.menu.detail == "Takes back: Ben was first"
+    bench.press(0, BUZZ, *[BUZZ] * (len(bench.menu.items) - 2))
+    assert bench.menu.items[bench.menu.selected] == "Go on"
     bench.take("Go on")
     assert bench.view.phase == Phase.LOCKED
     assert bench.view.caller == 1
