@@ -48,7 +48,7 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Decision:
     return decision._replace(winners=tuple(filter(decision.has_among_winners, ordered)))
 
 
-def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int) -> int:
+def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
     """Return how long to wait after the first call was heard until no call that matters can still be on its way."""
     return min(most_ns, slowest_source_ns + tie_margin_ns)
 
