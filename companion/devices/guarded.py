@@ -204,7 +204,7 @@ class Guarded(Device):
             self._failure = None
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything has been reported; while it raises nothing is waited for."""
+        """Return up to when everything has been reported; while it raises, nothing is waited for."""
         return self._ask(lambda: self.device.settled_ns(now_ns), now_ns)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
