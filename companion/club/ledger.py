@@ -22,7 +22,7 @@ from companion.referee.durable import (
     CHAIN,
     JournalError,
     SealedFile,
-    beginning,
+    is_sealed,
     locked_file,
     sealed,
     set_aside,
@@ -127,7 +127,7 @@ def printed(event: LedgerEvent) -> str:
 
 
 def _read(path: Path, data: bytes) -> Read:
-    lines = data.split(b"\n") if beginning(data) else [b""]
+    lines = data.split(b"\n") if is_sealed(data) else [b""]
     torn, seal, good_bytes = bool(lines.pop()), CHAIN, 0
     tournament: Tournament | None = None
     for number, raw in enumerate(lines, 1):

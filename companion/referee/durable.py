@@ -1,9 +1,8 @@
 """Files and folders that a power cut leaves whole, and that nobody else can lead elsewhere; files of sealed lines.
 
 Of an append-only file of sealed lines each is durable before anything shows what it says, or is not there. A line
-ends in a blank, `;` and a seal, which proves it and all lines before it. Seals of 32 digits are a chain of hashes:
-the first 128 bits of the SHA-256 of the seal before and the line. Those of 8 digits, in older records, are a
-CRC-32, which proves accidents only: a line can be altered so that it stays the same.
+ends in a blank, `;` and a seal, which proves it and all lines before it. Seals are a chain of hashes: each is the
+first 128 bits of the SHA-256 of the seal before and the line.
 """
 
 import errno
@@ -12,7 +11,6 @@ import os
 import pwd
 import re
 import shlex
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -121,12 +119,12 @@ def _opened_folder(folder: Path) -> Iterator[int]:
 
 
 CHAIN: Final = "0" * 32
-"""What the seal of a record's first line goes on from; with checksums it is 8 zeros."""
+"""What the seal of a record's first line goes on from."""
 
 SECRET_BYTES: Final = 512
 """So long is each line of a secret, without its seal: more than any bid of all the cards that there are."""
 
-_SEAL: Final = re.compile(rb" ;([0-9a-f]{8}|[0-9a-f]{32})$", re.MULTILINE)
+_SEAL: Final = re.compile(rb" ;[0-9a-f]{32}$", re.MULTILINE)
 
 
 class JournalError(CompanionError, OSError):
@@ -257,22 +255,13 @@ def set_aside(path: Path, fd: int, good_bytes: int) -> Path:
 # --- Seals ------------------------------------------------------------------------------------------------
 
 
-def beginning(data: bytes) -> str | None:
-    """Return what the seals of a record begin with, None where it has none.
-
-    Any line tells, for the first one may have lost a digit.
-    """
-    found = _SEAL.search(data)
-    return found and "0" * len(found[1])
-
-
-def is_chained(seal: str) -> bool:
-    """Tell whether a seal belongs to a chain of hashes."""
-    return len(seal) == len(CHAIN)
+def is_sealed(data: bytes) -> bool:
+    """Tell whether a record has seals. Any line tells, for the first one may have lost a digit."""
+    return _SEAL.search(data) is not None
 
 
 def sealed(body: str, before: str) -> tuple[bytes, str]:
-    """Return a line with its seal, and that seal, which is as long as the one before."""
+    """Return a line with its seal, and that seal."""
     data = body.encode()
     seal = _following(data, before)
     return b"%s ;%s\n" % (data, seal.encode()), seal
@@ -286,9 +275,7 @@ def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
         raise RecordError(msg("it is torn off"))
     if seal == following.encode():
         return text_of(data).rstrip(" "), following
-    if is_chained(before):
-        raise RecordError(msg("its seal does not fit: it was altered, or lines before it are missing or moved"))
-    raise RecordError(msg("its checksum does not fit"))
+    raise RecordError(msg("its seal does not fit: it was altered, or lines before it are missing or moved"))
 
 
 def text_of(raw: bytes) -> str:
@@ -305,6 +292,4 @@ def evened(body: str) -> str:
 
 
 def _following(data: bytes, before: str) -> str:
-    if len(before) == len(CHAIN):
-        return sha256(before.encode() + data).hexdigest()[: len(CHAIN)]
-    return f"{zlib.crc32(data, int(before, 16)):08x}"
+    return sha256(before.encode() + data).hexdigest()[: len(CHAIN)]

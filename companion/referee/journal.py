@@ -27,9 +27,8 @@ from companion.referee.durable import (
     CHAIN,
     JournalError,
     SealedFile,
-    beginning,
     evened,
-    is_chained,
+    is_sealed,
     locked_file,
     sealed,
     set_aside,
@@ -174,8 +173,6 @@ class Journal:
                 fd, whole = _write_whole(path, opened.match)
                 opened = whole._replace(damage=opened.damage)
                 os.close(unsealed)
-            elif not is_chained(opened.seal):
-                log.warning("%s: %s", path, msg("this record is unchained: its checksums prove accidents only"))
             return cls(path, lock, fd, opened), opened
         except (OSError, RecordError) as error:
             if fd >= 0:
@@ -279,7 +276,7 @@ def _whole(reading: Generator[None, None, Opened], pause: Callable[[], None] = l
 
 def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None) -> Generator[None, None, Opened]:
     lines = data.split(b"\n", limits.RECORD_ENTRIES)
-    seal = beginning(data)
+    seal = CHAIN if is_sealed(data) else None
     tags: dict[str, str] = {}
     match: Match | None = None
     good_bytes = effort = 0

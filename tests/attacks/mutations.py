@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from forged import bodies, chained, with_checksums
+from forged import bodies, chained
 
 from companion.config.table_file import default_config, read_config
 from companion.core.errors import CompanionError
@@ -137,8 +137,7 @@ def main() -> None:
         path = Path(where) / "mutated.record"
         for number in range(records + tables):
             is_record = number < records
-            resealed = luck.choice((chained, with_checksums))
-            path.write_bytes(resealed(mutated(luck.choice(whole), luck)) if is_record else mangled(text, luck))
+            path.write_bytes(chained(mutated(luck.choice(whole), luck)) if is_record else mangled(text, luck))
             signal.setitimer(signal.ITIMER_REAL, HANG_S)
             began_s = time.monotonic()
             try:

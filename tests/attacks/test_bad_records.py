@@ -208,7 +208,7 @@ def open_lengths(folder: Path) -> Iterator[int]:
 
 
 def test_a_refused_move_that_the_disk_kept_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither making it durable nor taking it back works: the whole line stays, with its checksum."""
+    """Neither making it durable nor taking it back works: the whole line stays, with its seal."""
     bench = Bench(tmp_path)
     bench.play()
     length = bench.match.length

@@ -231,7 +231,7 @@ def test_commands_name_the_damage(
     assert named in done.stderr
 
 
-# --- Records without checksums ----------------------------------------------------------------------------
+# --- Records without seals --------------------------------------------------------------------------------
 
 
 def exported(whole: Whole) -> list[str]:
@@ -253,9 +253,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "why"), WRONG, ids=[line[:20] for line, _ in WRONG])
-def test_a_record_without_checksums_is_kept_up_to_its_damage(
-    line: str, why: str, whole: Whole, tmp_path: Path
-) -> None:
+def test_a_record_without_seals_is_kept_up_to_its_damage(line: str, why: str, whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "exported.record"
     lines = exported(whole)
     place = next(place for place, text in enumerate(lines) if text.startswith("12. "))
@@ -268,7 +266,7 @@ def test_a_record_without_checksums_is_kept_up_to_its_damage(
     assert opened.match.entries == whole.match.entries[:11]
 
 
-def test_a_record_without_checksums_that_is_no_text(whole: Whole, tmp_path: Path) -> None:
+def test_a_record_without_seals_that_is_no_text(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "exported.record"
     lines = exported(whole)
     path.write_bytes("".join(lines[:-2]).encode() + b"\xff\n")
