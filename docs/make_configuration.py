@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import GAMES, RULINGS, all_sections
-from companion.core import options
 from companion.core.game import Game
 from companion.core.text import Text
 from companion.core.toml import in_toml
@@ -35,7 +34,7 @@ def page() -> str:
     parts = [HEAD]
     for name, cls in all_sections(games).items():
         parts.append(f"## [{name}]\n\n{_about(name, cls, games)}\n")
-        rows = [_row(name, field) for field in options.offered(cls)]
+        rows = [_row(name, field) for field in dataclasses.fields(cls)]
         parts.append("\n".join(["| option | default | allowed | what it is |", "|---|---|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 

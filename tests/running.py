@@ -120,7 +120,7 @@ def _values(option: dataclasses.Field[object]) -> tuple[object, ...]:
 def sampled_rulings(game: Game, luck: random.Random) -> Any:
     """Return rulings of which each has its default, its least, or any value that is allowed."""
     values: dict[str, Any] = {}
-    names = [*without_handicaps(game.rulings), "edition"]
+    names = without_handicaps(game.rulings)
     fields = sorted(dataclasses.fields(game.rulings), key=lambda field: field.name not in names)
     for field in fields:
         if field.name not in names:

@@ -37,7 +37,7 @@ def read(game: Game, found: Any) -> View:
     if not isinstance(found, dict) or found.keys() != kinds.keys() | {"rulings"}:
         raise ValueError("this is no view of this game")
     position = {name: _reader(kind)(found[name]) for name, kind in kinds.items()}
-    rulings = options.read_recorded(game.rulings, _object(found["rulings"]), "rulings")
+    rulings = options.read(game.rulings, _object(found["rulings"]), "rulings")
     view: View = cls(you=None, box=game.read_box(game.box_text, game.name), rulings=rulings, **position)
     return view
 

@@ -6,7 +6,7 @@ import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -308,7 +308,7 @@ def default_config(games: Mapping[str, Game]) -> str:
     parts = ["# The table companion: one table. Every line shows its default; remove the # to change it.\n"]
     for name, cls in all_sections(games).items():
         parts.append(f"[{name}]")
-        for declared in options.offered(cls):
+        for declared in fields(cls):
             parts.append(f"# {declared.metadata['help']} ({options.allowed(declared)})")
             parts.append(f"#{declared.name} = {in_toml(declared.default)}\n")
     return "\n".join(parts)

@@ -1,10 +1,11 @@
 """Handicaps: what makes a match even, a ruling for each seat; nothing by default."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Final, cast
 
 from companion.core.move import Seat, each_seat
-from companion.core.options import Options, declared, offered, option
+from companion.core.options import Options, declared, option
 from companion.core.text import Text, msg
 
 _PREFIX: Final = "handicap_"
@@ -28,12 +29,12 @@ def handicap(
 
 def without_handicaps(rulings: Options | type[Options]) -> list[str]:
     """Return the names of the options that people choose and that are no handicaps."""
-    return [field.name for field in offered(rulings) if not field.name.startswith(_PREFIX)]
+    return [field.name for field in fields(rulings) if not field.name.startswith(_PREFIX)]
 
 
 def handicap_names(rulings: Options | type[Options], seats: int) -> list[str]:
     """Return the names of the handicaps of those who play; nothing where a game has none."""
-    there = {field.name for field in offered(rulings)}
+    there = {field.name for field in fields(rulings)}
     return [name for name in (f"{_PREFIX}{seat + 1}" for seat in each_seat(seats)) if name in there]
 
 

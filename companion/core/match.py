@@ -202,13 +202,10 @@ class Match:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
         return Step(self._entry("undo", count, comment), len(self.entries), self.length - count)
 
-    def prepare_amend(
-        self, number: int, move: Move, comment: Comment = "", *, length: int | None = None, recorded: bool = False
-    ) -> Step:
+    def prepare_amend(self, number: int, move: Move, comment: Comment = "", *, length: int | None = None) -> Step:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move.
 
         With a `length` only so many moves of the line are looked at: the later ones are to be taken back before.
-        Where it is `recorded` a later answer may have passed to another question, as it once could.
         """
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
@@ -219,9 +216,7 @@ class Match:
         first, _ = self._play(before.state, before.drawn, move, again, key_move)
         line = [first]
         rules = self.game.rules
-        belongs = rules.belongs if isinstance(rules, Binding) and not recorded else None
-        if belongs is not None:
-            belongs(before.state, before.state, move)
+        belongs = rules.belongs if isinstance(rules, Binding) else None
         for place in range(number, self.length if length is None else length):
             later, _, _, again, key_move = self._line[place]
             self.effort += 1

@@ -35,20 +35,17 @@ def option(
     steps: tuple[T, ...] = (),
     label: Text | None = None,
     words: Mapping[T, Text] | None = None,
-    before: T | None = None,
     scripted: T | None = None,
     fractions: bool = False,
     badge: Callable[[T], Text] | None = None,
-    offered: bool = True,
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
     `choices` lists the words allowed, default first, or says how a menu says each; `minimum` and `maximum` bound a
     number, which is whole unless it may have `fractions`. A list is one of whole numbers if it has a `minimum`,
     else one of words. A menu calls the option `label`, offers its choices or `steps`, and says `words` for some
-    values. `before` is what a record means that is older than the option, where that is not the default; `scripted`
-    what a script means that does not choose. A handicap has a `badge`, which says it in a few signs. What is not
-    `offered` nobody chooses.
+    values. `scripted` is what a script means that does not choose, where that is not the default. A handicap has a
+    `badge`, which says it in a few signs.
     """
     metadata = {
         "help": help_text,
@@ -58,26 +55,11 @@ def option(
         "steps": steps or (default,),
         "label": label,
         "words": words or (choices if isinstance(choices, Mapping) else {}),
-        "before": default if before is None else before,
         "scripted": default if scripted is None else scripted,
         "fractions": fractions,
-        "offered": offered,
         "badge": badge,
     }
     return dataclasses.field(default=default, metadata=metadata)
-
-
-def edition(newest: int) -> int:
-    """Declare by which edition of its rules a match is played: nobody chooses it, and a record without it means 1.
-
-    An edition is counted up where the same moves come to something else, so that old records lead where they led.
-    """
-    return option(newest, msg("the edition of the rules"), minimum=1, maximum=newest, before=1, offered=False)
-
-
-def offered(cls: Options | type[Options]) -> list[Field[Any]]:
-    """Return the options that people choose, in the order of their declaration."""
-    return [field for field in dataclasses.fields(cls) if field.metadata["offered"]]
 
 
 def defaults(cls: type[OptionsT]) -> OptionsT:
@@ -97,14 +79,8 @@ def defaults(cls: type[OptionsT]) -> OptionsT:
 
 def scripted(cls: type[Options]) -> dict[str, object]:
     """Return what an option is in a script that does not choose it, where that is not the default."""
-    meant = {field.name: field.metadata["scripted"] for field in offered(cls)}
-    return {field.name: meant[field.name] for field in offered(cls) if meant[field.name] != field.default}
-
-
-def read_recorded(cls: type[OptionsT], found: Mapping[str, object], where: str) -> OptionsT:
-    """Build `cls` from the keys and values of a record, which may be older than some options. Raise as `read`."""
-    older = {field.name: field.metadata["before"] for field in dataclasses.fields(cls)}
-    return _built(cls, {**older, **found}, where, dataclasses.fields(cls))
+    fields = [field for field in dataclasses.fields(cls) if field.metadata["scripted"] != field.default]
+    return {field.name: field.metadata["scripted"] for field in fields}
 
 
 def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> OptionsT:
@@ -112,13 +88,7 @@ def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> Option
 
     Raise OptionError naming `where`, the key, what is allowed and the nearest match.
     """
-    return _built(cls, found, where, offered(cls))
-
-
-def _built(
-    cls: type[OptionsT], found: Mapping[str, object], where: str, allowed_fields: Iterable[Field[Any]]
-) -> OptionsT:
-    fields = {field.name: field for field in allowed_fields}
+    fields = {field.name: field for field in dataclasses.fields(cls)}
     for key in found:
         if key not in fields:
             raise OptionError(
@@ -178,7 +148,7 @@ def changed(options: Options) -> dict[str, object]:
     """Return the options that differ from their defaults."""
     return {
         field.name: getattr(options, field.name)
-        for field in offered(options)
+        for field in dataclasses.fields(options)
         if getattr(options, field.name) != field.default
     }
 

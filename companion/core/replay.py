@@ -58,9 +58,7 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
             raise RecordError(msg("the name of {seat} is longer than {n} signs", seat=tag, n=NAME_SIGNS))
     rulings = {tag.removeprefix(RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(RULING)}
     box_text = rest.pop("Box", None)
-    return Match(
-        game, names, rulings=options.read_recorded(game.rulings, rulings, "record"), box_text=box_text, tags=rest
-    )
+    return Match(game, names, rulings=options.read(game.rulings, rulings, "record"), box_text=box_text, tags=rest)
 
 
 def check_format(version: str | None) -> None:
@@ -116,7 +114,7 @@ def _step(match: Match, entry: Entry) -> Step:
         return match.prepare_undo(entry.number, entry.comment)
     if entry.kind == "amend":
         move = match.game.notation.parse_move(match.box, entry.move)
-        return match.prepare_amend(entry.number, move, entry.comment, recorded=True)
+        return match.prepare_amend(entry.number, move, entry.comment)
     if entry.number != match.length + 1:
         raise RecordError(
             msg("move {found} stands where move {due} is due", found=entry.number, due=match.length + 1)

@@ -152,8 +152,7 @@ class Binding(Protocol[GivenT]):
     def belongs(self, was: GivenT, now: GivenT, move: Move) -> None:
         """Raise IllegalMove for a move that was made in one position and means something else in the other.
 
-        A correction has led to that. Of the corrected move itself both are one: then it raises for a move that only
-        records from before a change of the rules may have.
+        A correction has led to that.
         """
 
 

@@ -147,7 +147,7 @@ def private_words(config: TableConfig) -> set[str]:
     found = {
         word
         for name, section in _sections(config)
-        for option in options.offered(section)
+        for option in fields(section)
         if (name, option.name) not in SHOWN and not option.metadata["choices"]
         for word in _texts(getattr(section, option.name))
         if word != option.default

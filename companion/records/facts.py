@@ -1,13 +1,13 @@
 """What one record says: how long was played, and all that statistics count, as plain values that an index keeps."""
 
 import hashlib
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from companion.core.handicaps import handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE
-from companion.core.options import offered
 from companion.core.record import print_record
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_drawn, is_lesson
@@ -74,7 +74,7 @@ def facts_of(match: Match) -> Facts:
     if outcome is None:
         return Facts(match.game.name, (), *kinds, match=identity(match))
     handicapped = is_handicapped(match)
-    even = not handicapped and any(option.name == "handicap_1" for option in offered(match.game.rulings))
+    even = not handicapped and any(option.name == "handicap_1" for option in fields(match.game.rulings))
     return Facts(
         match.game.name,
         match.names,

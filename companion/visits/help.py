@@ -1,6 +1,7 @@
 """How a game is played here, to read at the table: its own pages, and the rulings in force."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from functools import partial
 from typing import Final
 
@@ -38,7 +39,7 @@ def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
     """Return the rulings, a star at those that are not the rulebook's; of handicaps those that are given."""
     shown = {*without_handicaps(rulings), *options.changed(rulings)}
-    rows = [_ruling_row(rulings, field.name) for field in options.offered(rulings) if field.name in shown]
+    rows = [_ruling_row(rulings, field.name) for field in fields(rulings) if field.name in shown]
     count = -(-len(rows) // MOST_RULINGS)
     each = -(-len(rows) // count)
     parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]

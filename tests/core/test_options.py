@@ -13,13 +13,10 @@ from companion.core.options import (
     changed,
     default_text,
     defaults,
-    edition,
     line,
     next_value,
-    offered,
     option,
     read,
-    read_recorded,
     words,
 )
 from companion.core.text import msg
@@ -135,30 +132,6 @@ def test_the_defaults_of_options_are_those_of_their_declaration() -> None:
 
 
 @dataclass(frozen=True)
-class Newer:
-    """House rules that have changed since the first records."""
-
-    turns: str = option("by_bakery", msg("who is next"), choices=("by_bakery", "by_seat"), before="by_seat")
-    goal: int = option(7, msg("points"), minimum=1)
-    edition: int = edition(3)
-
-
-def test_a_record_means_what_was_played_before_an_option_was_there() -> None:
-    assert read_recorded(Newer, {}, "record") == Newer("by_seat", 7, 1)
-    kept = {"turns": "by_bakery", "edition": "3", "goal": "9"}
-    assert read_recorded(Newer, kept, "record") == Newer("by_bakery", 9, 3)
-    with pytest.raises(OptionError, match=r"record: edition = '4'; allowed: a whole number from 1 to 3"):
-        read_recorded(Newer, {"edition": "4"}, "record")
-
-
-def test_nobody_chooses_the_edition() -> None:
-    assert [field.name for field in offered(Newer)] == ["turns", "goal"]
-    assert "edition" not in changed(Newer(edition=1))
-    with pytest.raises(OptionError, match="unknown option 'edition'"):
-        read(Newer, {"edition": 1}, "table.toml")
-
-
-@dataclass(frozen=True)
 class Menu:
     call_input: str = option("buzz_then_key", msg("how"), choices=("buzz_then_key", "direct"), label=msg("Calls"))
     tie_limit: int = option(0, msg("how many"), minimum=0, steps=(0, 2), words={0: msg("never")})
@@ -168,7 +141,7 @@ class Menu:
 
 
 def test_a_menu_names_each_option_and_its_value_and_offers_the_next() -> None:
-    names = [field.name for field in offered(Menu)]
+    names = [field.name for field in fields(Menu)]
     told, said, options = [], [str(default_text(Menu(), name)) for name in names], Menu()
     for _ in range(3):
         told.append([str(line(options, name)) for name in names])

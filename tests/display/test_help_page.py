@@ -1,6 +1,7 @@
 """The pages of help and lessons as pictures: every one of them fits and can be read, in each language."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any, Final
 
 import gallery
@@ -51,7 +52,7 @@ def other_rulings(game: Game) -> Iterator[Any]:
     """Yield the default rulings, with another value of each of them, and with another of all."""
     default = every = game.rulings()
     yield default
-    for field in options.offered(default):
+    for field in fields(default):
         yield options.next_value(default, field.name)
         every = options.next_value(every, field.name)
     yield every

@@ -30,7 +30,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 GAMES = {game.title: game for game in all_games().values()}
 
 ANY_TIME = "any time"
-MATCHES = {"Böse Buben": 20, "Buntherum": 8, "Büro Crazy": 12, "Dé et Boulanger": 9}
+MATCHES = {"Böse Buben": 20, "Buntherum": 12, "Büro Crazy": 12, "Dé et Boulanger": 9}
 LONGEST_ENTRY = 8
 
 When = Callable[[Any, int], tuple[str, ...]]

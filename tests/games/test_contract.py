@@ -1,6 +1,7 @@
 """What each game keeps in random matches: what is legal is what is accepted, each event and refusal has words."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from itertools import islice
 from random import Random
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
-from companion.core.options import offered, read
+from companion.core.options import read
 from companion.core.rules import State
 from companion.core.text import reader
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
@@ -244,6 +245,6 @@ def test_a_robot_types_the_keys_of_a_move_that_its_seat_may_make(name: str, kind
 @each_game
 def test_whatever_a_menu_offers_of_the_rulings_is_allowed(name: str) -> None:
     rulings = load(name).rulings
-    for option in offered(rulings):
+    for option in fields(rulings):
         for value in option.metadata["steps"]:
             assert getattr(read(rulings, {option.name: value}, "menu"), option.name) == value

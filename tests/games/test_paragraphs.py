@@ -1,7 +1,7 @@
 """Every paragraph of each page in docs/rules has a test that is named after it, and every option all its values."""
 
 import re
-from dataclasses import Field
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,6 @@ import pytest
 from contract import LETTERS, beside
 from running import for_each, undrawn
 
-from companion.core import options
 from companion.games import all_games, load
 
 TESTS = Path(__file__).parents[1]
@@ -69,7 +68,7 @@ def allowed(option: Field[Any]) -> str:
 @each_game
 def test_the_page_has_every_option_its_default_first_and_all_that_it_allows(name: str) -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (`.*?) \|", page(name).partition("## House rules")[2], re.MULTILINE))
-    offered = options.offered(load(name).rulings)
+    offered = fields(load(name).rulings)
     assert rows == {option.name: allowed(option) for option in offered}
     for option in offered:
         assert rows[option.name].lower().startswith(f"`{option.default}`".lower())

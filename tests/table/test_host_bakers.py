@@ -98,7 +98,7 @@ def test_each_undo_takes_back_what_one_key_did_also_after_another_undo(bench: Be
 
 
 def test_a_match_after_an_older_one_is_played_by_the_rules_as_they_are_now(tmp_path: Path) -> None:
-    older = new_match(BAKERS, NAMES[:2], rulings=BAKERS.rulings(edition=1, bonus_needs_trip=False))
+    older = new_match(BAKERS, NAMES[:2], rulings=BAKERS.rulings(bonus_needs_trip=False))
     with Journal.create(new_path(tmp_path, older), older) as journal:
         step = older.prepare(Move(0, "bakery", (2,)))
         journal.append(step.entry)

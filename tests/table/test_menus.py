@@ -12,7 +12,7 @@ from companion.config import settings
 from companion.core.console import BUZZ
 from companion.core.handicaps import without_handicaps
 from companion.core.menu import Act, Choice, Item, sure_menu
-from companion.core.options import next_value, offered, option
+from companion.core.options import next_value, option
 from companion.core.text import msg
 from companion.display.frame import HelpPage, Menu, Play
 from companion.table.house_rules import rulings_menu
@@ -200,7 +200,7 @@ def test_rulings_menu_says_values_in_words() -> None:
     assert not any("_" in label for label in labels)
 
 
-@pytest.mark.parametrize("field", offered(GAME.rulings), ids=lambda field: field.name)
+@pytest.mark.parametrize("field", dataclasses.fields(GAME.rulings), ids=lambda field: field.name)
 def test_next_value_goes_through_all_values_and_back(field: "dataclasses.Field[object]") -> None:
     if isinstance(field.default, bool):
         values = {False, True}

@@ -10,7 +10,7 @@ from companion.games.buro_crazy.own import own_of, typed_cards
 from companion.games.buro_crazy.rules import SECRETS, View, bid_verb, card_values
 from companion.games.buro_crazy.rules.change import Cards, fewest, minus, worth
 from companion.games.buro_crazy.rules.choices import Placements
-from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each, first_edition
+from companion.games.buro_crazy.rules.components import Phase, by_cards, by_total, figures_each
 from companion.games.buro_crazy.rules.end import fewest_counted
 from companion.games.buro_crazy.rules.refusals import (
     COUNTED_BEFORE,
@@ -195,7 +195,7 @@ def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
 
 def is_last_report(view: View) -> bool:
     """Tell whether the next report ends the match, so that it has to be confirmed."""
-    return len(view.reported) == view.seats - 1 and not first_edition(view.rulings)
+    return len(view.reported) == view.seats - 1
 
 
 def _asks_once_more(view: View, typed: str) -> bool:

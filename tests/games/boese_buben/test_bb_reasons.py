@@ -45,13 +45,16 @@ def nearby(state: State, luck: Random) -> Iterator[Move]:
 
 
 def seldom() -> list[State]:
-    """Return positions that few matches come to: a text of each kind is to be used."""
+    """Return positions that few matches come to: a text of each kind is to be used, or makes cards free."""
     plays = [Play(2, variant="action").put(["R5 R2", "R2a B3", ""], hands=["3a 4a 5a 1", "6"]) for _ in "345"]
     for play, card in zip(plays, ("R3a", "R4a", "R5a"), strict=True):
         play.lay(card, 3)
     mc = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
-    mc.end()
-    return [play.state for play in (*plays, mc)]
+    zero = ender(2, zones=["R0"], closing="1a", variant="action")
+    free = ender(2, zones=["R4"], closing="1a", variant="action", kostenlos="all")
+    for play in (mc, zero, free):
+        play.end()
+    return [play.state for play in (*plays, mc, zero, free)]
 
 
 def spots(move: Move) -> list[tuple[int, ...]]:
@@ -156,6 +159,12 @@ TRUE_WHEN = {
     ),
     "you have no right to a free card now": lambda at, move: move.args == (2,),
     "0 leaves the card, 1 buys it back": lambda at, move: move.args == (3,),
+    "all your cards are free now: 0 leaves this one, 2 takes it": lambda at, move: (
+        move.args == (1,) and at.books.free == move.seat and at.terms.rulings.kostenlos == "all"
+    ),
+    "a zero is free anyway: 0 leaves it, 1 takes it": lambda at, move: (
+        move.args == (2,) and at.books.free == move.seat and rules.view(at, None).price == 0
+    ),
 }
 """What holds of position, move and values where such a sentence refuses a move."""
 
@@ -165,7 +174,7 @@ def test_each_illegal_move_has_its_own_reason_and_a_true_one():
     for number in range(16):
         luck = Random(f"reasons {number}")
         start = rules.setup(BOX, some_rulings(luck), luck.choice(rules.SEATS))
-        for state in (start, *seldom() * 10, *(after for _, _, after, _ in wander(start, luck))):
+        for state in (start, *seldom() * 30, *(after for _, _, after, _ in wander(start, luck))):
             for move in nearby(state, luck):
                 told |= reasons(rules, state, move, TRUE_WHEN)
     are_all_in_both_languages(told, TRUE_WHEN)

@@ -75,10 +75,9 @@ def test_late_declare_skip_ends_a_tie_break():
     assert play.view.callers == (0, 1, 2, 3)
 
 
-def test_bh_a20_declare_s_may_be_a_fraction_and_old_records_mean_three_seconds():
+def test_bh_a20_declare_s_may_be_a_fraction():
     assert options.read(Rulings, {"declare_s": "1.5"}, "here").declare_s == 1.5
     assert repr(options.read(Rulings, {"declare_s": 2.0}, "here").declare_s) == "2"
-    assert options.read_recorded(Rulings, {}, "here").declare_s == 3
     with pytest.raises(OptionError, match="a number from 1 to 60"):
         options.read(Rulings, {"declare_s": "0.5"}, "here")
 
@@ -237,13 +236,12 @@ def test_bh_a26_open_at_once_counts_a_real_card_as_turned_by_itself():
     assert play.view.armed
 
 
-def test_bh_a26_open_ok_leaves_it_to_the_house_and_old_records_mean_that():
+def test_bh_a26_open_ok_leaves_it_to_the_house():
     play = Play(open="ok")
     assert console.stage(play.view).deal.by_itself is None
     assert console.house(play.view, "ok") == Move(TABLE, "flip", (UNKNOWN,))
     play.flip("??")
     assert not play.view.armed
-    assert options.read_recorded(Rulings, {}, "here").open == "ok"
     assert options.scripted(Rulings) == {"open": "ok"}
 
 

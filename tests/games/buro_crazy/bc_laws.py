@@ -176,7 +176,7 @@ def _tied(before: State, had: Piles, have: Piles, totals: tuple[int, ...], event
     losses = _of(events, "loss")
     assert sorted(before.duel) == [happened.seat for happened in losses]
     for happened in losses:
-        down = before.terms.rulings.tie_rounding == "down" and before.terms.rulings.edition > 1
+        down = before.terms.rulings.tie_rounding == "down"
         assert 0 <= happened.facts["points"] <= half if down else half <= happened.facts["points"]
         if _rich(before):
             assert happened.facts["points"] == half

@@ -26,7 +26,6 @@ def some_rulings(luck: Random, **fixed: object) -> Rulings:
         "refill": luck.choice(("stock", "roof")),
         "forfeit_short": luck.choice(("climbs", "stays")),
         "equal_end": luck.choice(("figures", "shared")),
-        "edition": luck.choice((1, 2, 3, 4, 5, 6, 6)),
         "handicap_1": luck.choice((0, 0, 0, 7)),
         "handicap_2": luck.choice((0, 0, 0, 30)),
         "handicap_5": luck.choice((0, 0, 0, 23)),

@@ -60,7 +60,6 @@ class Naive:
         refill: str = "stock",
         forfeit_short: str = "climbs",
         equal_end: str = "figures",
-        edition: int = 6,
         handicaps: Sequence[int] = (),
         box: dict[str, Any] = BOX,
     ) -> None:
@@ -75,7 +74,6 @@ class Naive:
         self.refill = refill
         self.forfeit_short = forfeit_short
         self.equal_end = equal_end
-        self.edition = edition
         self.handicaps = handicaps
         self.box = box
         self.phase = "setup"
@@ -178,11 +176,8 @@ class Naive:
         hand = self.hands[seat]
         for card in bid:
             hand.remove(card)
-        if self.edition == 1:
-            self.pay(amount, bid, self.roof, gain=False)
-        else:
-            while not self.lose_exactly(amount, bid, hand):
-                amount += 1 if self.tie_rounding == "up" else -1
+        while not self.lose_exactly(amount, bid, hand):
+            amount += 1 if self.tie_rounding == "up" else -1
         self.hands[seat] = hand + bid
 
     def lose_exactly(self, amount: int, bid: list[int], rest: list[int]) -> bool:
@@ -224,7 +219,7 @@ class Naive:
             moves |= {(TABLE, "coin", (player,)) for player in self.duellists()}
         if self.phase == "roof" and self.tracking == "cards" and not self.reports:
             moves |= {(TABLE, "roof", (card,)) for card in self.roof}
-        late = self.reports and self.edition > 5  # then no fewer than before, and nothing where nobody had counted
+        late = self.reports  # then no fewer than before, and nothing where nobody had counted
         if self.phase in {"bid", "roof"} and self.tracking == "points" and (self.told or not late):
             least = self.told if late else 0
             moves |= numbered(TABLE, "counted", range(least, sum(self.box["deck"].values()) + 1))
@@ -243,12 +238,10 @@ class Naive:
 
     def possible_points(self, seat: int) -> range:
         """Return what a seat can have at the end."""
-        if self.edition == 1:
-            return range(sum(value * count for value, count in self.box["deck"].items()) + 1)
         held, best = sum(self.hands[seat]), sorted(self.roof, reverse=True)
         if self.tracking == "points":
             most = sum(best) if seat in self.owners() else 0
-            if self.told and self.edition > 3:
+            if self.told:
                 pile = self.told // self.box["piles"] * max(self.values())
                 most = min(most, pile * self.piles_of(seat))
             return range(held, held + most + 1)
@@ -391,7 +384,7 @@ class Naive:
         """Bring a surplus to the stock, or where that has left the game to the roof, or change with that."""
         before = list(self.kitchen), list(self.roof)
         pile = self.roof if self.refill == "roof" else self.stock
-        if self.pay(surplus, self.kitchen, pile, gain=True) != surplus and self.edition > 4 and self.exchanges():
+        if self.pay(surplus, self.kitchen, pile, gain=True) != surplus and self.exchanges():
             after = self.kitchen, self.roof
             self.kitchen, self.roof = before
             if not self.exchange(target):
@@ -414,7 +407,7 @@ class Naive:
         """Bring an amount from the stock, else what comes nearest from below from both, most of it of the stock."""
         if self.subset(self.stock, due) is None and self.change != "none":
             self.swap_to_pay(due, self.stock, self.roof)
-        exchanges = self.edition > 2 and self.exchanges() and self.subset(self.roof, due) is None
+        exchanges = self.exchanges() and self.subset(self.roof, due) is None
         if exchanges and self.exchange(sum(self.kitchen) + due):
             return
         for total in range(due, -1, -1):

@@ -26,26 +26,26 @@ def richer(play: Play) -> State:
 
 
 def empty(seats: int) -> State:
-    play = Play(seats, edition=1).to("G4")
+    play = Play(seats).to("G4")
     poor(play)
     play.put({seat: [] for seat in play.duel})
     return play.state
 
 
 def totals(seats: int) -> State:
-    play = Play(seats, edition=1, tracking="points").to("T")
+    play = Play(seats, tracking="points").to("T")
     play.state = play.state._replace(hands=((2,), (1,), (2,), (1,), (0,))[:seats])
     return play.state
 
 
 POSITIONS = {
-    "start": lambda seats: rules.setup(BOX, Rulings(edition=1), seats),
-    "p7": lambda seats: poor(Play(seats, edition=1).to("P7")),
-    "g4-top-up": lambda seats: poor(Play(seats, edition=1, kitchen_adjust="top_up").to("P7"), kitchen=[20] * 4),
-    "coins": lambda seats: poor(Play(seats, edition=1, zero_tie_limit=1, tie_rounding="down").to("G1")),
+    "start": lambda seats: rules.setup(BOX, Rulings(), seats),
+    "p7": lambda seats: poor(Play(seats).to("P7")),
+    "g4-top-up": lambda seats: poor(Play(seats, kitchen_adjust="top_up").to("P7"), kitchen=[20] * 4),
+    "coins": lambda seats: poor(Play(seats, zero_tie_limit=1, tie_rounding="down").to("G1")),
     "empty": empty,
-    "no-change": lambda seats: richer(Play(seats, edition=1, change="none").to("F2")),
-    "last": lambda seats: richer(Play(seats, edition=1).to("T")),
+    "no-change": lambda seats: richer(Play(seats, change="none").to("F2")),
+    "last": lambda seats: richer(Play(seats).to("T")),
     "totals": totals,
-    "reports": lambda seats: Play(seats, edition=1, tracking="points").to("roof").state,
+    "reports": lambda seats: Play(seats, tracking="points").to("roof").state,
 }

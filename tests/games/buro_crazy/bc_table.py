@@ -188,6 +188,17 @@ class Play:
             roof=state.roof if roof is None else counts(roof),
         )
 
+    def hold(self, points: Mapping[Seat, int]) -> None:
+        """Give seats other hands, worth so many points; as after `put`, real play cannot reach this."""
+        hands = list(self.state.hands)
+        for seat, left in points.items():
+            hand, due = [], left
+            for value in reversed(self.state.terms.values):
+                count, due = divmod(due, value)
+                hand.insert(0, count)
+            hands[seat] = tuple(hand)
+        self.state = self.state._replace(hands=tuple(hands))
+
     def decide(self, side: int = 0) -> tuple[Event, ...]:
         """Let the left (0) or right (1) duellist win with his lowest card, or with a coin if neither has one."""
         self.decided.append(self.pair)
@@ -254,7 +265,8 @@ def deal(play: Play, luck: Random) -> list[int]:
 
 def ended(points: dict[int, int], board: dict[str, list[int]], **rulings) -> State:
     """Return the end where seats have reported these points and stand at these places; the others on the stairs."""
-    play = at_the_roof([1] * 9, len(points), edition=1, **rulings)  # which takes any report
+    play = at_the_roof([1] * 9, len(points), **rulings)
+    play.hold(points)
     spaces = [rules.EMPTY] * 31
     for place, seats in board.items():
         first = list(board_of(play.view)).index(place) * 2

@@ -1,4 +1,4 @@
-"""The rulings that came later, each with a worked example; `edition=1` plays as before where nobody can choose."""
+"""The rulings of section 9, each with a worked example."""
 
 from random import Random
 
@@ -8,17 +8,13 @@ from contract import find, kinds
 
 from companion.core.console import Keyed
 from companion.core.errors import OptionError
-from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
-from companion.core.replay import loads
-from companion.games import all_games
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings
 from companion.match.begin import new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
-from companion.testing.playout import random_move
 
 # BC-A8: payments
 
@@ -90,14 +86,13 @@ def test_bc_a4_the_kitchen_is_filled_so_that_it_can_pay():
 
 
 def test_bc_a4_without_change_nobody_loses_a_gain_to_twenties():
-    for edition, gained in ((1, 0), (2, 19)):
-        play = Play(4, change="none", edition=edition).to("P8")
-        play.put({seat: [] for seat in play.duel}, kitchen=[], stock=[20] * 9 + [10] * 9 + [5, 2, 1] * 9)
-        play.decide()
-        winner, loser = play.duel
-        play.put({winner: [10, 5, 2, 2], loser: []})
-        play.fight([10, 5, 2, 2], [])
-        assert play.points(loser) == gained
+    play = Play(4, change="none").to("P8")
+    play.put({seat: [] for seat in play.duel}, kitchen=[], stock=[20] * 9 + [10] * 9 + [5, 2, 1] * 9)
+    play.decide()
+    winner, loser = play.duel
+    play.put({winner: [10, 5, 2, 2], loser: []})
+    play.fight([10, 5, 2, 2], [])
+    assert play.points(loser) == 19
 
 
 def test_bc_a4_what_is_too_much_goes_so_that_the_rest_can_pay():
@@ -146,9 +141,8 @@ def test_bc_r19_what_does_not_fit_is_changed_between_kitchen_and_roof():
     assert str(order.text) == "Kitchen changes 20 5 for 3x10 (roof)"
 
 
-@pytest.mark.parametrize("rulings", [{"change": "none"}, {"edition": 2}])
-def test_bc_a24_else_it_gets_what_comes_nearest(rulings):
-    assert short_by_five(**rulings).kitchen == 55
+def test_bc_a24_else_it_gets_what_comes_nearest():
+    assert short_by_five(change="none").kitchen == 55
 
 
 def test_bc_a4_of_all_exchanges_the_one_that_can_pay_the_most():
@@ -176,7 +170,7 @@ def test_bc_r19_what_is_too_much_and_does_not_fit_is_changed_with_the_roof():
     assert str(order.text) == "Kitchen changes 5 for 2x2 (roof)"
 
 
-@pytest.mark.parametrize("rulings", [{"change": "none"}, {"edition": 4}, {"kitchen_adjust": "top_up"}])
+@pytest.mark.parametrize("rulings", [{"change": "none"}, {"kitchen_adjust": "top_up"}])
 def test_bc_a6_else_what_does_not_fit_stays(rulings):
     play = too_much_by_one(**rulings)
     assert (play.kitchen, play.roof) == (61, 6)
@@ -283,8 +277,6 @@ def test_bc_a20_where_fewer_than_nine_cards_were_counted_nobody_can_report_more_
         hand = play.points(seat)
         assert play.own(seat).reportable == range(hand, hand + 1)
     assert not play.accepts("report", play.points(boss) + 1, seat=boss)
-    old, boss = counted_roof(cards, edition=3)
-    assert old.accepts("report", old.points(boss) + old.roof, seat=boss)
 
 
 def test_bc_r23_where_the_roof_was_counted_a_pile_is_worth_no_more_than_its_cards():
@@ -297,21 +289,12 @@ def test_bc_r23_where_the_roof_was_counted_a_pile_is_worth_no_more_than_its_card
     assert play.own(boss).reportable[-1] == play.points(boss) + play.roof
 
 
-@pytest.mark.parametrize("edition", [5, 6])
-def test_bc_r23_no_late_count_makes_a_report_impossible_that_was_taken(edition):
-    """With edition 5 the boss had the whole roof, although nobody gets any of so few cards (BC-A20)."""
-    play = Play(4, tracking="points", edition=edition)
+def test_bc_r23_no_late_count_makes_a_report_impossible_that_was_taken():
+    play = Play(4, tracking="points")
     play.fight([100], [0])
     play.to("roof")
-    boss, other = play.at("B")[0], play.at("T")[0]
-    assert boss != other
-    points = play.points(boss) + play.roof
-    play.make("report", points, seat=boss)
-    if edition == 5:
-        play.make("counted", 8)
-        assert points not in play.own(boss).reportable, "nor can the others report piles that lie before them"
-        assert not play.accepts("report", play.points(other) + 1, seat=other)
-        return
+    boss = play.at("B")[0]
+    play.make("report", play.points(boss) + play.roof, seat=boss)
     assert play.refused("counted", 8) == "BC-R23"
     assert play.refused("counted", 150) == "BC-R23", "nobody had counted: reports had the whole roof"
     assert TABLE not in rules.to_act(play.state)
@@ -402,20 +385,3 @@ def test_bc_r2_another_colour_leaves_the_figures_that_are_keyed_already():
     for key in "23123123123#":
         table.devices.house_keypad.press(key)
     assert table.match.last == Move(TABLE, "place", tuple(int(key) - 1 for key in "121323123123123"))
-
-
-# Old records
-
-
-def test_a_record_without_an_edition_is_played_by_the_first():
-    match = Match(GAME, ("Ada", "Bo", "Cy", "Di"), rulings=Rulings(edition=1))
-    luck = Random(7)
-    while match.to_act:
-        match.push(random_move(rules, match.state, luck.randrange))
-    new = ("Ruling.refill", "Ruling.forfeit_short", "Ruling.equal_end", "Ruling.edition")
-    old = "".join(line for line in match.dumps().splitlines(keepends=True) if not any(one in line for one in new))
-    assert old != match.dumps()
-    again = loads(old, all_games())
-    assert again.state == match.state
-    assert again.rulings == match.rulings
-    assert loads(match.dumps(), all_games()).rulings.edition == 1

@@ -178,7 +178,7 @@ def test_what_is_broken(amount, cards, stock, swapped, given):
 
 def filled(amount, stock, roof=(), **how):
     """Fill a kitchen, check that no card is lost or made, and return (from stock, from roof, stock, roof, swap)."""
-    found = fill(amount, counts(()), counts(stock), counts(roof), VALUES, **how)
+    found = fill(amount, counts(()), counts(stock), counts(roof), VALUES, model=BOX.kitchen, **how)
     piles = [cards_of(pile) for pile in found[:4]]
     assert all(count >= 0 for pile in found[:4] for count in pile)
     assert Counter(card for pile in piles for card in pile) == Counter((*stock, *roof))
@@ -190,7 +190,6 @@ def test_the_kitchen_is_filled_from_the_stock_alone_where_that_is_enough(stock, 
     from_stock, from_roof, _, after_roof, swap = filled(amount, stock, roof, change=change)
     if amount in payments(stock):
         assert (sum(from_stock), from_roof, after_roof, swap) == (amount, [], sorted(roof), None)
-        assert len(from_stock) == min(map(sum, payments(stock)[amount]))
     assert sum(from_stock) + sum(from_roof) <= amount
 
 
@@ -213,7 +212,6 @@ def test_bc_a24_the_roof_helps_where_the_stock_is_too_small(stock, roof, more, c
     assert sum(stock) + max(n for n in payments(roof) if n <= more) <= reached <= amount
     if amount - sum(stock) in payments(roof):
         assert sorted(from_stock) == sorted(stock)  # all of it, and only then the roof
-        assert len(from_roof) == min(map(sum, payments(roof)[amount - sum(stock)]))
 
 
 @given(sixes, sixes, sixes, st.integers(0, 20), st.booleans())

@@ -224,14 +224,15 @@ def test_keys_for_the_moves_of_the_table_are_none():
 
 
 def test_a_report_is_digits_and_the_lock():
-    play = at_the_roof([1] * 9, edition=1)
+    play = at_the_roof([1] * 9)
+    play.hold({2: 230})
     assert type_keys(play, 2, "230#").move == SecretMove(2, "report", (230,))
-    assert type_keys(play, 2, "23*4#").move == SecretMove(2, "report", (24,))
-    assert type_keys(play, 2, "1140#").move == SecretMove(2, "report", (1140,))
+    assert type_keys(play, 2, "239*1#").move == SecretMove(2, "report", (231,))
+    assert refused(play, 2, "#", "229")
     assert refused(play, 2, "#", "1141")
     assert refused(play, 2, "#", "")
     assert refused(play, 2, "A", "23")
-    play.make("report", 5, seat=2)
+    play.make("report", 230, seat=2)
     for pressed in "1#*":
         assert refused(play, 2, pressed)
 
@@ -341,7 +342,8 @@ def test_the_dealer_places_throws_and_deals():
     assert console.stage(coin.view).deal is None
     coin.fight([], [])
     assert console.stage(coin.view).deal is not None
-    play = at_the_roof([1] * 9, edition=1)
+    play = at_the_roof([1] * 9)
+    play.hold({1: 3})
     assert console.stage(play.view).deal.together
     play.make("report", 3, seat=1)
     assert console.stage(play.view).deal is None
@@ -364,7 +366,8 @@ def test_lamps_of_a_duel():
 
 
 def test_lamps_of_the_reports():
-    play = Play(4, tracking="points", edition=1).to("roof")
+    play = Play(4, tracking="points").to("roof")
+    play.hold({2: 5})
     assert console.lamps(play.view) == (Lamp.BLINK,) * 4
     play.make("report", 5, seat=2)
     assert console.lamps(play.view) == (Lamp.BLINK, Lamp.BLINK, Lamp.ON, Lamp.BLINK)
@@ -460,7 +463,8 @@ def test_what_a_seat_keys_for_its_report_is_on_its_own_screen():
 
 
 def test_with_the_roof_known_reporting_begins_with_the_first_report():
-    play = at_the_roof([1] * 9, edition=1)
+    play = at_the_roof([1] * 9)
+    play.hold({2: 5})
     before = prompt(play, None)
     play.make("report", 5, seat=2)
     assert prompt(play, None) != before

@@ -40,7 +40,8 @@ def test_a_duel_in_words():
 
 
 def test_a_tie_in_words():
-    play = Play(4, edition=1)
+    play = Play(4)
+    play.put({0: [20, 2, 1], 1: [20, 2, 1]})
     assert all_told(play.fight([20, 2, 1], [20, 2, 1])) == [
         "Ada bids 23 = 20+2+1, Bo bids 23 = 20+2+1",
         "A tie of 23: each loses 12",
@@ -137,7 +138,8 @@ def test_a_coin_in_words():
 
 
 def test_the_end_in_words():
-    play = at_the_roof([1] * 20, edition=1)
+    play = at_the_roof([1] * 20)
+    play.hold(dict(enumerate((10, 40, 30, 40))))
     assert "The roof has 20 cards, 2 for each pile. Ada 3, Cy 2, Bo 1, Ada 1" in all_told(play.told)
     for seat, points in enumerate((10, 40, 30, 40)):
         play.make("report", points, seat=seat)

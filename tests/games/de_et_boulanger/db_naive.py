@@ -114,7 +114,6 @@ class NaiveMatch:
         shop_stops_move: bool = True,
         bonus_needs_trip: bool = True,
         carried_home: str = "after_all",
-        edition: int = 3,
         handicap_1: int = 0,
         handicap_2: int = 0,
         handicap_3: int = 0,
@@ -122,8 +121,6 @@ class NaiveMatch:
         drawing: str = BOARD,
     ) -> None:
         assert players in {2, 4}
-        self.by_bakery = self.locked_in_counts = self.dice_any_time = edition > 1
-        self.may_stay = edition > 2
         self.each_home_alone = carried_home == "after_own"
         self.trust = movement == "trust"
         self.shop_stops_move = shop_stops_move
@@ -159,7 +156,7 @@ class NaiveMatch:
 
     def of_the_table(self) -> list[str]:
         verb = ""
-        early = self.dice_any_time and self.phase == "setup" and all(b.side for b in self.bakers.values())
+        early = self.phase == "setup" and all(b.side for b in self.bakers.values())
         if (early or self.phase == "start") and not self.order:
             verb = "start"
         if self.phase == "move" and not self.trust and self.roll is None:
@@ -208,7 +205,7 @@ class NaiveMatch:
         return lines + self.staying(baker)
 
     def staying(self, baker: NaiveBaker) -> list[str]:
-        return ["stay"] if self.may_stay and baker.place == baker.side else []
+        return ["stay"] if baker.place == baker.side else []
 
     def after_the_roll(self, baker: NaiveBaker) -> list[str]:
         lines = ["end", *self.trades(baker)]
@@ -309,10 +306,8 @@ class NaiveMatch:
                 self.start_round()
 
     def against_the_clock(self) -> list[str]:
-        """Return the players from the first on, as their bakeries lie; once it was as they sit."""
+        """Return the players from the first on, as their bakeries lie."""
         players = sorted(self.bakers, key=lambda who: "NWSE".index(self.bakers[who].side))
-        if not self.by_bakery:
-            players = list(reversed(self.bakers))
         while players[0] != self.rolling[0]:
             players = [*players[1:], players[0]]
         return players
@@ -381,7 +376,7 @@ class NaiveMatch:
 
     def do_end(self, who: str, baker: NaiveBaker) -> None:
         shut_in = not baker.has_left and not any(line.startswith("step") for line in self.after_the_roll(baker))
-        if shut_in and self.locked_in_counts:
+        if shut_in:
             baker.has_left = True
         if self.series == 5 and self.each_home_alone:
             self.bring_home(baker)

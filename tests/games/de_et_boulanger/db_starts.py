@@ -37,8 +37,8 @@ HOME = {seats: tuple(f"{who} home no" for who in range(1, seats + 1)) for seats 
 
 
 def position(seats: int, lines: Sequence[str], **rulings: object) -> State:
-    """Return where such moves lead; by the second edition nobody can stay at home."""
-    state = rules.setup(BOX, Rulings(**{"edition": 2, **rulings}), seats)
+    """Return where such moves lead."""
+    state = rules.setup(BOX, Rulings(**rulings), seats)
     for line in lines:
         state = rules.apply(state, VERBS.parse_move(BOX, line))
     return state
@@ -47,7 +47,6 @@ def position(seats: int, lines: Sequence[str], **rulings: object) -> State:
 POSITIONS = {
     "set-up": lambda seats: position(seats, ()),
     "door": lambda seats: position(seats, SETUP[seats]),
-    "door-stay": lambda seats: position(seats, SETUP[seats], edition=3),
     "mill": lambda seats: position(seats, (*SETUP[seats], *TO_MILL)),
     "fountain": lambda seats: position(seats, (*SETUP[seats], *LOAD, *TO_FOUNTAIN)),
     "back": lambda seats: position(seats, (*SETUP[seats], *LOAD, *TO_FOUNTAIN, *BACK[seats])),

@@ -303,5 +303,4 @@ def some_rulings(luck: Random) -> Rulings:
         shop_stops_move=luck.choice((True, False)),
         bonus_needs_trip=luck.choice((True, False)),
         carried_home=luck.choice(("after_all", "after_own")),
-        edition=luck.choice((1, 2, 3, 3)),
     )

@@ -344,19 +344,6 @@ def test_db_r11_nobody_stays_on_the_way_or_while_the_die_is_due():
     assert play.refused("1 stay") == "DB-A18"
 
 
-def test_db_r11_in_older_editions_all_roll():
-    play = Play(edition=2)
-    assert "stay" not in play.legal(1)
-    assert play.refused("1 stay") == "DB-R11"
-
-
-def test_db_a7_of_the_first_edition_he_had_none():
-    play = shut_in(edition=1)
-    assert [happened.kind for happened in play.do("1 end")] == ["turn"]
-    play.rest()
-    assert cash(play, 1) == 10
-
-
 def test_db_a7_who_is_out_before_his_door_is_blocked_was_not_locked_in():
     play = Play()
     play.turn(1)  # he could have gone

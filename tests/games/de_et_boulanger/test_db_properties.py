@@ -38,7 +38,7 @@ def matches(count: int, seats: int) -> Iterator[Iterator[tuple[State, Move, Stat
 @each_number_of_seats
 def test_db_p1_db_p2_db_p3_db_p4_db_p5_db_p6_every_move_keeps_the_laws(soak_count, seats):
     met = set()
-    for match in matches(max(20, soak_count(MATCHES)), seats):
+    for match in matches(max(40, soak_count(MATCHES)), seats):
         for before, move, after, events in match:
             db_laws.check(before, move, after, events)
             met |= {move.verb, *(happened.kind for happened in events)}

@@ -158,7 +158,6 @@ TRUE_WHEN = {
     "bakeries and tiles are chosen before the first round": lambda at, _: at.phase != Phase.SETUP,
     "1 is home, 0 is not": lambda at, move: move.args[0] not in {0, 1},
     "only bakers in their own shop stay there": lambda at, move: here(at, move) != "shop",
-    "this match was begun before one could stay: each die is rolled": lambda at, _: at.setting.rulings.edition < 3,
 }
 """What holds of position, move and values where such a sentence refuses a move."""
 

@@ -82,10 +82,6 @@ def test_db_a1_db_e12_play_goes_against_the_clock_by_bakery(sides, first, due):
     assert order(play) == due
 
 
-def test_db_a1_of_the_first_edition_play_goes_by_seat():
-    assert order(Play(4, sides="NSEW", edition=1)) == [1, 4, 3, 2]
-
-
 def test_db_a1_the_sides_that_are_offered_are_the_order_of_the_seats():
     for turned, sides in (("N", "NESW"), ("W", "WNES")):
         play = Play(4, until="setup")

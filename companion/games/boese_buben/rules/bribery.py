@@ -7,7 +7,7 @@ from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import IllegalMove
 from companion.core.move import Move, Seat, SecretMove, with_added, with_item
 from companion.core.text import msg
-from companion.core.verbs import NOT_ACCEPTED, Told, tell
+from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
@@ -28,50 +28,22 @@ from companion.games.boese_buben.rules.components import (
 )
 from companion.games.boese_buben.rules.race import next_asked, next_race
 
-
-class Answers(Singles):
-    """What an owner may say; records from before BB-A25 was amended may have an `older` answer, too."""
-
-    __slots__ = ("_older",)
-
-    def __init__(self, *said: int, older: int | None = None) -> None:
-        super().__init__(said)
-        self._older = (older,)
-
-    def __contains__(self, args: object) -> bool:
-        return super().__contains__(args) or args == self._older
-
-
-_USUAL: Final = Answers(BUY, LEAVE)
-_FREE_ONE: Final = Answers(BUY, LEAVE, FREE)
-_FREE_ALL: Final = Answers(FREE, LEAVE, older=BUY)
-_FOR_NOTHING: Final = Answers(BUY, LEAVE, older=FREE)
+_USUAL: Final = Singles((BUY, LEAVE))
+_FREE_ONE: Final = Singles((BUY, LEAVE, FREE))
+_FREE_ALL: Final = Singles((FREE, LEAVE))
 
 
 def answers(state: State, seat: Seat) -> Choices:
     """Return what the owner of the card asked for may say; with a Kostenlos for all, yes means free (BB-A25)."""
-    if state.books.free != seat:
+    if state.books.free != seat or not goblins_asked(state):
         return _USUAL
-    if not goblins_asked(state):
-        return _FOR_NOTHING
     return _FREE_ALL if state.terms.rulings.kostenlos == "all" else _FREE_ONE
 
 
-class AnswerMoves(tuple[Move, ...]):
-    """The moves of some answers; an older one is found among them, although it is not offered."""
-
-    said: Choices
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and move[:2] == self[0][:2] and move.args in self.said
-
-
 @cache
-def answer_moves(seat: Seat, said: Choices) -> AnswerMoves:
+def answer_moves(seat: Seat, said: Choices) -> tuple[Move, ...]:
     """Return the moves of these answers."""
-    moves = AnswerMoves(SecretMove(seat, "answer", args) for args in said)
-    moves.said = said
-    return moves
+    return tuple(SecretMove(seat, "answer", args) for args in said)
 
 
 def goblins_asked(state: State) -> int:
@@ -93,11 +65,8 @@ def released(state: State, move: Move) -> int | None:
 
 
 def _effect(state: State, seat: Seat, said: int) -> int:
-    """Return what comes of an answer: without money it is left (BB-A13), a zero needs no Kostenlos (BB-A25)."""
-    price = goblins_asked(state)
-    if said == BUY and state.books.purses[seat] < price:
-        return LEAVE
-    return BUY if said == FREE and not price else said
+    """Return what comes of an answer: without money it is left (BB-A13)."""
+    return LEAVE if said == BUY and state.books.purses[seat] < goblins_asked(state) else said
 
 
 def forced(state: State) -> Move | None:
@@ -108,21 +77,15 @@ def forced(state: State) -> Move | None:
     return SecretMove(state.mover, "answer", (LEAVE,)) if is_poor else None
 
 
-ANOTHER_QUESTION: Final = msg("this answers another question")
-
-
 def belongs(was: State, now: State, move: Move) -> None:
     """Raise IllegalMove for an answer, given in one position, that would answer another question in the other.
 
-    Who was not asked, for want of money, has answered nothing once a correction gives it back. Nor does anybody pay
-    who has a right to all cards (BB-A25).
+    Who was not asked, for want of money, has answered nothing once a correction gives it back.
     """
     if move.verb != "answer" or now.phase != BRIBERY:
         return
     if _question(was) != _question(now) or (forced(was) == move and forced(now) is None):
-        raise IllegalMove(move.seat, "BB-A12", ANOTHER_QUESTION)
-    if move.args == (BUY,) and price_asked(now) < goblins_asked(now):  # as only older records have it
-        raise IllegalMove(move.seat, "BB-A25", NOT_ACCEPTED, own=ANOTHER_QUESTION)
+        raise IllegalMove(move.seat, "BB-A12", msg("this answers another question"))
 
 
 def _question(state: State) -> tuple[int, Card, bool]:

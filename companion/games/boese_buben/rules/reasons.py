@@ -211,9 +211,13 @@ def no_mc(state: State, _: Seat, args: Args) -> Reason:
 OTHER_SEAT: Final = msg("an MC card goes to another seat")
 
 
-def no_answer(_: State, __: Seat, args: Args) -> Reason:
+def no_answer(state: State, seat: Seat, args: Args) -> Reason:
     """Say to its owner why a penalty card cannot be answered for like this."""
-    return NO_FREE if args == (2,) else msg("0 leaves the card, 1 buys it back")
+    if args == (1,):
+        return msg("all your cards are free now: 0 leaves this one, 2 takes it")
+    if args == (2,):
+        return NO_FREE if state.books.free != seat else msg("a zero is free anyway: 0 leaves it, 1 takes it")
+    return msg("0 leaves the card, 1 buys it back")
 
 
 NO_FREE: Final = msg("you have no right to a free card now")

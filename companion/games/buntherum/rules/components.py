@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import HIDDEN, Seat, each_seat, with_item
-from companion.core.options import edition, option
+from companion.core.options import option
 from companion.core.text import msg, seat_name
 
 Card = int
@@ -67,7 +67,6 @@ class Rulings:
         maximum=60,
         steps=(2, 1, 1.5, 3, 5, 8),
         label=msg("Seconds for the row"),
-        before=3,
         fractions=True,
     )
     late_declare: str = option(
@@ -107,7 +106,6 @@ class Rulings:
         msg("real cards may be called as soon as the last one is done, or from the house's ok on"),
         choices={"at_once": msg("at once"), "ok": msg("from ok on")},
         label=msg("Calling real cards"),
-        before="ok",
         scripted="ok",
     )
     judged_by: str = option(
@@ -116,7 +114,6 @@ class Rulings:
         choices={"cards": msg("as keyed"), "house": msg("by the house")},
         label=msg("Judging cards"),
     )
-    edition: int = edition(2)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)

@@ -62,8 +62,8 @@ def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
     seat, due = Seat(args[0]), state.source
     tell(told, kinds.Early, seat)
     state = _chip(state._replace(early=(*state.early, seat)), seat, told)
-    # A card that does not lie open yet is everybody's when its tie is gone, without `edition` an open one, too.
-    if (state.phase == Phase.READY or state.rulings.edition == 1) and set(state.group) <= set(state.gone):
+    # A card that does not lie open yet is everybody's when its tie is gone.
+    if state.phase == Phase.READY and set(state.group) <= set(state.gone):
         state = state._replace(group=())
     if state.phase == Phase.OPEN and not callers(state):
         return apply_nobody(state, TABLE, (), told)  # those who could are out, or have called this card in vain

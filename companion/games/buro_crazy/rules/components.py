@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
-from companion.core.options import edition, option
+from companion.core.options import option
 from companion.core.text import msg, seat_name
 from companion.games.buro_crazy.rules.change import Cards
 
@@ -88,7 +88,6 @@ class Rulings:
         choices={"figures": msg("figures"), "shared": msg("shared")},
         label=msg("Equal points"),
     )
-    edition: int = edition(6)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)
@@ -201,11 +200,6 @@ def by_cards(rulings: Rulings) -> bool:
 def by_total(rulings: Rulings) -> bool:
     """Tell whether bids are keyed as a number of points, not card by card."""
     return rulings.bid_entry == "total" or not by_cards(rulings)
-
-
-def first_edition(rulings: Rulings) -> bool:
-    """Tell whether a match is played as the first records were, before the amendments without a choice."""
-    return rulings.edition == 1
 
 
 def figures_each(box: Box, seats: int) -> int:

@@ -1,7 +1,7 @@
 """The end: the roof is shared out, points are counted, who has won (BC-R23 to BC-R27)."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.choices import Args
 from companion.core.event import Event, event
@@ -21,12 +21,8 @@ from companion.games.buro_crazy.rules.components import (
     Rulings,
     State,
     by_cards,
-    first_edition,
     roof_cards,
 )
-
-COUNTED_FIRST: Final = 6
-"""The first edition in which the roof is counted before anybody reports, and later only to more cards."""
 
 
 def pile_size(state: State) -> int:
@@ -89,9 +85,7 @@ def fewest_counted(rulings: Rulings, told: int, *, reported: bool) -> int | None
     """
     if by_cards(rulings):
         return None
-    if rulings.edition < COUNTED_FIRST or not reported:
-        return 0
-    return told or None
+    return told or None if reported else 0
 
 
 def final_points(state: State) -> tuple[int, ...]:
@@ -164,8 +158,6 @@ def _why(places: Sequence[Standing], ranking: Ranking) -> Text:
 def report_range(state: State, seat: Seat) -> range:
     """Return what a seat may report: its hand is known, and its piles hold no more than the best of the roof."""
     values, roof = state.terms.values, state.roof
-    if first_edition(state.terms.rulings):
-        return range(worth(state.terms.box.deck, state.terms.box.values) + 1)
     if state.terms.by_cards:
         best = _highest_cards(roof, values, state.due.count(seat))
     else:
@@ -181,7 +173,7 @@ def _points_of_piles(state: State, seat: Seat) -> int:
     """
     terms, points = state.terms, worth(state.roof, state.terms.values)
     piles = sum(n for owner, n in owners(state.board, terms.box.shares) if owner == seat)
-    if state.told and terms.rulings.edition > 3:
+    if state.told:
         return min(points, piles * pile_size(state) * max(terms.box.values))
     return points if piles else 0
 

@@ -16,7 +16,7 @@ from companion.games.buro_crazy.rules.building import (
     pair_name,
 )
 from companion.games.buro_crazy.rules.change import Cards, Paid, minus, no_cards, pay, plus, worth
-from companion.games.buro_crazy.rules.components import State, card_values, first_edition, still_counted
+from companion.games.buro_crazy.rules.components import State, card_values, still_counted
 from companion.games.buro_crazy.rules.end import roof_is_due
 from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
 from companion.games.buro_crazy.rules.refill import best_for, exchange, fill
@@ -84,11 +84,11 @@ def _floor(state: State, told: Told) -> State:
 def _filled(state: State, target: int, due: int, told: Told) -> State:
     # BC-R21, BC-A4, BC-A24.
     rulings, values = state.terms.rulings, state.terms.values
-    change, model = makes_change(rulings), None if first_edition(rulings) else state.terms.box.kitchen
+    change, model = makes_change(rulings), state.terms.box.kitchen
     filled = fill(due, state.kitchen, state.stock, state.roof, values, change=change, model=model)
     added, from_roof = filled.from_stock, filled.from_roof
     more = worth(plus(added, from_roof), values)
-    if more < due and rulings.edition > 2:
+    if more < due:
         exchanged = _exchanged(state, target, told)
         if exchanged is not None:
             return exchanged
@@ -127,15 +127,13 @@ def _exchanged(state: State, target: int, told: Told) -> State | None:
 def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
     # What is too much goes where the kitchen is filled from; with `refill=roof` the stock has left the game.
     rulings, values = state.terms.rulings, state.terms.values
-    kept = None
-    if not first_edition(rulings):
-        kept = best_for(target, no_cards(values), state.kitchen, state.terms.box.kitchen, values)
+    kept = best_for(target, no_cards(values), state.kitchen, state.terms.box.kitchen, values)
     if kept is not None:
         paid = Paid(minus(state.kitchen, kept), kept, state.stock, state.roof, None)
     else:
         paid = pay(surplus, state.kitchen, state.stock, state.roof, values, change=makes_change(rulings))
     removed, to_roof = paid.cards, rulings.refill == "roof"
-    if worth(removed, values) < surplus and rulings.edition > 4:
+    if worth(removed, values) < surplus:
         exchanged = _exchanged(state, target, told)
         if exchanged is not None:
             return exchanged

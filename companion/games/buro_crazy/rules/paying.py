@@ -9,7 +9,6 @@ from companion.games.buro_crazy.rules.components import (
     Rulings,
     State,
     card_values,
-    first_edition,
     still_counted,
 )
 
@@ -21,11 +20,8 @@ def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[
     """
     rulings, values, hand = state.terms.rulings, state.terms.values, state.hands[seat]
     rest = minus(hand, cards)
-    if first_edition(rulings):  # these cards alone had to do, and what they could not show was always rounded up
-        up, others = True, None
-    else:
-        up, others = rulings.tie_rounding == "up", rest
-    paid = pay(due, cards, state.stock, state.roof, values, change=makes_change(rulings), up=up, rest=others)
+    up = rulings.tie_rounding == "up"
+    paid = pay(due, cards, state.stock, state.roof, values, change=makes_change(rulings), up=up, rest=rest)
     lost = worth(paid.cards, values)
     if told is not None:
         if paid.swap:
@@ -35,8 +31,7 @@ def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[
         own = card_values(paid.cards, values)
         if own:
             told.append(event(kinds.LostCards(own), seat, seen_by=(seat,)))
-    left = plus(paid.left, rest) if others is None else paid.left
-    hands = with_item(state.hands, seat, left)
+    hands = with_item(state.hands, seat, paid.left)
     roof = plus(paid.roof, paid.cards)
     counted = still_counted(state, roof)
     return state._replace(hands=hands, stock=paid.stock, roof=roof, told=counted), lost

@@ -9,7 +9,6 @@ from companion.games.buro_crazy.rules.change import (
     ROOF,
     Cards,
     Swap,
-    fewest,
     minus,
     no_cards,
     plus,
@@ -37,18 +36,16 @@ def fill(
     roof: Cards,
     values: Cards,
     *,
+    model: Cards,
     change: bool = True,
-    model: Cards | None = None,
 ) -> Filled:
     """Add an amount to the kitchen: from the stock, with change from the roof, and what is missing from the roof.
 
     When that does not make the amount, as much as possible below it. The cards are the best for a kitchen like the
-    `model`; without one they are the fewest.
+    `model`.
     """
 
     def choose(amount: int, kitchen: Cards, source: Cards) -> Cards | None:
-        if model is None:
-            return fewest(amount, source, values)
         return best_for(amount, kitchen, source, model, values)
 
     none = no_cards(values)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
-from companion.core.options import edition, option
+from companion.core.options import option
 from companion.core.text import msg, seat_name
 from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
@@ -71,7 +71,6 @@ class Rulings:
         choices={"after_all": msg("all together"), "after_own": msg("after the own last turn")},
         label=msg("Carried home"),
     )
-    edition: int = edition(3)
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)
     handicap_3: int = _handicap(3)

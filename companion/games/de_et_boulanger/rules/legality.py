@@ -91,7 +91,7 @@ def _bake_choices(state: State, seat: Seat) -> Choices:
 
 
 def _stay_choices(state: State, seat: Seat) -> Choices:
-    return ONE if state.setting.rulings.edition > 2 and in_shop(state, seat) else ()
+    return ONE if in_shop(state, seat) else ()
 
 
 # --- Who may use a verb -----------------------------------------------------------------------------------

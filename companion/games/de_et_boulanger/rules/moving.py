@@ -152,10 +152,9 @@ def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 def _is_locked_in(state: State, seat: Seat) -> bool:
     """Tell whether a baker has spent the whole launch behind a blocked door: nobody else moves in his turn."""
-    box, rulings, _ = state.setting
-    if rulings.edition == 1 or state.trips[seat] or not in_shop(state, seat):
+    if state.trips[seat] or not in_shop(state, seat):
         return False
-    board = board_of(box.map)
+    board = board_of(state.setting.box.map)
     others = state.places
     return all(way[0] in others and way[0] != board.fountain for way in board.ways[state.sides[seat]][others[seat]])
 

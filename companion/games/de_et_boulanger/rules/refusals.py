@@ -152,10 +152,8 @@ def done_baking(state: State, seat: Seat, _: Args) -> Reason:
     return msg("baking begins when all bakers are at home")
 
 
-def no_stay(state: State, _: Seat, __: Args) -> Reason:
+def no_stay(_: State, __: Seat, ___: Args) -> Reason:
     """Say why a baker cannot stay at home for what is left of the round."""
-    if state.setting.rulings.edition < 3:
-        return msg("this match was begun before one could stay: each die is rolled")
     return msg("only bakers in their own shop stay there")
 
 

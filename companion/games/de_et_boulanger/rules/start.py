@@ -108,7 +108,7 @@ def rolls_first(state: State) -> bool:
     """Tell whether a die for the first turn is due: before the tiles or after them (DB-R2, DB-R5)."""
     if state.phase is Phase.START:
         return True
-    return state.phase is Phase.SETUP and state.setting.rulings.edition > 1 and roller(state) != NOBODY
+    return state.phase is Phase.SETUP and roller(state) != NOBODY
 
 
 def owes_setup(state: State, seat: Seat) -> bool:
@@ -117,11 +117,8 @@ def owes_setup(state: State, seat: Seat) -> bool:
 
 def _order_of_play(state: State, first: Seat) -> tuple[Seat, ...]:
     """Return the seats from the first to play, against the clock: by their bakeries (DB-R3, DB-A1)."""
-    seats = state.setting.seats
-    if state.setting.rulings.edition == 1:
-        return tuple(Seat((first - step) % seats) for step in range(seats))
     sides = state.sides
-    return tuple(sorted(each_seat(seats), key=lambda seat: (sides[first] - sides[seat]) % len(SIDES)))
+    return tuple(sorted(each_seat(state.setting.seats), key=lambda seat: (sides[first] - sides[seat]) % len(SIDES)))
 
 
 def apply_start(state: State, _: Seat, args: Args, told: Told) -> State:
