@@ -135,7 +135,7 @@ class BadPod:
                     with self._lock:
                         if heard.kind == "HEY":
                             told = sentence(
-                                "HEL", 2, self._identity, "bad", "B", "1", self._number + 1, heard.fields[1]
+                                "HEL", 1, self._identity, "bad", "B", "1", self._number + 1, heard.fields[1]
                             )
                             self._write(told.encode())
                         elif heard.kind == "PNG":

@@ -125,7 +125,7 @@ class Presser:
 
 async def strange(origin: str, number: int, done: Counter[str]) -> None:
     """A phone that has no seat, at an address of its own, and presses as if it had."""
-    hello = sentence("HEL", 2, f"{number:016X}", "crowd", "BKLTWQP", "0A0B0C0D", 1, "-").encode().decode()
+    hello = sentence("HEL", 1, f"{number:016X}", "crowd", "BKLTWQP", "0A0B0C0D", 1, "-").encode().decode()
     key = sentence("KEY", 1, 1, "5").encode().decode()
     while True:
         with suppress(aiohttp.ClientError, OSError):

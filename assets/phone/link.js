@@ -2,7 +2,7 @@
 
 import { Seal, hex, number, written, read } from "./sentences.js";
 
-const VERSION = "2";
+const VERSION = "1";
 const FIRMWARE = "page 1";
 const CAPABILITIES = "BKLTWQP";
 const KEPT_MAX = 64;

@@ -106,8 +106,6 @@ def _line(pod: Seen) -> str:
     line = _("{identity}  firmware {firmware}  {path}  {seat}").format(
         identity=pod.identity, firmware=pod.firmware, path=pod.path, seat=seat
     )
-    if pod.outdated:
-        line = _("{pod}  older firmware: `companion pod flash`").format(pod=line)
     return line if pod.proved else _("{pod}  unproved: `companion pod pair`").format(pod=line)
 
 

@@ -8,7 +8,7 @@ from screen import LINES_MOST
 from sentences import Reader, build, number
 
 # The numbers of docs/pod-protocol.md: of the events that are kept so many are on the line.
-VERSION = 2
+VERSION = 1
 KEPT_MAX = 64
 WINDOW = 8
 RESEND_US = 100_000

@@ -55,7 +55,8 @@ class Duel:
         asked = [heard.fields[0] for heard in Reader().feed(bytes(self.link.out)) if heard.kind == "PNG"]
         self.link.out.clear()
         for number in asked:
-            self.link.hear(sentence("PON", number, self.now_ns // US, self.events, 0), self.now_ns)
+            t_us = self.now_ns // US
+            self.link.hear(sentence("PON", number, t_us, self.events, 0, t_us), self.now_ns)
 
     def say(self, stamp_ms: float, for_ms: float = 2) -> None:
         """Say now that the buzzer was pressed then, for so long."""
@@ -153,7 +154,8 @@ def test_events_that_a_pod_says_it_has_lost_prove_no_press(duel: Duel, caplog: p
     duel.link.hear(sentence("LST", duel.events, round((PRESSED_MS - 30) * 1_000), 1), duel.now_ns)
     duel.link.tick(duel.now_ns)
     asked = [heard.fields[0] for heard in Reader().feed(bytes(duel.link.out)) if heard.kind == "PNG"]
-    duel.link.hear(sentence("PON", asked[-1], duel.now_ns // US, duel.events, 1), duel.now_ns)
+    t_us = duel.now_ns // US
+    duel.link.hear(sentence("PON", asked[-1], t_us, duel.events, 1, t_us), duel.now_ns)
     (level,) = duel.pods.flush(duel.now_ns)
     assert (level.pressed, level.flags) == (True, (LEVEL, AWAY))
     duel.bench.table.signal(level.of(CHEAT))

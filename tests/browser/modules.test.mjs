@@ -25,7 +25,7 @@ test("HMAC of the examples of RFC 4231", () => {
 });
 
 test("the example of the protocol", () => {
-  assert.equal(written(null, "HEY", 2, "5B0C77E2"), "$TCHEY,2,5B0C77E2*D0118E42\r\n");
+  assert.equal(written(null, "HEY", 1, "5B0C77E2"), "$TCHEY,1,5B0C77E2*3B263541\r\n");
   const { kind, fields } = read("$TCTXT,1,0,Your bid^2C Anna*4366A777\r\n");
   assert.deepEqual([kind, fields], ["TXT", ["1", "0", "Your bid, Anna"]]);
 });
@@ -59,7 +59,7 @@ function talk(kept = store()) {
     draw: () => new Uint8Array(8).fill(1), later: (answer) => answer(0),
   });
   const hear = (text) => link.receive(text, 0);
-  hear(written(null, "HEY", 2, "5B0C77E2"));
+  hear(written(null, "HEY", 1, "5B0C77E2"));
   hear(written(null, "PRV", "A".repeat(16)));
   const proofs = out.filter(({ kind }) => kind === "PRF");
   // The table's seal is a page's with the two directions exchanged.

@@ -14,7 +14,7 @@ from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import PodLink
 from companion.devices.pods.proof import PodKey
 from companion.devices.pods.reports import Hello, KeyReport, Report
-from companion.devices.pods.sentences import Reader, sentence
+from companion.devices.pods.sentences import sentence
 
 MS = 1_000_000
 US = 1_000
@@ -104,24 +104,6 @@ class SimPod:
 
     def _empty(self) -> list[str]:
         return [""] * (4 if "Q" in self.can else 2)
-
-
-class OlderPod(SimPod):
-    """A pod of version 1: it begins no session of another version, and does not say when it has answered."""
-
-    def hear(self, data: bytes, t_us: int) -> None:
-        for heard in Reader().feed(data):  # no test cuts its sentences
-            if heard.kind == "HEY" and heard.fields[0] != "1":
-                self.out += sentence("HEL", 1, self.identity, "1.3", "BKLT", self.boot, 1, heard.fields[1]).encode()
-                continue
-            fields = ("2", *heard.fields[1:]) if heard.kind == "HEY" else heard.fields
-            super().hear(sentence(heard.kind, *fields).encode(), t_us)
-
-    def _say(self, said: bytes) -> None:
-        (heard,) = Reader().feed(said)
-        fields = heard.fields[:4] if heard.kind == "PON" else heard.fields
-        fields = ("1", *fields[1:]) if heard.kind == "HEL" else fields
-        self.out += sentence(heard.kind, *fields).encode()
 
 
 class NewerPod(SimPod):

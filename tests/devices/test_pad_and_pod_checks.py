@@ -160,17 +160,9 @@ def test_each_pod_is_told_with_its_firmware_and_missing_ones_with_why(fake):
     found = fake.look(PODS)
     assert told(found) == {
         "[pods] seat 1": ("bad", f"the pod of seat 1 ({ANNA}): it is not plugged in"),
-        "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, protocol 2, unproved"),
+        "[pods] seat 2": ("ok", f"{BEN} at /dev/ttyACM0, firmware 1.0, unproved"),
     }
     assert list(found) == ["[pods] seat 1", "[pods] seat 2"]
-
-
-def test_a_pod_of_the_older_protocol_is_weak_and_can_be_mended(fake):
-    fake.ports = ["/dev/ttyACM0"]
-    fake.pods.answering = [Seen(BEN, "1.3", "/dev/ttyACM0", 1, None, True, "1")]
-    found = fake.look(PODS)["[pods] seat 2"]
-    assert (str(found.severity), "who was first is known less exactly" in str(found.found)) == ("weak", True)
-    assert str(found.remedy) == "companion pod flash /dev/ttyACM0"
 
 
 def test_when_nothing_is_plugged_in_nobody_waits_for_pods(fake):

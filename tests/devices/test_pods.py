@@ -144,8 +144,8 @@ def test_a_pod_that_is_back_keeps_the_others_from_a_proof_until_it_has_told_what
     for link, greeting in zip(links, greetings, strict=True):
         link.connect(greeting, now_ns)
         link.tick(now_ns)
-    ben.hear(sentence("PON", 1, now_ns // 1_000, 0, 0), now_ns)
-    anna.hear(sentence("PON", 1, now_ns // 1_000, 1, 1), now_ns)
+    ben.hear(sentence("PON", 1, now_ns // 1_000, 0, 0, now_ns // 1_000), now_ns)
+    anna.hear(sentence("PON", 1, now_ns // 1_000, 1, 1, now_ns // 1_000), now_ns)
     assert pods.troubles == {}
     assert pods.settled_ns(now_ns) == now_ns - pods.settle_ns
     anna.hear(sentence("BUZ", 1, now_ns // 1_000 - 1, 1), now_ns)

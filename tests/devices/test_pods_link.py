@@ -5,15 +5,14 @@ import statistics
 import sys
 
 import pytest
-from pod_sim import MODELS, MS, US, Model, OlderPod, Spoiler, World, keys_of, typed_through, whole
+from pod_sim import MODELS, MS, US, Model, Spoiler, World, keys_of, typed_through, whole
 
 from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
 from companion.core.text import msg
-from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import POD
 from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Foreign, KeyReport, Level
-from companion.devices.pods.sentences import Reader, sentence
+from companion.devices.pods.sentences import sentence
 
 SECRET = bytes(range(32))
 
@@ -74,31 +73,6 @@ def test_a_host_that_was_restarted_goes_on_with_what_the_pod_has_not_acknowledge
     second.run(500)
     assert keys_of(second) == "3"
     assert (second.pod.lamp, second.pod.lines) == (2, ["Anna", ""])
-
-
-def test_a_pod_of_the_older_version_is_talked_to_in_that_one() -> None:
-    world = World()
-    world.pod = OlderPod()
-    world.run_until(lambda: world.link.ready)
-    assert world.link.hello.version == "1"
-    world.link.say("Anna")
-    world.key("7")
-    pressed_ns = world.buzz()
-    world.run(300)
-    assert (keys_of(world), world.pod.lines[0]) == ("7", "Anna")
-    (edge,) = world.events(EdgeReport)
-    assert abs(edge.t_ns - pressed_ns) <= edge.uncertainty_ns
-
-
-def test_greetings_of_two_versions_do_not_go_to_and_fro() -> None:
-    conversation = Conversation(lambda hello: msg("not this one"), 0)
-    asked = []
-    for number in range(20):
-        for version in (1, 2):
-            hello = sentence("HEL", version, "E661", "sim", "BKLT", "0000000A", 1, f"0000000{number % 10}")
-            conversation.receive(hello.encode(), number)
-            asked += [heard.fields[0] for heard in Reader().feed(conversation.tick(number))]
-    assert set(asked) == {"1"}
 
 
 # --- Lamp and lines ---------------------------------------------------------------------------------------
@@ -164,7 +138,7 @@ def test_lamp_and_lines_are_told_anew_when_another_program_has_asked_the_pod_mea
     world.link.say("Anna")
     world.run(300)
     world.conversation.end(msg("given up for a moment"))
-    world.pod.hear(sentence("HEY", 2, "AAAAAAAA").encode(), world.t_us())
+    world.pod.hear(sentence("HEY", 1, "AAAAAAAA").encode(), world.t_us())
     world.pod.out.clear()
     assert (world.pod.lamp, world.pod.lines) == (0, ["", ""])
     world.link.show(Lamp.BLINK)
@@ -234,7 +208,7 @@ def test_a_greeting_from_before_the_last_start_is_ignored(world: World, session:
     old = world.pod.boot
     world.reset()
     world.run(250)
-    world.link.hear(sentence("HEL", 2, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
+    world.link.hear(sentence("HEL", 1, world.pod.identity, "sim", "BKLT", old, 1, session), world.now_ns)
     world.key("1")
     world.run(250)
     assert keys_of(world) == "1"

@@ -121,7 +121,7 @@ class Parrot(SimPod):
     def hear(self, data: bytes, t_us: int) -> None:
         for heard in Reader().feed(data):
             if heard.kind == "HEY":
-                self.out += sentence("HEL", 2, POD, "1.2", "BKLTP", "00000001", 1, heard.fields[1]).encode()
+                self.out += sentence("HEL", 1, POD, "1.2", "BKLTP", "00000001", 1, heard.fields[1]).encode()
         self.out += self.recorded
 
     def tick(self, t_us: int) -> None:

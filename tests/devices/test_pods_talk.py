@@ -15,13 +15,13 @@ POD = "E66118604B3A5C21"
 
 
 def hello(boot="0000000A", first=1, session=SESSION):
-    return Hello("2", POD, "sim", "BKLT", boot, first, session)
+    return Hello("1", POD, "sim", "BKLT", boot, first, session)
 
 
 def asked(port, now_ns):
     """Return the session in which a port asks who is there."""
     (question,) = Reader().feed(port.tick(now_ns))
-    assert (question.kind, question.fields[0]) == ("HEY", "2")
+    assert (question.kind, question.fields[0]) == ("HEY", "1")
     return question.fields[1]
 
 
@@ -51,7 +51,8 @@ class Talk:
     def answer(self, *, last=0, level=0, t_us=None):
         """Answer the ping that is due in 3 ms at once."""
         self.after(300)
-        self.hear("PON", self.pings[-1], self.t_us() if t_us is None else t_us, last, level)
+        t_us = self.t_us() if t_us is None else t_us
+        self.hear("PON", self.pings[-1], t_us, last, level, t_us)
 
     def t_us(self):
         return self.now_ns // 1_000 - self.reset_us
@@ -114,7 +115,7 @@ def test_an_answer_that_was_overtaken_moves_no_mark_back(talk):
     first, before_us = talk.pings[-1], talk.t_us()
     talk.answer()
     mark_ns = talk.link.settled_ns
-    talk.hear("PON", first, before_us, 0, 0)
+    talk.hear("PON", first, before_us, 0, 0, before_us)
     assert talk.link.settled_ns == mark_ns
 
 
@@ -124,7 +125,7 @@ def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level(talk)
     ping, before_us = talk.pings[-1], talk.t_us()
     talk.now_ns += 2 * MS
     talk.hear("BUZ", 1, talk.t_us(), 1)
-    talk.hear("PON", ping, before_us, 0, 0)
+    talk.hear("PON", ping, before_us, 0, 0, before_us)
     assert talk.link.settled_ns == mark_ns
     assert not talk.link.level.pressed
 

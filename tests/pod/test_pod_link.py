@@ -66,13 +66,13 @@ class Pod:
 def pod():
     """Return a pod that was greeted."""
     made = Pod()
-    made.hears(b"HEY", 2, SESSION)
+    made.hears(b"HEY", 1, SESSION)
     made.desk.told.clear()
     return made
 
 
 def hello(first, session):
-    return (b"HEL", b"2", b"E661", b"1.0", b"BKLT", b"9F3A11C0", b"%d" % first, session)
+    return (b"HEL", b"1", b"E661", b"1.0", b"BKLT", b"9F3A11C0", b"%d" % first, session)
 
 
 def presses(pod, count):
@@ -90,20 +90,20 @@ def test_until_it_is_greeted_it_says_hello_and_takes_nothing():
         assert pod.hears(*words) == [hello(1, b"-")]
     assert pod.hears(*hello(1, b"-")) == [], "its own echo is no reason to speak"
     assert pod.desk.told == []
-    assert pod.hears(b"HEY", 2, SESSION) == [hello(1, SESSION)]
+    assert pod.hears(b"HEY", 1, SESSION) == [hello(1, SESSION)]
     assert [words[1] for words in pod.polls(0)] == [b"1", b"2"], "what the early ACK named is still kept"
 
 
 def test_another_version_is_answered_and_not_talked_to():
     pod = Pod()
-    assert pod.hears(b"HEY", 1, SESSION) == [hello(1, SESSION)]
+    assert pod.hears(b"HEY", 2, SESSION) == [hello(1, SESSION)]
     assert pod.hears(b"PNG", 1) == [hello(1, b"-")]
 
 
 def test_a_session_that_is_none_is_no_greeting():
     pod = Pod()
     for session in (b"-", b"", b"5B0C77E", b"x" * 90):
-        assert pod.hears(b"HEY", 2, session) == []
+        assert pod.hears(b"HEY", 1, session) == []
 
 
 def test_a_ping_is_answered_with_when_it_came_last_event_level_and_when_that_was_said(pod):
@@ -167,11 +167,11 @@ def test_the_same_session_goes_on_and_a_new_one_begins_anew(pod):
     pod.polls(0)
     pod.hears(b"ACK", 1)
     pod.hears(b"LMP", 1, 1)
-    assert pod.hears(b"HEY", 2, SESSION) == [hello(2, SESSION)]
+    assert pod.hears(b"HEY", 1, SESSION) == [hello(2, SESSION)]
     assert [words[1] for words in pod.polls(1)] == [b"2"], "at once: what was on the line may have met nobody"
     assert pod.hears(b"LMP", 2, 0) == [(b"ACK", b"2")]
     pod.desk.told.clear()
-    assert pod.hears(b"HEY", 2, OTHER) == [hello(2, OTHER)]
+    assert pod.hears(b"HEY", 1, OTHER) == [hello(2, OTHER)]
     assert pod.desk.told == [("clear",)]
     assert pod.hears(b"LMP", 1, 1) == [(b"ACK", b"1")]
     assert [words[1] for words in pod.polls(2)] == [b"2"]
@@ -207,7 +207,7 @@ def test_a_loss_is_told_before_what_happened_after_it(pod):
 def test_silence_of_3_s_is_being_alone():
     pod = Pod()
     assert pod.link.alone(0)
-    pod.hears(b"HEY", 2, SESSION, at_us=1000)
+    pod.hears(b"HEY", 1, SESSION, at_us=1000)
     assert not pod.link.alone(1000 + ALONE_US - 1)
     assert pod.link.alone(1000 + ALONE_US)
     pod.hears(b"NEW", at_us=5_000_000)
@@ -246,7 +246,7 @@ class Host:
     def step(self):
         """Say what is due every 100 ms."""
         if not self.answered:
-            self.wire += build(b"HEY", 2, self.session)
+            self.wire += build(b"HEY", 1, self.session)
             return
         self.wire += build(b"PNG", 1)
         for at, (kind, fields) in enumerate(self.kept[:WINDOW]):

@@ -355,7 +355,7 @@ def test_a_pon_tells_of_a_time_after_the_ping_came_and_of_all_that_happened_befo
         screen=Screen(None),
         prompt=None,
     )
-    port.incoming = build(b"HEY", 2, "5B0C77E2")
+    port.incoming = build(b"HEY", 1, "5B0C77E2")
     pod.step()
     for ping in range(200):
         sent_us = contact.us

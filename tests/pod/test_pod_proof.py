@@ -78,7 +78,7 @@ class Paired:
 
     def begins(self, drawn=HOSTS):
         """Ask for a proof; return its answer."""
-        self.hears(build(b"HEY", 2, b"5B0C77E2"))
+        self.hears(build(b"HEY", 1, b"5B0C77E2"))
         ((words, proof),) = self.hears(build(b"PRV", drawn))
         self.keys = [hmac.digest(KEY, way + drawn + words[2], hashlib.sha256) for way in (b"host", b"pod")]
         self.said = 0
@@ -103,7 +103,7 @@ def pod():
 
 def test_a_pod_with_a_key_says_that_it_can_prove_who_it_is():
     pod = Paired()
-    ((words, proof),) = pod.hears(build(b"HEY", 2, b"5B0C77E2"))
+    ((words, proof),) = pod.hears(build(b"HEY", 1, b"5B0C77E2"))
     assert (words[4], proof) == (b"BKLTP", None)
 
 
@@ -161,7 +161,7 @@ def test_what_one_session_has_proved_says_nothing_in_the_next(pod):
 def test_a_pod_that_nobody_has_paired_proves_nothing():
     pod = Paired()
     pod.link = Link("E661", "1.2", "9F3A11C0", pod._send, pod.desk)
-    ((words, _),) = pod.hears(build(b"HEY", 2, b"5B0C77E2"))
+    ((words, _),) = pod.hears(build(b"HEY", 1, b"5B0C77E2"))
     assert words[4] == b"BKLT"
     assert pod.hears(build(b"PRV", HOSTS)) == []
     assert pod.hears(build(b"LMP", 1, 1)) == [((b"ACK", b"1"), None)]
@@ -185,7 +185,7 @@ def test_what_a_line_has_damaged_is_dropped(pod, place):
 def test_what_nobody_has_proved_is_not_taken_after_another_question_either(pod):
     pod.link.event(b"KEY", 1, "5")
     pod.link.poll(1)
-    pod.hears(build(b"HEY", 2, b"AAAAAAAA"))
+    pod.hears(build(b"HEY", 1, b"AAAAAAAA"))
     pod.hears(build(b"PRV", OTHER_HOSTS))  # anybody may ask, and prove nothing
     pod.desk.told.clear()
     for kind, *fields in ((b"LMP", 1, 1), (b"TXT", 1, 0, "pwned"), (b"PNG", 1), (b"ACK", 1)):

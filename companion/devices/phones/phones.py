@@ -24,7 +24,7 @@ from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
-from companion.devices.pods.reports import PROVES, SPOKEN, Dropped, Hello, Report
+from companion.devices.pods.reports import PROVES, VERSION, Dropped, Hello, Report
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -353,7 +353,7 @@ class Phones(LinkedDevice):
 
     def link_of(self, hello: Hello) -> PodLink | Text:
         """Return the link of a phone that has introduced itself, or why it is not listened to. The lock is held."""
-        if hello.version in SPOKEN and PROVES in hello.capabilities:
+        if hello.version == VERSION and PROVES in hello.capabilities:
             place = self._bound.get(hello.identity)
             if place is not None:
                 return self._phones[place]

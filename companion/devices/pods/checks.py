@@ -63,10 +63,7 @@ def _seats(here: Pods) -> Iterator[Finding]:
 
 
 def _seated(place: Place, pod: Seen) -> Finding:
-    if not pod.outdated:
-        return Finding(_seat(place), Severity.OK, _told(pod))
-    found = msg("{pod}; its firmware is older: who was first is known less exactly", pod=_told(pod))
-    return Finding(_seat(place), Severity.WEAK, found, msg("companion pod flash {path}", path=pod.path))
+    return Finding(_seat(place), Severity.OK, _told(pod))
 
 
 def _seat(place: Place) -> Text:
@@ -75,11 +72,10 @@ def _seat(place: Place) -> Text:
 
 def _told(pod: Seen) -> Text:
     told = msg(
-        "{identity} at {path}, firmware {firmware}, protocol {version}",
+        "{identity} at {path}, firmware {firmware}",
         identity=pod.identity,
         path=pod.path,
         firmware=pod.firmware,
-        version=pod.version,
     )
     return told if pod.proved else msg("{pod}, unproved", pod=told)
 

@@ -8,7 +8,7 @@ from companion.core.text import Text, msg
 from companion.core.units import MS
 from companion.devices.pods.link import PodLink
 from companion.devices.pods.proof import PodKey, Seal, draw_nonce
-from companion.devices.pods.reports import SPOKEN, VERSION, Hello, read_hello
+from companion.devices.pods.reports import VERSION, Hello, read_hello
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 
 HEY_NS: Final = 500 * MS
@@ -52,13 +52,12 @@ class Conversation:
 
     What arrives before `begins_ns` is not read. Where a pod that has proved itself is connected elsewhere, `yields`
     ends that, or says that it may not be ended. Each time it begins to ask who is there it draws a new session: of
-    what another program has told the pod meanwhile nothing stays. A pod of an older version is asked in that one.
+    what another program has told the pod meanwhile nothing stays.
     """
 
     def __init__(self, find: Find, begins_ns: int, yields: Callable[[PodLink], bool] = lambda _: False) -> None:
         self.link: PodLink | None = None
         self.over: Text | None = None
-        self._version = VERSION
         self._session = _draw_session()
         self._find = find
         self._yields = yields
@@ -111,7 +110,7 @@ class Conversation:
         self._hey_at_ns = now_ns + HEY_NS
         if self._asked:
             return sentence("PRV", self._asked.nonce).encode()
-        return sentence("HEY", self._version, self._session).encode()
+        return sentence("HEY", VERSION, self._session).encode()
 
     def end(self, why: Text) -> None:
         """End it: the port is gone or is to be closed."""
@@ -127,11 +126,7 @@ class Conversation:
             return
         if self._asked and hello.session != _STARTED:
             return
-        if hello.version in SPOKEN and hello.version != self._version:
-            if self._version != VERSION:
-                return  # it was asked in the older version once: no greeting makes that go to and fro
-            self._version, self._session = hello.version, _draw_session()
-        if hello.version == self._version and hello.session != self._session:
+        if hello.version == VERSION and hello.session != self._session:
             self._hey_at_ns = now_ns  # it has just started, or this has waited in a buffer since long ago
             self._asked = None
             return

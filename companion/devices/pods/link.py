@@ -15,7 +15,7 @@ from companion.devices.pods.clock import DRIFT_PPM, US, PodClock
 from companion.devices.pods.outbox import Outbox
 from companion.devices.pods.proof import PodKey, Seal
 from companion.devices.pods.reports import (
-    SPOKEN,
+    VERSION,
     Away,
     Back,
     Dropped,
@@ -254,8 +254,8 @@ class PodLink:
             return
         numbers = [number_in(field) for field in heard.fields]
         match heard.kind, numbers:
-            case "PON", [int(n), int(t_us), int(last), 0 | 1 as level, *answered]:
-                self._ponged(n, _Pong(t_us, last, level == 1), now_ns, answered[0] if answered else None)
+            case "PON", [int(n), int(t_us), int(last), 0 | 1 as level, int(answered_us)]:
+                self._ponged(n, _Pong(t_us, last, level == 1), now_ns, answered_us)
             case "BUZ" | "KEY" | "LST", [int(number), int(t_us), _]:
                 self._numbered(heard, number, t_us, now_ns)
             case "ACK", [int(number)]:
@@ -304,7 +304,7 @@ class PodLink:
         hello = read_hello(heard)
         if hello is None:
             return
-        if hello.identity != self.identity or hello.version not in SPOKEN:
+        if hello.identity != self.identity or hello.version != VERSION:
             self.disconnect(msg("another pod answers at its port"))
         elif hello.boot not in self._boots:
             self._greet_anew(msg("it was started anew"))
@@ -314,7 +314,7 @@ class PodLink:
             self._foreign_from_ns = None
             self._tell(Foreign())
 
-    def _ponged(self, n: int, pong: _Pong, now_ns: int, answered_us: int | None) -> None:
+    def _ponged(self, n: int, pong: _Pong, now_ns: int, answered_us: int) -> None:
         sent_ns = self._pings.pop(n, None)
         if sent_ns is None or (self._line.renews and not self._clock.grain_ns):
             return

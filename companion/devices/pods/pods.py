@@ -24,7 +24,6 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import PodPorts, Stream, open_stream, ports_with_boards
 from companion.devices.pods.reports import (
     PROVES,
-    SPOKEN,
     VERSION,
     Away,
     Back,
@@ -48,7 +47,7 @@ log = logging.getLogger(__name__)
 class Seen(NamedTuple):
     """A pod that is plugged in: who it is, the place it is bound to, when something was last pressed on it.
 
-    `proved` tells whether it has proved who it is, `version` which version of the protocol it speaks.
+    `proved` tells whether it has proved who it is.
     """
 
     identity: str
@@ -57,12 +56,6 @@ class Seen(NamedTuple):
     place: Place | None
     pressed_ns: int | None
     proved: bool = False
-    version: str = VERSION
-
-    @property
-    def outdated(self) -> bool:
-        """Whether newer firmware would tell its presses apart better."""
-        return self.version != VERSION
 
 
 @dataclass
@@ -78,7 +71,6 @@ class _Pod:
     given_up: str | None = None
     floods: bool = False
     pressed_ns: int | None = None
-    told_outdated: bool = False
     told_unproved: bool = False
     told_misdated: bool = False
 
@@ -225,19 +217,13 @@ class Pods(LinkedDevice):
     def _refusal(self, hello: Hello, pod: _Pod) -> Text | None:
         """Return why a pod cannot be used; read its key, and say once of one that has none that it is unproved."""
         identity = hello.identity
-        if hello.version not in SPOKEN:
+        if hello.version != VERSION:
             return msg(
                 "the pod {identity} speaks version {found} of the protocol; version {needed} is needed: "
                 "`companion pod flash`",
                 identity=identity,
                 found=hello.version,
                 needed=VERSION,
-            )
-        if hello.version != VERSION and not pod.told_outdated:
-            pod.told_outdated = True
-            what = "the pod %s has firmware %s, which does not say how long it took to answer: %s"
-            log.warning(
-                what, identity, hello.firmware, "less is known of its clock; `companion pod flash` mends it"
             )
         try:
             pod.link.key = self._keys.of(identity)
@@ -303,7 +289,7 @@ class Pods(LinkedDevice):
         hello = link.hello or Hello(VERSION, link.identity)
         place = self._bound.get(link.identity)
         proved = link.key is not None
-        return Seen(link.identity, hello.firmware, path, place, pod.pressed_ns, proved, hello.version)
+        return Seen(link.identity, hello.firmware, path, place, pod.pressed_ns, proved)
 
     def _trouble(self, place: Place, pod: _Pod) -> Text:
         identity, why = pod.link.identity, pod.why

@@ -6,11 +6,8 @@ from typing import Final, NamedTuple
 from companion.core.text import Text
 from companion.devices.pods.sentences import Sentence
 
-VERSION: Final = "2"
+VERSION: Final = "1"
 """The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
-
-SPOKEN: Final = (VERSION, "1")
-"""What pods may speak: one of version 1 does not say when it has answered, so less is known of its clock."""
 
 PROVES: Final = "P"
 """The capability of a pod that has a key: it can prove who it is."""
@@ -34,7 +31,7 @@ def read_hello(heard: Sentence) -> Hello | None:
     """Return what a HEL says; of another version only which, and of whom. None for anything else."""
     if heard.kind != "HEL" or len(heard.fields) < 2 or not heard.fields[1]:
         return None
-    if heard.fields[0] not in SPOKEN:
+    if heard.fields[0] != VERSION:
         return Hello(heard.fields[0], heard.fields[1])
     if len(heard.fields) != 7:
         return None

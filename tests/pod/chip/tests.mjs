@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { clockOf } from "./bench.mjs";
 
-const VERSION = 2;
+const VERSION = 1;
 const KEYS = "123A456B789C*0#D";
 const BEAT_MS = 2.125; // of a host's burst
 const ANSWER_MS = 40; // nothing that a contact does may keep an answer longer
@@ -41,7 +41,7 @@ function told(figures) {
 
 export function test_it_greets_shows_texts_and_its_lamp_and_goes_dark_alone(pod) {
   const { board, host, hello } = greeted(pod);
-  assert.match(hello.join(), /^HEL,2,[0-9A-F]{16},[0-9.]+,BKLTQ,[0-9A-F]{8},1,5B0C77E2$/);
+  assert.match(hello.join(), /^HEL,1,[0-9A-F]{16},[0-9.]+,BKLTQ,[0-9A-F]{8},1,5B0C77E2$/);
   host.tell("TXT", 0, "AB, A");
   host.tell("TXT", 1, "Böse");
   board.run(board.ms + 200);
@@ -184,10 +184,10 @@ export function test_upd_leads_to_the_prompt_and_the_next_start_is_another_life(
   assert.notEqual(anew[5], hello[5], "another life");
 }
 
-export function test_without_a_screen_it_says_so_and_a_host_of_the_older_version_is_answered(pod) {
+export function test_without_a_screen_it_says_so_and_a_host_of_another_version_is_answered(pod) {
   const { board, host } = pod({ oled: false });
-  const answer = host.ask("HEL", "HEY", 1, "5B0C77E2");
-  assert.deepEqual([answer[1], answer[4]], ["2", "BKL"]);
+  const answer = host.ask("HEL", "HEY", 2, "5B0C77E2");
+  assert.deepEqual([answer[1], answer[4]], ["1", "BKL"]);
   assert.equal(host.greet(VERSION)[7], "5B0C77E2");
   board.run(board.ms + 1500); // it looks for the screen once a second
   assert.equal(pingsOneByOne(host, 3).filter((ping) => ping.heardMs !== null).length, 3);

@@ -138,12 +138,12 @@ class Machine:
 
 
 SESSION = "5B0C77E2"
-HELLO = [b"2", b"E66118604B3A5C21", b"2.0", b"BKLTQ", b"A0A1A2A3", b"1"]
+HELLO = [b"1", b"E66118604B3A5C21", b"2.0", b"BKLTQ", b"A0A1A2A3", b"1"]
 
 
 def test_it_says_hello_at_its_start_and_to_a_hey_and_feeds_its_watchdog():
     board = Board()
-    assert board.run(board.says(b"HEY", 2, SESSION), None, None) == "stopped"
+    assert board.run(board.says(b"HEY", 1, SESSION), None, None) == "stopped"
     assert board.of(b"HEL") == [HELLO + [b"-"], HELLO + [SESSION.encode()]]
     assert (machine.WDT.last.timeout, machine.WDT.last.fed) == (2000, 4)
     assert board.interrupt_char == -1
@@ -152,7 +152,7 @@ def test_it_says_hello_at_its_start_and_to_a_hey_and_feeds_its_watchdog():
 def test_a_press_is_told_with_its_stamp_until_it_is_acknowledged():
     board = Board()
     board.run(
-        board.says(b"HEY", 2, SESSION),
+        board.says(b"HEY", 1, SESSION),
         board.waits(100_000),
         board.presses(1),
         None,
@@ -174,7 +174,7 @@ def test_a_press_is_told_with_its_stamp_until_it_is_acknowledged():
 def test_a_key_is_told_once_while_it_is_held():
     board = Board()
     board.run(
-        board.says(b"HEY", 2, SESSION),
+        board.says(b"HEY", 1, SESSION),
         board.wires_keypad,
         board.holds((1, 1)),
         *[board.waits(5000)] * 3,
@@ -192,7 +192,7 @@ def test_lamp_and_screen_follow_the_host_and_go_dark_without_it():
     levels = []
     look = lambda: levels.append(Pin.made[pins.LAMP].level)  # noqa: E731
     board.run(
-        board.says(b"HEY", 2, SESSION),
+        board.says(b"HEY", 1, SESSION),
         board.says(b"LMP", 1, 1),
         board.says(b"TXT", 2, 0, "Los!"),
         None,
@@ -213,11 +213,11 @@ def test_a_host_that_started_anew_finds_lamp_and_screen_dark():
     levels = []
     look = lambda: levels.append(Pin.made[pins.LAMP].level)  # noqa: E731
     board.run(
-        board.says(b"HEY", 2, SESSION),
+        board.says(b"HEY", 1, SESSION),
         board.says(b"LMP", 1, 1),
         None,
         look,
-        board.says(b"HEY", 2, "00000002"),
+        board.says(b"HEY", 1, "00000002"),
         None,
         look,
     )
@@ -227,7 +227,7 @@ def test_a_host_that_started_anew_finds_lamp_and_screen_dark():
 def test_noise_and_control_characters_do_no_harm():
     board = Board()
     board.run(
-        board.says(b"HEY", 2, SESSION),
+        board.says(b"HEY", 1, SESSION),
         board.noise(b"\x03\x04$$TCPNG,1*00000000\r\n\xff\x00$TC"),
         board.noise(bytes(range(256)) * 8),
         *[None] * 40,
@@ -250,7 +250,7 @@ def test_a_host_that_does_not_read_is_no_reason_to_stand():
     presses = [step for at in range(100) for step in (board.presses(1 - at % 2), board.waits(40_000))]
     acknowledge = [step for seq in range(8, 80, 8) for step in (board.says(b"ACK", seq), None)]
     outcome = board.run(
-        board.says(b"HEY", 2, SESSION), None, shut, *presses, open_again, *[board.waits(100_000)] * 4, *acknowledge
+        board.says(b"HEY", 1, SESSION), None, shut, *presses, open_again, *[board.waits(100_000)] * 4, *acknowledge
     )
     assert outcome == "stopped"
     told = {int(seq): int(level) for seq, _, level in board.of(b"BUZ")}
@@ -288,7 +288,7 @@ def test_a_defect_is_written_down_once_and_the_board_starts_anew():
 
 def test_a_pod_whose_screen_does_not_answer_says_so():
     board = Board(without_screen=True)
-    board.run(board.says(b"HEY", 2, SESSION), None)
+    board.run(board.says(b"HEY", 1, SESSION), None)
     assert [fields[3] for fields in board.of(b"HEL")] == [b"BKL", b"BKL"]
 
 
