@@ -46,7 +46,7 @@ def refereed() -> None:
     """Moves a second through referee and virtual devices."""
 
     def whole() -> float:
-        *_, tally = simulate(Simulation(GAME, NAMES, ("human",), GAME.rulings(), "bench"), 40)
+        *_, tally = simulate(Simulation(GAME, NAMES, ("middle",), GAME.rulings(), "bench"), 40)
         return tally.moves / tally.seconds
 
     report("referee and robots in virtual time: moves a second", f"{median(whole):,.0f}")

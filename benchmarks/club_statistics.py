@@ -19,7 +19,7 @@ from companion.records import index, stats_text
 
 NAMES = tuple(f"Player {number:02}" for number in range(64))
 SEATS = ("Anna", "Ben", "Cleo", "Dan")
-KINDS = {"buntherum": ("human-quick", "human", "human", "human-slow")}
+KINDS = {"buntherum": ("strong", "middle", "middle", "easy")}
 
 
 def make(folder: Path, count: int) -> None:

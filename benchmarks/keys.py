@@ -178,7 +178,7 @@ def _bid(state: Any, luck: random.Random) -> Move:
     """Return the bid of the next planner who owes one."""
     game = load("buro_crazy")
     bids = (
-        game.bots["planner"].decide(game.rules.view(state, seat), seat, luck) for seat in game.rules.to_act(state)
+        game.bots["strong"].decide(game.rules.view(state, seat), seat, luck) for seat in game.rules.to_act(state)
     )
     return next(bid for bid in bids if bid)
 

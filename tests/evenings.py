@@ -109,7 +109,7 @@ class Evening:
     def decided(self) -> Iterator[tuple[Seat, Move]]:
         """Yield what people do next, as good players would, each as far as its own view goes."""
         match = self.match
-        robot: Any = match.game.bots["planner"]
+        robot: Any = match.game.bots["strong"]
         for seat in match.to_act:
             if seat != TABLE:
                 move = robot.decide(match.view(seat), seat, self._luck)

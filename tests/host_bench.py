@@ -316,7 +316,7 @@ def fits(state: Any, row: int) -> bool:
     return row in clear if row else not clear
 
 
-def robots(folder: Path, seats: int = 3, kind: str = "human", **options: Any) -> Bench:
+def robots(folder: Path, seats: int = 3, kind: str = "middle", **options: Any) -> Bench:
     return Bench(folder, sitters=[Sitter(name, kind) for name in NAMES[:seats]], **options)
 
 

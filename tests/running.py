@@ -57,7 +57,7 @@ def played(name: str, names: Sequence[str], seed: str) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), names, seed=seed)
     table = VirtualTable(match, settle_ns=SETTLE_NS)
-    kinds = ["human-slow", "human", "human-quick", "planner"] if name == "buntherum" else ["planner"]
+    kinds = ["easy", "middle", "strong", "strong"] if name == "buntherum" else ["strong"]
     table.seat_robots(bots_named(match.game, kinds[: len(names)], len(names)), seed)
     table.start()
     table.run()

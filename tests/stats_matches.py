@@ -32,7 +32,7 @@ S = 1_000 * MS
 UNCERTAINTIES_NS = (150_000, 150_000, MS)
 """What gpiod's and lgpio's stamps are worth."""
 
-KINDS = {"Anna": "human-quick", "Ben": "human", "Cleo": "human", "Dan": "human-slow", "Eva": "planner"}
+KINDS = {"Anna": "strong", "Ben": "middle", "Cleo": "middle", "Dan": "easy", "Eva": "strong"}
 """Who calls how fast."""
 
 
@@ -140,7 +140,7 @@ def play(folder: Path, count: int, seed: int = 1) -> Iterator[Path]:
         with Journal.create(path, match) as store:
             table = _Unsure(match, store, settle_ns=30 * MS)
             table.uncertainty_ns = luck.choice(UNCERTAINTIES_NS)
-            kinds = luck.choices(["planner", "random"], k=len(names))
+            kinds = luck.choices(["strong", "random"], k=len(names))
             if game.name == "buntherum":
                 kinds = [KINDS[name] for name in names]
             table.seat_robots(bots_named(game, kinds, len(kinds)), match.tags[SEED_TAG])

@@ -32,7 +32,7 @@ class Sign(NamedTuple):
     name: str
     seats: int
     emblem: str
-    robots: tuple[str, ...] = (*LEVELS, "random", "planner")
+    robots: tuple[str, ...] = (*LEVELS, "random")
 
 
 class Act(NamedTuple):

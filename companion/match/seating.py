@@ -24,17 +24,9 @@ ROBOTS: Final = {
     "easy": msg("easy"),
     "middle": msg("middle"),
     "strong": msg("strong"),
-    "beginner": msg("beginner"),
     "random": msg("random"),
-    "human-slow": msg("slow"),
-    "human": msg("human"),
-    "human-quick": msg("quick"),
-    "planner": msg("planner"),
 }
-"""What people call the kinds of robots; on a command line they have the names of the keys.
-
-The last five are older than the levels: they can be asked for, and old commands and tests play them.
-"""
+"""What people call the kinds of robots; on a command line they have the names of the keys."""
 
 
 class Sitter(NamedTuple):

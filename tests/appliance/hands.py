@@ -153,7 +153,7 @@ class Hands:
         self.keys(seat, str(row))
         return self.wait_for(lambda match: match.length > length, "the row is judged")
 
-    def decide(self, kind: str = "planner", over: Callable[[], bool] = lambda: False) -> Match:
+    def decide(self, kind: str = "strong", over: Callable[[], bool] = lambda: False) -> Match:
         """Let whoever has to key something now decide as a robot does, and key it; return what came of it.
 
         What is not taken is keyed again, unless that is `over`.

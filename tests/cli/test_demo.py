@@ -1,7 +1,7 @@
 """The demo: a whole match of robots, the same for the same seed, and its record says what was told.
 
 tests/records/buntherum-7.record is the whole journal of `companion demo buntherum --seed 7 --ruling declare_s=3
---bots human-slow,human,human-quick --journal FILE`. When the rules, the robots or the notation are changed on
+--bots easy,middle,strong --journal FILE`. When the rules, the robots or the notation are changed on
 purpose, make it anew with this command.
 """
 
@@ -19,7 +19,7 @@ from companion.referee.journal import open_record
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
 GAMES = all_games()
 
-WINNER, MOVES, RESULT = ("Cleo", 70, "Cleo: may turn the last card")
+WINNER, MOVES, RESULT = ("Cleo", 73, "Cleo: may turn the last card")
 """What the golden record ends in."""
 
 
@@ -77,7 +77,7 @@ def test_a_replay_ends_in_the_same_result(
 
 
 def test_the_golden_record_is_what_the_demo_plays(tmp_path: Path, demo: Demo) -> None:
-    demo("fresh.record", "--seed", "7", "--ruling", "declare_s=3", "--bots", "human-slow,human,human-quick")
+    demo("fresh.record", "--seed", "7", "--ruling", "declare_s=3", "--bots", "easy,middle,strong")
     assert (tmp_path / "fresh.record").read_bytes() == GOLDEN.read_bytes()
 
 

@@ -16,7 +16,9 @@ from companion.records.stats import interval
 GAME = load("buntherum")
 
 
-def simulated(*, seed: str, names: tuple[str, ...] = ("A", "B", "C"), kinds: tuple[str, ...] = ("human",)) -> Tally:
+def simulated(
+    *, seed: str, names: tuple[str, ...] = ("A", "B", "C"), kinds: tuple[str, ...] = ("middle",)
+) -> Tally:
     *_, tally = run(Simulation(GAME, names, kinds, GAME.rulings(), seed), 10)
     return tally
 
@@ -76,17 +78,17 @@ def test_a_seed_gives_the_same_matches() -> None:
 
 
 def test_better_robots_win_more() -> None:
-    tally = simulated(seed="7", names=("A", "B"), kinds=("human", "random"))
-    assert tally.kinds["human"] > tally.kinds.get("random", 0)
+    tally = simulated(seed="7", names=("A", "B"), kinds=("middle", "random"))
+    assert tally.kinds["middle"] > tally.kinds.get("random", 0)
 
 
 def test_robots_move_on_from_match_to_match() -> None:
-    plan = Simulation(GAME, ("A", "B", "C"), ("human", "random", "random"), GAME.rulings(), "7")
-    assert [plan.kinds_of(number).index("human") for number in (1, 2, 3, 4)] == [0, 2, 1, 0]
+    plan = Simulation(GAME, ("A", "B", "C"), ("middle", "random", "random"), GAME.rulings(), "7")
+    assert [plan.kinds_of(number).index("middle") for number in (1, 2, 3, 4)] == [0, 2, 1, 0]
 
 
 def test_the_order_of_tallies_does_not_matter() -> None:
-    plan = Simulation(GAME, ("A", "B", "C"), ("human",), GAME.rulings(), "7")
+    plan = Simulation(GAME, ("A", "B", "C"), ("middle",), GAME.rulings(), "7")
     thirds = Outcome(((0, 1, 2),), "")
     each = [Tally.of(thirds, plan.kinds_of(number), ()) for number in range(1, 11)]
     each += [Tally.of(Outcome(((0, 1), (2,)), ""), plan.kinds_of(number), ()) for number in range(1, 8)]
@@ -96,7 +98,7 @@ def test_the_order_of_tallies_does_not_matter() -> None:
 
 
 def test_several_processes_count_the_same(tmp_path: Path, companion_here: Here) -> None:
-    words = ("simulate", "buntherum", "-n", "24", "--seed", "7", "--bots", "human,random")
+    words = ("simulate", "buntherum", "-n", "24", "--seed", "7", "--bots", "middle,random")
     alone, shared = companion_here(*words), companion(tmp_path, *words, "--jobs", 2)
     assert (alone.returncode, shared.returncode) == (0, 0)
     assert counted(alone.stdout) == counted(shared.stdout)
@@ -120,7 +122,7 @@ def test_records_are_kept_and_can_be_replayed(tmp_path: Path, companion_here: He
 
 
 def test_the_command_repeats_itself(tmp_path: Path, companion_here: Here) -> None:
-    words = ("simulate", "buntherum", "-n", "5", "--seed", "7", "--bots", "human,random", "--seats", "A,B,C,D")
+    words = ("simulate", "buntherum", "-n", "5", "--seed", "7", "--bots", "middle,random", "--seats", "A,B,C,D")
     first, again = companion(tmp_path, *words), companion_here(*words)
     assert (first.returncode, first.stderr) == (0, "")
     lines = first.stdout.splitlines()
@@ -130,7 +132,7 @@ def test_the_command_repeats_itself(tmp_path: Path, companion_here: Here) -> Non
     assert [line.split()[: 2 if "seat " in line else 3] for line in lines[3:]] == [
         ["share", "of", "wins,"],
         *(["seat", str(seat)] for seat in (1, 2, 3, 4)),
-        ["human,", "2", "of"],
+        ["middle,", "2", "of"],
         ["random,", "2", "of"],
     ]
     assert counted(again.stdout) == counted(first.stdout)

@@ -26,7 +26,7 @@ class Shown(NamedTuple):
     frame: Frame
 
 
-def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str = "planner") -> Iterator[Shown]:
+def watched(game: str, names: Sequence[str], seed: str, folder: Path, kind: str = "strong") -> Iterator[Shown]:
     """Yield what the display shows of a match, up to its result; the host writes to `folder`."""
     match = new_match(load(game), names, seed=seed, demo=True)
     clock, sent = StillClock(), list[Frame]()

@@ -89,7 +89,7 @@ VALUES: dict[str, object] = {
     **_each("pile tag key letter letters version firmware", "stock"),
     **_each("game", "Dé et Boulanger"),
     **_each("section", "buzzers"),
-    **_each("kind control word verb state close", "planner"),
+    **_each("kind control word verb state close", "strong"),
     **_each("label identity pad bound module", "usb-0000:01:00.0-1.3"),
     **_each("path folder where", PATH),
     **_each("file", "/boot/firmware/companion.txt"),

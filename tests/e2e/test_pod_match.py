@@ -192,7 +192,7 @@ class Table(LiveHost):
 
     def decide(self, seat: Seat) -> str:
         """Return the keys of a bid, from what that seat may see."""
-        acts = GAME.bots["planner"].acts(self.referee.match.view(seat), seat, self.luck)
+        acts = GAME.bots["strong"].acts(self.referee.match.view(seat), seat, self.luck)
         return "".join(act.control for act in acts)
 
     def type(self, rest: dict[Seat, str]) -> None:

@@ -19,7 +19,7 @@ from companion.records.history import records
 pytestmark = needs_a_screen
 
 CLIENT_MESSAGE = 33
-BUNTHERUM = ("buntherum", "--bots", "person,human-slow,human-slow")
+BUNTHERUM = ("buntherum", "--bots", "person,easy,easy")
 """The game, and who sits at which seat."""
 
 

@@ -1,4 +1,4 @@
-"""Robots of three levels: offered in each game, kept with a match, and how a beginner's robot times its calls."""
+"""Robots of three levels: offered in each game, kept with a match, and how Buntherum's time their calls."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from companion.core.replay import loads
 from companion.core.tags import ROBOTS_TAG, robots_of
 from companion.games import all_games, load
 from companion.match.begin import new_match
-from companion.match.seating import ROBOTS, Sitter, common_robots
+from companion.match.seating import ROBOTS, Seating, Sitter, common_robots
 
 GAMES = all_games()
 GAME = load("buntherum")
@@ -64,7 +64,7 @@ def test_a_record_says_which_robots_play_and_who_is_a_person() -> None:
 @pytest.mark.parametrize("said", ["", "easy", "easy easy easy", "easy nobody"])
 def test_robots_that_cannot_be_are_refused_with_what_is_allowed(said: str) -> None:
     match = Match(GAME, ["Anna", "Cleo"], tags={ROBOTS_TAG: said})
-    with pytest.raises(RecordError, match=f"Robots '{said}'.*for each of 2 seats one of beginner, easy, .*person"):
+    with pytest.raises(RecordError, match=f"Robots '{said}'.*for each of 2 seats one of easy, .*person"):
         robots_of(match)
 
 
@@ -77,7 +77,12 @@ def test_a_match_that_goes_on_has_its_robots_again(tmp_path: Path) -> None:
     assert [sitter.robot for sitter in again.host.session.seating.sitters] == ["", "strong", "middle"]
 
 
-# --- The beginner's robot of Buntherum --------------------------------------------------------------------
+def test_robots_that_only_one_game_has_become_such_as_every_game_has() -> None:
+    seating = Seating((Sitter("Anna", "odd"), Sitter("Ben"), None, Sitter("Cleo", "strong")), (), LEVELS)
+    assert [sitter.robot for sitter in seating.with_common_robots().sitters] == ["easy", "", "strong"]
+
+
+# --- Calls of Buntherum's robots --------------------------------------------------------------------------
 
 
 def calls(kind: str, count: int) -> list[tuple[float, bool]]:

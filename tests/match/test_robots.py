@@ -121,7 +121,7 @@ def undone(persons: int) -> VirtualTable:
     """Return a table of Buntherum whose last decision was taken back, with so many people who press nothing."""
     game = load("buntherum")
     table = VirtualTable(new_match(game, NAMES[:3], seed="7"))
-    table.seat_robots([None] * persons + [game.bots["human"]] * (3 - persons), "7")
+    table.seat_robots([None] * persons + [game.bots["middle"]] * (3 - persons), "7")
     table.start()
     while not any(move.verb == "declare" for move in table.match.moves):
         table.run(table.clock.now_ns() + S // 20)

@@ -39,7 +39,7 @@ class Played(NamedTuple):
 @pytest.fixture(scope="module")
 def played() -> Played:
     """Let robots play a match in which the house undoes some of their moves."""
-    script = script_of_robots(fresh(), ["human", "random"], UNDO_S)
+    script = script_of_robots(fresh(), ["middle", "random"], UNDO_S)
     return Played(script, [lines_printed(script[:count]) for count in range(len(script))])
 
 

@@ -11,7 +11,7 @@ from companion.core.move import TABLE
 def robots_play(bench: Bench) -> Bench:
     """Let three robots play the match to its end."""
     bots = bench.match.game.bots
-    bench.table.seat_robots([bots["human"], bots["human-quick"], bots["human-slow"]], "faults")
+    bench.table.seat_robots([bots["middle"], bots["strong"], bots["easy"]], "faults")
     bench.table.react(bench.table.clock.now_ns())
     bench.table.run()
     assert bench.referee.over
@@ -106,7 +106,7 @@ def test_chatter_of_a_loose_contact_is_one_press():
 def test_a_match_goes_on_after_every_unplugging():
     bench = Bench(settle_ms=30)
     bots = bench.match.game.bots
-    bench.table.seat_robots([bots["human"]] * 3, "unplugged")
+    bench.table.seat_robots([bots["middle"]] * 3, "unplugged")
     bench.table.react(0)
     luck = random.Random(5)
     at_ms = 0

@@ -22,8 +22,8 @@ from companion.table.app import PERSON, sitters_of
 
 
 def test_each_robot_has_the_name_of_its_own_place() -> None:
-    sitters = sitters_of([PERSON, "human", "planner"], ["Ann", "Bob"])
-    assert sitters == [None, Sitter("Bob", "human"), Sitter("Robot 3", "planner")]
+    sitters = sitters_of([PERSON, "middle", "strong"], ["Ann", "Bob"])
+    assert sitters == [None, Sitter("Bob", "middle"), Sitter("Robot 3", "strong")]
 
 
 def test_a_name_that_the_display_cannot_write_is_told_before_anybody_plays(tmp_path: Path) -> None:

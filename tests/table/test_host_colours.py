@@ -62,7 +62,7 @@ def test_bc_r2_an_undo_takes_the_choice_back_and_the_figures_with_it(bench: Benc
 
 
 def test_bc_r2_robots_alone_wait_for_nobody(tmp_path: Path) -> None:
-    bench = robots(tmp_path, kind="planner", game="buro_crazy")
+    bench = robots(tmp_path, kind="strong", game="buro_crazy")
     bench.press(HOUSE, "ok", "ok")
     bench.take("Start")
     bench.wait(PLACE_MS / 1000)
@@ -70,7 +70,7 @@ def test_bc_r2_robots_alone_wait_for_nobody(tmp_path: Path) -> None:
 
 
 def test_bc_r23_no_robot_sits_where_piles_of_real_cards_are_counted(tmp_path: Path) -> None:
-    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Cleo", "planner")]
+    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Cleo", "strong")]
     bench = Bench(tmp_path, sitters=sitters, game="buro_crazy", deal="table")
     bench.press(0, "1", "#")
     bench.take("Start")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, demo, ended, robots, started
+from host_bench import Bench, ended, robots, started
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
@@ -66,17 +66,8 @@ def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> 
     bench.press(HOUSE, "2")
     assert bench.poster.hint == centre.attract().hint
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "", ""]
-    assert bench.frame.sides[0].note == "robot: easy"
+    assert bench.frame.sides[0].note == "robot: middle"
     assert len(bench.records) == 1
-
-
-def test_robots_that_only_one_game_has_become_such_as_every_game_has(tmp_path: Path) -> None:
-    bench = demo(tmp_path)
-    ended(bench)
-    bench.press(HOUSE, "2")
-    assert bench.frame.sides[1].note == "robot: human"
-    bench.press(3, BUZZ)
-    assert bench.frame.sides[1].note == "robot: easy"
 
 
 def test_the_levels_are_offered_the_easy_one_first_and_kinds_that_were_asked_for_last(tmp_path: Path) -> None:
@@ -92,7 +83,7 @@ def test_the_levels_are_offered_the_easy_one_first_and_kinds_that_were_asked_for
 
 
 def test_robots_at_chosen_places(tmp_path: Path) -> None:
-    sitters = [None, Sitter("Anna", "human-quick"), None, None, Sitter("Ben", "human-quick")]
+    sitters = [None, Sitter("Anna", "strong"), None, None, Sitter("Ben", "strong")]
     bench = Bench(tmp_path, sitters=sitters, game="buntherum")
     bench.press(2, BUZZ, "#", "1")
     assert bench.until(bench.open)
@@ -113,7 +104,7 @@ def test_a_robot_chosen_on_the_screen(bench: Bench) -> None:
 
 def test_a_hand_on_the_buzzer_of_a_robot_calls_nothing(tmp_path: Path) -> None:
     """What stands in front of a robot plays nothing (play.md, "The house"), on the virtual table, too."""
-    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Robot 3", "beginner")]
+    sitters = [Sitter("Anna"), Sitter("Ben"), Sitter("Robot 3", "easy")]
     bench = started(Bench(tmp_path, sitters=sitters))
     before = bench.match.entries
     bench.hand(2, BUZZ)

@@ -193,7 +193,7 @@ def test_ok_of_the_house_ends_the_hold(bench: Bench) -> None:
 
 
 def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
-    bench = duel(tmp_path, robot="planner")
+    bench = duel(tmp_path, robot="strong")
     opened: list[tuple[int, Beat, int]] = []
 
     def look() -> bool:
@@ -210,7 +210,7 @@ def test_robots_wait_until_the_hold_is_over(tmp_path: Path) -> None:
 
 
 def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
-    bench = duel(tmp_path, robot="planner")
+    bench = duel(tmp_path, robot="strong")
     bench.flip_ns = 400 * MS
     held: list[int] = []
     was = [Beat.CALM]
@@ -231,7 +231,7 @@ def test_it_is_held_as_long_on_a_slow_display(tmp_path: Path) -> None:
 
 
 def test_robots_play_to_the_result_through_all_drums(tmp_path: Path) -> None:
-    bench = duel(tmp_path, robot="planner")
+    bench = duel(tmp_path, robot="strong")
     assert bench.until(lambda: isinstance(bench.screen, Result), 36_000)
     assert all(standing.how.endswith(("points", "point")) for standing in bench.screen.standings)
     assert bench.screen.chart

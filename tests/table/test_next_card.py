@@ -231,7 +231,7 @@ def test_bh_r10_cards_of_robots_come_after_a_second(tmp_path: Path) -> None:
 
 
 def test_bh_r10_robots_wait_for_the_cards_of_people(tmp_path: Path) -> None:
-    sitters = [Sitter("Anna"), Sitter("Ben", "planner"), Sitter("Cleo", "planner")]
+    sitters = [Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo", "strong")]
     bench = Bench(tmp_path, by_hand=True, sitters=sitters, match=new_match(GAME, NAMES[:3], seed="1"))
 
     def waits() -> bool:
@@ -335,7 +335,7 @@ def test_bh_r5_with_real_cards_a_buzzer_answers_too(tmp_path: Path) -> None:
 
 
 def test_bh_r5_robots_are_not_asked(tmp_path: Path) -> None:
-    bench = asked(tmp_path, "human", "human", "human")
+    bench = asked(tmp_path, "middle", "middle", "middle")
     assert entries(bench)[0].startswith("move 1 T youngest")
 
 

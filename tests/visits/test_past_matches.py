@@ -163,7 +163,7 @@ def test_marks(robots: Path, tmp_path: Path) -> None:
     bench.house("4")
     assert isinstance(bench.screen, PastMatches)
     bench.house("2")
-    assert bench.menu.items == ("Replay", "Go on with it", "Back")
+    assert bench.menu.items == ("Replay", "Photo finishes", "Go on with it", "Back")
     bench.house("*", "3")
     assert bench.menu.items == ("Replay", "Back")
 

@@ -132,5 +132,4 @@ BOTS: Final[dict[str, Bot[View]]] = {
     "middle": Typist(Planner(overlooks=0.4), console),
     "strong": Typist(Planner(), console),
     "random": Typist(Random(), console),
-    "planner": Typist(Planner(), console),
 }

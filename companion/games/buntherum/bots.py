@@ -29,30 +29,6 @@ class Random:
 
 
 @dataclass(frozen=True)
-class Human:
-    """Looks at the rows one after the other, as people do; `errors` is the share of wrong calls.
-
-    `first_ms` is the median time to see the card and the first row, `row_ms` that for each further row.
-    """
-
-    first_ms: int
-    row_ms: int
-    errors: float
-    spread: float = 0.35
-
-    def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
-        """Press when a fitting row was found, or all were looked at; sometimes misjudge it."""
-        order = luck.sample(range(1, SIDES + 1), SIDES)
-        said = _right(view, order)
-        looked = order.index(said) if said else SIDES
-        if luck.random() < self.errors:
-            said = _other(said, luck)
-        median_ms = self.first_ms + self.row_ms * looked
-        after_ns = int(median_ms * MS * luck.lognormvariate(0, self.spread))
-        return _hands(view, seat, after_ns, said, int(luck.uniform(300, 900) * MS))
-
-
-@dataclass(frozen=True)
 class Walker:
     """Weighs what it sees until that is enough: a random walk, the discrete form of a drift-diffusion model.
 
@@ -109,10 +85,5 @@ BOTS: Final[dict[str, Bot[View]]] = {
     "easy": Walker(unready_ms=800, step_ms=26.0, errors=1 / 8),
     "middle": Walker(unready_ms=700, step_ms=23.0, errors=1 / 10),
     "strong": Walker(unready_ms=600, step_ms=20.5, errors=1 / 13),
-    "beginner": Human(first_ms=2450, row_ms=400, errors=0.1),
     "random": Random(),
-    "human-slow": Human(first_ms=830, row_ms=250, errors=0.09),
-    "human": Human(first_ms=750, row_ms=220, errors=0.06),
-    "human-quick": Human(first_ms=690, row_ms=200, errors=0.04),
-    "planner": Human(first_ms=900, row_ms=250, errors=0.0),
 }

@@ -109,5 +109,4 @@ BOTS: Final[dict[str, Bot[View]]] = {
     "middle": Typist(_OVERBIDS, console, THINK_MS),
     "strong": Typist(Planner(), console, THINK_MS),
     "random": Typist(Random(), console, THINK_MS),
-    "planner": Typist(Planner(), console, THINK_MS),
 }

@@ -184,5 +184,4 @@ BOTS: Final[dict[str, Bot[View]]] = {
     "middle": Typist(Planner(kept=1, forgets=0.4), console),
     "strong": Typist(Planner(wanted=Products(3, 2), kept=1), console),
     "random": Typist(Random(), console),
-    "planner": Typist(Planner(), console),
 }

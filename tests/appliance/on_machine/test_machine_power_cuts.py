@@ -142,7 +142,7 @@ def watch_lamps(machine: Machine) -> None:
 
 def start(machine: Machine, name: str, script: Script) -> None:
     """Start a script in the machine, on the disk that is logged."""
-    text = "".join(script_of_robots(script.begin(), ["planner", "random"], script.undo_s))
+    text = "".join(script_of_robots(script.begin(), ["strong", "random"], script.undo_s))
     folder = f"{MATCHES}/{name}"
     program = f'{PYTHON} -c "{UNSYNCED}"' if name == CONTROL else COMMAND
     words = f"headless {script.game} --seats {','.join(NAMES[:3])} --seed cut --journal {folder}/match.record"

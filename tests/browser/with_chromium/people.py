@@ -290,7 +290,7 @@ class PhoneTable(LiveHost):
             wrong = [row for row in range(7) if row not in right]
             row = self.luck.choice(right if self.luck.random() < RIGHT else wrong)
             return next(move for move in self.game.rules.legal(match.state, seat) if move.args[0] == row)
-        robot: Any = self.game.bots["planner"]  # it has hands, too, which are not wanted here
+        robot: Any = self.game.bots["strong"]  # it has hands, too, which are not wanted here
         return robot.decide(view, seat, self.luck)  # type: ignore[no-any-return]
 
     def read(self, seat: Seat) -> None:

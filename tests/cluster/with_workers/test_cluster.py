@@ -15,7 +15,7 @@ import pytest
 from running import COMMAND, companion, environment
 
 ROOT = Path(__file__).parents[3]
-WORDS = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "human,random")
+WORDS = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "middle,random")
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def test_the_planner_clearly_beats_random_robots(variant, seats):
     won = Counter[bool]()
     for seed in range(40):
         kinds = ["random"] * seats
-        kinds[seed % seats] = "planner"
+        kinds[seed % seats] = "strong"
         won[seed % seats in winners(kinds, Rulings(variant=variant), seed)] += 1
     assert won[True] > 40 * {2: 0.75, 3: 0.6, 4: 0.5}[seats]
 
@@ -47,7 +47,7 @@ def test_the_planner_clearly_beats_random_robots(variant, seats):
 def test_the_planner_does_not_pay_what_it_does_not_have():
     play = ender(2, purses=(0, 0))
     play.end()
-    assert BOTS["planner"].decide(rules.view(play.state, 0), 0, Random(1)) == Move(0, "answer", (0,))
+    assert BOTS["strong"].decide(rules.view(play.state, 0), 0, Random(1)) == Move(0, "answer", (0,))
 
 
 @pytest.mark.parametrize(("purse", "said"), [(7, 0), (8, 1)])
@@ -56,7 +56,7 @@ def test_the_planner_keeps_what_its_masters_of_ceremonies_cost(purse, said):
     play.end()
     view = rules.view(play.state, 0)
     assert (view.price, view.mc[0]) == (3, 3)  # they cost 5
-    assert BOTS["planner"].decide(view, 0, Random(1)) == Move(0, "answer", (said,))
+    assert BOTS["strong"].decide(view, 0, Random(1)) == Move(0, "answer", (said,))
 
 
 @pytest.mark.parametrize(("race", "said"), [(2, 1), (3, 0)])
@@ -65,4 +65,4 @@ def test_the_planner_buys_no_card_when_it_has_four_for_each_race_to_come(race, s
     play.end()
     view = rules.view(play.state, 0)
     assert view.counts[0] == 4
-    assert BOTS["planner"].decide(view, 0, Random(1)) == Move(0, "answer", (said,))
+    assert BOTS["strong"].decide(view, 0, Random(1)) == Move(0, "answer", (said,))

@@ -8,7 +8,7 @@ from bh_table import BOX, Play, fitting, some_rulings, wander
 
 from companion.core.console import BUZZ
 from companion.games.buntherum import rules
-from companion.games.buntherum.bots import BOTS, Human, Walker
+from companion.games.buntherum.bots import BOTS, Walker
 from companion.games.buntherum.rules import Phase, State
 
 MS = 1_000_000
@@ -55,8 +55,8 @@ def test_a_robot_is_a_function_of_its_view_and_its_luck(bot):
 
 
 @pytest.mark.parametrize("call_input", ["buzz_then_key", "direct"])
-def test_a_human_without_errors_is_always_right(call_input):
-    bot = Human(first_ms=500, row_ms=100, errors=0)
+def test_a_robot_without_errors_is_always_right(call_input):
+    bot = Walker(unready_ms=500, step_ms=10, errors=0)
     due = Phase.OPEN if call_input == "direct" else Phase.LOCKED
     declared = set()
     for state in states(call_input):
@@ -67,24 +67,6 @@ def test_a_human_without_errors_is_always_right(call_input):
         assert int(act.control) in (fitting(state, state.card) or {0})
         declared.add(act.control)
     assert declared == set("0123456")
-
-
-def test_a_human_with_errors_only_is_never_right_by_intention():
-    bot = Human(first_ms=500, row_ms=100, errors=1)
-    play = Play(3)
-    play.flip("pink car")
-    play.make("call", 1)
-    assert "0" not in {acts(bot, play.state, 1, seed)[0].control for seed in range(50)}
-
-
-def test_a_human_needs_longer_when_no_row_fits():
-    bot = Human(first_ms=500, row_ms=100, errors=0, spread=0.0)
-    delays = {}
-    for name in ("sky car", "pink car"):
-        play = Play(3)
-        play.flip(name)
-        delays[name] = acts(bot, play.state, 1)[0].delay_ns
-    assert delays == {"sky car": 500 * MS, "pink car": 1100 * MS}  # one row seen, and all six
 
 
 def test_who_weighs_without_errors_is_right_after_twelve_steps_at_most():

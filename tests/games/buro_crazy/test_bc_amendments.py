@@ -349,9 +349,9 @@ def typed(play: Play, seat: int, keys: str) -> Keyed:
 
 
 def test_robots_are_refused_where_only_points_are_tracked():
-    assert bots_named(GAME, ["planner"], 4, Rulings())
+    assert bots_named(GAME, ["strong"], 4, Rulings())
     with pytest.raises(OptionError, match="every card"):
-        bots_named(GAME, ["planner"], 4, Rulings(tracking="points"))
+        bots_named(GAME, ["strong"], 4, Rulings(tracking="points"))
     assert GAME.no_robots(Rulings(), "pi") is None
 
 

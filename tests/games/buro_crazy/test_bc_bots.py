@@ -72,7 +72,7 @@ def test_a_planner_that_has_cards_ends_a_series_of_ties_of_nothing():
     for _ in range(2):
         play.fight([], [])
     for seed in range(50):
-        assert cards_of(BOTS["planner"].decide(play.own(other), other, Random(seed)).args) == [2]
+        assert cards_of(BOTS["strong"].decide(play.own(other), other, Random(seed)).args) == [2]
 
 
 @each_bot
@@ -123,7 +123,7 @@ def play_out(bots: list[str], seed: int, **rulings) -> Match:
 @pytest.mark.parametrize("tracking", ["cards", "points"])
 def test_robots_play_a_match_to_its_end(seats, tracking):
     for seed in range(3):
-        bots = [["random", "planner"][(seat + seed) % 2] for seat in range(seats)]
+        bots = [["random", "strong"][(seat + seed) % 2] for seat in range(seats)]
         assert play_out(bots, seed, tracking=tracking).outcome is not None
 
 
@@ -132,7 +132,7 @@ def test_the_planner_clearly_beats_random_players():
     for seed in range(40):
         seat = seed % 4
         bots = ["random"] * 4
-        bots[seat] = "planner"
+        bots[seat] = "strong"
         winners = play_out(bots, seed).outcome.winners
         wins += (seat in winners) / len(winners)
     assert wins >= 24  # a quarter would be ten

@@ -55,14 +55,14 @@ def test_a_planner_beats_robots_that_do_anything(seats):
     for number in range(12):
         place = number % seats
         bots = [BOTS["random"]] * seats
-        bots[place] = BOTS["planner"]
+        bots[place] = BOTS["strong"]
         wins[rules.outcome(played(bots, number)).winners == (place,)] += 1
     assert wins[True] >= 11
 
 
 @each_number_of_seats
 def test_planners_earn_more_than_they_began_with(seats):
-    ends = [played([BOTS["planner"]] * seats, number).cash for number in range(10)]
+    ends = [played([BOTS["strong"]] * seats, number).cash for number in range(10)]
     assert sum(map(sum, ends)) > 2 * sum(BOX.start_sous for cash in ends for _ in cash)
 
 
