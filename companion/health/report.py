@@ -29,6 +29,7 @@ from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
 from companion.games import all_games
 from companion.health import failures, logbook
+from companion.referee.journal import SUFFIX, order
 
 SERVICE: Final = "companion"
 SERVICE_STATE: Final = Path("/var/lib/companion")
@@ -167,10 +168,10 @@ def _texts(value: object) -> Iterable[str]:
 def _players(folder: Path) -> Iterator[str]:
     """Yield who has played, by the newest records of a folder."""
     try:
-        newest = sorted(path for path in folder.iterdir() if path.is_file())[-RECORDS:]
+        found = [path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()]
     except OSError:
         return  # the doctor's finding says why; nobody's name can come from there
-    for path in newest:
+    for path in sorted(found, key=lambda path: order(path.name))[-RECORDS:]:
         try:
             with path.open(encoding="utf-8", errors="replace") as file:
                 head = file.read(RECORD_HEAD)

@@ -21,6 +21,7 @@ from companion.core.move import Seat, by_seat
 from companion.core.text import alphabetical
 from companion.core.units import MS
 from companion.records.facts import Facts
+from companion.referee.journal import order
 
 SaidT = TypeVar("SaidT")
 
@@ -61,13 +62,13 @@ class _Newest(Generic[SaidT]):
     """What a player's newest matches say, in whatever order they are counted: by the names of their records."""
 
     def __init__(self) -> None:
-        self._kept: list[tuple[str, int, SaidT]] = []  # a heap, the oldest first
+        self._kept: list[tuple[tuple[int, str], int, SaidT]] = []  # a heap, the oldest first
         self._counted = 0
 
     def count(self, record: str, said: SaidT) -> None:
         """Count one more; of two records of one name the one that is counted later is the newer."""
         self._counted += 1
-        heapq.heappush(self._kept, (record, self._counted, said))
+        heapq.heappush(self._kept, (order(record), self._counted, said))
         if len(self._kept) > NEWEST:
             heapq.heappop(self._kept)
 

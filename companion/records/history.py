@@ -20,7 +20,18 @@ from companion.core.text import Text, _, msg, printable
 from companion.records.facts import played_minutes
 from companion.records.stats import KeptRecord
 from companion.referee.durable import DiskError, unusable
-from companion.referee.journal import FORMAT_TAG, SUFFIX, Opened, open_record, opening
+from companion.referee.journal import (
+    FORMAT_TAG,
+    OPEN_SUFFIX,
+    SUFFIX,
+    Opened,
+    mark_of,
+    number_of_record,
+    open_record,
+    opening,
+    order,
+    unmark,
+)
 from companion.referee.words import tell
 
 log = logging.getLogger(__name__)
@@ -29,40 +40,36 @@ LAST: Final = "last"
 """Names the newest match."""
 
 LOOKED_AT: Final = 20
-"""So many of the newest records are looked at for a match that was interrupted."""
+"""How many of the newest records are looked at for an interrupted match: a copy may have come without its mark."""
 
 MOST_PIECES: Final = 1_000
 """So much of them is read, in pieces of a record: the people wait for the first picture meanwhile."""
 
 
 def new_path(folder: Path, match: Match) -> Path:
-    """Return a path for a new record: its name is when it began and what is played.
+    """Return a path for a new record: its number in the folder, when it begins and what is played.
 
     Raise DiskError where the folder cannot be looked into.
     """
-    stem = time.strftime("%Y-%m-%d-%H%M%S") + "-" + match.game.name
-    path = folder / (stem + SUFFIX)
-    number = 1
-    try:
-        while path.exists():
-            number += 1
-            path = folder / f"{stem}-{number:02}{SUFFIX}"
-    except OSError as error:
-        raise unusable(folder, error) from error
-    return path
+    number = 1 + max((number_of_record(name) for name in _files(folder)), default=0)
+    return folder / f"{number:05}-{time.strftime('%Y-%m-%d-%H%M%S')}-{match.game.name}{SUFFIX}"
 
 
 def records(folder: Path) -> list[Path]:
-    """Return the records of a folder, oldest first. Raise DiskError where the disk fails."""
+    """Return the records of a folder, oldest first, by their numbers. Raise DiskError where the disk fails."""
+    return [folder / name for name in sorted(_files(folder), key=order) if name.endswith(SUFFIX)]
+
+
+def _files(folder: Path) -> list[str]:
+    """Return the names of all files of a folder. Raise DiskError where the disk fails."""
     try:
         # Not by glob, to which from Python 3.13 on a folder that fails is an empty one.
         with os.scandir(folder) as entries:
-            names = [entry.name for entry in entries if entry.name.endswith(SUFFIX)]
+            return [entry.name for entry in entries]
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
         raise unusable(folder, error) from error
-    return [folder / name for name in sorted(names, key=lambda name: name.removesuffix(SUFFIX))]
 
 
 def listed(folder: Path) -> list[Path]:
@@ -76,11 +83,15 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
     """Return the last match that has begun and is not over, with its record; none that people have left on purpose.
 
     Neither is it a demo nor a lesson. Raise DiskError where the disk fails.
-    A match that is over says nothing of others: without a clock its name may be a later one. What cannot be read is
-    told by the log.
+    Marked records come first, then the newest ones. A mark that a kill has left is removed. The log tells what
+    cannot be read.
     """
+    names = _files(folder)
+    newest = [folder / name for name in sorted(names, key=order, reverse=True) if name.endswith(SUFFIX)]
+    marks = {folder / name for name in names if name.endswith(OPEN_SUFFIX)}
+    marked = [path for path in newest if mark_of(path) in marks]
     pieces = iter(range(MOST_PIECES))
-    for path in records(folder)[: -LOOKED_AT - 1 : -1]:
+    for path in dict.fromkeys((*marked, *newest[:LOOKED_AT])):
         try:
             opened = _opened_within(pieces, opening(path, games))
         except CompanionError as error:
@@ -92,6 +103,7 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
         match = opened.match
         if match.length and not (opened.left or is_over_or_for_show(match)):
             return path, opened
+        unmark(path)
     return None
 
 
@@ -151,7 +163,7 @@ def find(name: str, folder: Path) -> list[Path]:
             return [Path(name)]
     known = {path.name.removesuffix(SUFFIX): path for path in listed(folder)}
     if name == LAST and known:
-        return [known[each] for each in sorted(known, reverse=True)]
+        return [*reversed(known.values())]
     if name not in known:
         near = nearest(name, known) if known else msg("there are no matches in {folder}", folder=folder)
         raise OptionError(msg("there is no match {name!r}; {near}", name=name, near=near))

@@ -50,6 +50,12 @@ def open_lock(path: Path) -> int:
     return fd
 
 
+def make_mark(path: Path) -> None:
+    """Make an empty file that is still there after a power cut. Raise OSError, UnfitError for a link."""
+    os.close(open_lock(path))
+    _sync_folder(path.parent)
+
+
 def foreign_owner(path: Path) -> str | None:
     """Return who owns a file in a folder of ours, None where that is us, or the folder is not ours."""
     try:

@@ -8,8 +8,10 @@ import errno
 import fcntl
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -49,6 +51,15 @@ LEFT: Final = "; left"
 SUFFIX: Final = ".record"
 LOCK_NAME: Final = ".companion.lock"
 
+OPEN_SUFFIX: Final = ".open"
+"""An empty file beside a record, named as that and this, marks a match that people may go on with.
+
+It is made before the record and removed when the match is over or left. A kill may leave it behind, so what the
+record says counts.
+"""
+
+_NUMBER: Final = re.compile(r"([0-9]{5,9})-[0-9]{4}-")
+
 PIECE: Final = 25
 """So many entries are read at a time where something else has to go on meanwhile."""
 
@@ -79,6 +90,22 @@ class Opened(NamedTuple):
     good_bytes: int
     seal: str | None
     left: bool = False
+
+
+def mark_of(path: Path) -> Path:
+    """Return the mark of a match that may go on, from the path of its record."""
+    return path.with_name(path.name + OPEN_SUFFIX)
+
+
+def number_of_record(name: str) -> int:
+    """Return which match of its folder a record's name counts; 0 where it was named by hand."""
+    found = _NUMBER.match(name)
+    return int(found[1]) if found else 0
+
+
+def order(name: str) -> tuple[int, str]:
+    """Return what records are sorted by, oldest first: a clock may fall back, their numbers only grow."""
+    return number_of_record(name), name.removesuffix(SUFFIX)
 
 
 class FolderLock:
@@ -145,7 +172,12 @@ class Journal:
                         path=path,
                     )
                 )
-            return cls(path, lock, *_write_whole(path, match))
+            durable.make_mark(mark_of(path))
+            try:
+                return cls(path, lock, *_write_whole(path, match))
+            except OSError:
+                unmark(path)
+                raise
         except OSError as error:
             lock.release()
             raise error if isinstance(error, JournalError) else unusable(path, error) from error
@@ -173,6 +205,7 @@ class Journal:
                 fd, whole = _write_whole(path, opened.match)
                 opened = whole._replace(damage=opened.damage)
                 os.close(unsealed)
+            durable.make_mark(mark_of(path))
             return cls(path, lock, fd, opened), opened
         except (OSError, RecordError) as error:
             if fd >= 0:
@@ -190,11 +223,14 @@ class Journal:
     def leave(self) -> None:
         """Write that the match was left on purpose: nobody is asked to go on with it. Raise as `append` does."""
         self._file.write(LEFT)
+        unmark(self.path)
 
     def close(self) -> None:
         """Close the file and release the folder."""
         try:
             self._file.close()
+            if _is_over(self._match):
+                unmark(self.path)
         finally:
             self._lock.release()
 
@@ -341,6 +377,20 @@ def _locked(path: Path) -> FolderLock:
     except OSError as error:
         raise unusable(path.parent, error) from error
     return FolderLock(path.parent)
+
+
+def _is_over(match: Match) -> bool:
+    try:
+        return match.outcome is not None
+    except (Exception, SystemExit):  # whatever a game raises, its folder is given back
+        log.exception("%s: the match stays marked as open", match.game.name)
+        return False
+
+
+def unmark(path: Path) -> None:
+    """Remove the mark of a record, if it has one."""
+    with suppress(OSError):  # a mark that stays makes the next start look at the record once more
+        mark_of(path).unlink(missing_ok=True)
 
 
 def _real(path: Path) -> Path:

@@ -34,7 +34,7 @@ SIGNS: Final = {DEMO: "robot", LESSON: "mortarboard"}
 
 PAST_MATCHES: Final = msg("Past matches")
 
-_DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
+_DATE: Final = re.compile(r"(?:\d+-)?(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
 
 
 class Moment(NamedTuple):

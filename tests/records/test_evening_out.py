@@ -94,6 +94,16 @@ def test_the_newest_matches_of_a_player_say_what_he_needs_today(tmp_path: Path) 
     assert (proposal.who, proposal.matches, round(proposal.amount)) == ("Ben", NEWEST, 39)
 
 
+def test_the_newest_matches_go_by_number(tmp_path: Path) -> None:
+    match = facts_of(played(tmp_path / "folder", "boese_buben", 1)[0])
+    evening_out = EveningOut()
+    for number in range(2 * NEWEST):  # the first half was named by hand
+        scores, name = ((0, 50, 50), "2026-{}") if number < NEWEST else ((50, 10 + number % 3, 50), "{}-2025-01-01")
+        named = match._replace(names=("Anna", "Ben", "Cleo"), scores=scores)
+        evening_out.count(named, name.format(f"{number:05}"))
+    assert [proposal.who for proposal in evening_out.proposals()] == ["Ben"]
+
+
 @pytest.mark.parametrize(
     ("freedom", "errors"), [(9, 2.262), (10, 2.228), (15, 2.131), (20, 2.086), (30, 2.042), (60, 2.0), (99, 1.984)]
 )

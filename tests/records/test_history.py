@@ -1,18 +1,21 @@
 """Matches that were kept: listed, found, told again, exported."""
 
 import io
+import os
 import re
 import shutil
 import time
 from pathlib import Path
 
 import pytest
+from host_bench import Bench
 from running import Here, companion, whole_match
 
 from companion.core.replay import loads
 from companion.games import all_games, load
-from companion.match.begin import new_match
-from companion.records.history import LOOKED_AT, interrupted, new_path, open_named, records, replay, show
+from companion.records import history
+from companion.records.history import LOOKED_AT, find, interrupted, new_path, open_named, records, replay, show
+from companion.referee.journal import Journal, mark_of, open_record, opening
 
 GAME = load("buntherum")
 
@@ -166,15 +169,67 @@ def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.Capt
     assert capsys.readouterr() == ("", "")
 
 
-def test_matches_of_one_second_have_names_in_their_order(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "strftime", lambda _: "2026-01-05-180000")
-    folder.mkdir(parents=True)
+# --- Whatever the clock says ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("2026-03-01-200000", "2025-05-13-000500", id="set back"),
+        pytest.param("2025-05-13-000500", "2099-12-31-235959", id="set forward"),
+        pytest.param("2026-10-25-025900", "2026-10-25-020100", id="end of summer time"),
+        pytest.param("2026-03-01-200000", "2026-03-01-200000", id="equal"),
+    ],
+)
+def test_matches_have_one_order_whatever_the_clock_says(
+    before: str, after: str, two_matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, begun = sorted(two_matches.glob("*.record"))
+    opened = open_record(begun, all_games())
     made = []
-    for _ in range(11):
-        made.append(new_path(folder, new_match(GAME, ("Anna", "Ben"))))
-        made[-1].touch()
-    assert len(set(made)) == 11
-    assert records(folder) == made
+    for said in [before] + [after] * 25:
+        monkeypatch.setattr(time, "strftime", lambda _, said=said: said)
+        made.append(new_path(tmp_path, opened.match))
+        if len(made) == 1:
+            Journal.create(made[0], opened.match).close()
+        else:
+            shutil.copy(whole, made[-1])
+    assert records(tmp_path) == made
+    assert find("last", tmp_path) == made[::-1]
+    bench = Bench(tmp_path)
+    assert (bench.menu.title, bench.menu.items[0]) == ("A match was interrupted", "Go on with it")
+    bench.press(0, "1")
+    assert bench.host.session
+    assert bench.host.session.match.dumps() == opened.match.dumps()
+
+
+def test_of_2000_records_only_the_interrupted_one_is_read(
+    two_matches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, begun = sorted(two_matches.glob("*.record"))
+    path = tmp_path / "00001-2025-05-13-000500-buntherum.record"
+    Journal.create(path, open_record(begun, all_games()).match).close()
+    for number in range(2, 2002):
+        os.link(whole, tmp_path / f"{number:05}-2025-05-13-000500-buntherum.record")
+    read = []
+    monkeypatch.setattr(history, "opening", lambda path, games: read.append(path) or opening(path, games))
+    found = interrupted(tmp_path, all_games())
+    assert found
+    assert found[0] == path
+    assert read == [path]
+
+
+def test_a_mark_that_a_kill_has_left_is_removed(two_matches: Path, tmp_path: Path) -> None:
+    whole, begun = sorted(two_matches.glob("*.record"))
+    over, open_ = tmp_path / "b.record", tmp_path / "a.record"
+    shutil.copy(whole, over)
+    shutil.copy(begun, open_)
+    for path in (over, open_):
+        mark_of(path).touch()
+    found = interrupted(tmp_path, all_games())
+    assert found
+    assert found[0] == open_
+    assert [path.name for path in tmp_path.glob("*.open")] == [mark_of(open_).name]
 
 
 # --- Telling and exporting --------------------------------------------------------------------------------

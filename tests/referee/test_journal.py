@@ -25,11 +25,12 @@ from companion.games.buntherum.rules import UNKNOWN
 from companion.match.begin import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee import durable
-from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
+from companion.referee.journal import LOCK_NAME, Journal, JournalError, mark_of, open_record
 
 GAMES = all_games()
 GAME = load("buntherum")
 NAMES = ("Anna", "Ben", "Cleo")
+close = Journal.close
 
 
 @pytest.fixture
@@ -48,6 +49,27 @@ def draw(match: Match, journal: Journal, count: int) -> None:
         step = match.prepare(GAME.rules.legal(match.state, TABLE)[0])
         journal.append(step.entry)
         match.take(step)
+
+
+def test_a_match_is_marked_until_it_is_left(match: Match, path: Path) -> None:
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 3)
+    assert mark_of(path).read_bytes() == b""
+    journal, _ = Journal.resume(path, GAMES)
+    journal.leave()
+    assert not mark_of(path).exists()
+    journal.close()
+    Journal.resume(path, GAMES)[0].close()
+    assert mark_of(path).exists()
+
+
+def test_a_match_is_marked_until_its_journal_closes_after_the_end(path: Path) -> None:
+    marked = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "close", lambda journal: (marked.append(mark_of(path).exists()), close(journal)))
+        whole_match(path, GAME)
+    assert marked == [True]
+    assert not mark_of(path).exists()
 
 
 # --- Create, append, resume -------------------------------------------------------------------------------
@@ -251,7 +273,7 @@ def test_a_damage_that_cannot_be_set_aside_leaves_all_as_it_was(
         patch.setattr(os, "fsync", raising(errno.ENOSPC))
         with pytest.raises(JournalError, match=f"^{path}: No space left on device; make room on that disk$"):
             Journal.resume(path, GAMES)
-    assert sorted(left.name for left in path.parent.iterdir()) == [LOCK_NAME, path.name]
+    assert sorted(left.name for left in path.parent.iterdir()) == [LOCK_NAME, path.name, mark_of(path).name]
     assert path.read_bytes() == before
     journal, opened = Journal.resume(path, GAMES)
     with journal:

@@ -67,7 +67,7 @@ def keep(folder: Path, day: str, match: Match) -> Path:
 
 def test_when_a_match_began() -> None:
     assert moment_of("2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
-    assert moment_of("2026-12-24-183059-buntherum-02") == ("2026-12-24", "18:30")
+    assert moment_of("00017-2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
     assert moment_of("friends") == ("", "")
 
 
