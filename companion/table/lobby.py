@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from companion.club.topics import TableCall
 from companion.core.console import BUZZ
@@ -91,8 +92,19 @@ class Lobby:
         items = (
             Item(msg("Go on with it"), partial(self.matches.resume, path), "arrow", summary),
             Item(msg("Later"), None, "clock", msg("It stays in the history")),
+            Item(
+                msg("Give it up"),
+                partial(self._give_up, path),
+                "door",
+                msg("It stays in the history and is not offered again"),
+            ),
         )
         self._lay(self._menu(lambda: Choice(msg("A match was interrupted"), items)))
+
+    def _give_up(self, path: Path) -> None:
+        """Note that nobody goes on with a match, and offer the one before it."""
+        self.matches.give_up(path)
+        self.start()
 
     def attract(self) -> None:
         """Leave what is played, and wait for somebody to come."""

@@ -170,6 +170,12 @@ class Matches:
             raise
         self._run_paused(opened.match, journal)
 
+    def give_up(self, path: Path) -> None:
+        """Note in the record of a match that people have left it. Raise as `Journal.resume` does."""
+        journal, _ = Journal.resume(path, self._services.games)
+        with journal:
+            journal.leave()
+
     def _run_paused(self, match: Match, journal: Store) -> None:
         """Go on with a match where it was, when the house says so."""
         seating = self.empty_seating()

@@ -15,12 +15,12 @@ from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.core.place import HOUSE
 from companion.core.record import Entry
-from companion.games import load
+from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
 from companion.match.begin import NAMES, new_match
 from companion.records.history import new_path
-from companion.referee.journal import Journal
+from companion.referee.journal import Journal, open_record
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -93,6 +93,31 @@ def test_later_leaves_it_in_the_history(bench: Bench, tmp_path: Path) -> None:
     again.press(0, "2")
     assert again.poster.hint == centre.attract().hint
     assert path.read_bytes() == kept
+
+
+def test_a_match_that_is_given_up_is_not_offered_again(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    path = dropped(bench)
+    again = Bench(tmp_path)
+    again.take("Give it up")
+    assert again.poster.hint == centre.attract().hint
+    assert Bench(tmp_path).poster.hint == centre.attract().hint
+    assert open_record(path, all_games()).left
+
+
+def test_giving_up_offers_the_match_before(bench: Bench, tmp_path: Path) -> None:
+    bench.play()
+    first = dropped(bench)
+    bench = Bench(tmp_path)
+    bench.take("Later")
+    bench.play()
+    dropped(bench)
+    again = Bench(tmp_path)
+    again.take("Give it up")
+    assert again.menu.title == "A match was interrupted"
+    again.take("Go on with it")
+    assert again.host.session
+    assert again.host.session.match.dumps() == open_record(first, all_games()).match.dumps()
 
 
 def test_a_match_that_is_over_is_not_offered(tmp_path: Path) -> None:
