@@ -82,7 +82,8 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
     fd = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         _give_to_owner(fd, path.parent)
-        os.fchmod(fd, mode)
+        with suppress(PermissionError):  # a file system without permissions, such as FAT, refuses to change them
+            os.fchmod(fd, mode)
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         write_all(fd, data, 0)
         os.fsync(fd)

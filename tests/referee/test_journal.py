@@ -254,6 +254,15 @@ def raising(code: int) -> Callable[..., Any]:
     return fails
 
 
+def test_a_stick_that_refuses_permissions_keeps_a_match(
+    match: Match, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fchmod", raising(errno.EPERM))
+    with Journal.create(path, match) as journal:
+        draw(match, journal, 3)
+    assert open_record(path, GAMES).match.dumps() == match.dumps()
+
+
 def test_a_folder_in_the_place_of_a_record_is_named_once_and_the_lock_let_go(match: Match, path: Path) -> None:
     path.mkdir()
     for begin in (partial(Journal.create, path, match), partial(Journal.resume, path, GAMES)):
