@@ -18,7 +18,7 @@ from companion.club.topics import NAME_SIGNS
 from companion.club.tournament import Left, Plan, Tables
 from companion.config.sections import LogOptions
 from companion.core.errors import OptionError
-from companion.core.files import read_regular
+from companion.core.files import ENCODING, read_regular
 from companion.core.game import Game
 from companion.core.limits import RECORD_LINE_BYTES
 from companion.core.text import _, msg, reason, shortened
@@ -157,12 +157,12 @@ def _tables(words: str) -> tuple[str, ...]:
 def _names_of(path: Path) -> tuple[str, ...]:
     """Return the names of a file, one a line; empty lines and what begins with # are none. Raise OptionError."""
     try:
-        text = read_regular(path, RECORD_LINE_BYTES).decode()
+        text = read_regular(path, RECORD_LINE_BYTES).decode(ENCODING)
     except UnicodeDecodeError:
         raise OptionError(msg("--names {file}: this is no text in UTF-8", file=path)) from None
     except OSError as error:
         raise OptionError(msg("--names {file}: {why}", file=path, why=reason(error))) from error
-    lines = enumerate(map(str.strip, text.removeprefix("\ufeff").splitlines()), 1)
+    lines = enumerate(map(str.strip, text.splitlines()), 1)
     names = {number: line for number, line in lines if line and not line.startswith("#")}
     for number, name in names.items():
         if len(name) > NAME_SIGNS or not name.isprintable() or name.startswith("="):

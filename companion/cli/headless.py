@@ -22,6 +22,7 @@ from companion.core.errors import (
     nearest,
 )
 from companion.core.event import Event, to_json
+from companion.core.files import BOM
 from companion.core.limits import BOUNCE_MS
 from companion.core.match import SEED_TAG
 from companion.core.move import Move, Seat, each_seat, parse_seat, seat_text
@@ -122,7 +123,7 @@ class Script:
         """Perform all lines, each at its time. Raise ScriptError; what stands before the line was performed."""
         for number, line in enumerate(lines, 1):
             try:
-                self._perform(line)
+                self._perform(line.removeprefix(BOM) if number == 1 else line)
             except NotationError as error:
                 raise ScriptError(self.source, number, error.text) from error
 

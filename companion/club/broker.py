@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.club.topics import MESSAGE_BYTES
 from companion.config.sections import ClubOptions
-from companion.core.files import read_regular
+from companion.core.files import ENCODING, read_regular
 from companion.core.text import Text, msg, reason
 from companion.devices.errors import DeviceError
 
@@ -82,7 +82,7 @@ def connection(options: ClubOptions) -> "Connection":
     password = ""
     try:
         if options.password_file:
-            lines = read_regular(Path(options.password_file).expanduser(), 4096).decode().splitlines()
+            lines = read_regular(Path(options.password_file).expanduser(), 4096).decode(ENCODING).splitlines()
             password = lines[0] if lines else ""
         context = None
         if options.certificate:

@@ -5,10 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.config.table_file import ENCODING
 from companion.core.boxfile import NamedBox, mistake_of
 from companion.core.errors import BoxError, CompanionError, OptionError, nearest
-from companion.core.files import data_folder
+from companion.core.files import ENCODING, data_folder
 from companion.core.game import Game
 from companion.core.text import Text, msg, reason
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.config.table_file import ENCODING, keep_option
+from companion.config.table_file import keep_option
 from companion.core.errors import OptionError, closest, nearest
+from companion.core.files import ENCODING
 from companion.core.text import LANGUAGES, Text, msg, shortened
 
 FILE_NAME: Final = "companion.txt"

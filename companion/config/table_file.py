@@ -23,7 +23,7 @@ from companion.config.sections import (
 )
 from companion.core import options
 from companion.core.errors import OptionError, nearest
-from companion.core.files import read_regular
+from companion.core.files import BOM, ENCODING, read_regular
 from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
 from companion.core.plugins import PLUGINS
@@ -37,9 +37,6 @@ from companion.referee import durable
 FILE_NAME: Final = "table.toml"
 RULINGS: Final = "rulings"
 GAMES: Final = "games"
-
-ENCODING: Final = "utf-8-sig"
-"""UTF-8; some editors put a mark before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,7 +273,7 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         else:  # first in its section: at the end it would stand below the help of another option
             found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
         written = document.as_string().replace("\n", "\r\n" if b"\r\n" in raw else "\n")
-        mark = "\N{ZERO WIDTH NO-BREAK SPACE}" if raw.startswith(BOM_UTF8) else ""
+        mark = BOM if raw.startswith(BOM_UTF8) else ""
         replace_file(path.resolve(), mark + written)  # a link to the file stays one
     except OSError as error:
         why = msg(

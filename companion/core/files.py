@@ -6,9 +6,16 @@ import stat
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from companion.core.errors import OptionError
 from companion.core.text import Text, msg
+
+ENCODING: Final = "utf-8-sig"
+"""How text files that people write are read: UTF-8, which some editors begin with a BOM."""
+
+BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""What may stand before the first line where only lines are decoded."""
 
 
 @cache
@@ -17,6 +24,12 @@ def assets_folder() -> Path:
     package = Path(__file__).parents[1]
     installed = package / "assets"
     return installed if installed.is_dir() else package.parent / "assets"
+
+
+def forget_unusable_home() -> None:
+    """Remove a HOME that is empty or relative, so that the system's user database is asked instead."""
+    if not Path(os.environ.get("HOME", "/")).is_absolute():
+        del os.environ["HOME"]
 
 
 def home_folder() -> Path:

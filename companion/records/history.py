@@ -10,7 +10,7 @@ from typing import IO, Final
 
 from companion.core import limits
 from companion.core.errors import CompanionError, NewerRecordError, OptionError, nearest
-from companion.core.files import open_regular
+from companion.core.files import BOM, open_regular
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.record import parse_tag, without_remark
@@ -127,7 +127,7 @@ def _is_newer(path: Path) -> bool:
     try:
         with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
             line = file.readline(limits.RECORD_LINE_BYTES).decode()
-        name, value = parse_tag(without_remark(line).strip())
+        name, value = parse_tag(without_remark(line.removeprefix(BOM)).strip())
         if name == FORMAT_TAG:
             check_format(value)
     except NewerRecordError:

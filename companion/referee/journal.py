@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, Self
 
 from companion.core import limits
 from companion.core.errors import CompanionError, NewerRecordError, RecordError
-from companion.core.files import read_open, read_regular
+from companion.core.files import BOM, read_open, read_regular
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN
@@ -324,7 +324,7 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
         torn = number == len(lines)
         try:
             _hold(number, raw, match, entries)
-            body, following = (_remarkless(raw), None) if seal is None else unsealed(raw, seal, torn)
+            body, following = (_remarkless(number, raw), None) if seal is None else unsealed(raw, seal, torn)
             if body.startswith("[") and match is None:
                 name, value = parse_tag(body, number)
                 tags[name] = value
@@ -367,8 +367,9 @@ def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> 
         raise RecordError(msg("the corrections before it make more than {n} moves anew", n=limits.REPLAYED_MOVES))
 
 
-def _remarkless(raw: bytes) -> str:
-    return without_remark(text_of(raw)).strip()
+def _remarkless(number: int, raw: bytes) -> str:
+    text = text_of(raw)
+    return without_remark(text.removeprefix(BOM) if number == 1 else text).strip()
 
 
 def _locked(path: Path) -> FolderLock:

@@ -58,6 +58,12 @@ def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:
     assert lines[-1] == {"t_ns": 3_000_000_000, "kind": "result", "over": False, "moves": 10}
 
 
+def test_a_script_may_begin_with_a_bom(companion_here: Here) -> None:
+    script = "2 seat 1 buzz\n3 seat 1 keys 0\n"
+    plain, marked = (companion_here(*HEADLESS, stdin=before + script) for before in ("", "\ufeff"))
+    assert (marked.returncode, marked.stdout) == (0, plain.stdout)
+
+
 def test_times_of_the_output_never_go_back(companion_here: Here) -> None:
     script = "0.7 seat 1 buzz\n1.9 seat 2 fault late 300\n1.9 seat 2 buzz\n2 seat 1 buzz\n4 wait\n"
     done = companion_here(*HEADLESS, "--as", "1", stdin=script)

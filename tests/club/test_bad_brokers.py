@@ -152,7 +152,7 @@ def test_what_has_to_arrive_is_sent_again_until_it_was_confirmed() -> None:
 def test_the_password_is_in_no_text(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     file = tmp_path / "password"
-    file.write_text("very secret\n")
+    file.write_text("very secret\n", "utf-8-sig")
     way = connection(ClubOptions("127.0.0.1", 1, user="me", password_file=str(file)))
     assert way.password == "very secret"
     assert "very secret" not in f"{way} {way!r}"

@@ -158,6 +158,18 @@ def test_of_many_records_the_newest_are_looked_at_for_a_match_to_go_on_with(kept
     assert interrupted(kept, all_games()) is None
 
 
+def test_a_record_that_was_written_by_hand_may_begin_with_a_bom(kept: Path, companion_here: Here) -> None:
+    exported = companion_here("export", "2026-01-02-180000-buntherum").stdout
+    path = kept / "by hand.record"
+    path.write_text(exported, "utf-8-sig")
+    assert open_record(path, all_games()).match.dumps() == exported
+    path.write_text(exported.replace('[Format "1"]', '[Format "9"]'), "utf-8-sig")
+    assert history.of_newer(kept)
+    path.write_text(exported.rpartition("\n18.")[0], "utf-8-sig")
+    with Journal.resume(path, all_games())[0]:
+        assert path.read_bytes().startswith(b"[Format")
+
+
 def test_what_is_told_goes_where_it_is_asked_for(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (kept / "2026-01-04-180000-buntherum.record").write_text("milk\n")
     listed, told = io.StringIO(), io.StringIO()
