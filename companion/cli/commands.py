@@ -11,6 +11,7 @@ from typing import Final
 from companion.cli.status import BAD_INPUT, FAILED, INTERRUPTED
 from companion.cli.usage import parse
 from companion.core.errors import CompanionError
+from companion.core.files import forget_unusable_home
 from companion.core.text import _, printable, reason
 from companion.health import logbook
 from companion.referee.durable import JournalError
@@ -23,6 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status, one of `companion.cli.status`."""
     try:
         _open_streams()
+        forget_unusable_home()
         logbook.begin()
         try:
             arguments = parse(argv)

@@ -43,10 +43,10 @@ def home_folder() -> Path:
 def user_folder(variable: str, usual: str, environ: Mapping[str, str] = os.environ) -> Path:
     """Return our folder where a variable says that the user's files of a kind are, else below the home.
 
-    Raise OptionError where there is neither.
+    A relative path is ignored, as the XDG specification asks. Raise OptionError where there is neither.
     """
-    said = environ.get(variable)
-    return (Path(said) if said else home_folder() / usual) / "companion"
+    said = Path(environ.get(variable, ""))
+    return (said if said.is_absolute() else home_folder() / usual) / "companion"
 
 
 def data_folder() -> Path:

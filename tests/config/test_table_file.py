@@ -5,6 +5,7 @@ import os
 import pwd
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from neighbour import as_root
@@ -218,6 +219,18 @@ def test_records_go_to_the_users_data_folder(tmp_path: Path) -> None:
     done = companion(tmp_path, "demo", "--seed", "7", XDG_DATA_HOME="", HOME=str(tmp_path / "home"))
     assert done.returncode == 0
     assert len(list((tmp_path / "home/.local/share/companion/matches").glob("*.record"))) == 1
+
+
+@pytest.mark.parametrize("home", ["", "anna"])
+def test_a_home_that_is_no_path_is_ignored(
+    home: str, tmp_path: Path, companion_here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "table.toml").write_text('[journal]\nfolder = "~/matches"\n')
+    monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_dir="/home/anna"))
+    monkeypatch.delenv("XDG_DATA_HOME")
+    for words, folder in ((), ".local/share/companion/matches"), (("--table", "table.toml"), "matches"):
+        monkeypatch.setenv("HOME", home)
+        assert companion_here("history", *words).stdout == f"no matches in /home/anna/{folder}\n"
 
 
 def test_a_user_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from companion.core.files import state_folder
         ({"STATE_DIRECTORY": "/var/lib/companion:/var/lib/other"}, "/var/lib/companion"),
         ({"XDG_STATE_HOME": "/state"}, "/state/companion"),
         ({"XDG_STATE_HOME": ""}, "/home/anna/.local/state/companion"),
+        ({"XDG_STATE_HOME": "state"}, "/home/anna/.local/state/companion"),
         ({}, "/home/anna/.local/state/companion"),
     ],
 )
