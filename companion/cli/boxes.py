@@ -15,6 +15,7 @@ from companion.core.errors import BoxError
 from companion.core.game import Game
 from companion.core.text import _, msg, reason
 from companion.games import all_games, load
+from companion.referee.durable import write_new
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -62,8 +63,7 @@ def new(game: Game, name: str, out: TextIO) -> None:
     )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(head + game.box_text)
+        write_new(path, head + game.box_text)
     except FileExistsError:
         why = msg("{file} exists already; it was not changed", file=path)
         raise BoxError(why) from None

@@ -10,6 +10,7 @@ from companion.core.plugins import PLUGINS
 from companion.core.text import _, msg, reason
 from companion.devices.drivers import all_drivers
 from companion.games import all_games
+from companion.referee.durable import write_new
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -28,8 +29,7 @@ def main(arguments: argparse.Namespace) -> int:
         print(_("{file} is fine").format(file=arguments.file))
         return DONE
     try:
-        with arguments.file.open("x", encoding="utf-8") as file:
-            file.write(default_config(all_games()))
+        write_new(arguments.file, default_config(all_games()))
     except FileExistsError:
         raise OptionError(msg("{file} exists already; it was not changed", file=arguments.file)) from None
     except OSError as error:

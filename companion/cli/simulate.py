@@ -198,8 +198,9 @@ def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None 
         total, began = Tally(), time.perf_counter()
         for part in _parts(plan, matches, executor, width):
             for number, record in part.records.items():
-                with (cast("Path", plan.records) / f"{number:06}.record").open("x", encoding="utf-8") as file:
-                    file.write(record)
+                draft = cast("Path", plan.records) / f"{number:06}.new"
+                draft.write_text(record, "utf-8")
+                draft.rename(draft.with_suffix(".record"))
             total += part.tally
             yield replace(total, seconds=time.perf_counter() - began)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.config.table_file import keep_option
+from companion.config.table_file import keep_option, replace_file
 from companion.core.errors import OptionError, closest, nearest
 from companion.core.files import ENCODING
 from companion.core.text import LANGUAGES, Text, msg, shortened
@@ -252,4 +252,4 @@ def keep_display(card: CardFile, table: Path, note: Path) -> None:
         return
     for key, value in wanted.items():
         keep_option(table, "display", key, value)
-    note.write_text(said, encoding="utf-8")
+    replace_file(note, said)

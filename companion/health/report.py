@@ -29,6 +29,7 @@ from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
 from companion.games import all_games
 from companion.health import failures, logbook
+from companion.referee.durable import write_new
 from companion.referee.journal import SUFFIX, order
 
 SERVICE: Final = "companion"
@@ -75,8 +76,7 @@ Fact = tuple[Text, object]
 def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[Finding]) -> None:
     """Write the report into a new file. Raise OptionError where that cannot be done."""
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(told(config, machine, findings))
+        write_new(path, told(config, machine, findings))
     except FileExistsError:
         raise OptionError(msg("{file} exists already; it was not changed", file=path)) from None
     except OSError as error:

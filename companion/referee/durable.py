@@ -97,6 +97,13 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
     return fd
 
 
+def write_new(path: Path, text: str) -> None:
+    """Write a text where no file is yet, completely or not at all; all users may read it. Raise OSError."""
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    os.close(write_whole(path, text.encode(), 0o644))
+
+
 def write_all(fd: int, data: bytes, offset: int) -> None:
     """Write all of `data` at a place of a file."""
     while data:

@@ -64,6 +64,26 @@ def test_a_script_may_begin_with_a_bom(companion_here: Here) -> None:
     assert (marked.returncode, marked.stdout) == (0, plain.stdout)
 
 
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("config init new.toml", "new.toml"),
+        ("box new buntherum mine", "data/companion/boxes/buntherum/mine.toml"),
+        ("doctor --no-walk --report new.txt", "new.txt"),
+        ("simulate buntherum -n 1 --seats Anna,Ben --records kept", "kept/000001.record"),
+    ],
+)
+def test_a_full_disk_leaves_no_part_of_a_new_file(words: str, written: str, tmp_path: Path) -> None:
+    limited = ["sh", "-c", 'ulimit -f 0 && exec "$@"', "sh", *COMMAND, *words.split()]
+    done = subprocess.run(
+        limited, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode
+    assert "File too large" in done.stderr
+    assert (tmp_path / written).parent.is_dir()
+    assert not (tmp_path / written).exists()
+
+
 def test_times_of_the_output_never_go_back(companion_here: Here) -> None:
     script = "0.7 seat 1 buzz\n1.9 seat 2 fault late 300\n1.9 seat 2 buzz\n2 seat 1 buzz\n4 wait\n"
     done = companion_here(*HEADLESS, "--as", "1", stdin=script)
