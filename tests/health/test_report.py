@@ -192,6 +192,14 @@ def test_a_record_that_somebody_has_damaged_has_a_report_all_the_same(config: Ta
     assert {"Bruqnhilde", "Gernot", "Kunigunde"} <= report.private_words(config)
 
 
+def test_the_newest_records_are_those_with_the_highest_number(
+    config: TableConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (config.journal.path / "00001-2025-01-02-200000-buntherum.record").write_text('[Seat1 "Gernot"]\n')
+    monkeypatch.setattr(report, "RECORDS", 1)
+    assert "Gernot" in report.private_words(config)
+
+
 def test_versions_are_no_addresses() -> None:
     text = "lgpio 0.2.2.0, gpiozero 2.0.1.post3, pygame-ce 2.5.8, Linux 6.12.57+rpt-rpi-v8, at 2026-11-25 07:50:12"
     assert report.Redactor(()).left_out(text) == text
