@@ -433,12 +433,12 @@ def test_ctrl_c_ends_many_processes_with_one_sentence(tmp_path: Path) -> None:
     )  # some may be kept that were not counted any more
 
 
-COMMANDS = ["headless buntherum", "demo --seed 3", f"export {GOLDEN}", "--help"]
+COMMANDS = [("headless", "buntherum"), ("demo", "--seed", "3"), ("export", str(GOLDEN)), ("--help",)]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=[words.split()[0] for words in COMMANDS])
-def test_a_closed_pipe_is_no_fault(words: str, tmp_path: Path) -> None:
-    with started(tmp_path, *words.split()) as program:
+@pytest.mark.parametrize("words", COMMANDS, ids=[words[0] for words in COMMANDS])
+def test_a_closed_pipe_is_no_fault(words: tuple[str, ...], tmp_path: Path) -> None:
+    with started(tmp_path, *words) as program:
         assert program.stdout
         assert program.stderr
         program.stdout.close()
@@ -446,11 +446,11 @@ def test_a_closed_pipe_is_no_fault(words: str, tmp_path: Path) -> None:
     assert program.returncode in {0, 1}
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=[words.split()[0] for words in COMMANDS])
-def test_output_that_cannot_be_written_is_a_failure(words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", COMMANDS, ids=[words[0] for words in COMMANDS])
+def test_output_that_cannot_be_written_is_a_failure(words: tuple[str, ...], tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [*COMMAND, *words.split()],
+            [*COMMAND, *words],
             stdin=subprocess.DEVNULL,
             stdout=full,
             stderr=PIPE,
