@@ -3,8 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 POD := build/pod
-# What has to be installed again after a change: it is compiled then.
-BUILT := pyproject.toml hatch_build.py $(wildcard companion/locale/*/LC_MESSAGES/*.po)
+# What has to be installed again after a change; pip needs no network for that while all is there.
+BUILT := pyproject.toml constraints.txt
+# The translations as gettext reads them.
+COMPILED := $(patsubst %.po,%.mo,$(wildcard companion/locale/*/LC_MESSAGES/*.po))
+# The versions that were tested together; empty: the newest.
+CONSTRAINTS ?= constraints.txt
+PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --only-binary :all: \
+	$(addprefix --constraint ,$(CONSTRAINTS))
+# Says what to do where pip has failed.
+OR_HELP = || { echo "pip has failed; its message is above. It needs a network, and a Python for which constraints.txt has wheels:"; \
+	echo "with a newer one, make $(or $(MAKECMDGOALS),play) CONSTRAINTS= takes the newest versions instead."; exit 1; }
+# The extras that targets here install; those of `bench` may fail to.
+LOCKED := browser card cluster firmware hardware lint lock mutants pi pod test
 SHELL_SCRIPTS := .ci/run systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
@@ -99,14 +110,19 @@ lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellche
 	@command -v $(SHELLCHECK) >/dev/null || { echo "there is no wheel of shellcheck for this machine: apt install shellcheck"; exit 1; }
 	$(SHELLCHECK) $(SHELL_SCRIPTS)
 
-# The newest versions, for every Python and processor that the installer knows; uv writes down the hashes.
-lock: LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --only-binary :all: \
+# The newest versions, for every Python and processor that the installer knows; uv writes down the hashes of what root
+# installs. All that the targets here install agrees with that. UPGRADE=: no newer versions than needed.
+lock: UPGRADE ?= --upgrade
+lock: LOCK := $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --only-binary :all: \
 	--custom-compile-command "make lock"
-lock: $(VENV)/lock.stamp ## the versions and hashes of what the installer takes from PyPI, made anew
-	$(LOCK) --extra pi --extra pod --extra phones --extra club --output-file systemd/requirements.lock pyproject.toml
+lock: $(VENV)/lock.stamp ## the versions of all that is taken from PyPI, and the hashes of what the installer takes, made anew
+	$(LOCK) --generate-hashes --extra pi --extra pod --output-file systemd/requirements.lock pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
 		>$(VENV)/build.in
-	$(LOCK) --no-annotate --output-file systemd/build.lock $(VENV)/build.in
+	$(LOCK) --generate-hashes --no-annotate --output-file systemd/build.lock $(VENV)/build.in
+	@echo editables >>$(VENV)/build.in
+	$(LOCK) --no-annotate --constraints systemd/requirements.lock --constraints systemd/build.lock \
+		$(addprefix --extra ,$(LOCKED)) --output-file constraints.txt pyproject.toml $(VENV)/build.in
 
 messages: $(VENV)/test.stamp ## the catalogues of the translations as the program needs them now
 	$(BIN)/python tests/messages.py
@@ -133,29 +149,37 @@ $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/play.stamp: $(BUILT) | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+# What builds the package, and compiles its translations.
+$(VENV)/build.stamp: constraints.txt | $(BIN)/python
+	@$(PIP_INSTALL) hatchling babel editables $(OR_HELP)
 	@touch $@
 
-$(VENV)/test.stamp: $(BUILT) | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+$(COMPILED) &: $(COMPILED:.mo=.po) hatch_build.py | $(VENV)/build.stamp
+	@$(BIN)/python hatch_build.py
+
+$(VENV)/play.stamp: $(BUILT) | $(VENV)/build.stamp $(COMPILED)
+	@$(PIP_INSTALL) --editable . $(OR_HELP)
+	@touch $@
+
+$(VENV)/test.stamp: $(BUILT) | $(VENV)/build.stamp $(COMPILED)
+	@$(PIP_INSTALL) --editable '.[test]' $(OR_HELP)
 	@touch $@ $(VENV)/play.stamp
 
 $(VENV)/compiled.stamp: $(VENV)/test.stamp
 	@$(BIN)/pytest -q --collect-only $(TESTS) >$@ || true
 
 $(VENV)/mutants.stamp: $(VENV)/test.stamp $(VENV)/lint.stamp
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	@$(PIP_INSTALL) --editable '.[mutants]' $(OR_HELP)
 	@touch $@
 
-$(VENV)/bench.stamp: $(BUILT) | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]' || \
+$(VENV)/bench.stamp: $(BUILT) | $(VENV)/build.stamp $(COMPILED)
+	@$(PIP_INSTALL) --editable . $(OR_HELP)
+	@$(PIP_INSTALL) --editable '.[bench]' || \
 		echo "The engines to compare with cannot be installed here; the benchmarks go on without them."
 	@touch $@ $(VENV)/play.stamp
 
 $(VENV)/browser.stamp: $(VENV)/test.stamp
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@$(PIP_INSTALL) --editable '.[browser]' $(OR_HELP)
 	@touch $@
 
 node:
@@ -169,28 +193,28 @@ $(POD)/node.stamp: tests/pod/package.json tests/pod/package-lock.json | node
 		{ echo "test-pod: npm could not fetch MicroPython's virtual machine; it needs the npm registry once"; exit 1; }
 	@touch $@
 
-$(VENV)/pod.stamp: pyproject.toml | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[firmware]'
+$(VENV)/pod.stamp: $(BUILT) | $(VENV)/build.stamp
+	@$(PIP_INSTALL) --editable '.[firmware]' $(OR_HELP)
 	@touch $@
 
 $(VENV)/cluster.stamp: $(VENV)/test.stamp
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
+	@$(PIP_INSTALL) --editable '.[cluster]' $(OR_HELP)
 	@touch $@
 
-$(VENV)/card.stamp: pyproject.toml | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[card]'
+$(VENV)/card.stamp: $(BUILT) | $(VENV)/build.stamp
+	@$(PIP_INSTALL) --editable '.[card]' $(OR_HELP)
 	@touch $@
 
-$(VENV)/lint.stamp: pyproject.toml | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lint]'
+$(VENV)/lint.stamp: $(BUILT) | $(VENV)/build.stamp
+	@$(PIP_INSTALL) --editable '.[lint]' $(OR_HELP)
 	@touch $@
 
-$(VENV)/lock.stamp: pyproject.toml | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[lock]'
+$(VENV)/lock.stamp: $(BUILT) | $(VENV)/build.stamp
+	@$(PIP_INSTALL) --editable '.[lock]' $(OR_HELP)
 	@touch $@
 
-$(VENV)/hardware.stamp: pyproject.toml | $(BIN)/python
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[hardware]'
+$(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
+	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
 .PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean

@@ -1,6 +1,7 @@
 """The locks: they pin all that the installer takes from PyPI, as pyproject.toml asks for it, and nothing else."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -14,16 +15,24 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 ASKED = {
-    "requirements.lock": [
+    "systemd/requirements.lock": [
         *PROJECT["project"]["dependencies"],
-        *(wanted for extra in ("pi", "pod", "phones", "club") for wanted in EXTRAS[extra]),
+        *(wanted for extra in ("pi", "pod") for wanted in EXTRAS[extra]),
     ],
-    "build.lock": PROJECT["build-system"]["requires"],
+    "systemd/build.lock": PROJECT["build-system"]["requires"],
 }
+MAKE = (ROOT / "Makefile").read_text()
+TRIED = {"bench"}
+"""Extras that `make` installs only where it can."""
+FOR_MAKE = [
+    *PROJECT["project"]["dependencies"],
+    *PROJECT["build-system"]["requires"],
+    *(wanted for extra in set(re.findall(r"--editable '\.\[(\w+)\]'", MAKE)) - TRIED for wanted in EXTRAS[extra]),
+]
 MACHINES = [
     {"python_version": python, "python_full_version": f"{python}.2", "platform_machine": machine}
     | {"sys_platform": "linux", "extra": ""}
-    for python in ("3.11", "3.12", "3.13")
+    for python in ("3.11", "3.12", "3.13", "3.14")
     for machine in ("x86_64", "aarch64")
 ]
 
@@ -36,8 +45,8 @@ class Pinned(NamedTuple):
     via: list[str]
 
 
-def lock(name: str) -> list[Pinned]:
-    text = (ROOT / "systemd" / name).read_text()
+def lock(path: str) -> list[Pinned]:
+    text = (ROOT / path).read_text().rstrip()
     found = []
     for block in re.split(r"\n(?=\S)", text):
         if block.startswith("#"):
@@ -71,10 +80,10 @@ def test_every_package_has_its_hashes(name: str) -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: " ".join(list(machine.values())[::2][:2]))
-@pytest.mark.parametrize("name", ASKED)
-def test_the_lock_has_what_the_project_asks_for(name: str, machine: dict[str, str]) -> None:
+@pytest.mark.parametrize(("name", "wanted"), [*ASKED.items(), ("constraints.txt", FOR_MAKE)])
+def test_the_lock_has_what_the_project_asks_for(name: str, wanted: list[str], machine: dict[str, str]) -> None:
     given = pinned(name, machine)
-    for asked in map(Requirement, ASKED[name]):
+    for asked in map(Requirement, wanted):
         if asked.marker and not asked.marker.evaluate(machine):
             assert canonicalize_name(asked.name) not in given
         else:
@@ -84,10 +93,40 @@ def test_the_lock_has_what_the_project_asks_for(name: str, machine: dict[str, st
 
 
 def test_the_lock_has_nothing_that_nobody_asks_for() -> None:
-    name = "requirements.lock"
+    name = "systemd/requirements.lock"
     asked = {canonicalize_name(Requirement(line).name) for line in ASKED[name]}
     there = {canonicalize_name(each.requirement.name) for each in lock(name)}
     for each in lock(name):
         if canonicalize_name(each.requirement.name) not in asked:
             assert each.via, each
             assert set(each.via) <= there
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: " ".join(list(machine.values())[::2][:2]))
+def test_make_and_root_install_the_same_versions(machine: dict[str, str]) -> None:
+    of_make = pinned("constraints.txt", machine).items()
+    for name in ASKED:
+        assert pinned(name, machine).items() <= of_make, "`make lock` brings them in line"
+
+
+def dry_run(venv: Path, *touched: str) -> str:
+    """Return what `make play` would do where all is installed and these files are newer."""
+    for name in ("bin/python", "build.stamp", "play.stamp"):
+        (venv / name).parent.mkdir(parents=True, exist_ok=True)
+        (venv / name).touch()
+    what_if = [word for path in touched for word in ("--what-if", path)]
+    command = ["make", "--dry-run", *what_if, "play", f"VENV={venv}"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_new_translation_is_compiled_without_pip(tmp_path: Path) -> None:
+    done = dry_run(tmp_path, "companion/locale/fr/LC_MESSAGES/companion.po")
+    assert "hatch_build.py" in done
+    assert "pip install" not in done
+
+
+def test_pip_installs_pinned_versions_and_fetches_nothing_to_build(tmp_path: Path) -> None:
+    installs = [line for line in dry_run(tmp_path, "constraints.txt").splitlines() if "pip install" in line]
+    assert len(installs) == 2
+    assert all("--no-build-isolation" in line for line in installs)
+    assert dry_run(tmp_path, "constraints.txt").count("--constraint constraints.txt") == len(installs)
