@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.core.game import Game
+from companion.core.install import install_command
 from companion.games import all_games
 from companion.testing.playout import some_moves
 
@@ -93,7 +94,7 @@ def peers(report: Report) -> dict[str, Match]:
         try:
             found[name] = load()
         except ImportError as error:
-            report(f"decisions a second: {name}", "not installed", f"{error}; pip install '.[bench]'")
+            report(f"decisions a second: {name}", "not installed", f"{error}; {install_command('bench')}")
     return found
 
 

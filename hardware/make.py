@@ -127,7 +127,7 @@ def defined(settings: dict[str, str]) -> Iterator[str]:
 
 def draw_wiring(wiring: str) -> None:
     """Draw one wiring as SVG."""
-    wireviz = tool("wireviz", "pip install 'table-companion[hardware]'")
+    wireviz = tool("wireviz", "make hardware installs it")
     tool("dot", "apt install graphviz")
     source = HERE / f"{wiring}.yml"
     run([wireviz, "-f", "s", "-o", str(source.parent), "-O", source.stem, str(source)])

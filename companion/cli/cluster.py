@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 from companion.core.errors import CompanionError, OptionError
+from companion.core.install import install_command
 from companion.core.text import Text, msg
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def cluster(address: str, package: str) -> Iterator[tuple[Executor, int]]:
     CompanionError when the cluster fails later.
     """
     if find_spec("distributed") is None:
-        raise OptionError(msg("--scheduler: distributed is not installed: pip install 'table-companion[cluster]'"))
+        raise OptionError(msg("--scheduler: distributed is not installed: {get}", get=install_command("cluster")))
     # An extra, and a slow import.
     from distributed import KilledWorker  # noqa: PLC0415
     from distributed.comm import CommClosedError  # noqa: PLC0415

@@ -18,6 +18,7 @@ from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import OptionError
 from companion.core.inbox import Inbox
+from companion.core.install import install_command
 from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg, printable_lines
@@ -208,7 +209,7 @@ def _with_micropython(file: Path, path: str | None, wiring: PodWiring, out: Text
 
 def _board(path: str | None, wiring: PodWiring) -> str:
     if find_spec("mpremote") is None:
-        raise DeviceError(msg("mpremote is not installed: pip install 'table-companion[pod]'"))
+        raise DeviceError(msg("mpremote is not installed: {get}", get=install_command("pod")))
     return path or _only(dict.fromkeys((*ports_with_boards(), *wiring.ports)))
 
 

@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 from companion.club.topics import MESSAGE_BYTES
 from companion.config.sections import ClubOptions
 from companion.core.files import ENCODING, read_regular
+from companion.core.install import install_command
 from companion.core.text import Text, msg, reason
 from companion.devices.errors import DeviceError
 
@@ -76,9 +77,7 @@ class Astray(Exception):
 def connection(options: ClubOptions) -> "Connection":
     """Return how the broker of a club is reached. Raise DeviceError for files or a library that are missing."""
     if mqtt is None:
-        raise DeviceError(
-            msg("[club]: the library paho-mqtt is missing; install it: pip install 'table-companion[club]'")
-        )
+        raise DeviceError(msg("[club]: the library paho-mqtt is missing; install it: {get}", get=install_command()))
     password = ""
     try:
         if options.password_file:

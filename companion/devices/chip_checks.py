@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from companion.core.install import install_command, replace_command
 from companion.core.text import Text, msg, reason, shortest
 from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
@@ -16,7 +17,7 @@ from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError, Problem
 from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
-from companion.devices.pins import GET_LGPIO
+from companion.devices.pins import get_lgpio
 from companion.devices.wiring import Wiring
 
 LEAST_LGPIO: Final = "0.2.2.0"
@@ -178,7 +179,7 @@ def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -
     """Return what keeps a kind from being used; what is not `needed` is not imported to find out."""
     missing = _missing(kind)
     if missing:
-        return Problem(missing, msg("{get}", get=kind.get))
+        return Problem(missing, msg("{get}", get=kind.get()))
     special = {"lgpio": _lgpio_problem, "rpigpio": _rpigpio_problem}.get(kind.name)
     problem = special(chip, machine) if special else None
     if problem or not needed:
@@ -188,7 +189,7 @@ def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -
     if not why:
         return None
     found = msg("{module} is installed but does not start: {why}", module=module, why=why)
-    return Problem(found, msg("Install it anew: {get}", get=kind.get))
+    return Problem(found, msg("Install it anew: {get}", get=kind.get()))
 
 
 def _imported_as(kind: Kind) -> str:
@@ -208,7 +209,7 @@ def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
     number = machine.version("lgpio")
     if number and _numbers(number) < _numbers(LEAST_LGPIO):
         found = msg("lgpio {number} can do nothing; {least} is needed", number=number, least=LEAST_LGPIO)
-        return Problem(found, msg("pip uninstall lgpio, then {get}", get=GET_LGPIO))
+        return Problem(found, Text(replace_command("lgpio", get_lgpio())))
     named = machine.environment.get("LG_WD")
     try:
         folder = Path(named or tempfile.gettempdir())
@@ -225,12 +226,16 @@ def _rpigpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
     if original and shim:
         return Problem(
             msg("both RPi.GPIO and rpi-lgpio are installed and overwrite each other"),
-            msg("pip uninstall RPi.GPIO rpi-lgpio, then pip install rpi-lgpio"),
+            Text(replace_command("RPi.GPIO rpi-lgpio", install_command("rpi-lgpio"))),
         )
     if original and chip and chip.label == "pinctrl-rp1":
         return Problem(
             msg("RPi.GPIO does not run on a Raspberry Pi 5"),
-            msg("pip uninstall RPi.GPIO, then pip install rpi-lgpio; better still: {get}", get=GET_LGPIO),
+            msg(
+                "{get}; better still: {better}",
+                get=replace_command("RPi.GPIO", install_command("rpi-lgpio")),
+                better=get_lgpio(),
+            ),
         )
     return None
 

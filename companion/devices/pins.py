@@ -14,18 +14,22 @@ from typing import Any, Final
 
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 
+from companion.core.install import install_command
 from companion.core.pulse import Pulse
 from companion.core.text import Text, msg
 from companion.devices.chips import Chip, explain
 from companion.devices.driver import Device
 from companion.devices.errors import DeviceError
 
-GET_LGPIO: Final = "pip install 'table-companion[pi]'; on Raspberry Pi OS: sudo apt install python3-lgpio"
-
 log = logging.getLogger(__name__)
 
 _PI_4: Final = 0xC03114
 """A revision code: on a board that is no Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
+
+
+def get_lgpio() -> str:
+    """Return the command that installs lgpio, of which there are no wheels from Python 3.13 on."""
+    return install_command("pi", "python3-lgpio" if sys.version_info >= (3, 13) else "")
 
 
 @contextmanager
@@ -123,7 +127,7 @@ def import_lgpio() -> None:
         try:
             import lgpio  # noqa: F401, PLC0415
         except ImportError as error:
-            raise DeviceError(msg("lgpio is not installed: {how}", how=GET_LGPIO)) from error
+            raise DeviceError(msg("lgpio is not installed: {how}", how=get_lgpio())) from error
         except OSError as error:
             raise DeviceError(
                 msg(
@@ -146,10 +150,10 @@ def rpigpio_factory(chip: Chip | None) -> Any:
     try:
         from gpiozero.pins.rpigpio import RPiGPIOFactory  # noqa: PLC0415
     except ImportError as error:
-        raise DeviceError(msg("RPi.GPIO is not installed: pip install rpi-lgpio")) from error
+        raise DeviceError(msg("RPi.GPIO is not installed: {how}", how=install_command("rpi-lgpio"))) from error
     except RuntimeError as error:
         raise DeviceError(
-            msg("RPi.GPIO does not run here ({error}). Use lgpio: {how}", error=error, how=GET_LGPIO)
+            msg("RPi.GPIO does not run here ({error}). Use lgpio: {how}", error=error, how=get_lgpio())
         ) from error
     with told_as("RPi.GPIO"):
         return RPiGPIOFactory()

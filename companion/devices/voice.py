@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.core.files import user_folder
+from companion.core.install import pip_command
 from companion.core.text import Text, msg, reason
 
 LONGEST_S: Final = 3.0
@@ -217,7 +218,10 @@ def _piper(model: Path) -> tuple[str, Callable[[Path, float], list[str]]]:
     beside = Path(sys.executable).with_name("piper")
     program = str(beside) if beside.exists() else shutil.which("piper")
     if program is None:
-        remedy = msg("pip install piper-tts, or take its voice file out of table.toml: [sound] voice_files")
+        remedy = msg(
+            "{get}, or take its voice file out of table.toml: [sound] voice_files",
+            get=pip_command("install piper-tts"),
+        )
         raise VoiceError(msg("Piper is not installed"), remedy)
     for path in (model, model.with_name(f"{model.name}.json")):
         if not path.is_file():

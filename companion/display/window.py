@@ -17,6 +17,7 @@ import pygame
 
 from companion.core.console import HOLD_S, HOUSE_CONTROLS, KEYS, OFF
 from companion.core.errors import CompanionError
+from companion.core.install import pip_command, replace_command
 from companion.core.move import Seat
 from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
@@ -73,8 +74,8 @@ def check_pygame() -> None:
     if all(any(folder.glob(f"{name}-*-info")) for name in ("pygame", "pygame_ce")):
         raise DisplayError(
             msg(
-                "both pygame and pygame-ce are installed and break each other: "
-                "pip uninstall pygame pygame-ce, then pip install pygame-ce"
+                "both pygame and pygame-ce are installed and break each other: {get}",
+                get=replace_command("pygame pygame-ce", pip_command("install pygame-ce")),
             )
         )
 

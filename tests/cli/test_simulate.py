@@ -9,6 +9,7 @@ from running import Here, companion
 
 from companion.cli.commands import main
 from companion.cli.simulate import Simulation, Tally, report, run
+from companion.core.install import install_command
 from companion.core.rules import Outcome
 from companion.games import load
 from companion.records.stats import interval
@@ -153,7 +154,4 @@ def test_a_cluster_needs_its_library(
     monkeypatch.setattr("companion.cli.cluster.find_spec", lambda _: None)
     monkeypatch.chdir(tmp_path)
     assert main(["simulate", "buntherum", "-n", "2", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
-    assert (
-        "--scheduler: distributed is not installed: pip install 'table-companion[cluster]'"
-        in capsys.readouterr().err
-    )
+    assert f"--scheduler: distributed is not installed: {install_command('cluster')}" in capsys.readouterr().err

@@ -10,10 +10,12 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from gpio_fakes import make_process
 
+from companion.core.install import install_command, replace_command
 from companion.devices import chip_checks, chips, findings
 from companion.devices.chips import Chip, ChipLine
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pins import get_lgpio
 from companion.devices.wiring import Wiring
 
 PI_4 = "pinctrl-bcm2711"
@@ -262,7 +264,7 @@ def test_without_any_library_the_best_is_named(pi):
         pi.monkeypatch.delitem(sys.modules, name)
     found = pi.look()
     assert bad(found) == ["source"]
-    assert "pip install 'table-companion[pi]'" in str(found["source"].found)
+    assert install_command("pi") in str(found["source"].found)
     assert str(found["gpiod"].found) == "not used; gpiod is not installed"
 
 
@@ -271,7 +273,7 @@ def test_gpiod_without_lgpio_cannot_light_a_lamp(pi):
     found = pi.look()
     assert bad(found) == ["lgpio"]
     assert str(found["lgpio"].found) == "lamps and house buttons need it; lgpio is not installed"
-    assert "python3-lgpio" in str(found["lgpio"].remedy)
+    assert str(found["lgpio"].remedy) == get_lgpio()
 
 
 @pytest.mark.parametrize(("version_1", "why"), [(False, "gpiod is not installed"), (True, "gpiod is too old")])
@@ -283,7 +285,7 @@ def test_lgpio_alone_is_weak_and_says_what_is_better(pi, version_1, why):
     assert bad(found) == []
     assert found["lgpio"].severity is Severity.WEAK
     assert "each stamp is right to 1 ms" in str(found["lgpio"].found)
-    assert str(found["lgpio"].remedy) == f"Better: {why}; pip install 'table-companion[pi]'"
+    assert str(found["lgpio"].remedy) == f"Better: {why}; {install_command('pi')}"
 
 
 def test_a_source_that_is_asked_for_and_not_there_is_bad(pi):
@@ -305,7 +307,7 @@ def test_the_lgpio_that_can_do_nothing_is_found(pi):
     found = pi.look()
     assert bad(found) == ["lgpio"]
     assert "lgpio 0.0.0.2 can do nothing; 0.2.2.0 is needed" in str(found["lgpio"].found)
-    assert str(found["lgpio"].remedy).startswith("pip uninstall lgpio, then ")
+    assert str(found["lgpio"].remedy) == replace_command("lgpio", get_lgpio())
 
 
 def test_a_library_that_does_not_start_is_bad(pi):
@@ -352,7 +354,7 @@ def test_rpi_gpio_does_not_run_on_a_pi_5(pi):
     found = pi.look(RPIGPIO)
     assert bad(found) == ["rpigpio"]
     assert str(found["rpigpio"].found) == "RPi.GPIO does not run on a Raspberry Pi 5"
-    assert "pip install rpi-lgpio" in str(found["rpigpio"].remedy)
+    assert install_command("rpi-lgpio") in str(found["rpigpio"].remedy)
 
 
 def test_the_shim_runs_on_a_pi_5_and_is_weak(pi):
@@ -368,7 +370,7 @@ def test_rpi_gpio_and_its_shim_exclude_each_other(pi):
     rpi_gpio(pi, "RPi.GPIO", "rpi-lgpio")
     found = pi.look(RPIGPIO)
     assert bad(found) == ["rpigpio"]
-    assert "pip uninstall RPi.GPIO rpi-lgpio" in str(found["rpigpio"].remedy)
+    assert "pip uninstall -y RPi.GPIO rpi-lgpio && " in str(found["rpigpio"].remedy)
     found = pi.look()
     assert found["rpigpio"].severity is Severity.SKIPPED, "nobody uses it"
     assert "overwrite each other" in str(found["rpigpio"].found)

@@ -645,7 +645,7 @@ def test_one_pygame_is_enough(packages, name):
 def test_two_pygames_break_each_other(packages):
     for name in ("pygame_ce-2.5.8.dist-info", "pygame-2.6.1.dist-info"):
         (packages / name).mkdir()
-    with pytest.raises(DisplayError, match="pip uninstall pygame pygame-ce, then pip install pygame-ce"):
+    with pytest.raises(DisplayError, match=r"pip uninstall -y pygame pygame-ce && .* -m pip install pygame-ce"):
         Window(virtual=True)
 
 

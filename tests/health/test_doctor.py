@@ -415,7 +415,7 @@ def test_a_pygame_that_is_broken_is_told_with_the_remedy(broken, monkeypatch):
     for finding in (doctor.display(), doctor.virtual_table()):
         assert finding.severity is Severity.BAD
         assert str(broken) in str(finding.found)
-        assert "pip uninstall pygame pygame-ce" in str(finding.remedy)
+        assert "pip uninstall -y pygame pygame-ce && " in str(finding.remedy)
 
 
 def test_a_virtual_table_without_a_screen_is_nothing_bad(on_a_pi):

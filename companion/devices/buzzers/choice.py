@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from companion.core.clock import Clock
+from companion.core.install import install_command
 from companion.core.signal import Signal
 from companion.core.text import Text, msg
 from companion.devices import pins
@@ -18,7 +19,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.lines import BuzzerWiring
 from companion.devices.pins import Board
 
-GET_GPIOD: Final = "pip install 'table-companion[pi]'"
+get_gpiod = partial(install_command, "pi")
 
 
 def _gpiod(board: Board, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> Source:
@@ -66,9 +67,9 @@ def _gpiod_unfit() -> Text | None:
     try:
         gpiod = importlib.import_module("gpiod")
     except ImportError as error:
-        return msg("gpiod does not start ({error}): {get}", error=error, get=GET_GPIOD)
+        return msg("gpiod does not start ({error}): {get}", error=error, get=get_gpiod())
     old = not hasattr(gpiod, "request_lines")
-    return msg("this gpiod is the old version 1: {get}", get=GET_GPIOD) if old else None
+    return msg("this gpiod is the old version 1: {get}", get=get_gpiod()) if old else None
 
 
 class Kind(NamedTuple):
@@ -79,7 +80,7 @@ class Kind(NamedTuple):
 
     name: str
     module: str
-    get: str
+    get: Callable[[], str]
     stamped_by: Text
     uncertainty_ns: int
     make_factory: Callable[[Chip | None], Any]
@@ -89,7 +90,7 @@ class Kind(NamedTuple):
     def missing(self) -> Text | None:
         """Say what has to be installed for it; None when nothing has to be."""
         if importlib.util.find_spec(self.module) is None:
-            return msg("{module} is not installed: {get}", module=self.module, get=self.get)
+            return msg("{module} is not installed: {get}", module=self.module, get=self.get())
         return _gpiod_unfit() if self.name == "gpiod" else None
 
 
@@ -99,7 +100,7 @@ KINDS: Final = {
         Kind(
             "gpiod",
             "gpiod",
-            GET_GPIOD,
+            get_gpiod,
             msg("the kernel, in the interrupt"),
             gpiod_lines.UNCERTAINTY_NS,
             pins.lgpio_factory,
@@ -108,7 +109,7 @@ KINDS: Final = {
         Kind(
             "lgpio",
             "lgpio",
-            pins.GET_LGPIO,
+            pins.get_lgpio,
             msg("the kernel, in the interrupt; reported late"),
             gpiozero_pins.LGPIO.uncertainty_ns,
             pins.lgpio_factory,
@@ -117,7 +118,7 @@ KINDS: Final = {
         Kind(
             "rpigpio",
             "RPi",
-            "pip install rpi-lgpio",
+            partial(install_command, "rpi-lgpio"),
             msg("the program, when it comes to it"),
             gpiozero_pins.USER.uncertainty_ns,
             pins.rpigpio_factory,
@@ -126,7 +127,7 @@ KINDS: Final = {
         Kind(
             "mock",
             "gpiozero",
-            "",
+            install_command,
             msg("nothing: there are no wires"),
             gpiozero_pins.MOCK.uncertainty_ns,
             pins.mock_factory,

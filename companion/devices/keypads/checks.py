@@ -9,7 +9,7 @@ from companion.core.text import Text, msg, shortest
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads import keypad_of
 from companion.devices.keypads.plugged_pads import SYSFS, find_pad
-from companion.devices.keypads.usb_pads import GET_EVDEV, same_pad, uncertainty_ns
+from companion.devices.keypads.usb_pads import get_evdev, same_pad, uncertainty_ns
 
 
 def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
@@ -19,7 +19,7 @@ def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> I
     why = machine.why_not_imported("evdev")
     if why:
         found = msg("number pads cannot be read: {why}", why=why)
-        yield Finding(Text("evdev"), Severity.BAD, found, msg("{get}", get=GET_EVDEV))
+        yield Finding(Text("evdev"), Severity.BAD, found, msg("{get}", get=get_evdev()))
     taken: dict[Path, Place] = {}
     for place, name in bound.items():
         yield _pad(place, name, machine, sysfs, taken)

@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
 from companion.core.errors import CompanionError, OptionError
+from companion.core.install import install_command
 from companion.core.limits import PAD_EVENTS_AT_ONCE
 from companion.core.options import option
 from companion.core.place import HOUSE, Place, by_place
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 SOURCE: Final = "usb"
 
-GET_EVDEV: Final = "pip install 'table-companion[usb]'"
+get_evdev = partial(install_command, "usb", "python3-evdev")
 
 LOOK_MS: Final = 1000
 """How often a pad that is missing is looked for."""
@@ -181,7 +183,7 @@ def open_pad(here: Here) -> InputDevice:
     try:
         import evdev  # noqa: PLC0415  an extra: few tables have number pads
     except ImportError as error:
-        raise DeviceError(msg("evdev is not installed: {get}", get=GET_EVDEV)) from error
+        raise DeviceError(msg("evdev is not installed: {get}", get=get_evdev())) from error
     device: Any = evdev.InputDevice(str(here.path))
     try:
         fcntl.ioctl(device, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))

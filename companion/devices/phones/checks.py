@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.core.install import install_command
 from companion.core.text import Text, decimal, msg, reason
 from companion.core.units import MS
 from companion.devices.findings import Finding, Machine, Severity
@@ -25,10 +26,10 @@ def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> It
     """Check libraries and certificate; where the table runs, tell its address and the bound of each phone."""
     if not options.on:
         return
-    for library in ("aiohttp", "segno"):
+    for library in ("aiohttp", "segno", "ifaddr"):
         why = machine.why_not_imported(library)
         if why:
-            remedy = msg("pip install 'table-companion[phones]'")
+            remedy = Text(install_command())
             yield Finding(Text(library), Severity.BAD, msg("phones cannot join: {why}", why=why), remedy)
             return
     yield _certificate(options)

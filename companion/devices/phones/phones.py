@@ -9,6 +9,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.clock import Clock
+from companion.core.install import install_command
 from companion.core.place import HOUSE, PictureSize, Place
 from companion.core.pulse import Pulse
 from companion.core.signal import ASKED, Signal
@@ -193,7 +194,7 @@ class Phones(LinkedDevice):
         try:
             from companion.devices.phones.server import Server  # noqa: PLC0415  a table without phones needs none
         except ImportError as error:
-            remedy = msg("[phones]: {why}; pip install 'table-companion[phones]'", why=str(error))
+            remedy = msg("[phones]: {why}; {get}", why=str(error), get=install_command())
             raise DeviceError(remedy) from error
         return Server(self._options, self, self._clock)
 

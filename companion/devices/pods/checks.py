@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.clock import MonotonicClock
+from companion.core.install import install_command
 from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.devices.findings import Finding, Machine, Severity, join
@@ -37,7 +38,7 @@ def look(
     why = machine.why_not_imported("serial")
     if why:
         found = msg("pods cannot be read: {why}", why=why)
-        yield Finding(Text("pyserial"), Severity.BAD, found, msg("pip install pyserial"))
+        yield Finding(Text("pyserial"), Severity.BAD, found, Text(install_command()))
         return
     ports = tuple(dict.fromkeys((*wiring.ports, *ports_here())))
     closed = [path for path in ports if Path(path).exists() and not machine.may_use(Path(path))]
