@@ -46,7 +46,7 @@ HEIGHTS: Final = {
 """How high each room stands: it imports what is lower."""
 
 GAMES: Final = ("boese_buben", "buntherum", "buro_crazy", "de_et_boulanger")
-HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno", "paho")
+HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno", "ifaddr", "paho")
 NETWORK: Final = ("socket", "ssl", "http", "urllib", "asyncio", "socketserver", "xmlrpc", "ftplib", "smtplib")
 IMPURE: Final = ("random", "secrets", "time", "datetime", "threading", "subprocess", "pygame")
 NOTHING_OF: Final = (*IMPURE, *HARDWARE, *NETWORK)
@@ -58,6 +58,7 @@ OWNERS: Final = {
     "serial": "companion.devices.pods",
     "aiohttp": "companion.devices.phones.server",
     "segno": "companion.devices.phones.server",
+    "ifaddr": "companion.devices.phones.addresses",
     "evdev": "companion.devices.keypads",
 }
 """Which driver a hardware library belongs to; gpiozero has several."""

@@ -1,6 +1,7 @@
 """How phones come to the table: the codes of free seats while nobody plays, and the menu that lets them in."""
 
 from functools import partial
+from typing import Final
 
 from companion.config.settings import Settings
 from companion.core.menu import Act, Choice, Item
@@ -10,6 +11,8 @@ from companion.core.units import MS
 from companion.display.frame import JoinCode, JoinPage
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
+
+NO_NETWORK: Final = msg("Phones cannot join: the table is in no network. Plug in its cable or join a Wi-Fi.")
 
 
 class PhoneDoor:
@@ -25,16 +28,18 @@ class PhoneDoor:
             self.phones = services.hardware.of(Phones)
 
     def invite(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
-        """Let phones join at the places that are free; return the page of their codes, None if there are none."""
+        """Let phones join at the places that are free; return the page of their codes, None if no place is free."""
         if self.phones is None or self._hardware is None or not self.phones.on:
             return None
-        taken = self._hardware.places
-        codes = self.phones.invite([place for place in each_place(PLACES) if place not in taken])
-        if not codes:
+        taken, read = self._hardware.places, self._settings.read
+        free = [place for place in each_place(PLACES) if place not in taken]
+        if not free:
             return None
-        read = self._settings.read
+        codes = self.phones.invite(free)
         shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
-        where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=self.phones.address)
+        where = NO_NETWORK
+        if addresses := self.phones.addresses:
+            where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=addresses[0])
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
 
     def shut(self) -> None:
@@ -74,12 +79,17 @@ class PhoneDoor:
             msg("Phones: {state}", state=state),
             partial(self._turn, not self.phones.on),
             "",
-            msg("They then find the table at {address}", address=self.phones.address)
-            if self.phones.on
-            else msg("The table then answers in the house's network; nobody else can reach it"),
+            self._where(),
         )
         phones = self.phones.bounds_ns.items()
         return Choice(msg("Phones"), (switch, *(self._of_phone(place, bound_ns) for place, bound_ns in phones)))
+
+    def _where(self) -> Text:
+        assert self.phones
+        if not self.phones.on:
+            return msg("The table then answers in the house's network; nobody else can reach it")
+        addresses = ", ".join(self.phones.addresses)
+        return msg("Phones find the table at {addresses}", addresses=addresses) if addresses else NO_NETWORK
 
     def _turn(self, on: bool) -> None:
         assert self.phones

@@ -126,8 +126,10 @@ def run(
     with ExitStack() as opened:
         if not picture:
             page = _page(opened, config) if serve else None
-            if page:
-                say(_("the wall: {address}").format(address=f"{page.address}table"))
+            for address in page.addresses if page else ():
+                say(_("the wall: {address}").format(address=f"{address}table"))
+            if page and not page.addresses:
+                say(_("the wall has no page yet: this machine is in no network"))
             show = _screen(opened, config, page, feed, look)
         feed.broker.start()
         opened.callback(feed.broker.stop)

@@ -228,7 +228,8 @@ def ended(one):
 
 def test_only_who_means_this_table_is_answered(phones):
     assert asked(phones, "/words/fr.json")[0] == 200
-    for host in ("evil.example", f"evil.example:{phones.server.port}", "127.0.0.1", "", "127.0.0.1:1"):
+    port = phones.server.port
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", "", f":{port}", "127.0.0.1:1"):
         assert asked(phones, "/words/fr.json", Host=host)[0] in {400, 421}
     with pytest.raises(aiohttp.WSServerHandshakeError):
         spoken(phones, [], origin="http://evil.example")
@@ -297,7 +298,7 @@ def test_who_has_an_identity_and_not_its_secret_is_told_nothing(phones, phone, t
             self.page.take = lambda _: None
             await super()._connect(session)
 
-    with Liar(f"{phones.address}s#{'A' * 22}") as liar:
+    with Liar(f"{phones.addresses[0]}s#{'A' * 22}") as liar:
         wait_for(lambda: liar.refused)
     assert {said[3:6] for said in liar.heard} == {"HEY", "PRV"}
     still_plays(phones, phone, told)

@@ -1,5 +1,6 @@
 """Phones through the real server on the loopback: who gets a seat, what is heard of it, what comes back."""
 
+import errno
 import json
 import re
 import ssl
@@ -11,6 +12,7 @@ from hashlib import sha256
 from html import unescape
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -285,23 +287,58 @@ def test_with_a_certificate_nothing_is_said_in_the_clear(told, tmp_path):
         asks.request("GET", "/words/en.json")
         assert asks.getresponse().status == 200
         asks.close()
-        assert phones.address.startswith("https://127.0.0.1:")
-        assert phones.invite([FIRST])[FIRST].address.startswith(f"{phones.address}s#")
+        assert phones.addresses[0].startswith("https://127.0.0.1:")
+        assert phones.invite([FIRST])[FIRST].address.startswith(f"{phones.addresses[0]}s#")
     finally:
         phones.close()
 
 
-def test_a_network_that_comes_later_is_where_the_codes_lead(told, monkeypatch):
-    found = ["127.0.0.1"]
-    monkeypatch.setattr(server, "_own_address", lambda: found[0])
+def test_phones_are_served_while_interfaces_cannot_be_listed(told, network, monkeypatch, caplog):
+    network.own = ("192.168.1.7",)
+    phones = Phones(replace(HERE, address=""), told.append, MonotonicClock())
+    monkeypatch.setattr(server, "own_addresses", refused)
+    phones.watch()
+    try:
+        wait_for(lambda: "Too many open files" in caplog.text, "the warning")
+        assert "companion" in served(phones, "/s")
+        assert phones.addresses == (f"http://192.168.1.7:{phones.server.port}/",)
+    finally:
+        phones.close()
+
+
+def refused():
+    raise OSError(errno.EMFILE, "Too many open files")
+
+
+@pytest.fixture
+def network(monkeypatch):
+    """The addresses that the machine has, and the name that its Avahi gives it."""
+    found = SimpleNamespace(own=(), local="")
+
+    async def local_name(address):
+        assert address == found.own[0]
+        return found.local
+
+    monkeypatch.setattr(server, "own_addresses", lambda: found.own)
+    monkeypatch.setattr(server, "local_name", local_name)
+    return found
+
+
+def test_codes_come_when_the_table_joins_a_network(told, network):
     phones = Phones(replace(HERE, address=""), told.append, MonotonicClock())
     phones.watch()
     try:
-        assert phones.invite([FIRST])[FIRST].address.startswith(f"http://127.0.0.1:{phones.server.port}/s#")
-        found[0] = "192.168.1.7"
+        assert (phones.addresses, phones.invite([FIRST])) == ((), {})
+        assert [str(each.found) for each in look(HERE, Machine(), phones)][-1].endswith("is in no network")
+        network.own, network.local = ("192.168.1.7", "10.42.0.1"), "pi.local"
         wait_for(lambda: [signal for signal in told if signal.control == ASKED], "a sign that it is another one")
-        assert phones.address == f"http://192.168.1.7:{phones.server.port}/"
-        assert phones.invite([FIRST])[FIRST].address.startswith(f"{phones.address}s#")
+        port = phones.server.port
+        assert phones.addresses == tuple(f"http://{host}:{port}/" for host in (*network.own, network.local))
+        assert phones.invite([FIRST])[FIRST].address.startswith(f"http://192.168.1.7:{port}/s#")
+        asks = HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+        asks.request("GET", "/s", headers={"Host": f"pi.local:{port}"})
+        assert asks.getresponse().status == 200
+        asks.close()
     finally:
         phones.close()
     assert len(told) == 1
@@ -311,7 +348,7 @@ def test_phones_are_switched_off_and_on_while_the_table_runs(phones):
     with joined(phones) as phone:
         phones.turn(on=False)
         wait_for(lambda: phone.codes[-1:] != [4000])
-        assert (phones.on, phones.places, phones.address, phones.invite([FIRST])) == (False, (), "", {})
+        assert (phones.on, phones.places, phones.addresses, phones.invite([FIRST])) == (False, (), (), {})
     phones.turn(on=True)
     with joined(phones) as again:
         assert again.codes == [4000]

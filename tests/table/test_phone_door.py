@@ -90,6 +90,17 @@ def test_the_menu_switches_phones(door, phones):
     assert shown(door) == ["Seat 2", "Seat 3", "Seat 4", "Seat 5"]
 
 
+def test_a_table_in_no_network_shows_a_sentence_instead_of_codes(door, phones, monkeypatch):
+    monkeypatch.setattr(type(phones.server), "addresses", ())
+    page = door.invite(msg("Who plays?"), hint=msg("Back"))
+    assert page.codes == ()
+    assert page.lines[0].startswith("Phones cannot join: the table is in no network.")
+    assert str(door.menu().items[0].detail) == page.lines[0]
+    monkeypatch.setattr(type(phones.server), "addresses", ("http://192.168.1.7:1/", "http://10.42.0.1:1/"))
+    assert door.invite(msg("Who plays?"), hint=msg("Back")).lines[0].endswith("Wi-Fi of http://192.168.1.7:1/")
+    assert str(door.menu().items[0].detail).endswith("at http://192.168.1.7:1/, http://10.42.0.1:1/")
+
+
 def test_a_page_is_told_how_it_is_to_look(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.places == (SECOND,))

@@ -38,7 +38,11 @@ def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> It
         found = msg("at {address}, port {port}, when the table runs", address=address, port=options.port)
         yield Finding(Text("[phones]"), Severity.OK, found)
         return
-    yield Finding(Text("[phones]"), Severity.OK, msg("at {address}", address=phones.address))
+    if phones.addresses:
+        yield Finding(Text("[phones]"), Severity.OK, msg("at {addresses}", addresses=", ".join(phones.addresses)))
+    else:
+        found = msg("phones cannot join: the table is in no network")
+        yield Finding(Text("[phones]"), Severity.BAD, found, msg("Plug in its cable, or join a Wi-Fi"))
     troubles = phones.troubles
     for place, bound_ns in phones.bounds_ns.items():
         seat = msg("[phones] seat {n}", n=place + 1)

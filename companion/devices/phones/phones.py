@@ -175,9 +175,9 @@ class Phones(LinkedDevice):
         return self.server is not None
 
     @property
-    def address(self) -> str:
-        """Where phones find the table; empty while they may not join."""
-        return self.server.address if self.server else ""
+    def addresses(self) -> tuple[str, ...]:
+        """Where phones find the table, the one that codes lead to first; empty: nowhere."""
+        return self.server.addresses if self.server else ()
 
     def turn(self, *, on: bool) -> None:
         """Let phones join from now on, or none: then those that have seats lose them. Raise DeviceError."""
@@ -274,10 +274,13 @@ class Phones(LinkedDevice):
     def invite(self, places: Collection[Place]) -> Mapping[Place, SeatCode]:
         """Let phones join at these places of those that have none, and nowhere else; return what is to be shown."""
         server = self.server
+        addresses = server.addresses if server else ()
         with self._lock:
-            free = [place for place in places if place not in self._phones] if server else []
+            free = [place for place in places if place not in self._phones] if addresses else []
             self._tokens = {place: self._tokens.get(place) or Secret.drawn() for place in free}
-            return {place: server.code(token.code) for place, token in self._tokens.items()} if server else {}
+            if not server:
+                return {}
+            return {place: server.code(addresses[0], token.code) for place, token in self._tokens.items()}
 
     def give_free(self, place: Place) -> None:
         """Take a seat from its phone: whoever is invited next has it."""

@@ -33,6 +33,7 @@ from companion.core.pulse import BEAT_S, Pulse
 from companion.core.text import LANGUAGES, msg, reason
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate
+from companion.devices.phones.addresses import local_name, own_addresses
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import SeatCode
 from companion.devices.phones.words import page_in, words_in
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 64
 """So many more connections wait to be accepted."""
+
+LOOK_S: Final = 1.0
+"""How often to look whether the table is found elsewhere: a network comes later, or is another one."""
 
 AGAIN_S: Final = 1.0
 """When to accept again after the machine could not."""
@@ -95,7 +99,7 @@ class Server:
         self._socket = _listening(options)
         self.port: int = self._socket.getsockname()[1]
         self._given = options.address
-        self._told = self.address
+        self._own, self._local = ((), "") if self._given else (own_addresses(), "")
         machine = socket.gethostname().lower()
         self._names = {options.address.lower(), machine, f"{machine}.local"} - {""}
         self._loop = asyncio.new_event_loop()
@@ -110,15 +114,15 @@ class Server:
     # --- What the device does with it -----------------------------------------------------------------
 
     @property
-    def address(self) -> str:
-        """Where phones find the table now: the public page. A network may come later, or be another one."""
-        found = self._given or _own_address()
-        shown = f"[{found}]" if ":" in found else found
-        return f"{'https' if self._tls else 'http'}://{shown}:{self.port}/"
+    def addresses(self) -> tuple[str, ...]:
+        """Where phones find the public page now, the one that codes lead to first; empty: in no network."""
+        scheme = "https" if self._tls else "http"
+        hosts = (self._given,) if self._given else (*self._own, *filter(None, (self._local,)))
+        return tuple(f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/" for host in hosts)
 
-    def code(self, token: str) -> SeatCode:
-        """Return what is scanned by whoever is to have the seat of a token."""
-        address = f"{self.address}s#{token}"
+    def code(self, page: str, token: str) -> SeatCode:
+        """Return what is scanned to take the seat of a token at one of the addresses."""
+        address = f"{page}s#{token}"
         matrix = segno.make(address, error="l", micro=False, boost_error=False).matrix
         return SeatCode(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix))
 
@@ -171,23 +175,38 @@ class Server:
         await runner.setup()
         serves = runner.server
         assert serves is not None
-        accepting = asyncio.ensure_future(self._accept(serves))
+        always = [asyncio.create_task(self._accept(serves))]
+        if not self._given:
+            always.append(asyncio.create_task(self._watch_network()))
         try:
             while not self._ending.is_set():
-                if accepting.done():
-                    accepting.result()
+                for task in always:
+                    if task.done():
+                        task.result()
                 self.pulse.beat()
                 self._look_after(list(serves.connections))
-                told, self._told = self._told, self.address
-                if told != self._told:
-                    self._phones.tell_address()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ending.wait(), min(1.0, BEAT_S))
         finally:
-            for task in (accepting, *self._greeted):
-                task.cancel()
+            for each in (*always, *self._greeted):
+                each.cancel()
             self._wake_all()
             await runner.cleanup()
+
+    async def _watch_network(self) -> None:
+        """Tell when the table is found elsewhere."""
+        while True:
+            try:
+                own = own_addresses()
+            except OSError as error:  # the machine has no descriptor left
+                log.warning("phones: %s", reason(error))
+                await asyncio.sleep(AGAIN_S)
+                continue
+            local = (await local_name(own[0])).lower() if own else ""
+            if (own, local) != (self._own, self._local):
+                self._own, self._local = own, local
+                self._phones.tell_address()
+            await asyncio.sleep(LOOK_S)
 
     async def _accept(self, serves: web.Server) -> None:
         """Take connections, as many as there may be: who has not said yet how to encrypt is one of them."""
@@ -252,7 +271,7 @@ class Server:
         port = asked["port"] or ("443" if request.secure else "80")  # browsers leave the usual one out
         sockname = request.transport.get_extra_info("sockname") if request.transport else None
         here = {str(ip_address(sockname[0])), "localhost"} if sockname else set()
-        return port == str(self.port) and asked["name"].strip("[]") in here | self._names
+        return port == str(self.port) and asked["name"].strip("[]") in here | self._names | ({self._local} - {""})
 
     def _answer(
         self, status: HTTPStatus, body: bytes = b"", kind: str = "text/plain", more: Mapping[str, str] | None = None
@@ -409,17 +428,6 @@ def _listening(options: PhoneOptions) -> socket.socket:
             )
         ) from error
     return listens
-
-
-def _own_address() -> str:
-    """Return the address by which the house's network knows this machine; no packet is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asks:
-        try:
-            asks.connect(("192.0.2.1", 9))  # an address of nobody
-        except OSError:
-            return "127.0.0.1"
-        found: str = asks.getsockname()[0]
-        return found
 
 
 def _tls(options: PhoneOptions) -> ssl.SSLContext | None:

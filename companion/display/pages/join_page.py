@@ -21,7 +21,7 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     cap_px = plan.cap_px
     title, room = cut.top(rect, round(plan.unit_px * 1.3))
     canvas.text(page.title, title, Style(round(plan.unit_px * 0.9), theme.TEXT, bold=True))
-    words, room = cut.bottom(room, round(rect.height * 0.3))
+    words, room = cut.bottom(room, round(rect.height * 0.3)) if page.codes else (room, Rect(0, 0, 0, 0))
     label = Style(round(plan.unit_px * 0.5), theme.TEXT)
     label_px = round(plan.unit_px * 0.9)
     for code, cell in zip(page.codes, _largest_cells(room, len(page.codes), label_px), strict=True):

@@ -194,7 +194,7 @@ def test_another_code_is_taken_in_the_same_tab(phones: Phones, phone: Phone) -> 
 
 def test_a_code_that_was_used_takes_no_seat_from_a_phone(phones: Phones, told: list[Signal], phone: Phone) -> None:
     phone.driver.execute_script("window.before = true")
-    phone.driver.get(f"{phones.address}s#{'A' * 22}")
+    phone.driver.get(f"{phones.addresses[0]}s#{'A' * 22}")
     wait_for(lambda: not phone.of("window.before"), "another code is tried")
     phone.sits().press("5")
     wait_for(lambda: keys(told) == "5", "the seat as before")

@@ -1,0 +1,52 @@
+"""One end of a network that a test has made: `table [TUNNEL]` prints its code and presses, `phone CODE` sits down.
+
+A program of its own, since a network namespace belongs to a process.
+"""
+
+import fcntl
+import os
+import struct
+import sys
+from pathlib import Path
+
+from chromium import Phone
+from page import wait_for
+
+from companion.core.clock import MonotonicClock
+from companion.core.console import BUZZ
+from companion.core.place import Place
+from companion.core.signal import Signal
+from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
+
+FIRST = Place(0)
+TUNSETIFF, TUN = 0x400454CA, 0x1001
+
+
+def table(tunnel: str = "") -> None:
+    """Open a table to phones until standard input ends; hold a VPN's tunnel as its program would."""
+    if tunnel:
+        held = os.open("/dev/net/tun", os.O_RDWR)
+        fcntl.ioctl(held, TUNSETIFF, struct.pack("16sH22x", tunnel.encode(), TUN))
+    phones = Phones(PhoneOptions(on=True), heard, MonotonicClock())
+    phones.watch()
+    print(phones.invite([FIRST])[FIRST].address, flush=True)
+    sys.stdin.read()
+    phones.close()
+
+
+def heard(signal: Signal) -> None:
+    if signal.control == BUZZ and signal.pressed:
+        print("pressed", flush=True)
+
+
+def phone(code: str) -> None:
+    """Open a code, press the buzzer, and wait until the table has that."""
+    with Phone(code) as page:
+        page.sits().press(BUZZ)
+        wait_for(lambda: page.of("JSON.parse(sessionStorage.events).kept.length") == 0, "being heard")
+
+
+if __name__ == "__main__":
+    sys.path.append(str(Path(__file__).parent))
+    {"table": table, "phone": phone}[sys.argv[1]](*sys.argv[2:])
