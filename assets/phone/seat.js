@@ -5,6 +5,7 @@ import { bytes, hex } from "./sentences.js";
 import { hmac, sha256 } from "./sha256.js";
 import { grain, stamp } from "./clock.js";
 import { Secrets } from "./secrets.js";
+import { storage } from "./storage.js";
 
 const LATER_MS = 30; // a browser hands over what was touched before a message by then
 const SILENCE_MS = 3000;
@@ -29,12 +30,14 @@ const page = document.body;
 const at = (id) => document.getElementById(id);
 const lines = [...at("lines").children];
 const draw = (size) => crypto.getRandomValues(new Uint8Array(size));
+const lasting = storage("localStorage");
+const session = storage("sessionStorage");
 const inSession = {
-  load: () => sessionStorage.getItem("events"),
-  save: (text) => sessionStorage.setItem("events", text),
+  load: () => session.getItem("events"),
+  save: (text) => session.setItem("events", text),
 };
 
-const secrets = new Secrets(localStorage, location.hash.slice(1));
+const secrets = new Secrets(lasting, location.hash.slice(1));
 const events = new Events(inSession, performance.timeOrigin, hex(draw(4)));
 const down = new Map(); // by pointer: the button that it holds
 let socket = null;
@@ -89,6 +92,7 @@ const desk = {
 
 function connect() {
   const secret = secrets.current();
+  if (!secret && !lasting.lasts) return say("stranger", "This browser keeps no site data. If you had a seat, free it at the table (menu, Phones), then scan its code.");
   if (!secret) return say("stranger", "Scan the code on the table's display.");
   const own = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/pod`);
   const identity = hex(hmac(secret, bytes("id")).subarray(0, 8));
@@ -267,7 +271,7 @@ function read() {
 function hide(hidden) {
   at("screen").classList.toggle("hidden", hidden);
   at("cover").setAttribute("aria-pressed", String(hidden));
-  sessionStorage.setItem("covered", hidden ? "yes" : "");
+  session.setItem("covered", hidden ? "yes" : "");
 }
 
 at("cover").addEventListener("click", () => {
@@ -287,11 +291,11 @@ function hold(hand) {
 
 at("hand").addEventListener("click", () => {
   const next = HANDS[(HANDS.indexOf(page.dataset.hand) + 1) % HANDS.length];
-  localStorage.setItem("hand", next);
+  lasting.setItem("hand", next);
   hold(next);
 });
-hold(HANDS.includes(localStorage.getItem("hand")) ? localStorage.getItem("hand") : HANDS[0]);
-hide(sessionStorage.getItem("covered") === "yes");
+hold(HANDS.includes(lasting.getItem("hand")) ? lasting.getItem("hand") : HANDS[0]);
+hide(session.getItem("covered") === "yes");
 new ResizeObserver(() => link?.resized()).observe(at("screen"));
 
 /** Keep the screen on, where the browser lets a page; over plain http none does. */
@@ -300,3 +304,4 @@ function awake() { navigator.wakeLock?.request("screen").catch(() => {}); }
 awake();
 speak(document.documentElement.lang);
 connect();
+page.dataset.runs = "yes";

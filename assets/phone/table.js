@@ -25,3 +25,4 @@ function show(blob, newest) {
 }
 
 look();
+document.body.dataset.runs = "yes";

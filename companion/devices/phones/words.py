@@ -29,6 +29,11 @@ WORDS: Final = (
     msg("The table"),
     msg("The table companion"),
     msg("This page needs JavaScript."),
+    msg("This page does not run in this browser. Load it again, or open it in a newer one."),
+    msg(
+        "This browser keeps no site data. "
+        "If you had a seat, free it at the table (menu, Phones), then scan its code."
+    ),
 )
 
 

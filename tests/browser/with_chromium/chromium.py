@@ -24,7 +24,7 @@ LANDSCAPE: Final = (844, 390)
 class Chromium:
     """A browser whose phones know nothing of each other: each window has a storage of its own."""
 
-    def __init__(self, size: tuple[int, int] = PORTRAIT) -> None:
+    def __init__(self, size: tuple[int, int] = PORTRAIT, *, keeps_nothing: bool = False) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = BROWSER
         by = f"--host-resolver-rules=MAP localhost {ADDRESS}"  # who asks for localhost goes through a relay
@@ -33,6 +33,8 @@ class Chromium:
         width, height = size
         metrics = {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}
         options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
+        if keeps_nothing:  # no cookies, no storage of a page
+            options.add_experimental_option("prefs", {"profile.default_content_setting_values.cookies": 2})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options, Service(DRIVER))
         # What it takes for the time of day runs from its start as the machine's clock does.

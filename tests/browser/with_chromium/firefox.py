@@ -36,9 +36,10 @@ def through_relay(address: str) -> str:
 class Firefox:
     """A browser whose phones know nothing of each other: each tab has a storage of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps_nothing: bool = False) -> None:
         self._folder = TemporaryDirectory(prefix="firefox-")
-        prefs = "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFS.items())
+        wanted = {**PREFS, **({"network.cookie.cookieBehavior": 2} if keeps_nothing else {})}
+        prefs = "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in wanted.items())
         (Path(self._folder.name) / "user.js").write_text(prefs)
         flags = ("--headless", "--no-remote", "--profile", self._folder.name, "--remote-debugging-port", "0")
         said = Path(self._folder.name) / "said"

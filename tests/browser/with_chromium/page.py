@@ -8,6 +8,9 @@ from typing import Any, Final, Self
 
 PATIENCE_S: Final = 60
 
+STORED: Final = "(() => { try { return localStorage !== null; } catch { return false; } })()"
+"""Whether a page may keep something."""
+
 
 def wait_for(done: Callable[[], Any], what: str) -> None:
     """Wait until something is so."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import LANDSCAPE, Phone
-from page import wait_for
+from chromium import LANDSCAPE, Chromium, Phone
+from page import STORED, wait_for
 from relay import Relay, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
@@ -224,6 +224,33 @@ def test_a_covered_screen_shows_nothing_until_it_is_touched(phones: Phones, phon
     phone.photograph(SHOTS / "covered.png")
     phone.driver.find_element("id", "screen").click()
     assert phone.of(shown)
+
+
+def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Signal]) -> None:
+    address = phones.invite([FIRST])[FIRST].address
+    with Chromium(keeps_nothing=True) as browser, Phone(address, browser=browser) as phone:
+        assert phone.of(STORED) is False
+        phone.sits().press("7")
+        wait_for(lambda: keys(told) == "7", "a key")
+        phone.driver.refresh()
+        wait_for(lambda: phone.notice.startswith("This browser keeps no site data."), "the sentence")
+        phone.photograph(SHOTS / "keeps-nothing.png")
+
+
+@pytest.mark.parametrize("page", ["s", "table"])
+def test_a_browser_that_cannot_run_the_page_says_so(phones: Phones, page: str) -> None:
+    with Phone("about:blank") as phone:
+        phone.driver.execute_cdp_cmd("Network.enable", {})
+        missing = ["*/page/link.js", "*/page/table.js"]  # as if its syntax were too new
+        phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": missing})
+        phone.driver.get(f"{phones.addresses[0]}{page}")
+        shown = phone.driver.find_element("id", "old")
+        wait_for(shown.is_displayed, "the sentence")
+        assert shown.text.startswith("This page does not run in this browser.")
+        phone.photograph(SHOTS / f"old-{page}.png")
+        phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+        phone.driver.refresh()
+        assert not phone.driver.find_element("id", "old").is_displayed()
 
 
 def test_all_of_it_fits_in_both_orientations(phones: Phones, phone: Phone) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from firefox import Firefox, FirefoxPhone
-from page import wait_for
+from firefox import BROWSER, Firefox, FirefoxPhone
+from page import STORED, wait_for
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -56,3 +56,14 @@ def test_a_seat_by_touch(phones: Phones, told: list[Signal], firefox: Firefox) -
         phone.sits().press("8")
         wait_for(lambda: keys(told) == f"{KEYS}78", "each key once")
         wait_for(lambda: phone.lamp == "on" and phone.lines == SAID, "the screen as before")
+
+
+@pytest.mark.skipif(not BROWSER, reason="there is no Firefox")
+def test_a_phone_that_blocks_site_data_has_a_seat(phones: Phones, told: list[Signal]) -> None:
+    address = phones.invite([FIRST])[FIRST].address
+    with Firefox(keeps_nothing=True) as browser, FirefoxPhone(address, browser) as phone:
+        assert phone.of(STORED) is False
+        phone.sits().press("7")
+        wait_for(lambda: keys(told) == "7", "a key")
+        phone.reload()
+        wait_for(lambda: phone.notice.startswith("This browser keeps no site data."), "the sentence")
