@@ -21,7 +21,7 @@ Why it is as it is:
 * A keypad's stamp is the end of an interval: a number pad is asked for its keys now and then and waits for
   its contacts to rest, so a key was pressed before its stamp, never after it. Verdicts wait so much longer at
   a table whose seats have keypads, in case keys are the calls.
-* A pod's stamp is a bound. Each answered ping bounds the distance of the clocks; the intersection of 64 is
+* A pod's stamp is a bound. Each answered ping bounds the distance of the clocks; their intersection is
   the uncertainty, and no symmetry of the line is assumed (`docs/pod-protocol.md`).
 * A verdict need not wait where a pod proves that nothing is on its way. `Inputs.settled_ns` is how late
   reports may be, or what the pods' pongs have proved; a race is judged as soon as that has passed every

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.devices.pods.clock import PINGS, PodClock
+from companion.devices.pods.clock import KEPT_NS, PINGS, PodClock
 
 MS = 1_000_000
 US = 1_000
@@ -59,14 +59,22 @@ def test_a_clock_that_drifts_more_than_it_may_is_noticed(ppm: int, fits: bool) -
     assert all(known) is fits
 
 
-def test_only_the_last_answers_count() -> None:
+def test_an_answer_counts_for_sixteen_seconds() -> None:
     clock = PodClock(drift_ppm=0)
     clock.learn(0, 0, 0)
-    for n in range(1, PINGS):
-        clock.learn(n * MS, n * 1_000 + 500, n * MS + MS)
+    for sent_ns in range(8 * MS, KEPT_NS + 1, 8 * MS):  # however many came since
+        clock.learn(sent_ns, sent_ns // US + 500, sent_ns + MS)
     assert clock.locate(0)[1] <= US
-    clock.learn(PINGS * MS, PINGS * 1_000 + 500, PINGS * MS + MS)
+    sent_ns += MS
+    clock.learn(sent_ns, sent_ns // US + 500, sent_ns + MS)
     assert clock.locate(0)[1] >= MS // 2
+
+
+def test_a_pod_that_lies_fills_no_memory() -> None:
+    clock = PodClock(drift_ppm=0)
+    for n in range(2_000):  # each is a little worse than the one before, so that none is superfluous
+        assert clock.learn(n * MS, n * 1_000 + 1_000 + n, n * MS + 9 * MS)
+    assert len(clock._lows) == PINGS
 
 
 @pytest.mark.parametrize("ppm", [-95, 0, 95])

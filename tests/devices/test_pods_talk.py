@@ -126,7 +126,7 @@ def test_a_mark_that_is_older_than_the_last_edge_says_nothing_of_its_level(talk)
     talk.now_ns += 2 * MS
     talk.hear("BUZ", 1, talk.t_us(), 1)
     talk.hear("PON", ping, before_us, 0, 0, before_us)
-    assert talk.link.settled_ns == mark_ns
+    assert talk.link.settled_ns == pytest.approx(mark_ns, abs=50_000)  # as far as the clocks may have parted
     assert not talk.link.level.pressed
 
 

@@ -4,24 +4,31 @@ The pod reads its clock after a ping was sent and before the answer was received
 two clocks are apart; no bound assumes that the way there takes as long as the way back.
 """
 
-from collections import deque
 from typing import Final, NamedTuple
+
+from companion.core.units import SECOND
 
 US: Final = 1_000
 
 PINGS: Final = 64
-"""So many of the last answers count."""
+"""The most answers that count for either end of the bound: the last ones that no later answer makes superfluous."""
+
+KEPT_NS: Final = 16 * SECOND
+"""An answer to a ping that was sent longer ago than this does not count any more."""
 
 DRIFT_PPM: Final = 100
 """How fast the two clocks may part, in millionths: a crystal is better than that, a ceramic resonator is not."""
 
 
-class _Bound(NamedTuple):
-    """The host's clock minus the pod's lay between these when the pod's clock read `pod_ns`."""
+class _End(NamedTuple):
+    """One end of the bound of the host's clock minus the pod's when the pod's clock read `pod_ns`.
 
+    The upper end is kept with its sign changed, so that of either the greatest is the closest.
+    """
+
+    sent_ns: int
     pod_ns: int
-    low_ns: int
-    high_ns: int
+    least_ns: int
 
 
 class PodClock:
@@ -31,12 +38,13 @@ class PodClock:
         self.grain_ns = 0
         """By how much a reading of the pod's clock may differ from the truth, beside its whole microseconds."""
         self._drift_ppm = drift_ppm
-        self._bounds: deque[_Bound] = deque(maxlen=PINGS)
+        self._lows: list[_End] = []
+        self._highs: list[_End] = []
 
     @property
     def known(self) -> bool:
         """Whether a stamp can be placed."""
-        return bool(self._bounds)
+        return bool(self._lows)
 
     def learn(self, sent_ns: int, t_us: int, received_ns: int, answered_us: int | None = None) -> bool:
         """Learn that the pod's clock read `t_us` between two moments of the host, and later `answered_us`.
@@ -48,10 +56,11 @@ class PodClock:
         # The pod's clock shows whole microseconds: it may have been one later than it says.
         worked_ns = max(0, (answered_us or t_us) - t_us) * US
         high_ns = received_ns - pod_ns - worked_ns + self.drift_ns(worked_ns)
-        self._bounds.append(_Bound(pod_ns, sent_ns - pod_ns - US, high_ns))
+        self._lows = self._with(self._lows, _End(sent_ns, pod_ns, sent_ns - pod_ns - US))
+        self._highs = self._with(self._highs, _End(sent_ns, pod_ns, -high_ns))
         low_ns, high_ns = self._apart(pod_ns)
         if low_ns > high_ns:
-            self._bounds.clear()
+            self.forget()
         return self.known
 
     def locate(self, t_us: int) -> tuple[int, int]:
@@ -69,7 +78,7 @@ class PodClock:
 
     def forget(self) -> None:
         """Begin anew."""
-        self._bounds.clear()
+        self._lows, self._highs = [], []
 
     def drift_ns(self, elapsed_ns: int) -> int:
         """Return how far the two clocks may part in a time."""
@@ -77,7 +86,17 @@ class PodClock:
 
     def _apart(self, pod_ns: int) -> tuple[int, int]:
         """Return the bounds of the host's clock minus the pod's when that reads `pod_ns`."""
-        drifts = [(bound, self.drift_ns(abs(pod_ns - bound.pod_ns))) for bound in self._bounds]
-        low_ns = max(bound.low_ns - drift_ns for bound, drift_ns in drifts)
-        high_ns = min(bound.high_ns + drift_ns for bound, drift_ns in drifts)
+        low_ns = max(self._at(end, pod_ns) for end in self._lows)
+        high_ns = -max(self._at(end, pod_ns) for end in self._highs)
         return low_ns - self.grain_ns, high_ns + self.grain_ns
+
+    def _at(self, end: _End, pod_ns: int) -> int:
+        """Return an end when the pod's clock reads `pod_ns`: as far off as the clocks may have parted since."""
+        return end.least_ns - self.drift_ns(abs(pod_ns - end.pod_ns))
+
+    def _with(self, ends: list[_End], new: _End) -> list[_End]:
+        """Return the ends that count beside a new one: those that are closer than it, and not too old."""
+        closer = [
+            end for end in ends if new.sent_ns - end.sent_ns <= KEPT_NS and self._at(end, new.pod_ns) > new.least_ns
+        ]
+        return [*closer, new][-PINGS:]
