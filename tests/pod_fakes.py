@@ -75,6 +75,9 @@ class NoHardware:
     def flush(self, now_ns: int) -> list[Signal]:
         return []
 
+    def race(self, *, on: bool) -> None:
+        """Ask nobody."""
+
     def show(self, place: int, lamp: Lamp) -> None:
         """Light nothing."""
 

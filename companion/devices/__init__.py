@@ -26,6 +26,8 @@ Why it is as it is:
 * A verdict need not wait where a pod proves that nothing is on its way. `Inputs.settled_ns` is how late
   reports may be, or what the pods' pongs have proved; a race is judged as soon as that has passed every
   moment that matters.
+* No device hears of another one's press before the verdict: while a race lies open all are pinged on one
+  constant beat (`Device.race`), since firmware that knew of a press could press after it and date it back.
 * A loss is told where it happened. A pod keeps what is pressed while nobody listens; what had no room is a
   signal of its own, and the seat's strip says so until its next press.
 * At a real table a keyboard answers and never calls: whoever must act has its digits.

@@ -138,6 +138,12 @@ class Device:
         """Return up to when everything that happened has been reported by now."""
         return now_ns - self.settle_ns
 
+    def race(self, *, on: bool) -> None:
+        """Begin or end what is needed only while a race is open.
+
+        Nothing that it sends meanwhile may depend on a press: another player's device would hear of that.
+        """
+
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read, and return a level reading of every buzzer that works."""
         return ()

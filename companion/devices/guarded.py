@@ -207,6 +207,10 @@ class Guarded(Device):
         """Return up to when everything has been reported; while it raises, nothing is waited for."""
         return self._ask(lambda: self.device.settled_ns(now_ns), now_ns)
 
+    def race(self, *, on: bool) -> None:
+        """Tell it that a race is open, or none."""
+        self._ask(lambda: self.device.race(on=on), None)
+
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Report what waits to be read; return levels."""
         return self._ask(lambda: tuple(self.device.flush(now_ns)), ())

@@ -113,6 +113,11 @@ class Hardware(Device):
         """Return up to when everything that happened has been reported by now."""
         return min((device.settled_ns(now_ns) for device in self._heard()), default=now_ns)
 
+    def race(self, *, on: bool) -> None:
+        """Tell all devices that a race is open, or none."""
+        for device in self._devices:
+            device.race(on=on)
+
     @property
     def troubles(self) -> dict[Place, Text]:
         """What is wrong, by place."""

@@ -33,6 +33,7 @@ class Seated:
             hardware.playing = wired
         real: list[tuple[Device, frozenset[Place]]] = [(hardware, playing & wired)] if hardware else []
         self._callers = [*real, (devices, playing - wired)]  # each with the places that play for which it calls
+        self._races = False
         self._meant: dict[Seat, Lamp] = {}
         self._reminded: frozenset[Seat] = frozenset()
 
@@ -58,6 +59,13 @@ class Seated:
             for signal in device.flush(now_ns)
             if signal.place in places
         ]
+
+    def race(self, *, on: bool) -> None:
+        """Tell all devices that a race is open, or none, unless they know."""
+        if on != self._races:
+            self._races = on
+            for device, _ in self._callers:
+                device.race(on=on)
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp, unless it is so already: what was taken back unseen moves none."""

@@ -149,6 +149,7 @@ class Session(Refereed):
         """Leave it: what was played stays in the journal."""
         self.left = True
         self.journal.close()
+        self._seats.race(on=False)
         self._seats.darken()
 
     def keep_pace(self) -> None:
@@ -250,6 +251,12 @@ class Session(Refereed):
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
+
+    def do(self, act: Callable[[], object], now_ns: int) -> None:
+        """Have the referee do something at a time; devices know whether a race lies open after it."""
+        super().do(act, now_ns)
+        if not self.left:
+            self._seats.race(on=self.referee.stage.race is not None)
 
     def present(self, happened: Happened) -> None:
         """Light, tell and sound a step that is durable, and ask for its frame."""

@@ -10,7 +10,7 @@ START, END = b"$\n"
 """Of a sentence."""
 
 PENDING_MAX = 2048
-"""More than eight events and the answers to a burst of pings, which is all that can be due at once."""
+"""More than eight events and the answers to the pings of a race, which is all that can be due at once."""
 
 
 class Port:

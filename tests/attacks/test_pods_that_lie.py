@@ -35,6 +35,7 @@ class Duel:
         self.signals = []
         self.events = 0
         link.connect(hello, self.now_ns)
+        self.pods.race(on=True)
         self.answer()
 
     @property
@@ -89,20 +90,19 @@ def test_a_pod_that_answers_and_dates_its_press_back_does_not_win(
     caplog.set_level(logging.WARNING)
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
-    duel.link.burst(duel.now_ns)
-    for after_ms in (1, 4):
+    for after_ms in (1, 10):
         duel.at(PRESSED_MS + after_ms)
         duel.answer()
-    duel.at(PRESSED_MS + 5)
-    duel.say(PRESSED_MS + 3)
+    duel.at(PRESSED_MS + 11)
+    duel.say(PRESSED_MS + 9)
     assert duel.signals[-2].flags == (REFUSED,), "older than its last answer, by a millisecond"
     assert duel.judged() == [HONEST]
     (told,) = duel.bench.of("stamp_refused")
-    assert (told.seat, told.facts["stamp_ns"]) == (CHEAT, (PRESSED_MS + 5) * MS)
+    assert (told.seat, told.facts["stamp_ns"]) == (CHEAT, (PRESSED_MS + 11) * MS)
     late = duel.bench.evidence("call").calls[1]
-    assert (late.seat, late.t_ns, late.uncertainty_ns) == (CHEAT, (PRESSED_MS + 5) * MS, 0)
+    assert (late.seat, late.t_ns, late.uncertainty_ns) == (CHEAT, (PRESSED_MS + 11) * MS, 0)
     (said,) = (int(flag.removeprefix("said_")) for flag in late.flags if flag.startswith("said_"))
-    assert said == pytest.approx((PRESSED_MS + 3) * MS, abs=2 * US)
+    assert said == pytest.approx((PRESSED_MS + 9) * MS, abs=2 * US)
     assert f"the pod {POD} dates a press 2.0 ms before it came" in caplog.text
 
 
@@ -148,7 +148,6 @@ def test_a_release_that_is_dated_back_is_told_as_one(duel: Duel, caplog: pytest.
 def test_events_that_a_pod_says_it_has_lost_prove_no_press(duel: Duel, caplog: pytest.LogCaptureFixture) -> None:
     duel.at(PRESSED_MS)
     duel.bench.buzz(HONEST)
-    duel.link.burst(duel.now_ns)
     duel.at(PRESSED_MS + 3)
     duel.events += 1
     duel.link.hear(sentence("LST", duel.events, round((PRESSED_MS - 30) * 1_000), 1), duel.now_ns)

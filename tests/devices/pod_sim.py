@@ -261,6 +261,11 @@ class World:
     def key(self, key: str) -> None:
         self.pod.key(self.t_us(), key)
 
+    def race(self) -> None:
+        """Open a race."""
+        self.link.race(on=True, now_ns=self.now_ns)
+        self._host()
+
     def reset(self) -> None:
         """Start the pod anew; its clock begins at 0."""
         self.pod.start(f"{self.luck.randrange(2**32):08X}")

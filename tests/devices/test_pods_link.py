@@ -234,19 +234,20 @@ def test_events_that_the_pod_had_no_room_for_are_counted(world: World) -> None:
 # --- Time -------------------------------------------------------------------------------------------------
 
 
-def test_a_level_is_told_with_each_mark_and_a_burst_follows_a_press(world: World) -> None:
+def test_a_race_is_pinged_on_its_beat(world: World) -> None:
+    world.race()
     world.run(1_000)
     world.told.clear()
     pressed_ns = world.buzz()
-    world.run(20)
+    world.run(33)
     levels = world.events(Level)
-    assert len(levels) >= 6
+    assert len(levels) >= 3
     assert all(level.pressed for level in levels if level.t_ns - level.uncertainty_ns > pressed_ns)
     assert world.link.settled_ns > pressed_ns + 10 * MS
 
 
-def test_a_burst_does_not_queue_at_a_pod_that_takes_longer_than_its_beat() -> None:
-    world = ready(model=Model("slow", lambda *_: 1_200 * US, lambda *_: 2_400 * US))
+def test_pings_do_not_queue_at_a_slow_pod() -> None:
+    world = ready(model=Model("slow", lambda *_: 5_200 * US, lambda *_: 6_400 * US))
     world.run(1_000)
     pings, pongs = [], []
     hear, heard = world.pod.hear, world.link.hear
@@ -255,18 +256,16 @@ def test_a_burst_does_not_queue_at_a_pod_that_takes_longer_than_its_beat() -> No
         pongs.append(now_ns) if said.kind == "PON" else None,
         heard(said, now_ns),
     )
-    world.link.burst(world.now_ns)
-    world._host()
-    world.run(60)
-    assert len(pings) == len(pongs) == 8
+    world.race()
+    world.run(128)
+    assert len(pings) >= len(pongs) >= 8
     assert all(pong_ns < ping_ns for pong_ns, ping_ns in zip(pongs, pings[1:], strict=False))
 
 
-def test_a_ping_of_a_burst_that_is_lost_holds_the_next_one_up_for_25_ms(world: World) -> None:
+def test_a_lost_ping_of_a_race_delays_the_next(world: World) -> None:
     world.run(1_000)
     world.spoil = lambda data: [] if b"PNG" in data else [data]
-    world.link.burst(world.now_ns)
-    world._host()
+    world.race()
     lost_ns = world.now_ns
     world.run(5)
     world.spoil = whole
@@ -276,6 +275,7 @@ def test_a_ping_of_a_burst_that_is_lost_holds_the_next_one_up_for_25_ms(world: W
 
 
 def test_the_level_of_a_mark_is_the_one_at_its_time_whatever_was_pressed_since(world: World) -> None:
+    world.race()
     world.run(1_000)
     for pressed in (True, False):
         before = world.link.level
@@ -301,6 +301,7 @@ def test_a_contact_that_is_held_when_the_pod_comes_is_known_from_its_level() -> 
     world.pod.level = 1
     world.run_until(lambda: world.link.ready)
     assert world.link.level.pressed
+    world.race()
     world.buzz(0)
     world.run(20)
     assert not world.link.level.pressed
@@ -332,6 +333,7 @@ class Bounce:
         there_us = 3_000
         model = Model("better", lambda *_: there_us * US, lambda *_: 100 * US, ppm=0)
         world = ready(model=model)
+        world.race()
         world.run(1_000)
         self.truths_ns = [world.buzz(1)]
         self.stamps_us = [world.t_us()]

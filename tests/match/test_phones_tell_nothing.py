@@ -226,13 +226,15 @@ def test_nothing_that_other_phones_are_sent_tells_of_a_secret(
 
 
 def ping_for_each_key(patch: pytest.MonkeyPatch) -> None:
-    """All phones are asked at once when somebody presses a key, as when somebody presses a buzzer."""
+    """All phones are asked at once when somebody presses a key."""
     report = LinkedDevice._report
 
     def told(device: Any, place: Place, event: Any) -> None:
         report(device, place, event)
         if isinstance(event, KeyReport):
-            device._race()
+            for link in device._links.values():
+                link._ping_at_ns = device._clock.now_ns()
+            device._wake()
 
     patch.setattr(LinkedDevice, "_report", told)
 

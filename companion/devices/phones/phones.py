@@ -140,7 +140,7 @@ class Talk(Conversation):
 def line_of(wait_ms: int) -> LinkTiming:
     """Return what is to be expected of a phone behind a Wi-Fi, where nothing is waited for longer than that."""
     wait_ns = wait_ms * MS
-    return LinkTiming(4, 20 * MS, wait_ns, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
+    return LinkTiming(40 * MS + MS // 8, 0, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
 
 
 class Phones(LinkedDevice):

@@ -31,6 +31,7 @@ from companion.devices.pods.reports import (
 from companion.devices.pods.sentences import Sentence, cut, sentence
 
 PING_NS: Final = 250 * MS + MS // 8
+"""The beat of pings while no race is open."""
 
 TOGETHER_US: Final = 30_000
 """Edges of a bounce are less far apart: they are placed by the first of them."""
@@ -52,6 +53,12 @@ TEXT_LONGEST: Final = 90
 WIDE, HIGH = "W", "Q"
 """The capabilities of a pod whose screen has 20 characters in a line, and four lines."""
 
+LATE_NS: Final = 2 * MS + MS // 8
+"""How often is looked whether a ping is answered that was not when the next one was due."""
+
+GREETING: Final = 8
+"""So many pings begin a session: its clock has to be known."""
+
 BOOTS: Final = 64
 """So many starts of a pod are remembered, to know a greeting that comes late."""
 
@@ -59,15 +66,15 @@ BOOTS: Final = 64
 class LinkTiming(NamedTuple):
     """What is to be expected of a kind of line and of whoever is at its other end; as it stands here, of a pod.
 
-    In a burst of pings the next is sent on the beat of `burst_ns` when the one before was answered, or lost: not
-    answered in `answer_ns`. USB looks once in a millisecond: pings each an eighth of that later find out how far
-    it can be from a ping to the next look. `stamp_ns` from the contact to the stamp in the pod's interrupt add to
-    what is uncertain. No stamp is believed that is older than `believed_ns` when it arrives: the most that can be
-    won by a lie. With `renews` each session may have another clock, and its grain has to be told first.
+    The first `GREETING` pings of a session and those of a race come on the beat of `race_ns`: each when the one
+    before was answered, or lost, which means not answered in `answer_ns`. USB looks once in a millisecond: pings
+    each an eighth of that later find out how far it can be from a ping to the next look. `stamp_ns` from the
+    contact to the stamp in the pod's interrupt add to what is uncertain. No stamp is believed that is older than
+    `believed_ns` when it arrives: the most that can be won by a lie. With `renews` each session may have another
+    clock, and its grain has to be told first.
     """
 
-    burst: int = 8
-    burst_ns: int = 2 * MS + MS // 8
+    race_ns: int = 8 * MS + MS // 8
     answer_ns: int = 25 * MS
     silence_ns: int = 1_000 * MS
     stamp_ns: int = 50_000
@@ -133,7 +140,8 @@ class PodLink:
         self._pings: dict[int, int] = {}
         self._pinged = 0
         self._ping_at_ns = 0
-        self._burst = 0
+        self._greeting = 0  # so many pings of it are left
+        self._races = False
         self._pongs: deque[_Pong] = deque()  # they wait for events that were made before them
         self._mark: _Pong | None = None
         self._heard_ns = 0
@@ -183,10 +191,11 @@ class PodLink:
         """How uncertain a stamp of this moment would be; None while the pod cannot be relied on."""
         return self._clock.locate(self._mark.t_us)[1] + self._line.stamp_ns if self.ready and self._mark else None
 
-    def burst(self, now_ns: int) -> None:
-        """Ping often for a moment: somebody has pressed a buzzer, and all are waited for."""
-        self._burst = self._line.burst
-        self._ping_at_ns = now_ns
+    def race(self, *, on: bool, now_ns: int) -> None:
+        """Ping on the beat of a race from now on, or no more; whether anybody presses changes nothing of it."""
+        self._races = on
+        if on:
+            self._ping_at_ns = min(self._ping_at_ns, now_ns)
 
     def disconnect(self, why: Text) -> None:
         """End the conversation: the pod is gone from its port. What it keeps, and is to be told, waits for it."""
@@ -223,7 +232,7 @@ class PodLink:
         self._first = None
         self._outbox.begin_anew()
         self._acknowledge()
-        self.burst(now_ns)
+        self._greeting, self._ping_at_ns = GREETING, now_ns
 
     def _begin_boot(self, hello: Hello) -> None:
         """Expect the events of a boot, from where it was if it was there before."""
@@ -341,7 +350,6 @@ class PodLink:
             t_ns, uncertainty_ns = self._clock.locate(t_us)
             self._tell(KeyReport(t_ns, uncertainty_ns, what, self._refuses(t_us, t_ns - uncertainty_ns, now_ns)))
         elif heard.kind == "BUZ" and what in {"0", "1"}:
-            self.burst(now_ns)
             self._edge = t_us, what == "1"
             self._vague = False
             t_ns, uncertainty_ns = self._place(t_us)
@@ -399,12 +407,13 @@ class PodLink:
         self.disconnect(why)
 
     def _ping(self, now_ns: int) -> None:
+        often = self._races or self._greeting > 0
         last_ns = self._pings.get(self._pinged)
-        if self._burst and last_ns is not None and now_ns - last_ns < self._line.answer_ns:
-            self._ping_at_ns = now_ns + self._line.burst_ns  # the pod is not done: another would only wait there
+        if often and last_ns is not None and now_ns - last_ns < self._line.answer_ns:
+            self._ping_at_ns = now_ns + LATE_NS  # the pod is not done: another would only wait there
             return
-        self._burst = max(0, self._burst - 1)
-        self._ping_at_ns = now_ns + (self._line.burst_ns if self._burst else PING_NS)
+        self._greeting = max(0, self._greeting - 1)
+        self._ping_at_ns = now_ns + (self._line.race_ns if self._races or self._greeting else PING_NS)
         self._pinged += 1
         self._pings[self._pinged] = now_ns
         self._write(sentence("PNG", self._pinged))

@@ -23,7 +23,8 @@ class LinkedDevice(Device):
         self._clock = clock
         self._lock = threading.RLock()
         self._most_ns = most_ns
-        self._raced_ns = -most_ns
+        self._edge_ns = -most_ns
+        self._races = False
         self._bound: dict[str, Place] = {}
         """The place of each identity that has one."""
 
@@ -60,6 +61,14 @@ class LinkedDevice(Device):
             levels = [(place, link.level) for place, link in self._links.items()]
         return [self._level(place, level, now_ns) for place, level in levels if level]
 
+    def race(self, *, on: bool) -> None:
+        """Ask all on one constant beat while a race is open: a press changes nothing of what another one hears."""
+        with self._lock:
+            self._races = on
+            for link in self._links.values():
+                link.race(on=on, now_ns=self._clock.now_ns())
+        self._wake()
+
     def show(self, place: Place, lamp: Lamp) -> None:
         """Switch one place's lamp, now or as soon as it answers."""
         self._to(place, lambda link: link.show(lamp))
@@ -80,7 +89,9 @@ class LinkedDevice(Device):
         if signal:
             self._deliver(signal)
         if isinstance(report, EdgeReport):
-            self._race()
+            self._edge_ns = self._clock.now_ns()
+        elif isinstance(report, Back):
+            self._links[place].race(on=self._races, now_ns=self._clock.now_ns())
 
     def _signal(self, place: Place, report: Report) -> Signal | None:
         now_ns = self._clock.now_ns()
@@ -91,7 +102,7 @@ class LinkedDevice(Device):
             case KeyReport(t_ns, uncertainty_ns, key, refused):
                 flags = (REFUSED,) if refused else ()
                 return Signal(self.source, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
-            case Level() if now_ns - self._raced_ns < self._most_ns:
+            case Level() if now_ns - self._edge_ns < self._most_ns:
                 return self._level(place, report, now_ns)  # somebody waits for this proof
             case Back():
                 return Signal(self.source, place, PLUG, now_ns, 0, now_ns)
@@ -105,13 +116,6 @@ class LinkedDevice(Device):
         t_ns, uncertainty_ns, pressed, vague = level
         flags = (LEVEL, AWAY) if vague else (LEVEL,)
         return Signal(self.source, place, BUZZ, t_ns, uncertainty_ns, now_ns, pressed, flags)
-
-    def _race(self) -> None:
-        """Ask all at once what else has happened: one has reported an edge."""
-        self._raced_ns = self._clock.now_ns()
-        for link in self._links.values():
-            link.burst(self._raced_ns)
-        self._wake()
 
     def _plug(self, place: Place, control: str) -> None:
         now_ns = self._clock.now_ns()
