@@ -190,16 +190,18 @@ class Session(Refereed):
             self.ask(Refresh.PANELS)
 
     def _hear_seat(self, signal: SeatSignal) -> None:
-        seat = signal.seat
-        if signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys():
+        seat, race = signal.seat, self.referee.stage.race
+        calls = race is not None and signal.control in race.controls  # nothing may tell of it before the verdict
+        shows = signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys()
+        if shows and not calls:
             self.ask(Refresh.PANELS)  # what was typed, or what the press ends; what comes of it asks for itself
         if signal.pressed:
-            if self.referee.questions.takes(seat, signal.t_ns + signal.uncertainty_ns):
+            if not calls and self.referee.questions.takes(seat, signal.t_ns + signal.uncertainty_ns):
                 self.refused.pop(seat, None)  # what was refused is about the key before
             if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
-            if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags:
+            if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags and not calls:
                 # Of who owes a secret only its lock counts: the moment of a key would tell how long it is.
                 if signal.control == BUZZ or not (self.match.has_secrets and seat in self.match.to_act):
                     self.lost.discard(seat)
