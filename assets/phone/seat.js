@@ -79,12 +79,14 @@ const desk = {
     if (name === "seat") at("seat").dataset.n = value;
     if (name === "contrast" || name === "text") page.dataset[name] = value;
     if (name === "held") at("held").textContent = value;
+    if (name === "clock") at("clock").hidden = value !== "arrival"; // by which its presses count
     if (name === "picture") look(value, sent);
     read();
   },
   clear() {
     lines.forEach((line) => { line.textContent = ""; });
     at("held").textContent = "";
+    at("clock").hidden = true;
     look(NONE, null);
     page.dataset.lamp = "off";
   },

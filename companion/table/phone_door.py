@@ -98,10 +98,11 @@ class PhoneDoor:
 
     def _of_phone(self, place: Place, bound_ns: int | None) -> Item:
         assert self.phones
-        known = (
-            msg("its page does not answer")
-            if bound_ns is None
-            else msg("apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
-        )
+        if place in self.phones.coarse_us:
+            known = msg("presses count from their arrival")
+        elif bound_ns is None:
+            known = msg("its page does not answer")
+        else:
+            known = msg("apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
         label = msg("Seat {n}: {state}", n=place + 1, state=known)
         return Item(label, partial(self.phones.give_free, place), "", msg("Gives the seat free for another phone"))

@@ -74,6 +74,20 @@ def test_who_scans_a_code_has_its_seat(phones, told):
         assert phone.page.settings == {"seat": "1"}
 
 
+def test_a_page_with_a_coarse_clock_is_told_how_its_presses_count(phones, told):
+    with SimPhone(phones.invite([FIRST])[FIRST].address, grain_us=100_000) as phone:
+        wait_for(lambda: FIRST in phones.places and not phones.troubles, "joining")
+        wait_for(lambda: phone.page.settings.get("clock") == "arrival")
+        assert phones.coarse_us == {FIRST: 100_000}
+        found = [str(each.found) for each in look(phones._options, Machine(), phones)]
+        assert "its browser's clock goes in steps of 100.0 ms: its presses count from their arrival" in found
+        phone.page.settings.clear()
+        phone.page.grain_us = 1_000
+        phone.reload()
+        wait_for(lambda: not phones.coarse_us and not phones.troubles, "another session")
+        assert "clock" not in phone.page.settings
+
+
 def mark(png):
     return sha256(png).hexdigest()[:16].upper()
 

@@ -11,6 +11,7 @@ from companion.core.text import Text, decimal, msg, reason
 from companion.core.units import MS
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.phones.options import PhoneOptions
+from companion.devices.pods.clock import US
 
 if TYPE_CHECKING:
     from companion.devices.phones.phones import Phones
@@ -46,7 +47,11 @@ def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> It
     troubles = phones.troubles
     for place, bound_ns in phones.bounds_ns.items():
         seat = msg("[phones] seat {n}", n=place + 1)
-        if bound_ns is None:
+        if place in phones.coarse_us:
+            ms = decimal(phones.coarse_us[place] * US / MS)
+            found = msg("its browser's clock goes in steps of {ms} ms: its presses count from their arrival", ms=ms)
+            yield Finding(seat, Severity.WEAK, found, msg("Open its page in another browser"))
+        elif bound_ns is None:
             why_not = troubles.get(place, msg("its clock is not known yet"))
             yield Finding(seat, Severity.WEAK, why_not, msg("Open its page again"))
         else:

@@ -21,11 +21,12 @@ from companion.devices.findings import Finding, Machine
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import SeatCode, Secret
+from companion.devices.pods.clock import US
 from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.proof import Seal
-from companion.devices.pods.reports import PROVES, VERSION, Dropped, Hello, Report
+from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Report
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -306,6 +307,12 @@ class Phones(LinkedDevice):
         with self._lock:
             return {place: link.uncertainty_ns for place, link in sorted(self._phones.items())}
 
+    @property
+    def coarse_us(self) -> dict[Place, int]:
+        """The places whose browser has so coarse a clock that presses count from their arrival, and its steps."""
+        with self._lock:
+            return {place: link.coarse_us for place, link in sorted(self._phones.items()) if link.coarse_us}
+
     def _give(self, token: Secret, secret: Secret) -> bool:
         """Give the seat of a token to whoever has a secret; a token is worth something once. The lock is held."""
         place = next((place for place, known in self._tokens.items() if known is token), None)
@@ -380,6 +387,9 @@ class Phones(LinkedDevice):
             return
         if isinstance(report, Dropped):
             log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, report.events)
+        elif isinstance(report, Coarse):
+            what = "the phone of seat %d has a clock in steps of %.1f ms: its presses count from their arrival"
+            log.warning(what, place + 1, report.grain_us * US / MS)
         self._report(place, report)
 
     @property

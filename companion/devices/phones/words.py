@@ -25,6 +25,7 @@ WORDS: Final = (
     msg("This code was used, or the seat was given free. Scan the code on the display."),
     msg("Your seat is open in another tab. Touch to take it back."),
     msg("The table has ended."),
+    msg("Your browser's clock is coarse: your presses count when they arrive. Another browser may do better."),
     msg("Seat {n}", n="{n}"),
     msg("The table"),
     msg("The table companion"),

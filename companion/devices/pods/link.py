@@ -18,6 +18,7 @@ from companion.devices.pods.reports import (
     VERSION,
     Away,
     Back,
+    Coarse,
     Dropped,
     EdgeReport,
     Foreign,
@@ -41,6 +42,9 @@ FIRST_US: Final = 100_000
 
 GRAIN_MOST_US: Final = 1_000_000
 """A clock that is coarser than a second is no clock."""
+
+GRAIN_BELIEVED_US: Final = 17_000
+"""The coarsest clock of a browser, 16.67 ms: presses by a coarser one count from their arrival."""
 
 PICTURE_PX: Final = range(64, 4_097)
 """How wide or high, in pixels, what a screen shows of pictures may be."""
@@ -125,6 +129,8 @@ class PodLink:
         self.connected = False
         self.ready = False
         self.greets_anew = False
+        self.coarse_us: int | None = None
+        """How coarse it says that its clock is, where that is more than is believed."""
         self.picture_px: tuple[int, int] | None = None
         """How large a picture its screen shows, as it has said last; None where it shows none."""
         self._tell = tell
@@ -153,8 +159,11 @@ class PodLink:
 
     @property
     def settled_ns(self) -> int | None:
-        """Up to when everything that happened at this pod has been told; None while it cannot be relied on."""
-        if not self.ready:
+        """Up to when everything that happened at this pod has been told; None while it cannot be relied on.
+
+        What counts from its arrival is not on its way either.
+        """
+        if not self.ready or self.coarse_us:
             return None
         if self._mark is None:
             return 0  # it is back, but what it kept meanwhile is still on its way
@@ -247,7 +256,8 @@ class PodLink:
             self._vague = False
             self._promised_us = 0
         if self._line.renews:
-            self._clock.grain_ns = 0
+            self._clock.grain_ns, self.coarse_us = 0, None
+            self._outbox.drop("SET", "clock")
         self._boot, self._expected = hello.boot, max(known or 0, hello.next)
         self._boots[self._boot] = self._expected
         if len(self._boots) > BOOTS:
@@ -271,6 +281,10 @@ class PodLink:
                 self._outbox.acknowledged(number)
             case "GRN", [int(grain_us)] if self._line.renews and 0 < grain_us <= GRAIN_MOST_US:
                 self._clock.grain_ns = max(self._clock.grain_ns, grain_us * US)
+                if grain_us > max(GRAIN_BELIEVED_US, self.coarse_us or 0):
+                    self.coarse_us = grain_us
+                    self.wish("clock", "arrival")
+                    self._tell(Coarse(grain_us))
             case "PIX", [int(width), int(height)] if (
                 self._line.renews and width in PICTURE_PX and height in PICTURE_PX
             ):
@@ -361,7 +375,9 @@ class PodLink:
             self._missed(number_in(what) or 0)
 
     def _refuses(self, t_us: int, earliest_ns: int, now_ns: int) -> bool:
-        """Tell whether a stamp lies ahead, or farther back than is believed or the pod has promised."""
+        """Tell whether a stamp lies ahead, farther back than is believed or promised, or is of a coarse clock."""
+        if self.coarse_us:
+            return True
         return t_us < self._promised_us or not 0 <= now_ns - earliest_ns <= self._line.believed_ns
 
     def _place(self, t_us: int) -> tuple[int, int]:

@@ -90,7 +90,13 @@ class Foreign(NamedTuple):
     """Somebody else has spoken at the port of a pod that proves what it says, for the first time since it came."""
 
 
-Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign
+class Coarse(NamedTuple):
+    """Its clock is coarser than any that is believed: what is pressed there counts from its arrival."""
+
+    grain_us: int
+
+
+Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coarse
 
 
 def number_in(field: str) -> int | None:
