@@ -3,12 +3,15 @@
 import os
 import select
 import signal
+import socket
 import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,11 +22,15 @@ from running import COMMAND, environment
 from benchmarks.floods import IDENTITY, PLACE, BadPod, Open, driver, flooded
 from companion.config.sections import JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
+from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
 from companion.core.limits import EDGES_A_SECOND, SIGNALS_WAITING
 from companion.core.signal import DEBOUNCED, Signal
 from companion.devices.driver import Deliver, Device
 from companion.devices.hardware import Hardware
+from companion.devices.pods import port as port_module
+from companion.devices.pods.port import PodPort
+from companion.devices.pods.sentences import sentence
 from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, Play
 from companion.games import all_games, load
@@ -179,6 +186,39 @@ def test_the_seat_whose_buzzer_floods_is_waited_for_and_the_match_goes_on(tmp_pa
             assert "reports more than anybody can press" in str(table.hardware.troubles[0])
         table.until(lambda: not table.host.session.referee.pauses, "the match goes on")
         assert table.race(1) == 1
+
+
+def test_a_flooded_port_lets_others_in_after_a_dozen_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, line = socket.socketpair()
+    edge = sentence("BUZ", 1_000, 123_456_789, 1).encode()
+    told = edge * 80
+    board.sendall(told)
+    taken: list[int | str] = []
+
+    class Line:
+        def fileno(self) -> int:
+            return line.fileno()
+
+        def read(self, size: int) -> bytes:
+            return line.recv(size)
+
+    class Talk:
+        deadline_ns = 0
+
+        def tick(self, now_ns: int) -> bytes:
+            return b""
+
+        def receive(self, data: bytes, now_ns: int) -> None:
+            taken.append(len(data))
+
+    monkeypatch.setattr(port_module, "time", SimpleNamespace(sleep=lambda _: taken.append("rests")), raising=False)
+    port = PodPort("here", Line(), Talk(), lock=threading.RLock(), clock=MonotonicClock(), ended=lambda _: None)
+    while sum(each for each in taken if each != "rests") < len(told):
+        port._turn()
+    assert max(each for each in taken if each != "rests") <= 16 * len(edge)
+    assert all(rest == "rests" for rest in taken[1:-1:2]), "between any two of its turns"
+    board.close()
+    line.close()
 
 
 def test_sigterm_ends_the_program_within_a_second_of_a_flood(tmp_path: Path) -> None:

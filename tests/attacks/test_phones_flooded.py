@@ -5,20 +5,27 @@ Three phones sit where nobody plays, press 30 times a second, and say thousands 
 """
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from phone_sim import SimPhone, wait_for
 from test_flooded import FLOOD_S, GROWTH_BYTES, resident_bytes, table_at
 
 from benchmarks.phone_crowd import HALF_OPEN
 from benchmarks.phone_floods import PLACES, Crowd, crowded, opens
+from companion.core.clock import MonotonicClock
+from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.phones.server import Server
 
 MALFORMED = 10_000
+FLOOD = 2_000
 LONGEST_S = 60
 
 pytestmark = pytest.mark.usefixtures("sooner")
@@ -42,6 +49,35 @@ def settles(server: Server, at_most: tuple[int, int, int]) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def test_what_one_phone_floods_is_not_read_before_what_others_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    phones = Phones(PhoneOptions(on=True, port=0, address="127.0.0.1"), lambda _: None, MonotonicClock())
+    phones.watch()
+    codes = phones.invite(PLACES[:2])
+    server = phones.server
+    assert server
+    with SimPhone(codes[PLACES[0]].address) as bad, SimPhone(codes[PLACES[1]].address) as good:
+        wait_for(lambda: len(phones.places) == 2 and not phones.troubles)
+        heard: list[bytes] = []
+        hear = phones.hear
+        monkeypatch.setattr(phones, "hear", lambda talk, said: (heard.append(said), hear(talk, said)))
+
+        async def flood() -> None:
+            for _ in range(FLOOD):
+                await bad._socket.send_str("flood")
+
+        held, goes_on = threading.Event(), threading.Event()
+        server._loop.call_soon_threadsafe(lambda: (held.set(), goes_on.wait(LONGEST_S)))
+        assert held.wait(LONGEST_S)  # what both say meanwhile waits for the server
+        asyncio.run_coroutine_threadsafe(flood(), bad._loop).result(LONGEST_S)
+        good.key("5")
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0.2), good._loop).result(LONGEST_S)
+        goes_on.set()
+        wait_for(lambda: heard.count(b"flood") == FLOOD and any(b"TCKEY" in said for said in heard))
+        before = next(number for number, said in enumerate(heard) if b"TCKEY" in said)
+        assert heard[:before].count(b"flood") < FLOOD // 10
+    phones.close()
 
 
 @pytest.mark.soak

@@ -356,6 +356,7 @@ class Server:
                     return
                 self._phones.hear(talk, said)
                 wake.set()
+                await asyncio.sleep(0)  # what waits of this one is read in turn with the others, not before them
         finally:
             wake.set()
 

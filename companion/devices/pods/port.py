@@ -7,6 +7,7 @@ import select
 import sys
 import termios
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -35,8 +36,11 @@ BACK_OFF_NS: Final = (1_000_000_000, 10_000_000_000)
 WRITE_S: Final = 0.5
 """A port that takes nothing for so long is given up."""
 
-MOST_BYTES: Final = 4096
-"""So much is read at once; what is more is read at the next turn."""
+MOST_BYTES: Final = 512
+"""So much is read at once, a dozen sentences: the reports of other pods wait no longer than these take."""
+
+REST_S: Final = 0.001
+"""A port that had more than that to read leaves the lock and the interpreter to the others for so long."""
 
 log = logging.getLogger(__name__)
 
@@ -172,6 +176,8 @@ class PodPort:
             return
         with self._lock:
             self.conversation.receive(data, received_ns)
+        if len(data) == MOST_BYTES:
+            time.sleep(REST_S)
 
     def _close(self) -> None:
         with suppress(OSError, termios.error):  # a port that is gone cannot be closed tidily
