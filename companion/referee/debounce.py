@@ -148,7 +148,7 @@ class Line:
             near = [
                 level
                 for level in self._levels
-                if abs(level.t_ns - signal.t_ns) < level.uncertainty_ns + signal.uncertainty_ns
+                if abs(level.t_ns - signal.t_ns) <= level.uncertainty_ns + signal.uncertainty_ns
             ]
             for level in near:  # read before the edge or after it: nobody knows
                 changed_ns = min(changed_ns, level.t_ns)
@@ -251,10 +251,10 @@ class Line:
     def _is_near_edge(self, level: LineSignal) -> bool:
         """Tell whether an edge may have come before a level as well as after it."""
         reach_ns = level.uncertainty_ns + self._widest_ns
-        first = bisect_right(self._heard, level.t_ns - reach_ns, key=_stamp)
-        last = bisect_left(self._heard, level.t_ns + reach_ns, key=_stamp)
+        first = bisect_left(self._heard, level.t_ns - reach_ns, key=_stamp)
+        last = bisect_right(self._heard, level.t_ns + reach_ns, key=_stamp)
         return any(
-            LEVEL not in edge.flags and abs(edge.t_ns - level.t_ns) < edge.uncertainty_ns + level.uncertainty_ns
+            LEVEL not in edge.flags and abs(edge.t_ns - level.t_ns) <= edge.uncertainty_ns + level.uncertainty_ns
             for edge in self._heard[first:last]
         )
 

@@ -59,7 +59,7 @@ def _without_spikes(heard: list[Heard]) -> tuple[list[Heard], list[Heard]]:
 
 def _order_unknown(reading: Heard, heard: list[Heard]) -> bool:
     """An edge may have come before this reading or after it, as far as their stamps tell."""
-    return any(abs(edge.t_ns - reading.t_ns) < edge.u_ns + reading.u_ns for edge in heard if not edge.reading)
+    return any(abs(edge.t_ns - reading.t_ns) <= edge.u_ns + reading.u_ns for edge in heard if not edge.reading)
 
 
 def _starts(left: list[Heard], place: int) -> bool:

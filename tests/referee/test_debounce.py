@@ -1,5 +1,7 @@
 """Bounce and noise reorder no players (docs/timing.md); times in the helpers are milliseconds."""
 
+from itertools import permutations
+
 import naive
 import pytest
 from hypothesis import given
@@ -85,6 +87,12 @@ def test_quiet_is_not_enough_it_has_to_be_released():
 
 def test_a_release_that_nobody_reported_is_seen_by_its_level():
     assert stamps(edge(100, DOWN), level(400, UP), edge(500, DOWN)) == [100, 500]
+
+
+@pytest.mark.parametrize("pressed", [DOWN, UP])
+def test_level_read_at_the_stamp_of_an_edge_proves_nothing(pressed):
+    for heard in permutations((edge(100, DOWN), level(100, pressed), edge(180, UP))):
+        assert stamps(*heard) == [100]
 
 
 def test_a_level_is_believed_near_a_sure_edge_though_others_were_less_sure():

@@ -36,6 +36,19 @@ def of_late(number: int) -> list[tuple[float, ...]]:
     return list(product(LATE_MS, repeat=number))
 
 
+@pytest.mark.parametrize("late_ms", of_late(2))
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("settle_ms", [SETTLE_MS, 60])
+def test_contacts_that_close_in_one_instant_are_a_tie(order, late_ms, settle_ms):
+    """Their levels are read in that instant, too, where the settle window is as long as a verdict waits at most."""
+    bench = Bench(settle_ms=settle_ms).at(CALLED_MS)
+    for seat, after_ms in enumerate(late_ms):
+        bench.devices.buzzers[seat].fault.late_ns = after_ms * MS
+    for seat in order:
+        bench.devices.buzzers[seat].touch(closed=True)
+    assert bench.at(CALLED_MS + 200).winners() == [(0, 1)]
+
+
 @pytest.mark.parametrize("late_ms", of_late(3))
 def test_of_two_who_give_the_card_up_the_first_ends_it(late_ms):
     """A press between them comes too late, also where the second of them is reported before the first."""
