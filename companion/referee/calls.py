@@ -28,6 +28,8 @@ PAUSES_KEPT: Final = 16
 SAID: Final = "said_"
 """A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
 
+_KEY: Final = "key"
+
 _known: Final = attrgetter("known_ns")
 
 
@@ -50,7 +52,8 @@ class PressLog:
         self._lines = [Line() for _ in range(seats)]
         self._readings: list[SeatSignal] = []
         self._keyed: list[list[HeardCall]] = [[] for _ in range(seats)]
-        self._done_ns = [-1] * seats  # by what was said
+        # By what was said, of each buzzer and each keypad: what one of them reports says nothing of the other.
+        self._done_ns = {(seat, control): -1 for seat in each_seat(seats) for control in (BUZZ, _KEY)}
         self._dropped_ns = -1  # by what counts
 
     def hear(self, signals: Iterable[SeatSignal]) -> None:
@@ -88,11 +91,12 @@ class PressLog:
         """
         self._believe(settled_ns)
         presses = [_heard(seat, press) for press in self._lines[seat].presses(settled_ns)]
-        done_ns, dropped_ns = self._done_ns[seat], self._dropped_ns
+        dropped_ns = self._dropped_ns
         new = [
             heard
-            for heard in (*presses, *self._keyed[seat])
-            if heard.said_ns > done_ns and heard.call.t_ns > dropped_ns
+            for device, heard_of in ((BUZZ, presses), (_KEY, self._keyed[seat]))
+            for heard in heard_of
+            if heard.said_ns > self._done_ns[seat, device] and heard.call.t_ns > dropped_ns
         ]
         return sorted(new)  # they are all of one seat: by their stamps
 
@@ -117,14 +121,14 @@ class PressLog:
         self._keyed = [[] for _ in self._keyed]
 
     def done_ns(self, seat: Seat) -> int:
-        """Return what was said of when a seat made the last of its presses that were dealt with."""
-        return self._done_ns[seat]
+        """Return what was said of when the last press of a seat's buzzer was made that was dealt with."""
+        return self._done_ns[seat, BUZZ]
 
     def done(self, heard: HeardCall) -> None:
-        """Remember that a press, and whatever that seat did before it, was dealt with."""
-        seat = heard.call.seat
-        self._done_ns[seat] = max(self._done_ns[seat], heard.said_ns)
-        self._keyed[seat] = [key for key in self._keyed[seat] if key.said_ns > self._done_ns[seat]]
+        """Remember that a press, and whatever was done before it with the same device, was dealt with."""
+        seat, device = heard.call.seat, BUZZ if heard.call.control == BUZZ else _KEY
+        self._done_ns[seat, device] = max(self._done_ns[seat, device], heard.said_ns)
+        self._keyed[seat] = [key for key in self._keyed[seat] if key.said_ns > self._done_ns[seat, _KEY]]
 
 
 def _call(seat: Seat, press: Press) -> Call:
@@ -304,8 +308,11 @@ class Calls:
     def asks_since_ns(self, seat: Seat) -> int:
         """Return since when it could be seen what is asked of a seat, or of the house by its controls.
 
-        A seat declares after its own call. What the house presses is about what lay open, or was done with, then.
+        A seat declares after its own call; where keys call, its buzzer asks for nothing. What the house presses is
+        about what lay open, or was done with, then.
         """
+        if seat != TABLE and self.race and BUZZ not in self.race.rules.controls:
+            return self.turned_ns
         answered_ns = self._closed_ns if seat == TABLE else self.log.done_ns(seat)
         return max(answered_ns, self.turned_ns) if self.race else answered_ns
 

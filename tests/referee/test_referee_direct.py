@@ -77,6 +77,25 @@ def test_the_buzzer_is_no_call_here():
     assert bench.of("false_start") == []
 
 
+@pytest.mark.parametrize("touched_ms", [1495, 1500, 1502, 1518])
+def test_row_key_counts_beside_a_touch_of_its_own_dead_buzzer(touched_ms):
+    bench = direct()
+    bench.at(max(1500, touched_ms)).buzz(1, stamped_ms=touched_ms)
+    bench.at(1519).keys(1, "4", stamped_ms=1500)
+    bench.at(1600)
+    assert bench.match.moves[-1] == Move(TABLE, "call", (1, 4))
+
+
+def test_star_counts_beside_a_later_touch_of_its_own_dead_buzzer():
+    bench = direct()
+    bench.keys(0, "*")
+    bench.keys(2, "*")
+    bench.at(1510).buzz(1)
+    bench.at(1515).keys(1, "*", stamped_ms=1505)
+    bench.at(1600)
+    assert (len(bench.of("nobody")), bench.refusals(1)) == (1, [])
+
+
 def test_keys_that_name_no_row_are_no_call():
     bench = direct()
     bench.keys(0, "7A#")
