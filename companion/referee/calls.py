@@ -380,9 +380,15 @@ class Calls:
         race = self.race
         if race is None or race.open_ns is None or self._inputs.settled_ns(now_ns) >= t_ns:
             return False
+        self.ends(t_ns)
+        return True
+
+    def ends(self, t_ns: int) -> None:
+        """Note that the card is given up at a moment, unless a call comes before."""
+        race = self.race
+        assert race
         if race.ends_ns is None or t_ns < race.ends_ns:
             race.ends_ns, race.ended_ns = t_ns, t_ns + self._inputs.settle_ns
-        return True
 
     def read_levels(self, now_ns: int) -> None:
         """Read the levels of all buzzers once in the window of a race."""

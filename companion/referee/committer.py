@@ -6,8 +6,9 @@ is made a step by `companion.referee.referee`.
 
 import sys
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from companion.core.console import ByHand, Call, Console, Keyed, Lamp, Stage
+from companion.core.console import KEYS, ByHand, Call, Console, Keyed, Lamp, Stage
 from companion.core.dealer import Draws
 from companion.core.errors import IllegalMove, SecretPendingError
 from companion.core.event import Event, event
@@ -24,6 +25,20 @@ from companion.referee.pacing import Pacing
 from companion.referee.questions import Questions
 from companion.referee.takeback import Takeback, last_moves, one_undo
 from companion.referee.words import tell_amended, tell_undone
+
+
+class Held(NamedTuple):
+    """What was pressed at `t_ns` and waits: the `act` to do, and its `signal` where what it means is asked then."""
+
+    t_ns: int
+    act: Callable[[], None]
+    signal: SeatSignal | None = None
+
+    @property
+    def order(self) -> tuple[int, Seat, bool]:
+        """What comes first is least; keys of one seat in one instant are equal, and stay as they have arrived."""
+        signal = self.signal
+        return self.t_ns, signal.seat if signal else TABLE, signal is not None and signal.control in KEYS
 
 
 class Committer:
@@ -61,7 +76,8 @@ class Committer:
         self._away: set[Seat] = set()  # whose device is unplugged
         self._lost_ns: dict[Seat, range] = {}  # when that of a seat was unplugged last
         self._lit: Sequence[Lamp] = [Lamp.OFF] * len(match.names)
-        self._held: list[tuple[int, Callable[[], None]]] = []  # by when it was pressed: what waits for a call
+        self._held: list[Held] = []  # what waits for a call
+        self._unread = False  # whether something was held back of which it was not asked yet what it means
         self._owed: list[Call] = []  # by seats whom a press too early puts out, once it is known who was before
         self._together = False  # the dealer goes on drawing at once
         self._turned: tuple[Seat, ...] = ()  # who may have pressed to turn the card that is open

@@ -18,11 +18,13 @@ READ_NS: Final = 400 * MS
 class Questions:
     """What each seat is asked, and what it has typed of its answer.
 
-    `entries` is what is typed so far: for the seat's own screen only, since it may be a secret.
+    `entries` is what is typed so far: for the seat's own screen only, since it may be a secret. By `typed_ns` each
+    has typed that.
     """
 
     def __init__(self, match: Match, pacing: Pacing) -> None:
         self.entries: dict[Seat, str] = {}
+        self.typed_ns: dict[Seat, int] = {}
         self._match = match
         self._pacing = pacing
         self._forcing = match.game.rules if isinstance(match.game.rules, Forcing) else None
@@ -89,8 +91,11 @@ class Questions:
         """Ask again before a key counts that cannot be taken back: who wants something back did not mean it."""
         self._sure.pop(seat, None)
 
-    def keep(self, seat: Seat, keyed: Keyed, now_ns: int) -> None:
-        """Keep what a seat has typed; what asks once more, or follows an answer that was no move, is a question."""
+    def keep(self, seat: Seat, keyed: Keyed, t_ns: int, now_ns: int) -> None:
+        """Keep what a seat has typed by a key at `t_ns`.
+
+        What asks once more, or follows an answer that was no move, is a question.
+        """
         people, entry = self._pacing.people, keyed.entry
         if keyed.for_house and keyed.accepted:
             for one in people if entry.endswith(TURN) else (seat,):
@@ -102,6 +107,8 @@ class Questions:
             entry = ""  # nobody remembers what was typed before something went wrong
         if not keyed.moves and (entry.endswith(TURN) or not (entry or self.entries.get(seat))):
             self.renew(seat, now_ns)
+        if entry != self.entries.get(seat):
+            self.typed_ns[seat] = t_ns
         self.entries[seat] = entry
 
     def after(self, rest: Keyed) -> Keyed:

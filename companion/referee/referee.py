@@ -6,9 +6,9 @@ happened, in order, each of it durable in the journal already. `Refereed` is the
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Final
 
 from companion.core.console import (
@@ -30,12 +30,14 @@ from companion.core.signal import PLUG, REFUSED, UNPLUG, SeatSignal
 from companion.core.text import Text, msg
 from companion.referee import events
 from companion.referee.calls import as_it_counts
-from companion.referee.committer import Committer
+from companion.referee.committer import Committer, Held
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.takeback import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
 PAUSED: Final = msg("the match is paused")
+
+_order: Final = attrgetter("order")
 
 log = logging.getLogger(__name__)
 
@@ -87,9 +89,9 @@ class Referee(Committer):
             if self.calls.is_settled(self._now_ns):
                 self._close_window()
         elif self.calls.judging and not (self._calls_by(signal) or self.was_paused(signal)):
-            self._held.append((signal.t_ns, lambda: self._route(signal)))  # a call that was heard comes before it
-            if self._means_move(signal):  # unless that turns out to be a spike
-                self.calls.give_up(signal.t_ns, self._now_ns)
+            # A call that was heard comes before it, unless that turns out to be a spike.
+            self._held.append(Held(signal.t_ns, lambda: self._route(signal), signal))
+            self._unread = True
         elif signal.control in KEYS:
             self._keyed(signal)
         elif signal.seat == TABLE and signal.control in HOUSE_CONTROLS:
@@ -101,12 +103,32 @@ class Referee(Committer):
         """Tell whether a key is a seat's call now, or would be too early for one."""
         return signal.seat != TABLE and signal.control in self.stage.call_controls
 
-    def _means_move(self, signal: SeatSignal) -> bool:
-        """Tell whether a key, or a control of the house, would make a move in this position."""
-        if signal.control in KEYS:
-            view = self.match.view(None if signal.seat == TABLE else signal.seat)
-            return bool(self._meant(view, signal.seat, signal.control).move)
-        return signal.control in HOUSE_CONTROLS and self._house_move(signal.control) is not None
+    def _read_held(self) -> None:
+        """Note when what is held back gives the card up; of many keys that were held since it is asked once."""
+        at_ns = self._held_move_ns() if self._unread and self.calls.judging else None
+        self._unread = False
+        if at_ns is not None:
+            self.calls.ends(at_ns)
+
+    def _held_move_ns(self) -> int | None:
+        """Return when what is held back would make a move in this position; None: it would make none."""
+        entries, typed_ns = dict(self.entries), dict(self.questions.typed_ns)
+        for held in sorted(self._held, key=_order):
+            signal = held.signal
+            if signal is None:
+                continue
+            if signal.control not in KEYS:
+                if self._house_move(signal.control):
+                    return signal.t_ns
+                continue
+            seat = signal.seat
+            keyed = self._meant(self.match.view(None if seat == TABLE else seat), seat, signal.control, entries)
+            owner = TABLE if keyed.for_house else seat
+            if keyed.entry != entries.get(owner):
+                entries[owner], typed_ns[owner] = keyed.entry, signal.t_ns
+            if keyed.move:
+                return _decided_ns(signal, keyed.move, entries, typed_ns)
+        return None
 
     def table_move(self, move: Move) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
@@ -114,7 +136,7 @@ class Referee(Committer):
         if self.pacing.held:
             self._let_go()
         if self.calls.judging and not self.pauses:
-            self._held.append((now_ns, lambda: self._table_move(move, now_ns)))
+            self._held.append(Held(now_ns, lambda: self._table_move(move, now_ns)))
             self.calls.give_up(now_ns, now_ns)
         else:
             self._table_move(move, now_ns)
@@ -123,7 +145,7 @@ class Referee(Committer):
         """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
         if self.calls.race is None or not self.calls.give_up(t_ns, self._now_ns):
             return False
-        self._held.append((t_ns, again))
+        self._held.append(Held(t_ns, again))
         return True
 
     def _all_reported(self) -> None:
@@ -165,19 +187,21 @@ class Referee(Committer):
         """Do what was pressed first of all that was held back; it may have to wait again."""
         if self.calls.race:
             self.calls.race.ends_ns = None  # whether this one is an end is asked anew
-        first = min(self._held, key=itemgetter(0))
+        first = min(self._held, key=_order)
         self._held.remove(first)
-        first[1]()
+        first.act()
         if self.calls.race and not self._held:
             self._weigh_all()  # it was no end
 
     # --- Calls ------------------------------------------------------------------------------------------------
 
     def _weigh(self, seat: Seat) -> None:
+        self._read_held()
         for call in self.calls.weigh(seat, self._now_ns):
             self._did_not_count(call)
 
     def _weigh_all(self) -> None:
+        self._read_held()
         for call in self.calls.weigh_all(self._now_ns):
             self._did_not_count(call)
 
@@ -198,6 +222,7 @@ class Referee(Committer):
 
     def judge_what_is_due(self) -> None:
         """Judge a call that would be judged by now had it been reported at once."""
+        self._read_held()
         if self.calls.hasten(self._now_ns):
             self._close_window()
 
@@ -225,7 +250,7 @@ class Referee(Committer):
         self._tell(event(events.FalseStart(call.t_ns), call.seat, seen_by=(call.seat,)))
         move = self._console.early(self.match.view(), call.seat)
         if move and self._puts_out(move):
-            self._owed = sorted([*self._owed, call], key=attrgetter("t_ns"))
+            self._owed = sorted([*self._owed, call], key=attrgetter("t_ns", "seat"))
         elif move:
             self._make(move, Evidence(self._now_ns))
 
@@ -278,7 +303,7 @@ class Referee(Committer):
         seat, view = call.seat, self.match.view(call.seat)
         if not self.questions.admits(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
             return
-        keyed = self._meant(view, seat, call.control)
+        keyed = self._meant(view, seat, call.control, self.entries)
         if keyed.why and keyed.for_house:
             self._refuse(seat, keyed.why)
             return
@@ -287,7 +312,7 @@ class Referee(Committer):
             if not (confirms and self._is_sure(seat, TURN, keyed.move, typed=bool(self.entries.get(seat)))):
                 return
         if keyed.accepted:
-            self.questions.keep(seat, keyed, self._now_ns)
+            self.questions.keep(seat, keyed, call.t_ns, self._now_ns)
             if keyed.for_house:
                 self._happened.append(Happened(self._now_ns, shows=True))
         self._make_keyed(keyed, call.t_ns)
@@ -307,29 +332,32 @@ class Referee(Committer):
             self._refuse(seat, msg("too late"))
             return
         view = self.match.view(None if seat == TABLE else seat)
-        keyed = self._meant(view, seat, signal.control)
+        keyed = self._meant(view, seat, signal.control, self.entries)
         typed = self.entries.get(seat) or keyed.for_house
         if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
             if self.questions.admits(seat, last_ns, self._now_ns):
                 self.questions.unsure(seat)
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
-        self.questions.keep(seat, keyed, self._now_ns)
+        self.questions.keep(seat, keyed, signal.t_ns, self._now_ns)
         if keyed.move and self.by_hand:
             keyed = keyed._replace(move=keyed.move._replace(verb=self.by_hand.said or keyed.move.verb))
         if keyed.move and self.dealer and self.match.is_draw(keyed.move):
             self._refuse(seat, DEALT_HERE)
-        elif keyed.move and not self._waits_for_calls(signal.t_ns, lambda: self._key_again(signal, keyed)):
+        elif keyed.move:
+            at_ns = _decided_ns(signal, keyed.move, self.entries, self.questions.typed_ns)
+            if self._waits_for_calls(at_ns, lambda: self._key_again(signal, keyed)):
+                return
             if self._is_sure(seat, signal.control, keyed.move, typed=bool(typed)):
-                self._make_keyed(keyed, signal.t_ns)
+                self._make_keyed(keyed, at_ns)
         elif keyed.why:
             self._refuse(seat, keyed.why)
 
-    def _meant(self, view: View, seat: Seat, control: str) -> Keyed:
+    def _meant(self, view: View, seat: Seat, control: str, entries: Mapping[Seat, str]) -> Keyed:
         """Return what a key means; for the house nobody keys anything where the companion deals or is about to."""
-        keyed = self._console.key(view, seat, control, self.entries)
+        keyed = self._console.key(view, seat, control, entries)
         if (keyed.for_house and self.dealer) or (keyed.accepted and self.deals_first):
-            return Keyed(self.entries.get(seat, ""), why=DEALT_HERE)
+            return Keyed(entries.get(seat, ""), why=DEALT_HERE)
         return keyed
 
     def _key_again(self, signal: SeatSignal, keyed: Keyed) -> None:
@@ -407,6 +435,14 @@ class Referee(Committer):
             self.lose(signal.seat)
             return
         self._is_back(signal.seat)
+
+
+def _decided_ns(signal: SeatSignal, move: Move, entries: Mapping[Seat, str], typed_ns: Mapping[Seat, int]) -> int:
+    """Return when a move was decided by a key: with the last key of all seats whose keys make one of the TABLE."""
+    if signal.seat == TABLE or move.seat != TABLE:
+        return signal.t_ns
+    typed = [typed_ns.get(seat, signal.t_ns) for seat, entry in entries.items() if entry and seat != TABLE]
+    return max(typed, default=signal.t_ns)
 
 
 class Refereed(ABC):

@@ -25,7 +25,10 @@ from companion.referee.calls import STOP_NS
 
 END_MS: Final = 8_000
 REST_MS: Final = 150
-"""A contact rests so long before it is pressed again."""
+"""How long a contact rests after a press before anything else happens to it."""
+
+SPIKE_REST_MS: Final = 8
+"""The same after a spike: within 5 ms it cannot be told from the bounce of a press."""
 
 NEAR_MS: Final = 8
 END_NEAR_MS: Final = 250
@@ -52,7 +55,7 @@ Record = tuple[list[Move], list[tuple[Seat, ...]], list[tuple[Call, tuple[Call, 
 
 
 class Act(NamedTuple):
-    """Something that happens at a time: a press that bounces, a key, or what the house or a plug does."""
+    """Something that happens at a time: a press that bounces, a spike, a key, or what the house or a plug does."""
 
     at_ms: float
     what: str
@@ -64,7 +67,7 @@ class Act(NamedTuple):
     def edges_ms(self) -> tuple[float, ...]:
         """When its contact closes and opens, by turns; of anything else the one moment."""
         bounced = (self.at_ms, *(self.at_ms + after_ms for after_ms in self.bounces_ms))
-        return (*bounced, self.at_ms + 90) if self.what == "press" else (self.at_ms,)
+        return (*bounced, self.at_ms + 90) if self.what == "press" else bounced
 
 
 class Script(NamedTuple):
@@ -79,14 +82,15 @@ class Script(NamedTuple):
 def draw_script(luck: random.Random) -> Script:
     """Return a script of some seconds: at each time several things close together."""
     rulings = luck.choice(RULINGS)
-    weights = [weight * luck.choice((0.2, 1, 1, 4)) for weight in (10, 4, 3, 2, 1, 1)]
+    weights = [weight * luck.choice((0.2, 1, 1, 4)) for weight in (10, 4, 3, 2, 1, 1, 6, 4)]
     acts: list[Act] = []
     at_ms = luck.uniform(600, 1_100)
-    while at_ms < 4_000:
+    end_ms = luck.choice((1_300, 1_300, 4_000))  # of a short script more is known
+    while at_ms < end_ms:
         for _ in range(luck.randint(1, 4)):
-            what = luck.choices(("press", "key", "skip", "house", "pause", "undo"), weights)[0]
-            acts += _draw_acts(luck, what, at_ms)
-            at_ms += luck.choice((0.3, 1.2, 3, 7, 15, 40))
+            kinds = ("press", "key", "skip", "house", "pause", "undo", "spike", "stars")
+            acts += _draw_acts(luck, luck.choices(kinds, weights)[0], at_ms)
+            at_ms += luck.choice((0, 0.3, 1.2, 3, 7, 15, 40))
         at_ms += luck.choice((60, 150, 400, 700, 1_100))
     return Script(tuple(_kept(acts)), luck.choice((5, 10, 30, 60, 150)), luck.choice((0, 0, 150_000, MS)), rulings)
 
@@ -96,6 +100,10 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
     if what == "press":
         bounces_ms = sorted(luck.uniform(0, 7) for _ in range(luck.choice((0, 0, 2, 4))))
         return [Act(at_ms, what, seat, BUZZ, tuple(bounces_ms))]
+    if what == "spike":
+        return [Act(at_ms, what, seat, BUZZ, (luck.choice((0.02, 0.4, 0.9)),))]
+    if what == "stars":
+        return [Act(at_ms + luck.choice((0, 1, 4, 9)), "key", Seat(star), "*") for star in range(3)]
     if what == "key":
         by = seat if luck.random() < 0.9 else TABLE
         return [Act(at_ms, what, by, luck.choice("0123456*#78B"))]
@@ -103,6 +111,7 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
         return [Act(at_ms, "key", TABLE, "skip")]
     if what == "house":
         return [Act(at_ms, "key", TABLE, luck.choice(("ok", "right", "wrong")))]
+    at_ms += 0.05  # a pause and an undo have no stamp to be compared with that of a press in the same instant
     later_ms = at_ms + luck.choice((3.1, 8.1, 25.1, 300.1))
     if what == "undo":
         return [Act(at_ms, "house", TABLE, "undo"), Act(later_ms, "house", TABLE, "ok")]
@@ -112,14 +121,14 @@ def _draw_acts(luck: random.Random, what: str, at_ms: float) -> list[Act]:
 
 
 def _kept(acts: list[Act]) -> list[Act]:
-    """Return the acts in their order, without presses of a contact before it rests."""
-    pressed: dict[Seat, float] = {}
+    """Return the acts in their order, without what happens to a contact before it rests."""
+    rests_ms: dict[Seat, float] = defaultdict(float)
     kept = []
     for act in sorted(acts):
-        if act.what == "press":
-            if act.at_ms < pressed.get(act.seat, -REST_MS) + REST_MS:
+        if act.what in {"press", "spike"}:
+            if act.at_ms < rests_ms[act.seat]:
                 continue
-            pressed[act.seat] = act.at_ms
+            rests_ms[act.seat] = act.at_ms + (REST_MS if act.what == "press" else SPIKE_REST_MS)
         kept.append(act)
     return kept
 
@@ -127,7 +136,8 @@ def _kept(acts: list[Act]) -> list[Act]:
 def play(script: Script, luck: random.Random | None) -> Bench:
     """Play a script with reports that are as late as luck has it; without luck they come at once.
 
-    The keys of one device arrive in their order, and a pause or an undo at once.
+    The keys of one device arrive in their order, and a pause or an undo at once. Devices that were used in one
+    instant report in any order.
     """
     bench = Bench(settle_ms=script.settle_ms, **script.rulings)
     bench.devices.settle_most_ns = max(SETTLE_MOST_NS, script.settle_ms * MS)  # phones ask for so much
@@ -135,7 +145,11 @@ def play(script: Script, luck: random.Random | None) -> Bench:
         bench.lay_starters()
     late_ns = script.settle_ms * MS - 2 * script.vague_ns  # which the settle time has in it
     arrived_ns: dict[Seat, int] = defaultdict(int)
-    for act in sorted(script.acts):
+    acts = sorted(script.acts)
+    if luck:
+        order = {device: luck.random() for device in dict.fromkeys((act.what, act.seat) for act in acts)}
+        acts.sort(key=lambda act: (act.at_ms, order[act.what, act.seat]))
+    for act in acts:
         if act.what in {"house", "plug", "unplug"}:
             _plan(bench, round(act.at_ms * MS), _at_once(bench, act))
             if act.what == "house":
@@ -144,7 +158,7 @@ def play(script: Script, luck: random.Random | None) -> Bench:
         for number, edge_ms in enumerate(act.edges_ms):
             t_ns = round(edge_ms * MS)
             received_ns = t_ns + (luck.randrange(late_ns) if luck else 0)
-            vague_ns = script.vague_ns if act.what == "press" else 0
+            vague_ns = 0 if act.what == "key" else script.vague_ns
             if act.what == "key":
                 received_ns = arrived_ns[act.seat] = max(arrived_ns[act.seat], received_ns)
             report = SeatSignal("test", act.seat, act.control, t_ns, vague_ns, received_ns, number % 2 == 0)
@@ -172,6 +186,10 @@ def recorded(bench: Bench) -> Record:
     return [*chips, *others], bench.winners(), proved, bench.of("late_report")
 
 
+def without_spikes(script: Script) -> Script:
+    return script._replace(acts=tuple(act for act in script.acts if act.what != "spike"))
+
+
 def says_nothing(script: Script, punctual: Bench, late: Bench) -> bool:
     """Tell whether somebody acts while a moment that follows from a verdict may already have been or not.
 
@@ -181,7 +199,7 @@ def says_nothing(script: Script, punctual: Bench, late: Bench) -> bool:
     early_ms = sorted(told.facts["stamp_ns"] / MS for told in punctual.of("false_start"))
     if _report_decides(script, early_ms):
         return True
-    acts_ms = [edge_ms for act in script.acts for edge_ms in act.edges_ms]
+    acts_ms = [edge_ms for act in script.acts if act.what != "spike" for edge_ms in act.edges_ms]
     acts_ms += [ms + settle_ms for ms in early_ms]  # a chip is noted before a card or after it: an undo sees that
     acts_ms += END_MS, END_MS - settle_ms  # what ends a limit waits for what was in time
     for at_ms, other_ms in zip(_moments(punctual), _moments(late), strict=True):

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from late_scripts import draw_script, play, recorded, says_nothing
+from late_scripts import draw_script, play, recorded, says_nothing, without_spikes
 
 SCRIPTS = 3_000
 
@@ -21,4 +21,19 @@ def test_how_late_each_report_is_changes_no_record(soak_count):
                 continue
             compared += 1
             assert recorded(late) == recorded(punctual), f"script {seed}"
+    assert compared
+
+
+@pytest.mark.soak
+def test_spikes_change_no_record(soak_count):
+    compared = 0
+    for seed in range(soak_count(SCRIPTS)):
+        luck = random.Random(f"spikes {seed}")
+        script = draw_script(luck)
+        quiet = play(without_spikes(script), None)
+        noisy = play(script, luck)
+        if script == without_spikes(script) or says_nothing(script, quiet, noisy):
+            continue
+        compared += 1
+        assert recorded(noisy) == recorded(quiet), f"script {seed}"
     assert compared

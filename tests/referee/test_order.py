@@ -57,6 +57,48 @@ def test_of_two_who_give_the_card_up_the_first_ends_it(late_ms):
     assert (bench.winners(), len(bench.of("nobody"))) == ([], 1)
 
 
+@pytest.mark.parametrize("late_ms", of_late(3))
+@pytest.mark.parametrize("pressed_ms", [1563, 1573])
+def test_last_star_by_its_stamp_ends_the_card(pressed_ms, late_ms):
+    """A press before it is a call, also where the last star is reported before another one."""
+    acts = (1400, 1, "*"), (1560, 0, "*"), (1568, 2, "*"), (pressed_ms, 1, BUZZ)
+    bench = played(*acts, late_ms=(0, *late_ms))
+    assert bench.winners() == ([(1,)] if pressed_ms < 1568 else [])
+    assert len(bench.of("nobody")) == (pressed_ms > 1568)
+    if bench.of("nobody"):
+        assert bench.evidence("nobody").t_ns == 1568 * MS
+
+
+@pytest.mark.parametrize("late_ms", of_late(2))
+@pytest.mark.parametrize("spike_ms", [1559.5, 1561, 1569, None])
+@pytest.mark.parametrize("pressed_ms", [1563, 1590])
+def test_spike_changes_nothing_of_who_gave_up(spike_ms, pressed_ms, late_ms):
+    acts = (1400, 1, "*"), (1560, 0, "*"), (1568, 2, "*"), (pressed_ms, 1, BUZZ)
+    bench = Bench(settle_ms=SETTLE_MS).at(FIRST_CARD_MS)
+    for (at_ms, seat, control), after_ms in zip(acts, (0, *late_ms, 0), strict=True):
+        report(bench, at_ms, at_ms + after_ms, seat, control)
+    if spike_ms:
+        report(bench, spike_ms, spike_ms, 2, BUZZ)
+        report(bench, spike_ms + 0.4, spike_ms + 0.4, 2, BUZZ, pressed=False)
+    bench.at(2000)
+    assert bench.winners() == ([(1,)] if pressed_ms < 1568 else [])
+    assert len(bench.of("nobody")) == (pressed_ms > 1568)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_of_two_in_one_instant_no_order_of_reports_puts_one_out(order):
+    """A match of two who both have two chips, and are both too early for the next card in the same nanosecond."""
+    bench = Bench(2, settle_ms=SETTLE_MS, early_buzz="chip", call_input="direct")
+    for turn in range(4):
+        bench.at(1500 + 3000 * turn).keys(turn % 2, str(bench.wrong_row()))
+    bench.at(bench.now_ms + 500)
+    assert bench.chips() == (2, 2)
+    for seat in order:
+        report(bench, bench.now_ms, bench.now_ms + 1 + order.index(seat), seat, "1")
+    bench.at(bench.now_ms + 200)
+    assert bench.match.view().gone == (0,)
+
+
 @pytest.mark.parametrize("late_ms", of_late(2))
 def test_no_row_is_declared_that_was_keyed_before_the_call(late_ms):
     bench = played((CALLED_MS, 1, "4"), (CALLED_MS + 0.3, 1, BUZZ), late_ms=late_ms)
