@@ -18,7 +18,6 @@ from companion.core.errors import (
     CompanionError,
     IllegalMove,
     NotationError,
-    SecretPendingError,
     nearest,
 )
 from companion.core.event import Event, to_json
@@ -173,30 +172,18 @@ class Script:
 
     def _amend(self, place: int, text: str, t_ns: int) -> Callable[[], None]:
         """Return what corrects a move; the house is told why it cannot be."""
-        table, match = self.table, self.table.match
+        match = self.table.match
         move = match.game.notation.parse_move(match.box, text)
-
-        def act() -> None:
-            self._offer = None
-            if place > match.length:
-                table.refuse(t_ns, msg("there is no move {n}", n=place))
-                return
-            self._correct(place, move, t_ns)
-
-        return act
+        return lambda: self._correct(place, move, t_ns)
 
     def _correct(self, place: int, move: Move, t_ns: int, without: int | None = None) -> None:
         """Correct a move, `without` those from a number on; or tell the house why not, and what a yes would do."""
-        table = self.table
-        try:
-            table.amend(place, move, t_ns, without)
-        except IllegalMove as refusal:
-            table.refuse(t_ns, refusal.text, refusal.rule)
-        except AmendError as refusal:
-            table.refuse(t_ns, refusal.text)
-            self._offer = _Offer(place, move, refusal.number, len(table.match.entries))
-        except SecretPendingError as refusal:
-            table.refuse(t_ns, refusal.text)
+        self._offer = None
+        refusal = self.table.amend(place, move, t_ns, without)
+        if refusal:
+            self.table.refuse(t_ns, refusal.text, refusal.rule if isinstance(refusal, IllegalMove) else None)
+        if isinstance(refusal, AmendError):
+            self._offer = _Offer(place, move, refusal.number, len(self.table.match.entries))
 
     def _agree(self, t_ns: int) -> None:
         """Make the correction that was refused last, without the moves that it makes illegal."""

@@ -81,6 +81,13 @@ class NewerRecordError(RecordError):
     """Error raised for a record of a newer version of the companion: it is whole, and to be left as it is."""
 
 
+class NoMoveError(CompanionError):
+    """Error for the correction of a move that was not made."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(msg("there is no move {n}", n=number))
+
+
 class AmendError(CompanionError):
     """Error raised when a correction makes a later move illegal; `number` names the first such move."""
 
@@ -103,6 +110,10 @@ class SecretPendingError(CompanionError):
 
     def __init__(self) -> None:
         super().__init__(msg("something secret was keyed since; correct the move when it is open, or undo it"))
+
+
+Uncorrected = IllegalMove | NoMoveError | AmendError | SecretPendingError
+"""Why a move is not corrected."""
 
 
 def nearest(found: str, allowed: Iterable[str]) -> Text:

@@ -129,6 +129,7 @@ class Match:
         self.effort = 0
         """How much corrections and draws after an undo have cost, in moves that were made anew for them."""
         self._releasing = game.rules if isinstance(game.rules, Releasing) else None
+        self._judging = game.rules if isinstance(game.rules, Judging) else None
         self._start = self.state
         self._line: list[Played] = []
         self._taken_back: dict[int, list[_TakenBack]] = {}  # by the number of the draw
@@ -283,6 +284,7 @@ class Match:
             return []
         # A card that is there twice is one answer.
         others = [other for moves in legal for other in dict.fromkeys(moves) if other != move]
+        others = [other for other in others if not self._is_in_place(other)]
         alike = [other for other in others if other[:2] == move[:2]]
         unlike = [other for other in others if other[:2] != move[:2] and not self._is_closed(other)]
         return alike + [other for other in unlike if ruled and not self.is_draw(other)]
@@ -291,7 +293,7 @@ class Match:
         """Tell whether a move of the current line, counted from 1, was a verdict of a race, or that time was up."""
         move, stage = self._line[number - 1].move, self.stage_before(number)
         timed = stage.limit is not None and stage.limit.move.verb == move.verb
-        return move.seat == TABLE and (stage.race is not None or timed)
+        return move.seat == TABLE and (stage.race is not None or timed or self._is_in_place(move))
 
     @property
     def decided(self) -> int:
@@ -312,29 +314,24 @@ class Match:
         """Return what was waited for before a move of the current line, counted from 1."""
         return self.game.console.stage(self.game.rules.view(self.before(number), None))
 
+    def _is_in_place(self, move: Move) -> bool:
+        """Tell whether the house judges by a move what the companion would."""
+        return self._judging is not None and self._judging.in_place(move)
+
     def _is_closed(self, move: Move) -> bool:
         """Tell whether a list of such moves would tell something that is secret."""
         rules = self.game.rules
         return isinstance(move, SecretMove) or (isinstance(rules, Closing) and move.verb in rules.PRIVATE)
 
-    def overruled(self, *, right: bool) -> list[Move]:
-        """Return what the last decided move may have been when the house says `right` or wrong against its verdict.
+    def overruled(self, *, right: bool) -> Move | None:
+        """Return what the last decided move becomes when the house judges its answer, as `right` or as wrong.
 
-        What was wrong is as good as anything else that is; nothing where the companion has given no other verdict.
+        None where no other verdict was given on it.
         """
-        rules, decided = self.game.rules, self.decided
-        if not isinstance(rules, Judging) or not decided:
-            return []
-        before = self.before(decided)
-        verdict = rules.judged(before, self._line[decided - 1].move)
-        if verdict is None or verdict[1] is right:
-            return []
-        wanted = (verdict[0], right)
-        view = rules.view(before, None)
-        if own := self.game.console.house(view, "right" if right else "wrong"):
-            return [own]  # a card decided what the house was asked: no other card is invented
-        found = [other for other in self.alternatives(decided) if rules.judged(before, other) == wanted]
-        return found if right else found[:1]
+        number = self.decided
+        if self._judging is None or not number:
+            return None
+        return self._judging.overruled(self.before(number), self._line[number - 1].move, right=right)
 
     def undo_unit(self, length: int) -> int:
         """Return how many of the first so many moves an undo takes back as one.

@@ -168,8 +168,14 @@ class Forcing(Protocol[GivenT]):
 class Judging(Protocol[GivenT]):
     """Rules by which the companion judges answers, and the house may overrule it."""
 
-    def judged(self, state: GivenT, move: Move) -> tuple[Seat, bool] | None:
-        """Return whose answer is judged by a move, and whether it is right; None where it judges nothing."""
+    def overruled(self, state: GivenT, move: Move, *, right: bool) -> Move | None:
+        """Return the move by which the house judges the answer that a move gives: as `right`, or as wrong.
+
+        None where that would be no other verdict. The answer stays, and the move says that the house has judged it.
+        """
+
+    def in_place(self, move: Move) -> bool:
+        """Tell whether the house judges by a move what the companion would: nobody is offered such a one."""
 
 
 def narrated(rules: Rules, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:

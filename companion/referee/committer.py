@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.core.console import KEYS, ByHand, Call, Console, Keyed, Lamp, Stage
 from companion.core.dealer import Draws
-from companion.core.errors import IllegalMove, SecretPendingError
+from companion.core.errors import AmendError, IllegalMove, NoMoveError, SecretPendingError, Uncorrected
 from companion.core.event import Event, event
 from companion.core.match import Match, Step
 from companion.core.move import TABLE, Move, Seat, by_seat
@@ -185,15 +185,16 @@ class Committer:
             self._take_back(takeback)
             self._left_ns = self._now_ns
 
-    def _take_back(self, takeback: Takeback) -> None:
+    def _take_back(self, takeback: Takeback, *, holds: bool = True) -> None:
         count, revealed = len(takeback.moves), takeback.revealing
         said = tell_undone(self.match, count, revealed=revealed)
         undone = event(events.Undone(takeback.moves, revealed), said=said)
         self._drop_calls()
         self._pressed_ns.clear()
         step = self.match.prepare_undo(count, Evidence(self._now_ns))
-        self.pacing.hold(self._now_ns)
-        self._held_ns = self._now_ns
+        if holds:
+            self.pacing.hold(self._now_ns)
+            self._held_ns = self._now_ns
         self._commit(step, undone)
 
     def _let_go(self) -> None:
@@ -201,30 +202,40 @@ class Committer:
         self.pacing.let_go(self._now_ns)
         self._happened.append(Happened(self._now_ns, reacts=True))
 
-    def amend(self, number: int, move: Move, without: int | None = None) -> None:
-        """Correct an earlier move. Raise IllegalMove, AmendError or ValueError; nothing is changed then.
+    def amend(self, number: int, move: Move, without: int | None = None) -> Uncorrected | None:
+        """Correct an earlier move, `without` the moves from that number on.
 
-        The moves from number `without` on are taken back before: the correction makes that one illegal. Raise
-        SecretPendingError while a secret is locked: whether a correction is possible would tell of it.
+        Return why that is refused, and change nothing then; None: it is done. No earlier move is corrected while a
+        secret is locked, since whether that is possible would tell of it.
         """
+        return self._correct(number, move, without, holds=without is not None)
+
+    def _overrule(self, move: Move) -> Uncorrected | None:
+        """Correct the last decided move, without what came by itself behind it; the match goes on at once."""
+        number = self.match.decided
+        return self._correct(number, move, number + 1 if number < self.match.length else None, holds=False)
+
+    def _correct(self, number: int, move: Move, without: int | None, *, holds: bool) -> Uncorrected | None:
         match = self.match
+        if not 1 <= number <= match.length:
+            return NoMoveError(number)
         if match.holds_secret and number < match.length:
-            raise SecretPendingError
+            return SecretPendingError()
+        try:
+            match.prepare_amend(number, move, length=None if without is None else without - 1)
+        except (IllegalMove, AmendError) as refusal:
+            return refusal
         if without is not None:
             # Two entries: a record that ends between them is one of a match whose last moves were taken back.
-            match.prepare_amend(number, move, length=without - 1)
-            self._take_back(last_moves(match, match.length - without + 1))
-        self._amend(number, move)
-
-    def _amend(self, number: int, move: Move) -> None:
-        step = self.match.prepare_amend(number, move, Evidence(self._now_ns))
-        match = self.match
+            self._take_back(last_moves(match, match.length - without + 1), holds=holds)
+        step = match.prepare_amend(number, move, Evidence(self._now_ns))
         amended = events.Amended(number, match.move_text(number), match.public_text(move))
         said = tell_amended(match, number, move)
         self._drop_calls()
         self._commit(step, event(amended, said=said))
         # As behind the move that was the last: an undo takes back both.
         self._make_keyed(self.questions.after(Keyed()), self._now_ns, number=2)
+        return None
 
     def _drop_calls(self) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""

@@ -21,7 +21,7 @@ from companion.core.console import (
     Call,
     Keyed,
 )
-from companion.core.errors import IllegalMove
+from companion.core.errors import IllegalMove, Uncorrected
 from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
@@ -387,13 +387,11 @@ class Referee(Committer):
         move = self._house_move(control)
         if move and self._waits_for_calls(signal.t_ns, lambda: self._route(signal)):
             return
-        corrected = overruled(self.match, control)
         if move:
             self._make(move, Evidence(signal.t_ns))
-        elif len(corrected) == 1:
-            self._amend(self.match.decided, corrected[0])
-        elif corrected:
-            self._refuse(TABLE, msg("more than one answer is right: correct move {n}", n=self.match.decided))
+        elif overruling := overruled(self.match, control):
+            if refusal := self._overrule(overruling):
+                self._refuse(TABLE, refusal.text)
         else:
             has = ", ".join(self.house_controls())
             self._refuse(TABLE, msg("{control} has no meaning now; the house has: {has}", control=control, has=has))
@@ -512,13 +510,12 @@ class Refereed(ABC):
         self.tick(now_ns)
         self.do(partial(self.referee.undo, asked_ns), now_ns)
 
-    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> None:
-        """Correct an earlier move, `without` the moves from that number on.
-
-        Raise IllegalMove, AmendError, SecretPendingError or ValueError.
-        """
+    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> Uncorrected | None:
+        """Correct an earlier move, as `Committer.amend` does. Return why that is refused, None when it is done."""
+        refused: list[Uncorrected | None] = []
         self.tick(now_ns)
-        self.do(partial(self.referee.amend, number, move, without), now_ns)
+        self.do(lambda: refused.append(self.referee.amend(number, move, without)), now_ns)
+        return refused[0]
 
     def table_move(self, move: Move, now_ns: int) -> None:
         """Make a move of the TABLE that the house reads off the table: a real card, a real die."""

@@ -44,10 +44,10 @@ def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) 
     return last_moves(match, match.length - decided + match.undo_unit(decided)) if decided else Takeback([])
 
 
-def overruled(match: Match, control: str) -> list[Move]:
-    """Return the moves that the last one may be corrected to when the house says that it was right or wrong."""
+def overruled(match: Match, control: str) -> Move | None:
+    """Return what the last decided move becomes when the house says right or wrong; None if that means nothing."""
     judges = control in {"right", "wrong"} and not is_lesson(match)
-    return match.overruled(right=control == "right") if judges else []
+    return match.overruled(right=control == "right") if judges else None
 
 
 def own_step(match: Match, seat: Seat) -> Takeback:

@@ -1,6 +1,6 @@
 """What happens at the table, told in words: the game's own events and the referee's."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import REVEAL, Event
@@ -71,12 +71,14 @@ def tell_move(match: Match, number: int, move: Move) -> Text | None:
 
     Of one that reveals secrets it is nothing: the drum may still roll.
     """
+    return next(_told(match, number, move), None)
+
+
+def _told(match: Match, number: int, move: Move) -> Iterator[Text]:
     _, events = narrated(match.game.rules, match.before(number), move)
     public = [told for told in events if told.visible_to(None)]
-    if any(told.kind == REVEAL for told in public):
-        return None
-    sentences = (tell(match.game, told, match.names) for told in public)
-    return next((sentence for sentence in sentences if sentence), None)
+    if not any(told.kind == REVEAL for told in public):
+        yield from filter(None, (tell(match.game, told, match.names) for told in public))
 
 
 def tell_last(match: Match, count: int) -> Text | None:
@@ -98,8 +100,13 @@ def tell_undone(match: Match, count: int, *, revealed: bool) -> Text | None:
 
 
 def tell_amended(match: Match, number: int, move: Move) -> Text | None:
-    """Say that a move is being corrected to another one; None where their texts say it better, as of a secret."""
-    was, entry = (tell_move(match, number, one) for one in (match.moves[number - 1], move))
-    if not (was and entry) or was == entry:
+    """Say that a move is being corrected to another one: by the first of what was told of it that is otherwise now.
+
+    None where their texts say it better, as of a secret.
+    """
+    told = zip(*(_told(match, number, one) for one in (match.moves[number - 1], move)), strict=False)
+    otherwise = next(((was, entry) for was, entry in told if was != entry), None)
+    if otherwise is None or move.verb in match.game.rules.SECRETS:
         return None
+    was, entry = otherwise
     return msg("Corrected: {entry} (before: {was})", entry=entry, was=was)

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from companion.core.console import BACK, HOUSE_CONTROLS, KEYS
-from companion.core.errors import AmendError, IllegalMove, SecretPendingError
+from companion.core.errors import AmendError
 from companion.core.menu import MOST_LINES, WORDY_LINES, Choice, Item, sure_menu
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE, Place
@@ -80,9 +80,9 @@ class Corrections:
         if not moves or (len(moves) > MOST_LINES and not match.was_ruled(number)):
             self._overlays.ask(_RekeyingCard(self._session, number, self._amend))
         else:
-            self.ask_which(number, moves)
+            self._ask_which(number, moves)
 
-    def ask_which(self, number: int, moves: Sequence[Move]) -> None:
+    def _ask_which(self, number: int, moves: Sequence[Move]) -> None:
         """Ask which one of these a move was really."""
         match = self._match
         told = [tell_move(match, number, move) for move in (match.moves[number - 1], *moves)]
@@ -97,18 +97,14 @@ class Corrections:
 
     def _amend(self, number: int, move: Move, without: int | None = None) -> None:
         """Replace a move by another one, `without` those from a number on; what it makes illegal is asked about."""
-        try:
-            self._session.amend(number, move, self._session.clock.now_ns(), without)
-        except AmendError as error:
-            self._overlays.lay(self._pause())
-            self._ask_without(number, move, error)
-            return
-        except (IllegalMove, SecretPendingError) as error:
-            text = with_names(error.text, self._match.names)
+        refusal = self._session.amend(number, move, self._session.clock.now_ns(), without)
+        self._overlays.lay(self._pause())
+        if isinstance(refusal, AmendError):
+            self._ask_without(number, move, refusal)
+        elif refusal:
+            text = with_names(refusal.text, self._match.names)
             poster = centre.wrong(text, msg("Nothing was changed. Press any button"), self._session.read)
             self._overlays.lay(self._pause(), Card(lambda: poster))
-            return
-        self._overlays.lay(self._pause())
 
     def _ask_without(self, number: int, move: Move, error: AmendError) -> None:
         """Say which move would be illegal, and ask whether it and all after it are to be taken back."""

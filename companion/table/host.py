@@ -251,7 +251,7 @@ class Host:
         assert menus
         if control in {"pause", "menu", "undo"}:
             menus.pause(undo=control == "undo")
-        elif not (control == "right" and signal.pressed and menus.ask_what_was_right()):
+        else:
             session.hear(signal)
 
     def _is_press(self, signal: Signal) -> bool:

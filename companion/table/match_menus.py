@@ -95,15 +95,6 @@ class MatchMenus:
         self._go_on()
         self._services.devices.house(control)
 
-    def ask_what_was_right(self) -> bool:
-        """Ask which of several right answers was given, if the house overrules a verdict; tell whether it does."""
-        paused = self.session.referee.pauses
-        moves = [] if self._teaching or paused else self.session.match.overruled(right=True)
-        if len(moves) > 1:
-            self.pause()
-            self._corrections.ask_which(self.session.match.decided, moves)
-        return len(moves) > 1
-
     def _pause_menu(self, *, undo: bool = False, done: Text | None = None) -> MenuOverlay:
         return MenuOverlay(partial(self._pause_choice, undo=undo, done=done), self._read)
 

@@ -97,7 +97,7 @@ def test_the_command_prints_what_is_expected(name, command):
 def test_what_is_expected_ends_with_the_result(name):
     lines = expected(name)
     assert [line["kind"] for line in lines].index("result") == len(lines) - 1
-    assert lines[-1]["over"] is (name in {"bh-e8", "bh-e9"})
+    assert lines[-1]["over"] is (name in {"bh-e8", "bh-e9", "overrule-ends"})
 
 
 def test_bh_e3_what_fits_into_a_row():

@@ -94,8 +94,9 @@ def calls(kind: str, count: int) -> list[tuple[float, bool]]:
     found = []
     for seed in range(count):
         (act,) = bot.acts(match.view(Seat(0)), Seat(0), Random(f"{kind} {seed}"))
-        judged = rules.judged(match.state, Move(TABLE, "call", (0, int(act.control))))
-        found.append((act.delay_ns / 1e9, judged[1]))
+        call = Move(TABLE, "call", (0, int(act.control)))
+        is_right = rules.overruled(match.state, call, right=False) is not None
+        found.append((act.delay_ns / 1e9, is_right))
     return found
 
 

@@ -605,7 +605,7 @@ def test_bh_a7_nobody_waits_for_a_player_any_more_whom_a_correction_has_put_out(
     bench.at(7500)
     bench.call(0, bench.right_row())
     bench.devices.unplug(0)
-    bench.table.amend(bench.match.length, bench.match.overruled(right=False)[0], bench.table.clock.now_ns())
+    bench.table.amend(bench.match.length, bench.match.overruled(right=False), bench.table.clock.now_ns())
     assert bench.match.view().gone == (0,)
     assert not bench.referee.pauses
 

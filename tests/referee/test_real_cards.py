@@ -184,8 +184,9 @@ def test_bh_a26_the_house_overrules_a_verdict_although_the_next_card_may_be_call
     armed.at(armed.now_ms + 1000)
     assert (armed.chips(), armed.view.phase) == ((0, 1, 0), "open")
     armed.house("right")
-    assert (armed.chips(), armed.view.phase) == ((0, 0, 0), "open")
-    assert Move(1, "declare", (0,)) in armed.match.moves
+    assert (armed.chips(), armed.match.moves[-1]) == ((0, 0, 0), Move(TABLE, "judge", (4, 1)))
+    armed.at(armed.now_ms + 1100)
+    assert armed.view.phase == "open"
 
 
 def test_bh_a26_a_correction_before_the_next_call_leaves_it_armed(armed):

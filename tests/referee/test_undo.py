@@ -532,20 +532,63 @@ def test_right_overrules_a_wrong_at_once():
     assert bench.chips() == (1, 0, 0)
     bench.house("right")
     assert bench.chips() == (0, 0, 0)
-    assert bench.match.moves[-1] == Move(0, "declare", (0,))
+    assert bench.match.moves[-1] == Move(TABLE, "judge", (3, 1))
 
 
-def seeded(seed: int) -> Bench:
-    return at_the_verdict(seed=str(seed))
+@pytest.mark.parametrize("said", ["right", "wrong"])
+def test_bh_r9_declaration_stays_what_it_was_when_overruled(said):
+    bench = at_the_verdict()
+    row = bench.wrong_row() if said == "right" else bench.right_row()
+    bench.keys(0, str(row))
+    bench.house(said)
+    assert [str(entry).partition(" {")[0] for entry in bench.match.entries[-2:]] == [
+        f"{bench.match.length}. 1 declare {row}",
+        f"amend {bench.match.length}. T judge {row} {said}",
+    ]
+    bench.house("right" if said == "wrong" else "wrong")
+    assert bench.chips() == ((0, 0, 0) if said == "wrong" else (1, 0, 0))
+    assert loads(bench.match.dumps(), {"buntherum": GAME}).state == bench.match.state
 
 
-def test_right_where_several_rows_fit_asks_for_a_correction():
-    bench = next(bench for bench in map(seeded, range(50)) if len(bench.fitting_rows()) > 1)
-    bench.keys(0, str(bench.wrong_row()))
-    entries = list(bench.match.entries)
+@pytest.fixture
+def one_card_left() -> Bench:
+    """A match of two with real cards in which seat 1 has one card left, and the next card may be called."""
+    bench = Bench(2, deal="table", open="at_once", judged_by="cards")
+    bench.lay_starters()
+    for _ in range(12):
+        bench.at(bench.now_ms + 2000)
+        bench.call(1, 0)
+        bench.house("right")
+    assert bench.at(bench.now_ms + 2000).view.piles[1] == 1
+    return bench
+
+
+def test_bh_r9_wrong_ends_a_match_that_went_on():
+    bench = Bench(2, deal="table", open="at_once")
+    bench.lay_starters()
+    for card in ("pink car", "pink flower", "sky car"):
+        bench.at(bench.now_ms + 2000)
+        bench.table_move(f"card {card}")
+        bench.call(1, 1)
+    bench.at(bench.now_ms + 2000)
+    assert (bench.chips(), bench.match.move_text(bench.match.length)) == ((0, 2), "T flip ??")
+    bench.house("wrong")
+    assert bench.referee.over
+    assert bench.match.outcome.winners == (0,)
+    assert loads(bench.match.dumps(), {"buntherum": GAME}).state == bench.match.state
+
+
+def test_bh_r9_right_ends_a_match_that_went_on(one_card_left):
+    bench = one_card_left
+    bench.table_move("card pink flower")
+    bench.call(1, 1)
+    bench.at(bench.now_ms + 2000)
+    assert (bench.chips(), bench.referee.over) == ((0, 1), False)
     bench.house("right")
-    assert bench.refusals(None) == [f"more than one answer is right: correct move {bench.match.length}"]
-    assert bench.match.entries == entries
+    assert bench.referee.over
+    assert bench.match.outcome.winners == (1,)
+    bench.house("undo", "ok")
+    assert not bench.referee.over
 
 
 def test_a_verdict_that_the_house_shares_is_not_overruled():

@@ -324,25 +324,23 @@ def test_a_declaration_that_came_too_late_was_in_time_after_all(bench: Bench) ->
     assert entries(bench)[-1] == "amend 10 2 declare 1"
 
 
-def test_the_house_overrules_a_verdict_and_says_which_of_several_right_answers_it_was(bench: Bench) -> None:
+@pytest.mark.parametrize("said", ["right", "wrong"])
+def test_the_house_overrules_a_verdict_by_one_key(bench: Bench, said: str) -> None:
     bench.play()
-    fitting = bench.fitting()
-    assert len(fitting) > 1
-    bench.call(1, bench.wrong())
-    assert bench.view.chips == (0, 1, 0)
+    row = bench.wrong() if said == "right" else bench.fitting()[0]
+    bench.call(1, row)
+    bench.house(said)
+    assert bench.view.chips == (0, int(said == "wrong"), 0)
+    assert entries(bench)[-1] == f"amend 10 T judge {row or 'impossible'} {said}"
+
+
+def test_what_the_house_has_judged_is_corrected_to_the_row_that_was_said(bench: Bench) -> None:
+    bench.play()
+    wrong, row = bench.wrong(), bench.fitting()[1]
+    bench.call(1, wrong)
     bench.house("right")
-    assert bench.menu.title == "What was it really?"
-    assert bench.menu.items == tuple(f"Ben says: row {row}" for row in fitting)
-    bench.take(f"Ben says: row {fitting[1]}", "Go on")
-    assert bench.view.chips == (0, 0, 0)
-    assert entries(bench)[-1] == f"amend 10 2 declare {fitting[1]}"
-
-
-def test_the_house_overrules_a_right_by_one_key(bench: Bench) -> None:
-    bench.play()
-    bench.call(1, bench.fitting()[0])
-    bench.house("wrong")
-    assert bench.view.chips == (0, 1, 0)
+    correct(bench, f"Ben says: row {wrong}" if wrong else "Ben says: impossible", f"Ben says: row {row}")
+    assert entries(bench)[-1] == f"amend 10 2 declare {row}"
 
 
 # --- The end ----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ TABLE = "T"
 UNREAD = "??"
 NEVER_TURNED = "never turned"
 CALLS = ["impossible", "1", "2", "3", "4", "5", "6"]
+VERDICTS = ["right", "wrong"]
 
 
 class Naive:
@@ -73,7 +74,7 @@ class Naive:
             # A14: one chip for each card, also when the press is reported after the card; A24: none beside a tie
             moves |= {("early", str(seat)) for seat in self.players() if seat not in self.early}
         if self.phase == "locked":
-            moves = {("late", "")}
+            moves = {("late", "")} | {("judge", f"{said} {verdict}") for said in CALLS for verdict in VERDICTS}
         if self.phase == "judge":
             moves = {("judge", "right"), ("judge", "wrong")}
         if self.rulings["judged_by"] == "cards":
@@ -102,7 +103,7 @@ class Naive:
         moves = {("nobody", "")}
         for seat in self.players():
             if self.rulings["call_input"] == "direct":
-                moves |= {("call", f"{seat} {said}") for said in CALLS}
+                moves |= {("call", f"{seat} {said}{house}") for said in CALLS for house in ("", " right", " wrong")}
             else:
                 moves.add(("call", str(seat)))
         for size in range(2, len(self.seats) + 1):
@@ -129,9 +130,10 @@ class Naive:
         return [seat for seat in self.seats if seat not in self.out]
 
     def players(self):
-        """Return who may call the card that is due or open: everybody once none of those in a tie is left."""
-        tied = [seat for seat in self.active() if seat in self.tied]
-        return [seat for seat in tied or self.active() if seat not in self.too_slow]
+        """Return who may call the card that is due or open: in a tie only the tied."""
+        return [
+            seat for seat in self.active() if seat not in self.too_slow and (seat in self.tied or not self.tied)
+        ]
 
     def unaccounted(self):
         """Return every card that nobody knows where it is: once for each copy."""
@@ -237,14 +239,18 @@ class Naive:
     def be_early(self, seat):
         self.early.append(int(seat))
         self.give_a_chip(int(seat))
+        if self.phase == "ready" and not self.players():
+            self.tied = []  # A18: the card is not open yet, and becomes everybody's
         if self.phase == "open" and not self.players():
             self.skip()
 
     def call(self, caller, *said):
         self.caller = int(caller)
         self.phase = "locked"
-        if said:
+        if len(said) == 1:
             self.declare(*said)
+        elif said:
+            self.judge(*said)
 
     def read_the_card(self, colour, thing):
         self.card = (colour, thing)
@@ -265,7 +271,10 @@ class Naive:
         else:
             self.judge("right" if right else "wrong")
 
-    def judge(self, verdict):
+    def judge(self, *said_and_verdict):
+        *said, verdict = said_and_verdict
+        if said:  # R9: in place of the companion
+            (self.said,) = said
         caller = self.caller
         if verdict == "wrong":
             self.be_wrong(caller)

@@ -129,6 +129,7 @@ def some_move(pair, luck, skill, unread, odd):
         return Move(moves.TABLE, "flip", (rules.UNKNOWN,))
     if naive.phase in {"open", "locked"} and luck.random() < skill:
         calls = [move for move in legal if move.verb in {"call", "declare"}]
+        calls = [move for move in calls if not rules.in_place(move)]
         right = [move for move in calls if naive.would_be_right(pair.printed(move)[1].split()[-1]) is True]
         if naive.phase == "locked" or naive.rulings["call_input"] == "direct":
             calls = right

@@ -20,13 +20,13 @@ NEARBY = {
     "starter": [*product(range(8), CARDS)],
     "flip": [(card,) for card in CARDS],
     "early": [(seat,) for seat in SEATS],
-    "call": [*((seat,) for seat in SEATS), *product(SEATS, range(-1, 8))],
+    "call": [*((seat,) for seat in SEATS), *product(SEATS, range(-1, 8)), *product(SEATS, range(8), (0, 1))],
     "tie": [(), *((seat,) for seat in SEATS), *combinations_with_replacement(SEATS, 2), (0, 1, 2), (0, 1, 2, 3, 4)],
     "nobody": [()],
     "declare": [(said,) for said in range(-1, 8)],
     "late": [()],
     "card": [(card,) for card in CARDS],
-    "judge": [(0,), (1,)],
+    "judge": [(0,), (1,), *product(range(-1, 8), (0, 1))],
     "laid": [()],
     "read": [*product(range(8), CARDS)],
 }
@@ -102,7 +102,7 @@ TRUE_WHEN = {
     "a press before the card costs nothing here": lambda at, _: at.rulings.early_buzz != "chip",
     "seat {n} has paid for a press before this card": lambda at, move, n: n - 1 == move.args[0] in at.early,
     "here a seat calls first, and then declares its row": lambda at, move: (
-        len(move.args) == 2 and at.rulings.call_input != "direct"
+        len(move.args) >= 2 and at.rulings.call_input != "direct"
     ),
     "here a call names its row, too: 1 to 6, or impossible": lambda at, _: at.rulings.call_input == "direct",
     "a tie is one of two or more different seats": lambda at, move: len(set(move.args)) in {0, 1},

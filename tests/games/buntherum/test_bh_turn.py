@@ -222,18 +222,33 @@ def test_bh_a25_with_all_rows_full_impossible_is_right_for_every_card():
         assert "right" in kinds(play.say(1, 0)), BOX.names[one]
 
 
-def test_bh_r9_it_is_known_whose_declaration_the_companion_judges():
+def test_bh_r9_house_judges_in_place_of_the_companion():
     play = Play(3)
-    assert rules.judged(play.state, Move(TABLE, "flip", (card("pink car"),))) is None
+    assert rules.overruled(play.state, Move(TABLE, "flip", (card("pink car"),)), right=True) is None
     play.flip("pink car")
-    assert rules.judged(play.state, Move(TABLE, "call", (2,))) is None
+    assert rules.overruled(play.state, Move(TABLE, "call", (2,)), right=True) is None
     play.make("call", 2)
-    assert rules.judged(play.state, Move(2, "declare", (0,))) == (2, True)
-    assert rules.judged(play.state, Move(2, "declare", (1,))) == (2, False)
+    assert rules.overruled(play.state, Move(2, "declare", (0,)), right=True) is None
+    assert rules.overruled(play.state, Move(2, "declare", (0,)), right=False) == Move(TABLE, "judge", (0, 0))
+    by_house = rules.overruled(play.state, Move(2, "declare", (1,)), right=True)
+    assert by_house == Move(TABLE, "judge", (1, 1))
+    assert rules.overruled(play.state, by_house, right=False) == Move(TABLE, "judge", (1, 0))
+    events = play.make(by_house.verb, *by_house.args)
+    assert kinds(events)[:3] == ["declare", "right", "placed"]
+    assert play.state.piles[2] == 9
+    assert play.state.rows[0][-1] == card("pink car")
     direct = Play(3, call_input="direct")
     direct.flip("sky car")
-    assert rules.judged(direct.state, Move(TABLE, "call", (2, 1))) == (2, True)
-    assert rules.judged(direct.state, Move(TABLE, "tie", (0, 2))) is None
+    judged = rules.overruled(direct.state, Move(TABLE, "call", (2, 1)), right=False)
+    assert judged == Move(TABLE, "call", (2, 1, 0))
+    assert rules.overruled(direct.state, Move(TABLE, "tie", (0, 2)), right=True) is None
+    direct.make("call", 2, 1, 0)
+    assert direct.state.chips == (0, 0, 1)
+
+
+def test_bh_r9_house_overrules_itself_and_no_verdict_that_was_not_given():
     unread = Play(3, call_input="direct")
     unread.flip("??")
-    assert rules.judged(unread.state, Move(TABLE, "call", (2, 1))) is None  # the house does
+    assert rules.overruled(unread.state, Move(TABLE, "call", (2, 1)), right=False) is None
+    unread.make("call", 2, 1)
+    assert rules.overruled(unread.state, Move(TABLE, "judge", (1,)), right=False) == Move(TABLE, "judge", (0,))

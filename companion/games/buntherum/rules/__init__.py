@@ -28,7 +28,7 @@ from companion.games.buntherum.rules.components import (
 from companion.games.buntherum.rules.end import outcome
 from companion.games.buntherum.rules.legality import VERBS, draws, legal, to_act
 from companion.games.buntherum.rules.start import setup, sides_laid
-from companion.games.buntherum.rules.turn import judged
+from companion.games.buntherum.rules.turn import in_place, overruled
 from companion.games.buntherum.rules.views import View, view
 from companion.games.buntherum.rules.words import card_words, named
 
@@ -57,12 +57,13 @@ __all__ = [
     "draw_pile",
     "draws",
     "fits",
-    "judged",
+    "in_place",
     "keyed",
     "legal",
     "mark",
     "named",
     "outcome",
+    "overruled",
     "setup",
     "sides_laid",
     "to_act",

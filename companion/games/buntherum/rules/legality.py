@@ -116,7 +116,8 @@ def _unkeyed(state: State, _: Seat) -> Choices:
 
 
 _rows: Final = fixed(tuple((said,) for said in range(SIDES + 1)))
-_verdicts: Final = fixed(((1,), (0,)))
+_VERDICTS: Final = ((1,), (0,))
+_IN_PLACE: Final = tuple((said, verdict) for said in range(SIDES + 1) for verdict in (1, 0))
 
 
 @cache
@@ -126,7 +127,14 @@ def _one_of(seats: tuple[Seat, ...]) -> Choices:
 
 @cache
 def _declarations(seats: tuple[Seat, ...]) -> Choices:
-    return tuple((seat, said) for seat in seats for said in range(SIDES + 1))
+    """Return what the callers may declare, alone and with the verdict of the house (BH-R9)."""
+    alone = tuple((seat, said) for seat in seats for said in range(SIDES + 1))
+    return alone + tuple((seat, *judged) for seat in seats for judged in _IN_PLACE)
+
+
+def _verdicts(state: State, _: Seat) -> Choices:
+    """Return how the house judges: what waits for it, or, while a row is owed, what will have been declared."""
+    return _IN_PLACE if state.phase == LOCKED else _VERDICTS
 
 
 def _by_caller(state: State, seat: Seat) -> bool:
@@ -240,7 +248,7 @@ def _no_early(state: State, _: Seat, args: Args) -> Reason:
     return _no_seat(state, args[0]) or msg("seat {n} has paid for a press before this card", n=args[0] + 1)
 
 
-@takes(1, 2)
+@takes(1, 2, 3)
 def _no_call(state: State, _: Seat, args: Args) -> Reason:
     why = _no_seat(state, args[0])
     if why:
@@ -328,7 +336,9 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
             _not_now,
             _no_read,
         ),
-        "judge": Verb("BH-R9", {JUDGE}, by_table, _verdicts, apply_judge, spelling.VERDICT, _not_now, _not_now),
+        "judge": Verb(
+            "BH-R9", {LOCKED, JUDGE}, by_table, _verdicts, apply_judge, spelling.VERDICT, _not_now, _not_now
+        ),
     },
     over=("BH-R16", OVER),
     situation=lambda state, seat: (state.phase, seat, state.caller),

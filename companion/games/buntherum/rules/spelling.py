@@ -11,6 +11,7 @@ from companion.core.verbs import Spelling, one_seat, one_word, word_of
 from companion.games.buntherum.rules.components import SIDES, UNKNOWN, Box, Card, card_text
 
 _SAID: Final = ("impossible", *map(str, range(1, SIDES + 1)))
+_VERDICTS: Final = ("wrong", "right")
 
 
 def read_card(box: Box, words: Sequence[str]) -> Card:
@@ -48,11 +49,23 @@ def _read_starter(box: Box, words: Sequence[str]) -> Args:
 
 def _write_call(_: Box, args: Args) -> str:
     caller, *said = args
-    return " ".join((seat_text(Seat(caller)), *(_SAID[row] for row in said)))
+    return " ".join(
+        (seat_text(Seat(caller)), *(_SAID[row] for row in said[:1]), *(_VERDICTS[it] for it in said[1:]))
+    )
 
 
 def _read_call(_: Box, words: Sequence[str]) -> Args:
-    return (one_seat(words[:1]), *(word_of(word, _SAID) for word in words[1:]))
+    said, verdict = (word_of(word, _SAID) for word in words[1:2]), (word_of(word, _VERDICTS) for word in words[2:])
+    return (one_seat(words[:1]), *said, *verdict)
+
+
+def _write_verdict(_: Box, args: Args) -> str:
+    *said, verdict = args
+    return " ".join((*(_SAID[row] for row in said), _VERDICTS[verdict]))
+
+
+def _read_verdict(_: Box, words: Sequence[str]) -> Args:
+    return (*(word_of(word, _SAID) for word in words[:-1]), word_of(" ".join(words[-1:]), _VERDICTS))
 
 
 CARD: Final[Spelling[Box]] = Spelling(
@@ -62,4 +75,4 @@ CARD: Final[Spelling[Box]] = Spelling(
 STARTER: Final[Spelling[Box]] = Spelling(_write_starter, _read_starter)
 CALL: Final[Spelling[Box]] = Spelling(_write_call, _read_call)
 ROW: Final[Spelling[Box]] = one_word(_SAID)
-VERDICT: Final[Spelling[Box]] = one_word(("wrong", "right"))
+VERDICT: Final[Spelling[Box]] = Spelling(_write_verdict, _read_verdict)

@@ -81,7 +81,9 @@ def apply_call(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         told.append(kept_event(kinds.Call, caller))
     state = state._replace(phase=Phase.LOCKED, caller=caller)
-    return state if len(args) == 1 else apply_declare(state, caller, args[1:], told)
+    if len(args) == 1:
+        return state
+    return (apply_declare if len(args) == 2 else apply_judge)(state, caller, args[1:], told)
 
 
 def apply_tie(state: State, _: Seat, args: Args, told: Told) -> State:
@@ -126,21 +128,34 @@ def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
     return _judge(state, said, _is_right(state, said), told)
 
 
-def judged(state: State, move: Move) -> tuple[Seat, bool] | None:
-    """Return whose declaration the companion judges by a legal move, and whether it is right; else None."""
-    caller, said = state.caller, state.said
-    if move.verb == "declare":
-        caller, said = move.seat, move.args[0]
-    elif move.verb == "call" and len(move.args) > 1:
-        caller, said = Seat(move.args[0]), move.args[1]
-    elif move.verb == "card":
-        state = _with_card(state, move.args)
-    elif move.verb == "read":
-        state = _with_read(state, move.args)
-    else:
+def overruled(state: State, move: Move, *, right: bool) -> Move | None:
+    """Return the move by which the house judges what a move declares; None if that verdict was given already.
+
+    BH-R9: the declaration stays as it was made, and the move says that the house has judged it.
+    """
+    was = _verdict(state, move)
+    if was is None or was is right:
         return None
-    right = None if said is None else _is_right(state, said)
-    return None if right is None else (caller, right)
+    if move.verb == "call":
+        return Move(TABLE, "call", (*move.args[:2], int(right)))
+    return Move(TABLE, "judge", (int(right),) if state.phase == Phase.JUDGE else (move.args[0], int(right)))
+
+
+def in_place(move: Move) -> bool:
+    """Tell whether the house judges by a move what the companion would."""
+    return len(move.args) == {"judge": 2, "call": 3}.get(move.verb)
+
+
+def _verdict(state: State, move: Move) -> bool | None:
+    """Return whether what was declared is right by a legal move; None where that judges nothing."""
+    verb, args = move.verb, move.args
+    if verb == "judge" or in_place(move):
+        return bool(args[-1])
+    if verb == "declare" or (verb == "call" and len(args) == 2):
+        return _is_right(state, args[-1])
+    if state.said is None or verb not in {"card", "read"}:
+        return None
+    return _is_right((_with_card if verb == "card" else _with_read)(state, args), state.said)
 
 
 def apply_card(state: State, _: Seat, args: Args, told: Told) -> State:
@@ -169,8 +184,12 @@ def _with_read(state: State, args: Args) -> State:
 
 
 def apply_judge(state: State, _: Seat, args: Args, told: Told) -> State:
-    assert state.said is not None
-    return _judge(state, state.said, bool(args[0]), told)
+    said = state.said
+    if state.phase == Phase.LOCKED:  # BH-R9: in place of the companion
+        said = args[0]
+        tell(told, kinds.Declare, state.caller, row=said)
+    assert said is not None
+    return _judge(state, said, bool(args[-1]), told)
 
 
 def _is_right(state: State, said: int) -> bool | None:
