@@ -1,7 +1,7 @@
 """Keys a match: what planners key, as a thoughtful person would, with the fewest presses.
 
-Of Böse Buben it is what is keyed when cards can be bought back: each card was a question, and now who cannot
-pay is not asked, and one key says the same of all own cards of a zone. Of Dé et Boulanger it is all that four key,
+Of Böse Buben it is what is keyed when cards can be bought back: each card is a question, and one key says the
+same of all own cards of a zone. Of Dé et Boulanger it is all that four key,
 of Büro Crazy with real cards all that is keyed, but not that something is done.
 
 Each decides as the planner does. What it does next is keyed by one key that does as much of that as possible, or
@@ -130,8 +130,7 @@ def bribery_of(seed: str, seats: int) -> Bribery:
         assert move is not None
         if view.phase == Phase.BRIBERY:
             questions += 1
-            if not goblins.forced(state):
-                said[view.race, view.asked[0], state.mover] += move.args
+            said[view.race, view.asked[0], state.mover] += move.args
         state = goblins.apply(state, move)
     return Bribery(questions, sum(map(_presses, said.values())))
 

@@ -38,10 +38,10 @@ def mixed(place: Place, seat: Seat, signal: Signal, heard: SeatSignal, seating: 
 MAY_HAVE = {
     "rules": (
         rules.Releasing,
+        rules.Concealing,
         rules.Closing,
         rules.Grouping,
         rules.Binding,
-        rules.Forcing,
         rules.Judging,
     ),
     "console": (
@@ -58,8 +58,8 @@ MAY_HAVE = {
 WRONG = """
 import companion.core.rules
 class Wrong:
-    def forced(self, state: object, seat: int) -> None: ...
-wrong: companion.core.rules.Forcing = Wrong()  # refused
+    def undo_unit(self, state: object, moves: object) -> None: ...
+wrong: companion.core.rules.Grouping = Wrong()  # refused
 """
 
 

@@ -79,7 +79,7 @@ class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
     * `move in legal(state, move.seat)` exactly when `apply(state, move)` does not raise.
     * `legal` is empty for a seat that is not in `to_act`.
     * A move of the SECRETS is a SecretMove, from `legal` as well as from `parse_move`.
-    * A module may have what one of the protocols below asks for: Releasing, Closing, Grouping, Binding, Forcing,
+    * A module may have what one of the protocols below asks for: Releasing, Concealing, Closing, Grouping, Binding,
       Judging.
     """
 
@@ -129,6 +129,14 @@ class Releasing(Protocol[GivenT]):
 
 
 @runtime_checkable
+class Concealing(Protocol[StateT]):
+    """Rules with a secret that no secret move has made, such as a purse."""
+
+    def lookalikes(self, state: StateT, seat: Seat) -> Sequence[StateT]:
+        """Return positions that only this seat may tell from this one until the end: testing/conformance.py."""
+
+
+@runtime_checkable
 class Closing(Protocol):
     """Rules with open moves of which a list of those that are legal would tell a hand."""
 
@@ -154,14 +162,6 @@ class Binding(Protocol[GivenT]):
 
         A correction has led to that.
         """
-
-
-@runtime_checkable
-class Forcing(Protocol[GivenT]):
-    """Rules that make a move for whoever has no choice."""
-
-    def forced(self, state: GivenT) -> Move | None:
-        """Return the move of a seat that people are not asked for; None where somebody has to decide."""
 
 
 @runtime_checkable

@@ -6,7 +6,6 @@ from typing import Final
 from companion.core.console import TURN, Keyed, Stage
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.rules import Forcing
 from companion.core.units import MS
 from companion.referee.pacing import Pacing
 from companion.referee.takeback import is_final
@@ -27,7 +26,6 @@ class Questions:
         self.typed_ns: dict[Seat, int] = {}
         self._match = match
         self._pacing = pacing
-        self._forcing = match.game.rules if isinstance(match.game.rules, Forcing) else None
         self._asked: dict[Seat, Hashable] = {}  # None where every press counts
         self._since_ns: dict[Seat, int] = {}  # a press just after that was meant for what stood before
         self._sure: dict[Seat, str] = {}  # who was just asked whether that key is meant
@@ -112,9 +110,8 @@ class Questions:
         self.entries[seat] = entry
 
     def after(self, rest: Keyed) -> Keyed:
-        """Return what needs no key after a move: the rest of it if that is due, what has waited, or no choice."""
-        rules, state = self._match.game.rules, self._match.state
-        due = rules.to_act(state)
+        """Return what needs no key after a move: the rest of it if that is due, or what has waited."""
+        due = self._match.game.rules.to_act(self._match.state)
         if rest.move and (rest.move.seat in due or not rest.entry):
             return rest
         if rest.move:
@@ -124,4 +121,4 @@ class Questions:
             waiting = self._waiting.pop(seat, None)
             if waiting and waiting.entry == self.entries.get(seat):
                 return waiting
-        return Keyed(move=self._forcing.forced(state) if self._forcing and self._pacing.people else None)
+        return Keyed()

@@ -8,6 +8,8 @@ views, prompts, who may act, legal moves, draws, refusals. They are compared at 
 move by move for as long as the secret lasts.
 
 * A robot sees what its seat sees: by equal views it acts alike, whatever it was shown of others meanwhile.
+* A rules module that defines `lookalikes(state, seat)` has a secret that no secret move has made, such as a purse.
+  It returns positions that differ in nothing else; one is followed, too, until the match ends and tells it.
 * By default a secret lasts while another seat owes a secret move of its own, one with alternatives; only the last
   of them ends it. What that one makes public is not examined, nor a secret that is no part of such a round.
 * A rules module that defines `released(state, move)`, called for legal moves, is held to it instead. It returns a
@@ -33,7 +35,7 @@ from companion.core.game import Game, missing
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
 from companion.core.replay import loads
-from companion.core.rules import Outcome, Releasing, Rulings, State, View, narrated
+from companion.core.rules import Concealing, Outcome, Releasing, Rulings, State, View, narrated
 from companion.core.text import Text
 from companion.testing.playout import Pick, random_move
 
@@ -125,6 +127,14 @@ class _Kept(NamedTuple):
         return bool(self.copy == self.state) and self.hash == hash(self.state)
 
 
+class _Twin(NamedTuple):
+    """A position that differs in a secret of its `owner`; the end of the match tells one that is `concealed`."""
+
+    owner: Seat
+    state: State
+    concealed: bool = False
+
+
 class _Look(NamedTuple):
     """All that a position shows, of what each may see of it, and what was told on the way there."""
 
@@ -149,7 +159,7 @@ class _Run:
         self.match = Match(game, [f"P{n + 1}" for n in self.seats], rulings=rulings, tags={SEED_TAG: _SEED})
         self.kept: list[_Kept] = []
         self.known: dict[Move, None] = {}
-        self.twins: list[tuple[Seat, State]] = []  # the owner of the secret in which it differs, the position
+        self.twins: list[_Twin] = []
         self.released = self.rules.released if isinstance(self.rules, Releasing) else self._released
 
     def hold(self, kept: bool, law: str, *found: object) -> None:
@@ -186,6 +196,7 @@ class _Run:
             self.hold(False, "the position is not hashable: {}", error)
         self.hold(self.kept[-1].unchanged(), "the position is not a value: it does not equal its copy")
         legal = self._turn(state)
+        self._conceal(state)
         self._screens(state)
         for seat, moves in legal.items():
             self._legal_moves(state, seat, moves)
@@ -210,18 +221,31 @@ class _Run:
             str(self.game.teller.tell(happened, self.match.names))
         look = self._look((self.match.state, events))
         twins = []
-        for owner, twin in self.twins:
-            if owner == move.seat and move not in self.rules.legal(twin, owner):
+        for twin in self.twins:
+            if twin.owner == move.seat and move not in self.rules.legal(twin.state, twin.owner):
                 continue  # what a seat may do can depend on its own secret
-            if self.released(twin, move) == released:
-                other = self._apply(twin, move)
-                self._alike(owner, look, self._look(other))
-                twins.append((owner, other[0]))
+            if self.released(twin.state, move) == released:
+                other = self._apply(twin.state, move)
+                seen = self._look(other)
+                if not (twin.concealed and look.outcome and seen.outcome):
+                    self._alike(twin.owner, look, seen)
+                    twins.append(twin._replace(state=other[0]))
         if isinstance(move, SecretMove):
             for rival in self.some(self.rules.legal(state, move.seat)):
                 if rival.verb == move.verb and self.released(state, rival) == released:
-                    twins.append((move.seat, self._apply(state, rival)[0]))
-        self.twins = [twin for twin in twins if twin[1] != self.match.state][-_TWINS:]
+                    twins.append(_Twin(move.seat, self._apply(state, rival)[0]))
+        self.twins = [twin for twin in twins if twin.state != self.match.state][-_TWINS:]
+
+    def _conceal(self, state: State) -> None:
+        """Begin to follow a lookalike of the position, unless one is followed already."""
+        if not isinstance(self.rules, Concealing) or any(twin.concealed for twin in self.twins):
+            return
+        if self.rules.outcome(state) is None:
+            owner = self.seats[self.pick(len(self.seats))]
+            others = self.rules.lookalikes(state, owner)
+            twin = _Twin(owner, others[self.pick(len(others))], concealed=True)
+            self._alike(owner, self._look((state, ())), self._look((twin.state, ())))
+            self.twins.append(twin)
 
     def _stays_typed(self, before: State, move: Move) -> None:
         """Examine that who locks a secret clears nothing that others, who still owe one, have typed of theirs."""
@@ -375,7 +399,7 @@ class _Run:
         seat, other = self.seats[turn % len(self.seats)], self.seats[(turn + 1) % len(self.seats)]
         view = self.rules.view(state, seat)
         others: list[View] = []
-        for position in (state, *(twin for _, twin in self.twins)):
+        for position in (state, *(twin.state for twin in self.twins)):
             sight = self.rules.view(position, other)
             others += [] if sight in others else [sight]
         for kind, bot in self.game.bots.items():
@@ -419,9 +443,9 @@ class _Run:
         if answer and isinstance(move, SecretMove):
             told = self._answer(state, move._replace(args=(-1,))) not in {None, answer}
             self.hold(not told, "refusing {} tells what was tried: {}", move, answer)
-        for owner, twin in self.twins:
-            same = owner == move.seat or self._answer(twin, move) == answer
-            self.hold(same, "refusing {} tells of the secret of {}", move, _name(owner))
+        for twin in self.twins:
+            same = twin.owner == move.seat or self._answer(twin.state, move) == answer
+            self.hold(same, "refusing {} tells of the secret of {}", move, _name(twin.owner))
 
     def _answer(self, state: State, move: Move) -> tuple[Text, str] | None:
         """Return how a move is refused, and by which paragraph; None when it is accepted."""

@@ -200,7 +200,13 @@ def test_bc_keys_of_the_seats(seen):
         (
             "bb-pi",
             2,
-            ["card 9: the cards are 0 to 6", "card A: the cards are 0 to 6", "BB-R6", "it is the turn of Seat 1"],
+            [
+                "card 9: the cards are 0 to 6",
+                "card A: the cards are 0 to 6",
+                "BB-R6",
+                "it is the turn of Seat 1",
+                "BB-A13",
+            ],
         ),
         ("bb-table", 2, ["BB-R31"]),
         (
@@ -492,21 +498,22 @@ def test_bc_a_report_is_seen_by_nobody_before_the_last(run, tmp_path):
         assert (one == two) is same
 
 
-def test_bb_buying_without_money_looks_like_leaving(run, tmp_path):
+def test_bb_a13_refused_yes_is_told_to_its_seat_alone(run, tmp_path):
     more = "+0.5 house undo\n+0.5 seat 2 keys 0\n+0.5 seat 2 keys 3 3\n+0.5 house undo\n+1 wait\n"
-    buys = text_of("bb-pi") + more
-    leaves = buys.replace("seat 2 keys 1              # no money:", "seat 2 keys 0              # no money:")
-    assert leaves != buys
+    tries = text_of("bb-pi") + more
+    leaves = tries.replace("seat 2 keys 1              # no money:", "wait                       # no money:")
+    assert leaves != tries
     words = tuple(words_of("bb-pi"))
     for audience in (None, 0):
-        one = printed_and_kept(run, tmp_path / f"buys {audience}", words, buys, audience)
+        one = printed_and_kept(run, tmp_path / f"tries {audience}", words, tries, audience)
         two = printed_and_kept(run, tmp_path / f"leaves {audience}", words, leaves, audience)
         assert one == two
     (one, kept), (two, other) = (
-        printed_and_kept(run, tmp_path / name, words, script, 1) for name, script in (("b", buys), ("l", leaves))
+        printed_and_kept(run, tmp_path / name, words, script, 1) for name, script in (("t", tries), ("l", leaves))
     )
-    assert one == two  # no event tells it even to its seat: its own screen does
-    assert kept.count("2 answer buy") == other.count("2 answer buy") + 1
+    assert one.count("not enough") == 1
+    assert "not enough" not in two
+    assert kept == other
 
 
 def test_bb_no_purse_is_printed_while_the_match_goes_on(seen):

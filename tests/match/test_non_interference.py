@@ -18,6 +18,7 @@ from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -86,9 +87,12 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """A position, the seat that has a secret in it, the keys of two such secrets, what all others do."""
+    """A position, the seat that has a secret in it, the keys of two such secrets, what all others do.
 
-    make: Callable[[], Match]
+    `make` returns the position of one of the two matches: they may differ in a secret already.
+    """
+
+    make: Callable[[int], Match]
     seat: Seat
     secrets: tuple[tuple[Act, ...], tuple[Act, ...]]
     others: tuple[Act, ...]
@@ -124,7 +128,7 @@ def a_bid(luck: Random, first: bool) -> Pair:
     seats = luck.choice(OFFICE.rules.SEATS)
     moves = luck.choice(positions(OFFICE, seats, rulings, luck, due=_both_could_bid))
 
-    def make() -> Match:
+    def make(_: int = 0) -> Match:
         return after(OFFICE, seats, rulings, moves)
 
     match = make()
@@ -150,22 +154,38 @@ def _both_could_bid(state: Any) -> bool:
     return state.phase == OfficePhase.BID and state.bids == NO_BIDS and all(any(state.hands[x]) for x in state.duel)
 
 
-def an_answer(luck: Random, first: bool) -> Pair:
-    """Return yes and no of who has not the money for what was offered in Böse Buben: to everybody it is a no."""
+def an_answer(luck: Random, rich: bool) -> Pair:
+    """Return two answers of who cannot pay in Böse Buben: a no alone, and one after a yes that is refused.
+
+    Or the owner is `rich` in one of the two matches, and says no.
+    """
     rulings, seats = BUDDIES.rulings(), luck.choice(BUDDIES.rules.SEATS)
     found: list[list[Move]] = []
     while not found:
         found = positions(BUDDIES, seats, rulings, luck, due=_cannot_pay)
     moves = luck.choice(found)
+    seat = after(BUDDIES, seats, rulings, moves).state.mover
 
-    def make() -> Match:
-        return after(BUDDIES, seats, rulings, moves)
+    def make(which: int = 0) -> Match:
+        return after(_richer(seat) if rich and which else BUDDIES, seats, rulings, moves)
 
-    match = make()
-    seat = match.state.mover
-    yes, no = ("1",), ("0",)
-    typed = (_timed(luck, seat, ["8", "9"], yes), _timed(luck, seat, [], no))  # neither answers, as A would
-    return Pair(make, seat, typed, _others(luck, match, seat, None))
+    typed = tuple(_timed(luck, seat, keys, ("0",)) for keys in (["8", "1"], ["9"]))
+    others = _others(luck, make(), seat, None)
+    if rich:  # what it buys everybody sees
+        others = tuple(act for act in others if act.seat != seat or act.control not in {"1", "2", "A", BUZZ})
+    return Pair(make, seat, typed, others)
+
+
+def _richer(seat: Seat) -> Any:
+    """Return the game in which a seat begins with more ducats, of which nobody else knows."""
+    rules = BUDDIES.rules
+
+    def setup(*given: Any) -> Any:
+        state = rules.setup(*given)
+        purses = tuple(ducats + 20 * (place == seat) for place, ducats in enumerate(state.books.purses))
+        return state._replace(books=state.books._replace(purses=purses))
+
+    return BUDDIES._replace(rules=SimpleNamespace(**vars(rules) | {"setup": setup}))
 
 
 def _cannot_pay(state: Any) -> bool:
@@ -325,7 +345,7 @@ def sat(match: Match, *, gap: bool) -> list[Sitter | None]:
 
 def at_the_table(folder: Path, pair: Pair, which: int, *, wired: bool, gap: bool) -> Noticed:
     """Play one match of a pair at a host, with real devices and pods or with virtual ones; return what it tells."""
-    noticed, match = Noticed(), pair.make()
+    noticed, match = Noticed(), pair.make(which)
     sitters = sat(match, gap=gap)
     taken = [place for place, sitter in enumerate(sitters) if sitter]
     noticed.place = taken[pair.seat]
@@ -409,7 +429,9 @@ def compare(one: Noticed, two: Noticed) -> None:
 def pair_of(number: int) -> Pair:
     """Return the pair of that number: each fifth is an answer, and every other bid is that of the last to lock."""
     luck = Random(f"pair {number}")
-    return an_answer(luck, first=True) if number % 5 == 4 else a_bid(luck, first=number % 5 not in {1, 3})
+    if number % 5 == 4:
+        return an_answer(luck, rich=number % 10 == 9)
+    return a_bid(luck, first=number % 5 not in {1, 3})
 
 
 def both(folder: Path, number: int) -> tuple[Noticed, Noticed]:
@@ -448,7 +470,7 @@ def test_no_line_of_a_script_tells_of_a_secret(soak_count: Callable[[int], int])
 
 def by_script(pair: Pair, which: int) -> Noticed:
     """Play one match of a pair as `companion headless` does; return what it prints and logs."""
-    noticed, table = Noticed(), VirtualTable(pair.make())
+    noticed, table = Noticed(), VirtualTable(pair.make(which))
     noticed.now_ns = table.clock.now_ns
     lines = [f"{act.at_ms / 1000:.3f} {_script_words(act)}" for act in pair.acts(which)]
     outs = {seat: io.StringIO() for seat in range(len(table.match.names))}
@@ -509,7 +531,7 @@ def test_a_secret_that_is_keyed_again_tells_not_how_often_a_key_was_pressed(tmp_
 def test_what_strips_stop_telling_tells_not_when_a_key_was_pressed(tmp_path: Path, lost: bool) -> None:
     """News grow old, and who presses again knows that presses were lost: neither says when a bid was typed."""
 
-    def make() -> Match:
+    def make(_: int = 0) -> Match:
         match = new_match(OFFICE, NAMES[:3], seed="old news")
         match.push(OFFICE.rules.draws(match.state)[0])
         return match

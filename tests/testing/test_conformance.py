@@ -12,8 +12,9 @@ from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rulings, Sticky
 from companion.core.console import BUZZ
 from companion.core.game import Act, Game
 from companion.core.match import Match, Step
-from companion.core.move import Seat
+from companion.core.move import Move, Seat
 from companion.core.record import Record
+from companion.games import load
 from companion.testing.conformance import ConformanceError, check, some_rulings
 
 LOG = Match.log
@@ -101,6 +102,21 @@ class Peeper:
 def test_a_robot_that_knows_more_than_its_view_is_rejected() -> None:
     with pytest.raises(ConformanceError, match="the robot peeper of seat 1 acts by more than its view"):
         play_some(SEALED._replace(bots={"peeper": Peeper()}))
+
+
+def test_question_left_out_for_want_of_money_is_rejected() -> None:
+    """A purse is a secret that no secret move has made."""
+    buddies = load("boese_buben")
+    rules = buddies.rules
+
+    def apply(state: Any, move: Move, told: Any = None) -> Any:
+        after = rules.apply(state, move, told)
+        while after.asked[0] and len(rules.legal(after, after.mover)) == 1:
+            after = rules.apply(after, rules.legal(after, after.mover)[0], told)
+        return after
+
+    with pytest.raises(ConformanceError, match=r"tells of the secret of seat \d"):
+        play_some(buddies._replace(rules=SimpleNamespace(**vars(rules) | {"apply": apply})))
 
 
 def play_some(game: Game) -> None:

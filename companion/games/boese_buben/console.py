@@ -18,7 +18,15 @@ from companion.core.console import (
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg, seat_name
-from companion.games.boese_buben.own import TEXT_KEY, offered, own_of, price_of, typed_cards
+from companion.games.boese_buben.own import (
+    TEXT_KEY,
+    free_of_all,
+    offered,
+    own_of,
+    price_of,
+    price_of_all,
+    typed_cards,
+)
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
 from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text
 from companion.games.boese_buben.rules.reasons import (
@@ -31,6 +39,7 @@ from companion.games.boese_buben.rules.reasons import (
     no_mud,
     no_seat,
     not_the_turn,
+    too_dear,
     too_few,
 )
 from companion.games.boese_buben.text import COLOURS
@@ -137,6 +146,8 @@ def _answer(view: View, seat: Seat, key: str) -> Read:
     if key == FREE_KEY and view.free != seat:
         return NO_FREE
     if key in {ALL_KEY, NO_MORE_KEY} and len(offered(view)) > 1:
+        if key == ALL_KEY and view.purse is not None and view.purse < price_of_all(view):
+            return too_dear(view.purse)  # bought in part, it would tell who has no more (BB-A13)
         first, *others = (_said(view, seat, key, card) for card in offered(view))
         return Keyed(key, first, then=tuple(others))
     if key in {YES_KEY, FREE_KEY, NONE_KEY, BUZZ}:
@@ -146,10 +157,10 @@ def _answer(view: View, seat: Seat, key: str) -> Read:
 
 def _said(view: View, seat: Seat, key: str, card: Card) -> Move:
     """Return what a key says of a card: a right to one for nothing is never spent on what costs nothing."""
-    right = view.free == seat
+    for_nothing = view.free == seat and view.rulings.kostenlos == "all"
     if key in {NONE_KEY, NO_MORE_KEY}:
         said = LEAVE
-    elif key == FREE_KEY or (right and view.rulings.kostenlos == "all"):
+    elif key == FREE_KEY or for_nothing or (key == ALL_KEY and card == free_of_all(view)):
         said = FREE if view.box.goblins[card % CARDS] else BUY
     else:
         said = BUY
@@ -376,7 +387,11 @@ def _own_prompt(view: View) -> Text:
         asked = {"card": card_text(view.card), "price": view.price}
         if len(offered(view)) > 1:
             if view.free == view.you:
-                return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
+                free = free_of_all(view)
+                if free is None:
+                    return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
+                asked["free"] = card_text(free)
+                return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all ({free} free), B none", **asked)
             return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
         if not view.price and view.free == view.you:
             return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)

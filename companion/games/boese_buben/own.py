@@ -58,3 +58,15 @@ def price_of(view: View, card: Card) -> int:
     """Return what a card costs its owner, who is asked."""
     free = view.free == view.mover and view.rulings.kostenlos == "all"
     return 0 if free else view.box.goblins[card % CARDS]
+
+
+def free_of_all(view: View) -> Card | None:
+    """Return the dearest card offered, on which a yes to all spends the right to one; None without it (BB-A25)."""
+    dearest = max(offered(view), key=lambda card: price_of(view, card))
+    return dearest if view.free == view.mover and price_of(view, dearest) else None
+
+
+def price_of_all(view: View) -> int:
+    """Return what a yes to all cards offered costs their owner."""
+    free = free_of_all(view)
+    return sum(price_of(view, card) for card in offered(view) if card != free)

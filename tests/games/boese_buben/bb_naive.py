@@ -73,7 +73,7 @@ class Naive:
         self.ranking = None
         # for statistics only
         self.enders = []
-        self.failed_purchases = 0
+        self.too_dear = 0
         self.skips = 0
         self.broke = 0
 
@@ -172,7 +172,8 @@ class Naive:
     def legal_answers(self, seat):
         found = {(seat, "answer", (LEAVE,))}
         costs_nothing = price(self.asked[0][1]) == 0
-        if self.free != seat or self.kostenlos == "one" or costs_nothing:
+        can_pay = self.purses[seat] >= price(self.asked[0][1])
+        if can_pay and (self.free != seat or self.kostenlos == "one" or costs_nothing):
             found.add((seat, "answer", (BUY,)))
         if self.free == seat and not costs_nothing:
             found.add((seat, "answer", (FREE,)))
@@ -318,13 +319,12 @@ class Naive:
 
     def answer(self, seat, said):
         lane, card = self.asked.pop(0)
+        self.too_dear += price(card) > self.purses[seat]
         taken = False
-        if said == BUY and self.purses[seat] >= price(card):
+        if said == BUY:
             self.purses[seat] -= price(card)
             self.bank += price(card)
             taken = True
-        elif said == BUY:
-            self.failed_purchases += 1
         elif said == FREE:
             taken = True
             if self.kostenlos == "one":

@@ -4,6 +4,7 @@ import pytest
 from bb_table import Play, ender
 from contract import find, kinds
 
+from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase
@@ -83,31 +84,27 @@ def test_bb_r19_the_zero_is_free_even_for_an_empty_purse():
 
 def test_bb_r20_the_bank_gives_no_credit():
     play = bribery((0, 1))
-    play.answer("buy")  # red has nothing for the R1
-    assert play.hand(0) == set()
-    play.answer("buy")  # blue has 1 of the 2 for the B3
-    assert play.hand(1) == {"B1"}
-    assert play.purses == (0, 1)
+    assert play.refused("answer", 1, seat=0) == "BB-A13"  # red has nothing for the R1
+    play.answer("leave")
+    assert play.refused("answer", 1, seat=1) == "BB-A13"  # blue has 1 of the 2 for the B3
 
 
-def test_bb_a13_a_purchase_without_money_is_accepted_and_changes_no_more_than_leaving_it():
-    told = []
-    for answer in ("buy", "leave"):
-        play = bribery((0, 6))
-        assert play.answers() == {"buy", "leave"}
-        told.append((play.answer(answer), play.state))
-    assert told[0] == told[1]
+def test_bb_a13_who_cannot_pay_can_only_leave_it():
+    for purses, answers in (((0, 6), {"leave"}), ((1, 6), {"buy", "leave"})):
+        assert bribery(purses).answers() == answers
 
 
 def test_bb_a13_there_may_be_money_for_a_later_cheaper_card():
-    play = bribery((1, 2))
+    play = bribery((2, 2))
     play.answer("leave")
     play.answer("buy")  # B3 for 2
-    for _ in range(4):
-        play.answer("buy")
-    assert play.purses == (1, 0)
+    assert play.answers() == {"leave"}  # the R5a costs 3
+    play.answer("leave")
+    play.answer("buy")  # R4 for 2
+    for _ in range(2):
+        play.answer("leave")
     play.answer("buy")
-    assert play.hand(1) == {"B1", "B3", "B0"}
+    assert (play.purses, play.hand(0), play.hand(1)) == ((0, 0), {"R4"}, {"B1", "B3", "B0"})
 
 
 def test_bb_a13_the_prizes_of_the_race_are_in_the_purse_already():
@@ -168,7 +165,7 @@ def test_bb_r29_kostenlos_takes_a_card_back_for_nothing():
     play = ender(2, closing="1a", variant="action", purses=(0, 6))
     play.end()
     assert play.asked == "R3a"
-    assert play.answers() == {"buy", "leave", "free"}
+    assert play.answers() == {"leave", "free"}
     play.answer("free")
     assert play.hand(0) == {"R3a"}
     assert play.purses == (0, 6)
@@ -251,6 +248,20 @@ def test_bb_a26_kostenlos_in_race_4_has_no_effect():
     assert play.mc == (1, 0)
     assert "free_right" not in kinds(events)
     assert play.view.free not in play.seats
+
+
+@pytest.mark.parametrize("left", [0, 8])
+def test_bb_a13_correction_never_tells_who_could_still_pay(left):
+    """Who had more ducats is asked anew for a purchase, whether the ducats that are left suffice or not."""
+    was, now = (ender(2, zones=["R4"], purses=(ducats, 0)) for ducats in (9, left))
+    for play in (was, now):
+        play.end()
+        assert play.asked == "R4"
+    with pytest.raises(IllegalMove) as refusal:
+        rules.belongs(was.state, now.state, SecretMove(0, "answer", (1,)))
+    assert refusal.value.rule == "BB-A12"
+    rules.belongs(was.state, now.state, SecretMove(0, "answer", (0,)))
+    rules.belongs(now.state, was.state, SecretMove(0, "answer", (1,)))
 
 
 def test_answers_are_secret_moves():

@@ -146,6 +146,21 @@ def test_with_a_right_to_all_cards_one_key_takes_them_for_nothing():
     assert [move.args for move in typed(play, 0, "A").moves] == [(2,), (1,)]
 
 
+@pytest.mark.parametrize(
+    ("zone", "said", "named"),
+    [
+        ("R4 R6", (1, 2), "6 free"),
+        ("R6 R4", (2, 1), "6 free"),
+        ("R4 B2 R6", (1, 2), "6 free"),
+        ("R0 R1", (1, 2), "1 free"),
+    ],
+)
+def test_bb_a25_all_key_spends_kostenlos_on_dearest(zone, said, named):
+    play = asked(closing="1a", variant="action", zones=[zone], purses=(2, 9))
+    assert tuple(move.args[0] for move in typed(play, 0, "A").moves) == said
+    assert named in prompts(play)[1]
+
+
 def test_the_owner_of_the_card_answers_not_whose_turn_it_was():
     play = asked(zones=["B4"])
     assert not typed(play, 0, "1").accepted

@@ -1,19 +1,22 @@
-"""What one key does at a race's end at a table of people: own cards of a zone; who has no money is not asked."""
+"""What one key does at a race's end at a table of people: own cards of a zone; who has no money is asked, too."""
 
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
+from bb_table import rearranged
 
 from companion.core.boxfile import NamedBox
+from companion.core.event import Event
 from companion.core.match import Match
 from companion.core.move import Move, Seat, each_seat
 from companion.core.signal import SeatSignal
+from companion.core.units import MS
 from companion.games import load
 from companion.games.boese_buben.console import offered
 from companion.games.boese_buben.rules import Phase
-from companion.games.boese_buben.rules.cards import owner
+from companion.games.boese_buben.rules.cards import CARDS, owner
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.questions import READ_NS
@@ -22,9 +25,9 @@ from companion.testing.playout import random_move
 GAME = load("boese_buben")
 
 
-def of_people(match: Match) -> VirtualTable:
+def of_people(match: Match, **told: Any) -> VirtualTable:
     """Return a table of people with a match."""
-    table = VirtualTable(match)
+    table = VirtualTable(match, **told)
     table.referee.pacing.people = frozenset(each_seat(len(match.names)))
     table.start()
     return table
@@ -122,67 +125,40 @@ def test_an_answer_that_waits_is_taken_back() -> None:
     assert (people.match.length, people.asked) == (length + 2, seat), "now it is asked"
 
 
-def test_nobody_is_asked_without_money_and_one_undo_takes_that_back_too() -> None:
-    """Whoever has no ducat is passed over by the key that led there."""
-    found = 0
-    for number in range(60):
-        luck = Random(f"poor {number}")
-        match = new_match(GAME, NAMES[:2], seed=f"poor {number}")
-        while not match.outcome:
-            before, move = match.state, random_move(GAME.rules, match.state, luck.randrange)
-            match.push(move)
-            forced = GAME.rules.forced(match.state)
-            if not forced or move.seat < 0 or not GAME.console.keys_for(GAME.rules.view(before, move.seat), move):
-                continue
-            match.undo()
-            length = match.length
-            table = of_people(match)
-            press(table, move.seat, *GAME.console.keys_for(match.view(move.seat), move))
-            assert match.length > length + 1, "who is poor was passed over"
-            assert GAME.rules.forced(match.state) is None
-            assert match.moves[-1].args == (0,)
-            table.undo(table.clock.now_ns())
-            assert match.state == before
-            found += 1
-            break
-    assert found > 3
-
-
 RACE = ("0", "1", "2", "3", "4", "5", "6")
 """Cards that two players lay into lane 1, in turn: a race, after which R0, B1, R2 and B3 are for sale (BB-E3)."""
 
 
-def race(*moves: str) -> VirtualTable:
-    """Return a table of people at a race with ducats for nobody but its winner."""
+def test_bb_a13_broke_owner_answers_in_their_own_time() -> None:
+    """Red has the 3 ducats of the lane, Blue has none, and says yes before no."""
     box = NamedBox("poor", GAME.box_text.replace("start_ducats = 6", "start_ducats = 0"))
     match = new_match(GAME, NAMES[:2], box=box, deal="table")
-    for text in ("T first 1", *moves):
+    for text in ("T first 1", *(f"{place % 2 + 1} play {card} 1" for place, card in enumerate(RACE))):
         match.push(GAME.notation.parse_move(match.box, text))
-    return of_people(match)
+    told: list[Event] = []
+    table = of_people(match, tell=lambda _, event: told.append(event))
+    press(table, Seat(0), "0")
+    asked = match.length
+    table.run(table.clock.now_ns() + 60_000 * MS)
+    assert (match.length, match.state.mover) == (asked, 1), "Blue is asked, and nobody answers for him"
+    told.clear()
+    press(table, Seat(1), "1")
+    assert (match.length, match.state.mover) == (asked, 1)
+    assert [(event.kind, event.seen_by) for event in told] == [("refused", (1,))]
+    press(table, Seat(1), "0")
+    assert match.moves[asked:] == (Move(Seat(1), "answer", (0,)),)
 
 
-def blue_is_passed_over(table: VirtualTable) -> None:
-    match = table.match
-    assert match.moves[-1] == Move(Seat(1), "answer", (0,))
-    assert match.state.mover == 0, "Red is asked for the 2"
-    table.undo(table.clock.now_ns())
-    assert (match.length, match.state.mover) == (8, 0), "nobody was asked between Red's two answers"
-
-
-def test_bb_a13_after_a_correction_nobody_is_asked_without_money_either() -> None:
-    """Red has the 3 ducats of the lane, Blue has none. Blue's first card was not the plain 1."""
-    table = race(
-        *(f"{place % 2 + 1} play {card} 1" for place, card in enumerate(RACE)), "1 answer buy", "2 answer leave"
-    )
-    table.amend(3, GAME.notation.parse_move(table.match.box, "2 play 1a 1"), table.clock.now_ns(), 10)
-    blue_is_passed_over(table)
-
-
-def test_bb_a13_a_match_that_was_cut_off_before_such_an_answer_goes_on_with_it() -> None:
-    cards = [card.replace("1", "1a") for card in RACE]
-    blue_is_passed_over(
-        race(*(f"{place % 2 + 1} play {card} 1" for place, card in enumerate(cards)), "1 answer buy")
-    )
+def test_bb_a13_all_key_without_money_buys_nothing() -> None:
+    """Bought as long as the money lasts, what is left would tell that no more is there."""
+    people = People(lambda view: in_a_row(view) and view.price > 0)
+    seat, length = people.asked, people.match.length
+    cards = offered(people.match.view())
+    cost = sum(people.match.box.goblins[card % CARDS] for card in cards)
+    state = people.match.state
+    poor = rearranged(state, purses=tuple(cost - 1 if each == seat else 9 for each in range(3)))
+    keyed = GAME.console.key(GAME.rules.view(poor, seat), seat, "A", {})
+    assert (keyed.moves, keyed.accepted, length) == ((), False, people.match.length)
 
 
 def test_a_script_is_asked_as_ever() -> None:

@@ -12,6 +12,7 @@ from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.boese_buben import console, rules
 from companion.games.boese_buben.rules import VERBS, Phase, State
+from companion.games.boese_buben.rules.bribery import goblins_asked
 
 
 def nearby(state: State, luck: Random) -> Iterator[Move]:
@@ -48,13 +49,14 @@ def seldom() -> list[State]:
     """Return positions that few matches come to: a text of each kind is to be used, or makes cards free."""
     plays = [Play(2, variant="action").put(["R5 R2", "R2a B3", ""], hands=["3a 4a 5a 1", "6"]) for _ in "345"]
     for play, card in zip(plays, ("R3a", "R4a", "R5a"), strict=True):
-        play.lay(card, 3)
+        play.lay(card, 2)
     mc = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
     zero = ender(2, zones=["R0"], closing="1a", variant="action")
     free = ender(2, zones=["R4"], closing="1a", variant="action", kostenlos="all")
-    for play in (mc, zero, free):
+    poor = ender(2, zones=["R4"], purses=(0, 12))
+    for play in (mc, zero, free, poor):
         play.end()
-    return [play.state for play in (*plays, mc, zero, free)]
+    return [play.state for play in (*plays, mc, zero, free, poor)]
 
 
 def spots(move: Move) -> list[tuple[int, ...]]:
@@ -164,6 +166,9 @@ TRUE_WHEN = {
     ),
     "a zero is free anyway: 0 leaves it, 1 takes it": lambda at, move: (
         move.args == (2,) and at.books.free == move.seat and rules.view(at, None).price == 0
+    ),
+    "You have {n} ducat: not enough. 0: no": lambda at, move, n: (
+        move.args == (1,) and at.books.purses[move.seat] == n < goblins_asked(at)
     ),
 }
 """What holds of position, move and values where such a sentence refuses a move."""

@@ -7,7 +7,7 @@ Lanes and places are counted from 1 in moves, events and `asked`; place 1 of a t
 a penalty zone what was thrown out first.
 """
 
-from companion.games.boese_buben.rules.bribery import belongs, forced, released
+from companion.games.boese_buben.rules.bribery import belongs, lookalikes, released
 from companion.games.boese_buben.rules.cards import NOBODY, lane_result
 from companion.games.boese_buben.rules.components import (
     BUY,
@@ -44,9 +44,9 @@ __all__ = [
     "apply",
     "belongs",
     "draws",
-    "forced",
     "lane_result",
     "legal",
+    "lookalikes",
     "mc_cost",
     "outcome",
     "released",

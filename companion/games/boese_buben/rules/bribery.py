@@ -1,5 +1,6 @@
 """Bribery: owners buy their penalty cards back (BB-R18 to BB-R22)."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -29,15 +30,21 @@ from companion.games.boese_buben.rules.components import (
 from companion.games.boese_buben.rules.race import next_asked, next_race
 
 _USUAL: Final = Singles((BUY, LEAVE))
+_BROKE: Final = Singles((LEAVE,))
 _FREE_ONE: Final = Singles((BUY, LEAVE, FREE))
-_FREE_ALL: Final = Singles((FREE, LEAVE))
+_FREE: Final = Singles((FREE, LEAVE))
 
 
 def answers(state: State, seat: Seat) -> Choices:
-    """Return what the owner of the card asked for may say; with a Kostenlos for all, yes means free (BB-A25)."""
-    if state.books.free != seat or not goblins_asked(state):
-        return _USUAL
-    return _FREE_ALL if state.terms.rulings.kostenlos == "all" else _FREE_ONE
+    """Return what the owner of the card asked for may say: without the money no yes (BB-A13).
+
+    With a Kostenlos for all, yes means free (BB-A25).
+    """
+    price = goblins_asked(state)
+    can_pay = state.books.purses[seat] >= price
+    if state.books.free != seat or not price:
+        return _USUAL if can_pay else _BROKE
+    return _FREE_ONE if can_pay and state.terms.rulings.kostenlos == "one" else _FREE
 
 
 @cache
@@ -61,31 +68,30 @@ def price_asked(state: State) -> int:
 
 def released(state: State, move: Move) -> int | None:
     """Return what everybody sees of an answer: left, bought or for nothing."""
-    return _effect(state, move.seat, move.args[0]) if move.verb == "answer" else None
+    return move.args[0] if move.verb == "answer" else None
 
 
-def _effect(state: State, seat: Seat, said: int) -> int:
-    """Return what comes of an answer: without money it is left (BB-A13)."""
-    return LEAVE if said == BUY and state.books.purses[seat] < goblins_asked(state) else said
-
-
-def forced(state: State) -> Move | None:
-    """Return the no of an owner without the money for the card asked for, or a right to it: that is no question."""
-    if state.asked == NOT_ASKED or state.books.free == state.mover:
-        return None
-    is_poor = state.books.purses[state.mover] < goblins_asked(state)
-    return SecretMove(state.mover, "answer", (LEAVE,)) if is_poor else None
+def lookalikes(state: State, seat: Seat) -> Sequence[State]:
+    """Return the position with a seat broke and with it rich: only that seat may notice (BB-R3, BB-A13)."""
+    books = state.books
+    return tuple(
+        state._replace(books=books._replace(purses=with_item(books.purses, seat, ducats)))
+        for ducats in (0, state.terms.box.ducats)
+    )
 
 
 def belongs(was: State, now: State, move: Move) -> None:
     """Raise IllegalMove for an answer, given in one position, that would answer another question in the other.
 
-    Who was not asked, for want of money, has answered nothing once a correction gives it back.
+    A purchase by who had more ducats then is asked anew, whether there is still enough or not: that would tell how
+    much it is (BB-A13).
     """
     if move.verb != "answer" or now.phase != BRIBERY:
         return
-    if _question(was) != _question(now) or (forced(was) == move and forced(now) is None):
-        raise IllegalMove(move.seat, "BB-A12", msg("this answers another question"))
+    seat = move.seat
+    is_poorer = move.args == (BUY,) and now.books.purses[seat] < was.books.purses[seat]
+    if is_poorer or _question(was) != _question(now):
+        raise IllegalMove(seat, "BB-A12", msg("this answers another question"))
 
 
 def _question(state: State) -> tuple[int, Card, bool]:
@@ -99,7 +105,7 @@ def _question(state: State) -> tuple[int, Card, bool]:
 def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
     """Take the card asked for, or leave it, and ask for the next one."""
     terms, books, _, _, last, tracks, zones, hands, (lane, place) = state
-    said = _effect(state, seat, args[0])
+    said = args[0]
     zone = zones[lane - 1]
     card = zone[place - 1]
     if said == LEAVE:

@@ -16,7 +16,7 @@ from companion.games.boese_buben.rules.cards import (
     owner,
     value,
 )
-from companion.games.boese_buben.rules.components import Phase, State, action_of
+from companion.games.boese_buben.rules.components import BUY, FREE, Phase, State, action_of
 from companion.games.boese_buben.rules.turn import must_throw
 
 Why = tuple[str, Text]
@@ -213,11 +213,18 @@ OTHER_SEAT: Final = msg("an MC card goes to another seat")
 
 def no_answer(state: State, seat: Seat, args: Args) -> Reason:
     """Say to its owner why a penalty card cannot be answered for like this."""
-    if args == (1,):
-        return msg("all your cards are free now: 0 leaves this one, 2 takes it")
-    if args == (2,):
+    if args == (FREE,):
         return NO_FREE if state.books.free != seat else msg("a zero is free anyway: 0 leaves it, 1 takes it")
-    return msg("0 leaves the card, 1 buys it back")
+    if args != (BUY,):
+        return msg("0 leaves the card, 1 buys it back")
+    if state.books.free == seat and state.terms.rulings.kostenlos == "all":
+        return msg("all your cards are free now: 0 leaves this one, 2 takes it")
+    return too_dear(state.books.purses[seat])
+
+
+def too_dear(ducats: int) -> Text:
+    """Say to an owner that the money does not suffice, and what to press."""
+    return msg("You have {n} ducat: not enough. 0: no", "You have {n} ducats: not enough. 0: no", n=ducats)
 
 
 NO_FREE: Final = msg("you have no right to a free card now")
