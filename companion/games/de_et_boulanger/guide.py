@@ -81,7 +81,9 @@ def _home(rulings: Rulings, box: Box) -> Page:
     own = walked and rulings.carried_home == "after_own"
     if own:
         bonus = msg("Home again after your last roll: {sous} at once. Else you are carried home then.", sous=sous)
-    blocked = Row("bakery", msg("You cannot leave, your door is blocked all turn: that counts as a trip."))
+    blocked = Row(
+        "bakery", msg("You can never leave, your door is blocked in all your turns: that counts as a trip.")
+    )
     trip = [blocked] if walked else []
     if not rulings.bonus_needs_trip:
         bonus, trip = msg("At home after the last roll, even if you never left: {sous}.", sous=sous), []

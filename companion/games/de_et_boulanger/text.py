@@ -35,7 +35,6 @@ _SENTENCES: Final = {
     "home yes": msg("{who} is home"),
     "home no": msg("{who} is not home"),
     "stay": msg("{who} stays at home today"),
-    "locked_in": msg("{who} was locked in: that is a trip"),
     "bonus": msg("{who} is home in time and gets {paid}, now {cash}"),
     "carried": msg("The baker of {who} is carried home"),
     "production": msg("All bakers are home. Everybody bakes"),

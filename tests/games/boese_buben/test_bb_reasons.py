@@ -29,13 +29,19 @@ def nearby(state: State, luck: Random) -> Iterator[Move]:
             return luck.choice(lying)
         return luck.randrange(lanes + 2), luck.randrange(-3, 5)
 
+    def some_order() -> tuple[int, ...]:
+        lane = luck.randrange(lanes + 2)
+        if 1 <= lane <= lanes and luck.randrange(2):
+            return lane, *range(1, len(state.tracks[lane - 1]) + 1)
+        return lane, *luck.choices(range(5), k=luck.randrange(1, 4))
+
     for seat in map(Seat, range(TABLE, seats)):
         numbers = {
             "first": (luck.randrange(-1, seats + 1),),
             "play": some(13, lanes + 2, least=-1),
             "exchange": spot() + spot() if luck.randrange(40) else (),
             "eject": tuple(map(abs, spot())) if luck.randrange(40) else (),
-            "reorder": (luck.randrange(lanes + 2), *luck.choices(range(5), k=luck.randrange(1, 4))),
+            "reorder": some_order(),
             "move_mc": some(seats + 1, seats + 1, least=-1),
             "decline": some(2)[: luck.randrange(2)],
             "answer": (luck.randrange(4),),
@@ -47,9 +53,11 @@ def nearby(state: State, luck: Random) -> Iterator[Move]:
 
 def seldom() -> list[State]:
     """Return positions that few matches come to: a text of each kind is to be used, or makes cards free."""
-    plays = [Play(2, variant="action").put(["R5 R2", "R2a B3", ""], hands=["3a 4a 5a 1", "6"]) for _ in "345"]
-    for play, card in zip(plays, ("R3a", "R4a", "R5a"), strict=True):
-        play.lay(card, 2)
+    plays = []
+    for card in ("R3a", "R4a", "R5a"):
+        for lanes, lane in ((["R5 R2", "R2a B3", ""], 3), (["R6 R2", "", ""], 1)):
+            plays.append(Play(2, variant="action").put(lanes, hands=["3a 4a 5a 1", "1a"]))
+            plays[-1].lay(card, lane)
     mc = ender(3, closing="2a", variant="action", mc=(0, 1, 0))
     zero = ender(2, zones=["R0"], closing="1a", variant="action")
     free = ender(2, zones=["R4"], closing="1a", variant="action", kostenlos="all")
@@ -179,7 +187,7 @@ def test_each_illegal_move_has_its_own_reason_and_a_true_one():
     for number in range(16):
         luck = Random(f"reasons {number}")
         start = rules.setup(BOX, some_rulings(luck), luck.choice(rules.SEATS))
-        for state in (start, *seldom() * 30, *(after for _, _, after, _ in wander(start, luck))):
+        for state in (start, *seldom() * 15, *(after for _, _, after, _ in wander(start, luck))):
             for move in nearby(state, luck):
                 told |= reasons(rules, state, move, TRUE_WHEN)
     are_all_in_both_languages(told, TRUE_WHEN)

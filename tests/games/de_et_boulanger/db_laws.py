@@ -59,8 +59,7 @@ def p3_sous(old: View, move: Move, new: View, events: tuple[Event, ...]) -> None
     if move.verb in price:
         due[move.seat] = -move.args[0] * price[move.verb]
     if move.verb in {"end", "stay", "home"}:
-        locked_in = {happened.seat for happened in events if happened.kind == "locked_in"}
-        paid = {seat for seat in coming_home(old, move) if earned(old, move, seat, locked_in)}
+        paid = {seat for seat in coming_home(old, move) if earned(old, move, new, seat)}
         due = [new.box.home_bonus * (seat in paid) for seat in range(len(due))]
         assert {happened.seat for happened in events if happened.kind == "bonus"} == paid
     if move.verb == "sale":
@@ -120,12 +119,12 @@ def turns_ended(old: View, move: Move) -> list[tuple[Seat, int]]:
     return ahead[:going]
 
 
-def earned(old: View, move: Move, seat: Seat, locked_in: set[Seat | None]) -> bool:
+def earned(old: View, move: Move, new: View, seat: Seat) -> bool:
     """Whether a seat that comes home by a move from a position gets the bonus."""
     if old.rulings.movement == "trust":
         return bool(move.args[0] if seat == move.seat else old.bonus[seat])
     home = old.places[seat] == own_shop(old, seat)
-    return home and (old.trips[seat] or seat in locked_in or not old.rulings.bonus_needs_trip)
+    return home and (old.trips[seat] or not new.stayed[seat] or not old.rulings.bonus_needs_trip)
 
 
 def wealth(view: View) -> list[int]:

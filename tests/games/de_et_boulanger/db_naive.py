@@ -94,6 +94,7 @@ class NaiveBaker:
         self.products = {"bread": 0, "croissant": 0}
         self.place = ""
         self.has_left = False
+        self.could_leave = False  # in some launch that has ended
         self.stays = False
         self.home: bool | None = None  # what he said in trust
         self.validated = False
@@ -316,7 +317,7 @@ class NaiveMatch:
         self.round += 1
         self.phase, self.turn = "move", ""
         for baker in self.bakers.values():
-            baker.has_left = baker.stays = False
+            baker.has_left = baker.could_leave = baker.stays = False
             baker.home = None
             baker.validated = False
         if not self.trust:
@@ -375,9 +376,8 @@ class NaiveMatch:
             self.steps_left = 0
 
     def do_end(self, who: str, baker: NaiveBaker) -> None:
-        shut_in = not baker.has_left and not any(line.startswith("step") for line in self.after_the_roll(baker))
-        if shut_in:
-            baker.has_left = True
+        self.steps_left = max(self.steps_left, 1 - baker.has_left)  # before the roll he could have gone, too
+        baker.could_leave |= any(line.startswith("step") for line in self.after_the_roll(baker))
         if self.series == 5 and self.each_home_alone:
             self.bring_home(baker)
         place = self.order.index(who) + 1
@@ -405,7 +405,8 @@ class NaiveMatch:
         if self.trust:
             bonus = baker.home
         else:
-            bonus = baker.place == baker.side and (baker.has_left or not self.bonus_needs_trip)
+            locked_in = not baker.could_leave
+            bonus = baker.place == baker.side and (baker.has_left or locked_in or not self.bonus_needs_trip)
         if bonus:
             baker.cash += 2
         baker.place = baker.side

@@ -281,23 +281,46 @@ def test_db_a7_each_phase_needs_its_own_trip():
     assert cash(play, 1) == 12
 
 
-def shut_in(**rulings: object) -> Play:
-    """Return a match where player 1 has stood behind a blocked door for his second turn (DB-E8)."""
-    play = rival_at_the_door(**rulings)
-    assert not earns_bonus(play.state, 0)
-    play.do("T roll 6")
-    assert play.legal(1) - {"stay"} == {"end"}
+def rival_goes(play: Play, square: str) -> None:
+    """Put the pawn of player 2 onto a square, wherever it stands."""
+    there = rules.VERBS.parse_move(play.box, f"2 step {square}").args[0]
+    play.state = play.state._replace(places=(play.state.places[0], there))
+
+
+def waited(free: int = 0, verb: str = "end", **rulings: object) -> Play:
+    """Return the end of a walk that player 1 waits for at home, behind a blocked door but in one launch."""
+    play = Play(**rulings)
+    for launch in range(1, 6):
+        rival_goes(play, "1,6" if launch == free else "1,5")
+        if play.who == 1:
+            play.do(*([] if verb == "stay" else ["T roll 6"]), f"1 {verb}")
+        play.turn(1)
     return play
 
 
-def test_db_a7_who_could_not_leave_has_made_a_trip():
-    play = shut_in()
+@pytest.mark.parametrize("carried_home", ["after_all", "after_own"])
+def test_db_a7_who_could_never_leave_has_made_a_trip(carried_home):
+    assert cash(waited(carried_home=carried_home), 1) == 12
+
+
+@pytest.mark.parametrize(("free", "verb"), [(1, "end"), (3, "end"), (5, "end"), (1, "stay"), (3, "stay")])
+def test_db_a7_one_launch_with_free_door_is_staying(free, verb):
+    assert cash(waited(free, verb), 1) == 10
+
+
+def test_db_a7_locked_in_baker_would_be_paid_from_the_first_launch():
+    play = Play()
+    rival_goes(play, "1,5")
+    assert not earns_bonus(play.state, 0)  # the launch has not begun
+    play.do("T roll 6")
+    assert play.legal(1) - {"stay"} == {"end"}
     assert earns_bonus(play.state, 0)
-    assert [happened.kind for happened in play.do("1 end")] == ["locked_in", "turn"]
-    play.turn(1, "step 1,6")  # the door is free again, and he stays
-    assert [happened.kind for happened in play.turn(1)] == ["turn"]
-    play.rest()
-    assert [cash(play, 1), cash(play, 2)] == [12, 10]
+    play.do("1 end")
+    rival_goes(play, "1,6")
+    assert earns_bonus(play.state, 0)
+    play.turn(1)
+    play.do("T roll 6")
+    assert not earns_bonus(play.state, 0)
 
 
 def test_db_r11_who_stays_is_asked_no_more():
@@ -314,19 +337,14 @@ def test_db_r11_who_stays_is_asked_no_more():
 
 def test_db_r11_staying_is_what_rolling_and_not_moving_comes_to():
     for rulings in ({}, {"carried_home": "after_own"}):
-        one, other = shut_in(**rulings), shut_in(**rulings)
+        one, other = rival_at_the_door(**rulings), rival_at_the_door(**rulings)
         one.do("1 stay")
-        other.do("1 end")
+        other.turn(6)
         for _ in range(3):
             for play in (one, other):
                 play.turn(1, "step 1,6") if play.view.series == 3 else play.turn(1)
             other.turn(1)
         assert one.view == other.view._replace(done=one.view.done)
-
-
-def test_db_a7_who_stays_without_a_die_behind_a_blocked_door_could_not_leave_either():
-    play = rival_at_the_door()
-    assert [happened.kind for happened in play.do("1 stay")] == ["stay", "locked_in", "turn"]
 
 
 def test_db_r11_when_all_stay_the_phase_is_over():

@@ -133,8 +133,9 @@ class State(NamedTuple):
     `round` and `series` count from 1. `order` are the seats in the order of play, from the first. `turn` is who
     moves, rolls or sells; NOBODY when all act at once. `ready` tells that the moving baker has asked for the die.
     `die` is the last roll of the turn, 0 before it; `steps` are left of it. `rolls` are the start rolls: 0 is owed,
-    OUT beaten. `sides` are those of the bakeries, `trips` tells who has left the shop in this phase. `done` is 1
-    for a seat that has finished a phase in which all act at once, or stays at home while others walk; `bonus` is 1
+    OUT beaten. `sides` are those of the bakeries. `trips` tells who has left the shop in this phase, `stayed` who
+    has ended a launch there before that although the door was free. `done` is 1 for a seat that has finished a
+    phase in which all act at once, or stays at home while others walk; `bonus` is 1
     for one that said to be home at its end. `tiles` are what is left of each row, `markers` the place of the marker
     in it. What most moves change comes last.
     """
@@ -147,6 +148,7 @@ class State(NamedTuple):
     rolls: tuple[int, ...]
     sides: tuple[int, ...]
     trips: tuple[bool, ...]
+    stayed: tuple[bool, ...]
     loads: tuple[Load, ...]
     cash: tuple[int, ...]
     labs: tuple[Goods, ...]

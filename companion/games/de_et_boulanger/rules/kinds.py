@@ -128,10 +128,6 @@ class Stay(NamedTuple):
     """The seat stays at home, and rolls no more in this round's walks."""
 
 
-class LockedIn(NamedTuple):
-    """The door of the seat was blocked for its whole launch: that counts as a trip."""
-
-
 class Bonus(NamedTuple):
     """The seat is paid for being home."""
 

@@ -31,6 +31,7 @@ def next_round(state: State, told: Told) -> State:
         turn=NOBODY if trust else state.order[0],
         die=0,
         trips=(False,) * seats,
+        stayed=(False,) * seats,
         done=(0,) * seats,
         bonus=(0,) * seats,
     )
@@ -128,9 +129,8 @@ def _turn_ended(state: State, told: Told) -> State:
     """Pass the turn on, or end the moving phase with its last turn."""
     seat, order, series = state.turn, state.order, state.series
     last_series = series == state.setting.box.rolls_per_round
-    if _is_locked_in(state, seat):  # DB-A7
-        state = state._replace(trips=with_item(state.trips, seat, True))
-        tell(told, kinds.LockedIn, seat)
+    if _stays(state, seat):  # DB-A7
+        state = state._replace(stayed=with_item(state.stayed, seat, True))
     after_own = state.setting.rulings.carried_home == "after_own"  # DB-A9
     if last_series and after_own:
         state = _home(state, seat, told)
@@ -150,13 +150,13 @@ def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
     return _all_home(state, told) if all(state.done) else state
 
 
-def _is_locked_in(state: State, seat: Seat) -> bool:
-    """Tell whether a baker has spent the whole launch behind a blocked door: nobody else moves in his turn."""
-    if state.trips[seat] or not in_shop(state, seat):
+def _stays(state: State, seat: Seat) -> bool:
+    """Tell whether a baker who has not left yet could leave in the launch that ends now."""
+    if state.trips[seat]:
         return False
-    board = board_of(state.setting.box.map)
-    others = state.places
-    return all(way[0] in others and way[0] != board.fountain for way in board.ways[state.sides[seat]][others[seat]])
+    board, places = board_of(state.setting.box.map), state.places
+    doors = board.ways[state.sides[seat]][places[seat]]
+    return any(door[0] not in places or door[0] == board.fountain for door in doors)
 
 
 def _home(state: State, seat: Seat, told: Told) -> State:
@@ -164,7 +164,7 @@ def _home(state: State, seat: Seat, told: Told) -> State:
     box, rulings, _ = state.setting
     home = state.bonus[seat] if rulings.movement == "trust" else in_shop(state, seat)
     load, cash = state.loads[seat], state.cash[seat]
-    if earns_bonus(state, seat):
+    if _is_paid(state, seat):
         cash += box.home_bonus
         tell(told, kinds.Bonus, seat, sous=box.home_bonus, cash=cash)
     if not home:
@@ -179,15 +179,26 @@ def _home(state: State, seat: Seat, told: Told) -> State:
     )
 
 
-def earns_bonus(state: State, seat: Seat) -> bool:
-    """Tell whether a baker who is brought home now is paid for being there (DB-R17, DB-A7)."""
+def _is_paid(state: State, seat: Seat) -> bool:
+    """Tell whether a baker is paid for being home at the end of the walks (DB-R17, DB-A7)."""
     rulings = state.setting.rulings
     if rulings.movement == "trust":
         return bool(state.bonus[seat])
-    if rulings.carried_home == "after_own" and _was_brought_home(state, seat):
-        return False
-    tripped = state.trips[seat] or (seat == state.turn and state.die > 0 and _is_locked_in(state, seat))
-    return in_shop(state, seat) and (tripped or not rulings.bonus_needs_trip)
+    return in_shop(state, seat) and (state.trips[seat] or not (state.stayed[seat] and rulings.bonus_needs_trip))
+
+
+def earns_bonus(state: State, seat: Seat) -> bool:
+    """Tell whether a baker would be paid who was brought home now, and has not been."""
+    rulings = state.setting.rulings
+    if rulings.movement == "full":
+        if rulings.carried_home == "after_own" and _was_brought_home(state, seat):
+            return False
+        if rulings.bonus_needs_trip and not state.trips[seat]:
+            walks = seat == state.turn and state.die > 0
+            began = walks or state.series > 1 or state.order.index(seat) < state.order.index(state.turn)
+            if not began or (walks and _stays(state, seat)):
+                return False
+    return _is_paid(state, seat)
 
 
 def _was_brought_home(state: State, seat: Seat) -> bool:

@@ -44,6 +44,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         sides=(NO_SIDE,) * seats,
         places=(NOWHERE,) * seats,
         trips=(False,) * seats,
+        stayed=(False,) * seats,
         loads=(Load(),) * seats,
         cash=tuple(box.start_sous + extra for extra in handicaps(rulings, seats)),  # DB-R6, DB-A32
         labs=(Goods(),) * seats,

@@ -26,6 +26,7 @@ class View(NamedTuple):
     rolls: tuple[int, ...]
     sides: tuple[int, ...]
     trips: tuple[bool, ...]
+    stayed: tuple[bool, ...]
     loads: tuple[Load, ...]
     cash: tuple[int, ...]
     labs: tuple[Goods, ...]
