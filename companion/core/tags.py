@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.core.boxfile import NamedBox
-from companion.core.dealer import Dealer
+from companion.core.dealer import DEALS, Dealer
 from companion.core.errors import RecordError
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import HIDDEN
@@ -71,7 +71,7 @@ def places_of(match: Match, places: int) -> tuple[Place, ...]:
 def robots_of(match: Match) -> tuple[str, ...] | None:
     """Return the kind of each seat's robot, "" for a person's; None where the record does not say.
 
-    Raise RecordError for a kind that the game does not have.
+    Raise RecordError for a kind that the game does not have, or where no robot can play.
     """
     said = match.tags.get(ROBOTS_TAG)
     if said is None:
@@ -87,7 +87,11 @@ def robots_of(match: Match) -> tuple[str, ...] | None:
                 kinds=", ".join(sorted(known)),
             )
         )
-    return tuple("" if kind == PERSON else kind for kind in kinds)
+    robots = tuple("" if kind == PERSON else kind for kind in kinds)
+    why = match.game.no_robots(match.rulings, match.tags.get(DEAL_TAG, DEALS[0])) if any(robots) else None
+    if why:
+        raise RecordError(msg("[{tag} {said!r}]: {why}", tag=ROBOTS_TAG, said=said, why=why))
+    return robots
 
 
 def dealer_of(match: Match) -> Dealer | None:

@@ -50,14 +50,18 @@ SETTLE_NS: Final = 30_000_000
 def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual: bool) -> None:
     """Open the table with its attract screen; `bots` sit there, `person` leaves a seat free.
 
-    Raise OptionError for a robot that the game, or some game, does not have; DeviceError for a real device that
-    is missing.
+    Raise OptionError for a robot that the game, or some game, does not have, or where none can play; DeviceError
+    for a real device that is missing.
     """
     signs = [sign for sign in all_games().signs if game in {None, sign.name}]
     kinds = {PERSON, *set.intersection(*(set(sign.robots) for sign in signs))}
     for kind in bots:
         if kind not in kinds:
             raise OptionError(msg("there is no bot {kind!r}; {near}", kind=kind, near=nearest(kind, kinds)))
+    if game and set(bots) - {PERSON}:
+        why = load(game).no_robots(config.rulings_of(load(game)), config.cards.deal)
+        if why:
+            raise OptionError(why)
     if len(bots) > PLACES:
         raise OptionError(msg("{n} robots for {places} seats", n=len(bots), places=PLACES))
     sitters = sitters_of(bots, config.seats.names)

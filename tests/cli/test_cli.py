@@ -147,6 +147,8 @@ BAD_OPTIONS = [
         "'persn'",
         "did you mean 'person'? Allowed: easy, middle, person, random, strong",
     ),
+    ("play buntherum --bots person,easy --deal table", "Robots", "cannot see real cards"),
+    ("play buro_crazy --bots easy --deal table", "Robots", "cannot count real cards"),
     ("play --lesson", "--lesson", "companion play buntherum --lesson"),
     ("simulate buntherum --bots easy,random,easy,easy", "4 ", "3 seats"),
     ("headless buntherum --as 9", "--as 9", "allowed: 1 to 3"),

@@ -15,7 +15,7 @@ TESTS = Path(__file__).parents[1]
 GAMES = {
     # the last number of the rules, rulings, properties and examples of each game
     "boese_buben": {"R": 33, "A": 37, "P": 7, "E": 12},
-    "buntherum": {"R": 16, "A": 28, "P": 6, "E": 10},
+    "buntherum": {"R": 16, "A": 29, "P": 6, "E": 10},
     "buro_crazy": {"R": 27, "A": 31, "P": 6, "E": 12},
     "de_et_boulanger": {"R": 27, "A": 32, "P": 6, "E": 12},
 }

@@ -68,6 +68,20 @@ def test_robots_that_cannot_be_are_refused_with_what_is_allowed(said: str) -> No
         robots_of(match)
 
 
+def test_bh_a28_no_robot_sits_where_cards_are_real(tmp_path: Path) -> None:
+    sitters = [Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo")]
+    bench = Bench(tmp_path, sitters=sitters, game="buntherum", deal="table")
+    bench.press(0, "1", "#")
+    bench.take("Start")
+    assert (bench.menu.title, bench.records) == ("Robots cannot see real cards", [])
+
+
+def test_bh_a28_record_with_robots_and_real_cards_is_refused() -> None:
+    match = new_match(GAME, ["Anna", "Ben"], deal="table", robots=["", "easy"])
+    with pytest.raises(RecordError, match=r"Robots 'person easy'.*cannot see real cards"):
+        robots_of(match)
+
+
 def test_a_match_that_goes_on_has_its_robots_again(tmp_path: Path) -> None:
     bench = started(Bench(tmp_path, sitters=[Sitter("Anna"), Sitter("Ben", "strong"), Sitter("Cleo", "middle")]))
     assert bench.match.tags[ROBOTS_TAG] == "person strong middle"

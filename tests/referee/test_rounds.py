@@ -173,7 +173,7 @@ def test_the_referee_agrees_with_the_naive_reading(soak_count):
 
 
 @pytest.mark.soak
-def test_bh_a28_the_referee_agrees_with_the_naive_reading_by_any_handicaps(soak_count):
+def test_bh_a29_the_referee_agrees_with_the_naive_reading_by_any_handicaps(soak_count):
     decided = 0
     for seed in range(soak_count(ROUNDS // 10)):
         luck = random.Random(f"handicaps {seed}")

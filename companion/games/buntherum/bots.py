@@ -8,8 +8,9 @@ from typing import Final
 from companion.core.console import BUZZ
 from companion.core.game import Act, Bot
 from companion.core.move import Seat
+from companion.core.text import Text, msg
 from companion.core.units import MS
-from companion.games.buntherum.rules import IMPOSSIBLE, SIDES, Phase, View, mark
+from companion.games.buntherum.rules import IMPOSSIBLE, SIDES, Phase, Rulings, View, mark
 
 _STEPS: Final = 12
 """By how many steps one side of a walk has to be ahead."""
@@ -79,6 +80,11 @@ def _clashes(view: View, row: int) -> bool:
     if view.rulings.printed_counts:
         shown = (*shown, view.box.printed[row - 1])
     return any(mark(view.box, card) & mark(view.box, view.card) for card in shown)
+
+
+def no_robots(_: Rulings, deal: str) -> Text | None:
+    """Say why robots cannot play (BH-A28): nobody has told them of a real card when it is called."""
+    return msg("Robots cannot see real cards") if deal == "table" else None
 
 
 BOTS: Final[dict[str, Bot[View]]] = {

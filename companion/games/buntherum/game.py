@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.core.game import Game
 from companion.games.buntherum import SIGN, console, guide, rules, text
-from companion.games.buntherum.bots import BOTS
+from companion.games.buntherum.bots import BOTS, no_robots
 from companion.games.buntherum.box import read_box
 from companion.games.buntherum.form import form
 from companion.games.buntherum.lesson import LESSON
@@ -21,6 +21,7 @@ GAME = Game(
     console=console,
     teller=text,
     bots=BOTS,
+    no_robots=no_robots,
     guide=guide,
     lesson=LESSON,
     scene=f"{__package__}.scene",
