@@ -64,7 +64,8 @@ class Deal(NamedTuple):
     After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. Where
     people sit who may do something before, it is `people_ms` from the last that was done. Where the table leaves it
     to people it waits for them, `by_hand`. A press of one of `early_controls` is too early for the race that the
-    draw will open. Without a dealer nobody has to say what goes `by_itself`.
+    draw will open. Without a dealer what goes `by_itself` waits for its time, from when the position was shown, or
+    for a press by hand.
     """
 
     pause_ms: int

@@ -147,6 +147,8 @@ def _next(session: Session, seat: Seat, read: Render, told: SeatLines) -> Text |
     if hand and told.turns:
         if hand.said:
             return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")
+        if referee.dealer is None:
+            return msg("Press {key} when the last card is laid: you turn the next one", key="[#]")
         return msg("Press {key}: you turn the next card", key="[buzz]")
     if race:
         if seat not in race.callers:

@@ -28,7 +28,7 @@ from companion.health import logbook
 from companion.match.house_place import LentKeypad
 from companion.match.lessons import LEARNER, Teaching, Tutor
 from companion.match.news import ORDER_NS, News
-from companion.match.orders import OrderingConsole, Orders, orders_of
+from companion.match.orders import DONE_KEYS, OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
 from companion.match.private_screens import PAGE_KEY
 from companion.match.rekeying import Rekeying
@@ -210,6 +210,9 @@ class Session(Refereed):
             if signal.control == PAGE_KEY and self._turns_page(seat):
                 self.turned[seat] = self.turned.get(seat, 0) + 1
                 return
+        hand = self.referee.by_hand
+        if self.orders and hand and seat in hand.seats and signal.pressed and signal.control in DONE_KEYS:
+            self.orders.done(seat)  # who says that the next card may come has put the last one away
         if self.tutor:
             self.tutor.hear(signal, self)
         if not (signal.pressed and signal.control in KEYS and self.lent.takes(signal)):

@@ -17,6 +17,7 @@ from companion.core.move import TABLE, Move, Seat, by_seat
 from companion.core.record import Evidence
 from companion.core.signal import SeatSignal
 from companion.core.text import Text
+from companion.core.units import MS
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
 from companion.referee.happened import Happened, Pause, Reason
@@ -86,6 +87,7 @@ class Committer:
         self._pressed_ns: dict[int, int] = {}  # by moves that presses made: when these must have been reported
         self._now_ns = 0
         self._happened: list[Happened] = []
+        self._seen = False  # whether what is waited for now could be seen
 
     def do(self, act: Callable[[], object], now_ns: int) -> list[Happened]:
         """Do something, at a time; return what has happened by it."""
@@ -96,9 +98,13 @@ class Committer:
 
     @property
     def by_hand(self) -> ByHand | None:
-        """How people do what is due of the dealer; None when nobody has to."""
-        hand = self.stage.deal.by_hand if self.stage.deal else None
-        return hand if hand and self.pacing.is_by_hand(hand, dealt=self.dealer is not None) else None
+        """How people do what is due of the dealer, or what else would go by itself; None when nobody may."""
+        deal = self.stage.deal
+        if deal is None or deal.by_hand is None:
+            return None
+        if self.dealer is None and not deal.by_hand.said:
+            return deal.by_hand if deal.by_itself else None
+        return deal.by_hand if self.pacing.is_by_hand(deal.by_hand) else None
 
     @property
     def deals_first(self) -> bool:
@@ -265,6 +271,8 @@ class Committer:
         assert self.stage.deal
         assert self.stage.deal.by_itself
         self.pacing.draw_ns = None
+        hand = self.by_hand
+        self._turned = hand.seats if hand else ()
         if self._make(self.stage.deal.by_itself.move, Evidence(self._now_ns)):
             self.visible(self._now_ns)  # nothing has to be shown first: what lies open lies on the table
 
@@ -304,6 +312,7 @@ class Committer:
     def _enter(self, *told: Event, moves: Sequence[Move] | None = None) -> None:
         """Wait for what the new position waits for."""
         view, made = self.match.view(), moves is not None
+        self._seen = False
         self.over = self.match.outcome is not None
         self.stage = stage = Stage() if self.over else self._console.stage(view)
         self.questions.turn_to(stage, self._now_ns, over=self.over, made=moves)
@@ -325,6 +334,10 @@ class Committer:
 
     def visible(self, shown_ns: int) -> None:
         """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
+        deal = self.stage.deal
+        if deal and deal.by_itself and not (self.dealer or self.pauses or self._seen):
+            self._seen = True
+            self.pacing.put_off(shown_ns, deal.by_itself.ms * MS * self.pacing.draw_percent // 100)
         if not self.pauses and self.calls.open(shown_ns, self._now_ns):
             self.pacing.run_limit(shown_ns, self._inputs.settle_ns)  # after a pause it goes on
             self._happened.append(Happened(self._now_ns, (event(events.Visible(shown_ns)),), reacts=True))

@@ -77,11 +77,11 @@ class Pacing:
 
     # --- The dealer -----------------------------------------------------------------------------------
 
-    def is_by_hand(self, hand: ByHand, *, dealt: bool) -> bool:
+    def is_by_hand(self, hand: ByHand) -> bool:
         """Tell whether people do themselves what they may do before the dealer."""
         if hand.said:
             return bool(self.people.intersection(hand.seats))
-        return self.turned and hand.seats[0] in self.people and dealt
+        return self.turned and hand.seats[0] in self.people
 
     def plan_draw(self, deal: Deal | None, now_ns: int, *, dealt: bool) -> None:
         """Plan the next draw. One that is planned is put off only where people may do something before."""

@@ -56,8 +56,6 @@ class Referee(Committer):
         begun = events.Start(self.match.game.name, self.match.names, self.match.length, seed_sha256)
         self.calls.read(self._now_ns)
         self._enter(event(begun))
-        if self.match.length:  # it may have been cut off before an answer that nobody is asked for
-            self._make_keyed(self.questions.after(Keyed()), self._now_ns, number=2)
 
     @property
     def open_since_ns(self) -> int | None:
@@ -177,7 +175,9 @@ class Referee(Committer):
         due += [(at_ns, self._weigh_all) for at_ns in self.calls.weigh_ns]
         if not (self.pauses or pacing.held):
             due.append(
-                (None if self.by_hand else pacing.draw_ns, self._deal if self.dealer else self._go_by_itself)
+                (pacing.draw_ns, self._go_by_itself)
+                if self.dealer is None
+                else (None if self.by_hand else pacing.draw_ns, self._deal)
             )
             if not self.calls.judging:  # calls that were heard are judged before a card is given up
                 due.append((pacing.limit_over_ns, self._time_out))
@@ -276,8 +276,10 @@ class Referee(Committer):
             return False
         if hand.said:
             self._make(Move(TABLE, hand.said, (seat,)), Evidence(t_ns), refused_to=seat)
-        else:
+        elif self.dealer:
             self._deal()
+        else:
+            self._go_by_itself()
         return True
 
     # --- Keys and the house -----------------------------------------------------------------------------------

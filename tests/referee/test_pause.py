@@ -50,6 +50,7 @@ def test_what_the_house_says_while_a_call_is_judged_comes_after_that_though_a_pa
 ):
     bench = Bench(deal="table", settle_ms=60).at(100)
     bench.lay_starters()
+    bench.keys(0, "#")
     bench.keys(TABLE, "77")  # the pink car, which fits nowhere
     bench.at(300).call(1, 4)
     bench.at(2000).buzz(0)

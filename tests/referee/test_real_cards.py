@@ -1,4 +1,4 @@
-"""Real cards that may be called as soon as the last one is done (BH-A26), and who judges them (BH-A27)."""
+"""Real cards that may be called soon after the last one is done (BH-A26), and who judges them (BH-A27)."""
 
 import pytest
 from bench import MS, STARTERS, Bench
@@ -6,8 +6,8 @@ from bench import MS, STARTERS, Bench
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move
 
-REARMED_MS = 300
-"""How soon after a card the next one may be called."""
+ARMED_MS = 1000
+"""How soon after a verdict was shown the next card may be called, if nobody says that the last one is laid."""
 
 
 @pytest.fixture
@@ -15,6 +15,7 @@ def armed() -> Bench:
     """A table of three with real cards, at which the first card may be called."""
     bench = Bench(deal="table").at(100)
     bench.lay_starters()
+    bench.keys(0, "#")
     return bench.at(200)
 
 
@@ -22,51 +23,122 @@ def house_judges(**rulings) -> Bench:
     """Return a table at which nobody keys cards, just after seat 0 said that it is the youngest."""
     bench = Bench(deal="table", judged_by="house", **rulings).at(100)
     bench.table_move("youngest 1")
+    bench.keys(0, "#")
     return bench.at(200)
 
 
-def test_bh_a26_the_first_card_may_be_called_as_soon_as_the_starters_lie(armed):
-    assert armed.times("visible") == [100]
-    assert armed.of("flip")[0].facts["card"] == "??"
-    armed.buzz(2)
-    armed.at(300)
-    assert armed.winners() == [(2,)]
+def test_bh_a26_first_card_may_be_called_soon_after_starters():
+    bench = Bench(deal="table").at(100)
+    bench.lay_starters()
+    bench.at(ARMED_MS + 200)
+    assert bench.times("visible") == [ARMED_MS + 100]
+    assert bench.of("flip")[0].facts["card"] == "??"
+    bench.buzz(2)
+    bench.at(ARMED_MS + 300)
+    assert bench.winners() == [(2,)]
 
 
-def test_bh_a26_the_race_is_armed_again_when_the_card_is_done(armed):
+def test_bh_a26_second_press_of_the_youngest_is_no_call():
+    """It says that the first card is turned, as where the companion deals."""
+    bench = Bench(deal="table", judged_by="house")
+    bench.table.referee.pacing.people = frozenset(range(3))
+    bench.at(100)
+    bench.table_move("youngest 2")
+    bench.at(500)
+    bench.buzz(1)
+    bench.at(600)
+    assert (bench.view.phase, bench.winners(), bench.of("false_start")) == ("open", [], [])
+
+
+def test_bh_a26_race_is_armed_a_second_after_the_verdict(armed):
     armed.call(1, 4)
     armed.keys(TABLE, "78")
     done_ms = armed.now_ms
+    armed.at(done_ms + ARMED_MS + 100)
+    assert armed.times("visible") == [100, done_ms + ARMED_MS]
+    armed.buzz(2)
+    armed.at(done_ms + ARMED_MS + 200)
+    assert armed.winners() == [(1,), (2,)]
+
+
+def test_bh_a26_second_counts_from_when_the_verdict_was_seen():
+    class Late:
+        """A screen that shows its newest frame 400 ms late."""
+
+        newest_ms = 0.0
+
+        def show(self, *_):
+            self.newest_ms = shown_ms = bench.now_ms + 400
+            bench.table.clock.at(round(shown_ms * MS), lambda: self.flipped(shown_ms))
+
+        def flipped(self, shown_ms):
+            if shown_ms == self.newest_ms:
+                bench.table.visible(round(shown_ms * MS), round(shown_ms * MS))
+
+    bench = Bench(deal="table").at(100)
+    bench.lay_starters()
+    bench.keys(0, "#")
+    bench.at(200)
+    bench.table.screen = Late()
+    bench.call(1, 4)
+    bench.house("right")
+    done_ms = bench.now_ms
+    bench.at(done_ms + 5000)
+    assert bench.times("visible")[-1] == done_ms + 400 + ARMED_MS
+
+
+@pytest.mark.parametrize("after_ms", [ARMED_MS - 1, 350])
+def test_bh_a26_press_before_it_is_too_early_and_shown(armed, after_ms):
+    armed.call(1, 4)
+    armed.house("wrong")
+    done_ms = armed.now_ms
+    armed.at(done_ms + after_ms)
+    armed.buzz(2)
+    armed.at(done_ms + ARMED_MS + 200)
+    assert armed.winners() == [(1,)]
+    assert [event.seat for event in armed.of("false_start")] == [2]
+    assert (armed.of("early"), armed.chips()) == ([], (0, 1, 0))
+    armed.buzz(2)
+    armed.at(done_ms + ARMED_MS + 300)
+    assert armed.winners() == [(1,), (2,)]
+    assert [press.seat for press in armed.evidence("call").early] == [2]
+
+
+@pytest.mark.parametrize("control", ["#", "buzz"])
+def test_bh_a26_turner_arms_it_when_the_card_is_laid(armed, control):
+    armed.call(1, 4)
+    armed.house("right")
+    done_ms = armed.now_ms
+    armed.at(done_ms + 400)
+    armed.buzz(1) if control == "buzz" else armed.keys(1, "#")
     armed.at(done_ms + 500)
-    assert armed.times("visible") == [100, done_ms + REARMED_MS]
+    assert (armed.view.phase, armed.winners(), armed.of("false_start")) == ("open", [(1,)], [])
     armed.buzz(2)
     armed.at(done_ms + 600)
     assert armed.winners() == [(1,), (2,)]
 
 
-def test_bh_a26_a_press_just_after_a_card_was_meant_for_that_one_and_nobody_is_told(armed):
+def test_bh_a26_nobody_but_the_turner_arms_it(armed):
     armed.call(1, 4)
-    armed.house("wrong")
-    done_ms = armed.now_ms
-    armed.at(done_ms + REARMED_MS - 1)
-    armed.buzz(2)
-    armed.at(done_ms + 1000)
-    assert armed.winners() == [(1,)]
-    assert armed.of("false_start") == armed.of("early") == []
-    armed.buzz(2)
-    armed.at(done_ms + 1200)
-    assert armed.winners() == [(1,), (2,)]
+    armed.house("right")
+    armed.at(armed.now_ms + 400)
+    armed.keys(2, "#")
+    armed.at(armed.now_ms + 100)
+    assert armed.view.phase == "ready"
 
 
-def test_bh_a26_early_presses_cost_nothing_where_they_would_cost_a_chip():
+@pytest.mark.parametrize(("after_ms", "chips"), [(299, (0, 0, 0)), (400, (0, 0, 1))])
+def test_bh_a14_early_press_costs_a_chip_where_the_house_says_so(after_ms, chips):
     bench = Bench(deal="table", early_buzz="chip").at(100)
     bench.lay_starters()
+    bench.keys(0, "#")
     bench.at(200)
     bench.call(1, 4)
     bench.house("right")
+    bench.at(bench.now_ms + after_ms)
     bench.buzz(2)
     bench.at(bench.now_ms + 1000)
-    assert bench.chips() == (0, 0, 0)
+    assert bench.chips() == chips
 
 
 def test_two_that_might_end_a_call_soon_after_each_other_are_both_answered(armed):
@@ -130,7 +202,7 @@ def test_bh_a26_a_skipped_card_arms_the_next_one(armed, control):
     else:
         for seat in range(3):
             armed.keys(seat, control)
-    armed.at(1000)
+    armed.at(1300)
     assert [event.facts["card"] for event in armed.of("under")] == ["??"]
     assert len(armed.of("visible")) == 2
 
@@ -138,11 +210,11 @@ def test_bh_a26_a_skipped_card_arms_the_next_one(armed, control):
 def test_bh_a26_a_tie_is_played_off_without_a_key(armed):
     armed.buzz(0)
     armed.buzz(1)
-    armed.at(1000)
+    armed.at(1400)
     assert armed.winners() == [(0, 1)]
     armed.buzz(2)
     armed.buzz(1)
-    armed.at(1100)
+    armed.at(1500)
     assert armed.winners() == [(0, 1), (1,)]
 
 
@@ -253,6 +325,7 @@ def test_bh_a27_what_the_house_keys_while_a_call_is_judged_stays_in_its_order():
     """Without buzzers 6 calls for a seat; for the house it is a colour, and 7 before it the object."""
     bench = Bench(deal="table", call_input="direct", settle_ms=60).at(100)
     bench.lay_starters()
+    bench.keys(0, "#")
     bench.at(300)
     bench.keys(1, "4")
     bench.at(320)
@@ -308,7 +381,7 @@ def test_bh_a27_row_then_right_or_wrong():
     for verdict in ("right", "wrong"):
         bench.call(1, 4)
         bench.house(verdict)
-        bench.at(bench.now_ms + 1000)
+        bench.at(bench.now_ms + ARMED_MS)
     assert (bench.view.piles, bench.chips()) == ((9, 8, 9), (0, 1, 0))
     assert bench.devices.lamps == [Lamp.OFF] * 3
     bench.keys(TABLE, "7")
@@ -361,7 +434,7 @@ def test_the_keys_of_a_match_are_as_few_as_the_evidence_says(rulings, setting_up
         if rulings.get("open") == "ok":
             pressed += 1
             bench.house("ok")
-        bench.at(bench.now_ms + 500)
+        bench.at(bench.now_ms + ARMED_MS)
         bench.buzz(number % 3)
         bench.at(bench.now_ms + 100)
         key(number % 3, "0")

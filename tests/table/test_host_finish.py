@@ -248,15 +248,32 @@ def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> 
     bench.press(0, "#")
     bench.take("Buntherum", "Start")
     bench.house(*STARTERS)
-    bench.wait(0.1)
+    bench.wait(1.1)
     bench.press(0, BUZZ, "1")
     bench.house("wrong")
     assert bench.frame.sides[0].tone == "bad"
     order = bench.frame.sides[0].note
     assert order == "Card under the draw pile, take a chip. #: done"
-    bench.wait(0.4)  # the next card may be called at once
+    bench.wait(1.1)  # the next card may be called
     assert bench.view.phase == Phase.OPEN
     bench.wait(3)
     assert bench.frame.sides[0].note == order
     bench.press(0, "#", "#")  # and who turned the card has done that, too
     assert bench.frame.sides[0].note == "You turn the next card. First buzzer counts"
+
+
+def test_bh_a26_turner_arms_the_next_card_and_its_order_is_done(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, deal="table")
+    for place in (0, 1, 2):
+        bench.press(place, BUZZ)
+    bench.press(0, "#")
+    bench.take("Buntherum", "Start")
+    bench.house(*STARTERS)
+    bench.wait(1.1)
+    bench.press(0, BUZZ, "1")
+    bench.house("wrong")
+    bench.wait(0.5)
+    assert bench.view.phase == Phase.READY
+    bench.press(0, "#")
+    assert bench.view.phase == Phase.OPEN
+    assert bench.frame.sides[0].note == "Next: the draw pile. #: done"  # the card is away, the chip taken

@@ -51,9 +51,9 @@ def keys(bench: Bench) -> list[str]:
 
 
 def laid(bench: Bench) -> Bench:
-    """Lay the six starters, so that the first card can be turned."""
+    """Lay the six starters, and wait until the first card may be called."""
     bench.house(*STARTERS)
-    bench.wait(0.1)
+    bench.wait(1.1)
     return bench
 
 
@@ -119,7 +119,7 @@ def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path
     bench = laid(begun(tmp_path, "buntherum"))
     bench.press(0, BUZZ, "1")
     bench.house("right")
-    bench.wait(0.5)
+    bench.wait(1.1)
     bench.press(1, "D", "B")
     assert (house(bench).task, keys(bench)) == ("In which row does the unread card lie?", ["1"])
     bench.press(1, "1", "7")
@@ -132,7 +132,7 @@ def test_bh_a27_an_unread_card_of_a_row_is_named_on_a_lent_keypad(tmp_path: Path
 def test_bh_a27_the_house_judges_and_is_asked_nothing_else(tmp_path: Path) -> None:
     bench = begun(tmp_path, "buntherum", judged_by="house")
     bench.press(1, BUZZ)
-    bench.wait(0.5)
+    bench.wait(1.1)
     assert (bench.view.phase, place_of(bench)) == (Phase.OPEN, None)
     bench.press(0, BUZZ)
     assert place_of(bench) is None
@@ -148,7 +148,7 @@ def test_bh_a26_the_house_overrules_a_verdict_after_the_next_real_card_may_be_ca
     bench.press(0, BUZZ, "0")
     assert bench.view.chips == (1, 0, 0)
     declared = bench.match.length
-    bench.wait(0.5)
+    bench.wait(1.1)
     assert (bench.view.phase, bench.match.length) == (Phase.OPEN, declared + 1)
     bench.house("right")
     assert bench.view.chips == (0, 0, 0)

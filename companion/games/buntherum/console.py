@@ -29,8 +29,8 @@ FIRST_CARD_MS: Final = 500
 NEXT_CARD_MS: Final = 1000
 """The pause before a card is turned; set-up and first card together take as long as any later card."""
 
-REARM_MS: Final = 300
-"""How soon after a real card the next one may be called: what is pressed before was meant for the last (BH-A26)."""
+ARM_MS: Final = 1000
+"""How long after a verdict was shown the next real card may be called; before that its turner arms it (BH-A26)."""
 
 GIVE_UP: Final = "*"
 """The key by which a seat gives a card up; when all who may call have, it is skipped (BH-A11)."""
@@ -57,7 +57,7 @@ def _stage(view: View) -> Stage:
     if view.phase == Phase.READY:
         return Stage(deal=_next_card(view))
     if view.phase == Phase.OPEN:
-        later_ms = handicaps(rulings, len(view.piles))  # BH-A28
+        later_ms = handicaps(rulings, len(view.piles))  # BH-A29
         apart_ms = later_ms if any(later_ms) else ()
         race = Race(view.turn, view.callers, _call_controls(rulings), rulings.tie_margin_ms, apart_ms)
         # Since when a real card lies open nobody has said.
@@ -73,8 +73,9 @@ def _stage(view: View) -> Stage:
 def _next_card(view: View) -> Deal:
     """Return how the next card is turned: a real one counts as turned by itself, unless the house says when."""
     controls = _call_controls(view.rulings)
-    by_hand = ByHand(_turners(view), msg("Turn the next card: buzzer or #"))
-    at_once = Limit(REARM_MS if view.turn else 0, Move(TABLE, "flip", (UNKNOWN,)))
+    real, dealt = msg("You turn the next card. #: the last is laid"), msg("Turn the next card: buzzer or #")
+    by_hand = ByHand(_turners(view), real, offer=dealt)
+    at_once = Limit(ARM_MS, Move(TABLE, "flip", (UNKNOWN,)))
     return Deal(
         NEXT_CARD_MS if view.turn else FIRST_CARD_MS,
         early_controls=controls,

@@ -92,11 +92,11 @@ def _time(rulings: Rulings) -> Page:
 
 
 def _real_cards(rulings: Rulings, box: Box) -> Page:
-    turned = msg("A card may be called as soon as the last one is done: nobody has to press anything.")
-    if rulings.early_buzz == "chip" or rulings.nobody_after_s:  # of which no real card knows then
+    turned = msg("The next card may be called a second after the verdict, or when its turner presses # before.")
+    if rulings.nobody_after_s:  # of which no real card knows then
         turned = msg(
-            "A card may be called as soon as the last one is done. "
-            "Nobody is too early; no clock runs until it is keyed or called."
+            "The next card may be called a second after the verdict, or when its turner presses # before. "
+            "No clock runs until it is keyed or called."
         )
     if rulings.open == "ok":
         turned = msg("A card may be called from the house's ok on: with it the card is turned.")

@@ -54,8 +54,9 @@ def test_the_starters_come_at_once_and_each_card_after_a_second():
 @pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
 def test_while_a_card_is_open_everybody_races(call_input, controls):
     play = Play(3, call_input=call_input, tie_margin_ms=7)
-    by_hand = ByHand((0,), msg("Turn the next card: buzzer or #"))
-    real = Limit(0, Move(TABLE, "flip", (UNKNOWN,)))
+    laid, dealt = msg("You turn the next card. #: the last is laid"), msg("Turn the next card: buzzer or #")
+    by_hand = ByHand((0,), laid, offer=dealt)
+    real = Limit(1000, Move(TABLE, "flip", (UNKNOWN,)))
     deal = Deal(500, early_controls=frozenset(controls), by_hand=by_hand, by_itself=real)
     assert console.stage(play.view) == Stage(deal=deal)
     play.flip("sky car")

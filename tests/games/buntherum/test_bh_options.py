@@ -229,9 +229,9 @@ def test_nobody_after_s_0_leaves_it_to_the_house():
 
 def test_bh_a26_open_at_once_counts_a_real_card_as_turned_by_itself():
     play = Play(open="at_once")
-    assert console.stage(play.view).deal.by_itself == Limit(0, Move(TABLE, "flip", (UNKNOWN,)))
-    play.right(1)
-    assert console.stage(play.view).deal.by_itself == Limit(300, Move(TABLE, "flip", (UNKNOWN,)))
+    for seat in (1, 2):
+        assert console.stage(play.view).deal.by_itself == Limit(1000, Move(TABLE, "flip", (UNKNOWN,)))
+        play.right(seat)
     play.flip("??")
     assert play.view.armed
 
@@ -309,7 +309,7 @@ def test_printed_counts_sets_how_long_a_row_can_be(option, room):
         assert rules.fits(state, rules.UNKNOWN, 1) is answer
 
 
-def test_bh_a28_the_race_has_the_handicaps_of_those_who_play():
+def test_bh_a29_the_race_has_the_handicaps_of_those_who_play():
     for given, later_ms in (({"handicap_1": 350, "handicap_5": 100}, (350, 0)), ({}, ())):
         play = Play(2, **given)
         play.flip("sky car")
@@ -324,8 +324,8 @@ def test_bh_a28_the_race_has_the_handicaps_of_those_who_play():
         ("A call that was earlier comes first", {}),  # BH-R16
         ("A call that was earlier comes first", {"nobody_after_s": 10}),
         ("Your turn: the next card", {}),  # BH-R10
-        ("Nobody is too early; no clock runs until", {"early_buzz": "chip"}),  # BH-A26
-        ("Nobody is too early; no clock runs until", {"nobody_after_s": 10}),  # BH-A26
+        ("a second after the verdict, or when its turner presses #", {}),  # BH-A26
+        ("No clock runs until it is keyed or called", {"nobody_after_s": 10}),  # BH-A26
     ],
 )
 def test_bh_a7_bh_a14_bh_r16_the_help_says_so(sentence, rulings):
@@ -334,7 +334,7 @@ def test_bh_a7_bh_a14_bh_r16_the_help_says_so(sentence, rulings):
 
 @pytest.mark.parametrize("rulings", [{}, {"early_buzz": "chip", "nobody_after_s": 10, "open": "ok"}])
 def test_the_help_says_of_real_cards_only_what_is_otherwise_with_them(rulings):
-    assert helped("Nobody is too early", **rulings) == 0
+    assert helped("No clock runs", **rulings) == 0
 
 
 def helped(sentence: str, **rulings: object) -> int:

@@ -103,7 +103,7 @@ class Rulings:
     )
     open: str = option(
         "at_once",
-        msg("real cards may be called as soon as the last one is done, or from the house's ok on"),
+        msg("real cards may be called soon after the last one is done, or from the house's ok on"),
         choices={"at_once": msg("at once"), "ok": msg("from ok on")},
         label=msg("Calling real cards"),
         scripted="ok",
