@@ -138,7 +138,7 @@ IN_MENUS: dict[str, object] = {
 """The same of an undo in the menu, which is told in words."""
 
 IN_GAME: dict[str, dict[str, object]] = {
-    "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a"},
+    "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a", "dearest": "5a"},
     "buro_crazy": {
         **{"colour": "yellow", "pair": "G1", "taken": "10 + 5", "given": "20"},
         **_each("added from_roof", "2x20 10 2x5"),

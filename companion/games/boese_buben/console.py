@@ -390,8 +390,8 @@ def _own_prompt(view: View) -> Text:
                 free = free_of_all(view)
                 if free is None:
                     return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
-                asked["free"] = card_text(free)
-                return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all ({free} free), B none", **asked)
+                asked["dearest"] = card_text(free)
+                return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all ({dearest} free), B none", **asked)
             return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
         if not view.price and view.free == view.you:
             return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)
