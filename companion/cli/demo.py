@@ -1,7 +1,6 @@
 """`companion demo`: robots press the virtual buzzers and keys of a whole match, in a window or told as text."""
 
 import argparse
-import os
 import sys
 from typing import IO
 
@@ -14,6 +13,7 @@ from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
 from companion.core.tags import robots_of
 from companion.core.text import _
+from companion.display.screen_drivers import has_desktop
 from companion.health import logbook
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
@@ -30,7 +30,7 @@ def main(arguments: argparse.Namespace) -> int:
     config = table_config(arguments)
     match = asked_match(arguments, config, show=True)
     kinds = robots_of(match) or ()
-    if not arguments.text and not arguments.journal and has_screen():
+    if not arguments.text and not arguments.journal and has_desktop():
         with here_to_stay():
             from companion.table import app  # noqa: PLC0415  a match as text must not need pygame
 
@@ -42,11 +42,6 @@ def main(arguments: argparse.Namespace) -> int:
         play(match, journal, bots_named(match.game, kinds, len(kinds)), sys.stdout)
     print(_("Record: {path}").format(path=path))
     return DONE
-
-
-def has_screen() -> bool:
-    """Tell whether a window can be opened here."""
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:

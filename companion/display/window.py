@@ -1,5 +1,6 @@
 """The window: opens the screen, draws the newest frame when something changed, and sleeps in between."""
 
+import ctypes
 import logging
 import os
 import queue
@@ -22,7 +23,7 @@ from companion.core.move import Seat
 from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
-from companion.display import scenes, screens, theme, virtual_seats
+from companion.display import scenes, screen_drivers, screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play
@@ -47,9 +48,6 @@ MOUSE: Final = -1
 
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
 """What a keyboard does at a table with real buzzers: it answers and works the house's controls, it never calls."""
-
-DRM: Final = Path("/sys/class/drm")
-"""Where the kernel lists graphics cards and what is plugged into them."""
 
 Frames = queue.Queue[Frame | None]
 """Frames to show; None ends the loop.
@@ -80,67 +78,9 @@ def check_pygame() -> None:
         )
 
 
-def screen_driver(fullscreen: bool) -> str | None:
-    """Return the SDL driver to ask for, None when there is no screen. SDL itself would pick an invisible one."""
-    asked = os.environ.get("SDL_VIDEODRIVER")
-    if asked:
-        return asked
-    if os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY"):
-        return "wayland"
-    if os.environ.get("DISPLAY"):
-        return "x11"
-    return "kmsdrm" if fullscreen else None
-
-
-def connected_card(folder: Path = DRM) -> int | None:
-    """Return the number of the graphics card that a screen is plugged into; None when there is no such card.
-
-    Cards change their numbers from one boot to the next, so this is looked up at each start.
-    """
-    plug = _connected(folder)
-    return int(plug.name.removeprefix("card").partition("-")[0]) if plug else None
-
-
-def screen_size(driver: str, folder: Path = DRM) -> tuple[int, int] | None:
-    """Return how many pixels the screen has that a driver would open; None when only opening it would tell."""
-    plug = _connected(folder) if driver == "kmsdrm" else None
-    try:
-        # The kernel lists first what the screen likes best, "800x480" for example.
-        wide, high = (plug / "modes").read_text().split()[0].split("x") if plug else ("", "")
-        return int(wide), int(high)
-    except (OSError, ValueError, IndexError):
-        return None
-
-
-def _connected(folder: Path) -> Path | None:
-    """Return the kernel's folder of the plug in which a screen is; None when there is no such plug."""
-    plugs = (status.parent for status in sorted(folder.glob("card*-*/status")) if _says_connected(status))
-    return next(plugs, None)
-
-
-def _says_connected(status: Path) -> bool:
-    return status.read_text().strip() == "connected"
-
-
 def _limited(frame: Frame) -> tuple[Seat, ...]:
     """Return at whose strips a bar shrinks."""
     return frame.limit.seats if frame.limit else ()
-
-
-def _prepare(driver: str) -> None:
-    """Tell SDL by its environment how to draw; what is set there already stays."""
-    os.environ["SDL_VIDEODRIVER"] = driver
-    if driver == "kmsdrm":
-        # NOTE: without libgl1 SDL picks desktop OpenGL, which flips and draws nothing.
-        os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
-        card = connected_card()
-        if card is not None:
-            os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(card))
-    else:
-        # A desktop's drivers for 3D would take 90 MB and half the start, for nothing that is drawn here.
-        os.environ.setdefault("SDL_RENDER_DRIVER", "software")
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "companion")
 
 
 def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
@@ -148,13 +88,15 @@ def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
     size = virtual_seats.WINDOW if virtual else (0, 0)
     flags = pygame.SCALED | pygame.RESIZABLE if virtual else pygame.FULLSCREEN
     try:
+        if driver == "wayland":
+            ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
         pygame.display.init()
         pygame.display.set_icon(theme.pictogram("buzzer", theme.LIT, ICON_PX))
         with warnings.catch_warnings():
             # That scaling is slow here: so little changes that it does not matter.
             warnings.simplefilter("ignore")
             surface = pygame.display.set_mode(size, flags)
-    except pygame.error as error:
+    except (pygame.error, OSError) as error:
         raise DisplayError(_does_not_open(driver, error)) from error
     found = pygame.display.get_driver()
     if found.lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
@@ -162,12 +104,20 @@ def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
     return surface
 
 
-def _does_not_open(driver: str, error: pygame.error) -> Text:
-    if driver == "x11":  # SDL says the same of a missing library and of a screen that does not answer
+def _does_not_open(driver: str, error: Exception) -> Text:
+    # SDL says the same of a missing library and of a screen that does not answer.
+    if driver == "x11":
         return msg(
             "the screen {display} does not open ({error}). Does DISPLAY name one that is there? It also needs two "
             "libraries: apt install libx11-6 libxext6. Without a screen try `companion demo --text`",
             display=os.environ.get("DISPLAY", ""),
+            error=error,
+        )
+    if driver == "wayland":
+        return msg(
+            "the screen {display} does not open ({error}). Is WAYLAND_DISPLAY right? Wayland also needs libraries: "
+            "apt install libegl1 libgles2 libgl1-mesa-dri. Without a screen try `companion demo --text`",
+            display=os.environ.get("WAYLAND_DISPLAY", ""),
             error=error,
         )
     return msg(
@@ -208,10 +158,10 @@ class Window:
     def __init__(self, *, virtual: bool, geometry: ScreenGeometry = ScreenGeometry()) -> None:  # noqa: B008  a value
         """Open it. Raise DisplayError naming the remedy."""
         check_pygame()
-        driver = screen_driver(fullscreen=not virtual)
+        driver = screen_drivers.screen_driver(fullscreen=not virtual)
         if driver is None:
             raise DisplayError(msg("there is no screen here (DISPLAY is not set); try `companion demo --text`"))
-        _prepare(driver)
+        os.environ.update(screen_drivers.environment(driver))
         self._surface = _opened(driver, virtual=virtual)
         pygame.display.set_caption("Table companion")
         self._virtual = virtual

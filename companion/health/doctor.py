@@ -36,6 +36,7 @@ from companion.devices.sound import look as look_for_sound
 from companion.devices.voice import SPOKEN, by_language
 from companion.devices.voice import look as look_for_voice
 from companion.devices.wiring import Wiring
+from companion.display import screen_drivers
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
@@ -172,9 +173,7 @@ def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B0
         return _pygame_broken(DISPLAY, error)
     if driver != "kmsdrm":
         return _legible(msg("by {driver}", driver=driver), driver, geometry)
-    from companion.display.window import connected_card  # noqa: PLC0415
-
-    card = connected_card()
+    card = screen_drivers.connected_card()
     if card is None:
         remedy = msg("Plug a display in and start the machine again; over the network there is none")
         return Finding(DISPLAY, Severity.BAD, msg("no display is plugged in"), remedy)
@@ -187,9 +186,7 @@ def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B0
 
 def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Finding:
     """Tell how far away names read well on a screen, and whether that is as far as the players sit."""
-    from companion.display import window  # noqa: PLC0415
-
-    size = window.screen_size(driver) if driver else None
+    size = screen_drivers.screen_size(driver) if driver else None
     if size is None:
         return Finding(DISPLAY, Severity.OK, screen)
     measured = geometry.width_mm and geometry.height_mm
@@ -271,7 +268,7 @@ def _driver(*, fullscreen: bool) -> str | None:
     from companion.display import window  # noqa: PLC0415  it fails where pygame is broken, which is to be told
 
     window.check_pygame()
-    return window.screen_driver(fullscreen)
+    return screen_drivers.screen_driver(fullscreen)
 
 
 def _pygame_broken(name: Text, error: Exception) -> Finding:

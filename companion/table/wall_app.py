@@ -1,6 +1,5 @@
 """The wall of a club: what its tables tell its broker, as a window, a page in the house's network, or a picture."""
 
-import os
 import queue
 import threading
 import time
@@ -26,6 +25,7 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.display import screens
 from companion.display.frame import Frame, Look, Wall
+from companion.display.screen_drivers import has_desktop
 from companion.display.window import Frames, Window
 from companion.games import all_games
 from companion.table.mirror import png
@@ -154,7 +154,7 @@ def _screen(
     opened: ExitStack, config: TableConfig, page: Phones | None, feed: WallFeed, look: Look
 ) -> Callable[[], None]:
     """Return what shows the wall: in a window, and on a page; only there where there is no screen."""
-    if page and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if page and not has_desktop():
         return partial(_serve, feed, page, look)
     window = Window(virtual=False, geometry=config.display.geometry)
     opened.callback(window.close)

@@ -26,9 +26,6 @@ from companion.display.window import (
     Frames,
     Window,
     check_pygame,
-    connected_card,
-    screen_driver,
-    screen_size,
 )
 
 MS = 1_000_000
@@ -681,66 +678,6 @@ def test_another_driver_than_the_one_that_was_asked_for(monkeypatch):
 def test_sdl_may_spell_a_driver_in_its_own_way(monkeypatch):
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "DUMMY")  # as it says KMSDRM
     Window(virtual=True).close()
-
-
-@pytest.mark.parametrize(
-    ("environ", "fullscreen", "driver"),
-    [
-        ({}, False, None),
-        ({}, True, "kmsdrm"),
-        ({"DISPLAY": ":0"}, False, "x11"),
-        ({"DISPLAY": ":0"}, True, "x11"),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, False, "wayland"),
-        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, False, "x11"),
-        ({"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, "dummy"),
-    ],
-)
-def test_the_driver_is_chosen_by_what_is_there(monkeypatch, environ, fullscreen, driver):
-    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environ.items():
-        monkeypatch.setenv(name, value)
-    assert screen_driver(fullscreen) == driver
-
-
-@pytest.mark.parametrize(
-    ("states", "card"),
-    [
-        ({}, None),
-        ({"card0-HDMI-A-1": "disconnected"}, None),
-        ({"card0-HDMI-A-1": "disconnected", "card1-DSI-1": "connected"}, 1),
-        ({"card12-HDMI-A-2": "connected"}, 12),
-    ],
-)
-def test_the_card_with_the_screen_is_found(tmp_path, states, card):
-    for name, state in states.items():
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "status").write_text(state + "\n", "utf-8")
-    assert connected_card(tmp_path) == card
-
-
-@pytest.mark.parametrize(
-    ("modes", "size"),
-    [
-        ("720x1280\n640x480\n", (720, 1280)),
-        ("800x480\n", (800, 480)),
-        ("", None),
-        ("1920x1080i\n", None),
-        (None, None),
-    ],
-)
-def test_the_kernel_says_how_many_pixels_the_screen_has(tmp_path, modes, size):
-    plug = tmp_path / "card1-DSI-1"
-    plug.mkdir()
-    (plug / "status").write_text("connected\n", "utf-8")
-    if modes is not None:
-        (plug / "modes").write_text(modes, "utf-8")
-    assert screen_size("kmsdrm", tmp_path) == size
-    assert screen_size("dummy", tmp_path) is None
-    assert screen_size("kmsdrm", tmp_path / "nothing") is None
-
-
-# --- A keyboard at a table with real buzzers --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

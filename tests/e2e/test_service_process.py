@@ -1,5 +1,6 @@
 """The program as systemd runs it: ready when it can be seen, alive, and gone in time when it is told to go."""
 
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,14 +25,13 @@ STOP_S = 8
 class Supervised:
     """The program with a service manager that hears it."""
 
-    def __init__(self, screen: Screen, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, **shown: str) -> None:
         self.home = home
         self.heard: list[str] = []
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._line.bind(str(home / "notify"))
         self._line.setblocking(False)
         told = {"NOTIFY_SOCKET": str(home / "notify"), "WATCHDOG_USEC": "15000000"}
-        shown = {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
         self.process = subprocess.Popen([*COMMAND, *arguments], cwd=home, env=environment(home) | shown | told)
 
     def count(self, state: str) -> int:
@@ -60,13 +60,28 @@ class Supervised:
 def run(screen: Screen, tmp_path: Path) -> Iterator[type[Supervised]]:
     made: list[Supervised] = []
 
-    def begin(*arguments: str) -> Supervised:
-        made.append(Supervised(screen, tmp_path, *arguments))
+    def begin(*arguments: str, **shown: str) -> Supervised:
+        shown = shown or {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
+        made.append(Supervised(tmp_path, *arguments, **shown))
         return made[-1]
 
     yield begin  # type: ignore[misc]
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def wayland(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Run a Wayland compositor without a screen; yield the environment that leads to it."""
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    shown = {"XDG_RUNTIME_DIR": str(runtime), "WAYLAND_DISPLAY": "table", "SDL_VIDEODRIVER": ""}
+    weston = ["weston", "--backend=headless-backend.so", "--use-gl", "--socket=table", "--idle-time=0"]
+    log = (tmp_path / "weston.log").open("w")
+    with log, subprocess.Popen(weston, env=environment(tmp_path) | shown, stdout=log, stderr=log) as compositor:
+        eventually((runtime / "table").exists, "the compositor answers")
+        yield shown
+        compositor.terminate()
 
 
 def test_it_is_ready_when_it_can_be_seen_and_lives_until_it_is_told_to_go(run, screen: Screen) -> None:
@@ -94,3 +109,12 @@ def test_the_safe_mode_is_ready_and_goes_when_it_is_told_to(run) -> None:
     table = run("play", "--safe", "--virtual")
     eventually(lambda: table.count("READY=1"), "it is ready")
     table.stop()
+
+
+@pytest.mark.skipif(not shutil.which("weston"), reason="needs weston (Debian: apt install weston)")
+@pytest.mark.parametrize("arguments", [("play",), ("play", "--safe"), ("play", "--virtual")])
+def test_every_window_opens_on_wayland_without_x(run, wayland: dict[str, str], tmp_path: Path, arguments) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('[buzzers]\nsource = "mock"\n', "utf-8")
+    program = run(*arguments, "--table", str(table), **wayland)
+    eventually(lambda: program.count("READY=1"), "it can be seen")

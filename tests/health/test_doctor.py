@@ -23,7 +23,7 @@ from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
-from companion.display import window
+from companion.display import screen_drivers, window
 from companion.display.frame import Poster
 from companion.display.geometry import ScreenGeometry
 from companion.health import doctor, guided_check
@@ -228,8 +228,8 @@ def run(config, **options):
 
 
 def test_devices_that_do_not_answer_are_named(config, monkeypatch, nobody_waits):
-    monkeypatch.setattr(window, "screen_driver", lambda fullscreen: "kmsdrm")
-    monkeypatch.setattr(window, "connected_card", lambda: None)
+    monkeypatch.setattr(screen_drivers, "screen_driver", lambda fullscreen: "kmsdrm")
+    monkeypatch.setattr(screen_drivers, "connected_card", lambda: None)
     is_well, told = run(config, walk=True)
     assert not is_well
     assert "*  Press the buzzer of seat 1, hold it a moment, let it go  [Enter or ok: skip]\n" in told
@@ -359,8 +359,8 @@ def on_a_pi(monkeypatch):
     """A Pi without a desktop, and a display on its card 1."""
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(window, "connected_card", lambda: 1)
-    monkeypatch.setattr(window, "screen_size", lambda driver: None)
+    monkeypatch.setattr(screen_drivers, "connected_card", lambda: 1)
+    monkeypatch.setattr(screen_drivers, "screen_size", lambda driver: None)
 
 
 def test_a_display_on_a_pi(on_a_pi, monkeypatch):
@@ -385,7 +385,7 @@ def test_a_display_on_a_pi(on_a_pi, monkeypatch):
 )
 def test_the_display_line_tells_from_how_far_names_read_well(on_a_pi, monkeypatch, size, geometry, told, verdict):
     monkeypatch.setattr(doctor, "may_use", lambda path: True)
-    monkeypatch.setattr(window, "screen_size", lambda driver: size)
+    monkeypatch.setattr(screen_drivers, "screen_size", lambda driver: size)
     finding = doctor.display(geometry)
     assert told in str(finding.found)
     assert finding.severity is verdict
@@ -402,7 +402,7 @@ def test_a_display_that_this_user_may_not_use(on_a_pi, monkeypatch):
 
 
 def test_no_display_is_plugged_in(on_a_pi, monkeypatch):
-    monkeypatch.setattr(window, "connected_card", lambda: None)
+    monkeypatch.setattr(screen_drivers, "connected_card", lambda: None)
     assert doctor.display().severity is Severity.BAD
 
 
