@@ -73,6 +73,11 @@ ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
 
 PEEK_KEY: Final = pygame.K_TAB
 
+_BUZZER_AT: Final = {
+    getattr(pygame, f"KSCAN_{letter}"): getattr(pygame, f"K_{letter.lower()}") for letter in "ZQTPM"
+}
+"""By its scancode, which of the buzzers' keys is there on a US keyboard."""
+
 _SIZE: Final = (226, 232)
 
 # The places clockwise, from the lower left: two above the first on the left, two on the right.
@@ -107,6 +112,14 @@ def targets(places: int) -> list[Target]:
         found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, _faults(unit), strict=True)]
     found += [Target(rect, HOUSE, control) for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True)]
     return found
+
+
+def in_latin(key: int, scancode: int) -> int:
+    """Return the key that is meant: a buzzer's by its position where the layout has no Latin letter there.
+
+    Russian, Greek, Hebrew and Arabic layouts have none. SDL does the same for digits.
+    """
+    return key if key < 128 and chr(key).isalnum() else _BUZZER_AT.get(scancode, key)
 
 
 def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:

@@ -347,9 +347,9 @@ class Window:
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
         """Return what a hand did: the control it pressed or released."""
         if event.type == pygame.KEYDOWN:
-            return self._press(event.key, self._control_of(event.key))
+            return self._press(event.scancode, self._control_of(virtual_seats.in_latin(event.key, event.scancode)))
         if event.type == pygame.KEYUP:
-            return self._release(event.key)
+            return self._release(event.scancode)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             hit = [target for target in self._targets if target.rect.collidepoint(event.pos)]
             return self._press(MOUSE, hit[-1] if hit else None)

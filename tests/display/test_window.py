@@ -130,8 +130,9 @@ def mouse(kind: int, spot: tuple[int, int], button: int = pygame.BUTTON_LEFT) ->
     pygame.event.post(pygame.event.Event(kind, pos=spot, button=button))
 
 
-def key(kind: int, which: int) -> None:
-    pygame.event.post(pygame.event.Event(kind, key=which))
+def key(kind: int, which: int, scancode: int | None = None) -> None:
+    """Press or release a key; without a scancode its position means nothing."""
+    pygame.event.post(pygame.event.Event(kind, key=which, scancode=1000 + which if scancode is None else scancode))
 
 
 def spot_of(place: int, control: str) -> tuple[int, int]:
@@ -304,6 +305,30 @@ def test_a_buzzer_is_pressed_and_released_on_the_keyboard(hands, place):
     key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[place])
     heard = [(signal.source, signal.place, signal.control, signal.pressed) for signal in hands.run()]
     assert heard == [(PC, place, BUZZ, True), (PC, place, BUZZ, False)]
+
+
+@pytest.mark.parametrize("layout", ["ячезь", "ζ;τπμ", "ז/אפצ", "ئضفحة"], ids=["ru", "gr", "il", "ara"])
+def test_buzzers_are_found_by_position_without_latin_letters(hands, layout):
+    hands.run(POSTER)
+    positions = (pygame.KSCAN_Z, pygame.KSCAN_Q, pygame.KSCAN_T, pygame.KSCAN_P, pygame.KSCAN_M)
+    for letter, position in zip(layout, positions, strict=True):
+        key(pygame.KEYDOWN, ord(letter), position)
+    assert [(signal.place, signal.control) for signal in hands.run()] == [(place, BUZZ) for place in range(5)]
+
+
+def test_a_latin_letter_counts_wherever_it_is(hands):
+    """The French layout has W where Z is on others."""
+    hands.run(POSTER)
+    key(pygame.KEYDOWN, pygame.K_w, pygame.KSCAN_Z)
+    key(pygame.KEYDOWN, pygame.K_z, pygame.KSCAN_W)
+    assert [(signal.place, signal.control) for signal in hands.run()] == [(0, BUZZ)]
+
+
+def test_a_key_is_released_although_the_layout_has_changed(hands):
+    hands.run(POSTER)
+    key(pygame.KEYDOWN, pygame.K_z, pygame.KSCAN_Z)
+    key(pygame.KEYUP, ord("я"), pygame.KSCAN_Z)
+    assert [signal.pressed for signal in hands.run()] == [True, False]
 
 
 def test_the_keypads_follow_the_newest_frame(hands):

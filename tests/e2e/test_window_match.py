@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen, soon
 
 from companion.core.console import BUZZ
@@ -19,6 +21,9 @@ from companion.records.history import records
 pytestmark = needs_a_screen
 
 CLIENT_MESSAGE = 33
+KEYCODE_OF_Z = "52"
+"""What X calls the key that has a Z on a US keyboard."""
+
 BUNTHERUM = ("buntherum", "--bots", "person,easy,easy")
 """The game, and who sits at which seat."""
 
@@ -227,3 +232,13 @@ def test_when_the_window_is_closed_the_record_is_whole(screen: Screen, tmp_path:
         assert opened.damage is None
         assert opened.match.length > 7
         assert opened.match.outcome is None
+
+
+@pytest.mark.skipif(not shutil.which("setxkbmap"), reason="needs setxkbmap (Debian: apt install x11-xkb-utils)")
+@pytest.mark.parametrize("layout", ["ru", "gr", "il", "ara"])
+def test_a_buzzer_works_without_latin_letters(screen: Screen, tmp_path: Path, layout: str) -> None:
+    with Table(screen, tmp_path, *BUNTHERUM) as table:
+        table.ready()
+        environ = os.environ | {"DISPLAY": screen.display}
+        subprocess.run(["setxkbmap", layout], env=environ, check=True, timeout=PATIENCE_S)
+        table.and_see(lambda: table.key(KEYCODE_OF_Z))  # sits down

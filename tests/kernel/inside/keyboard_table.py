@@ -12,8 +12,8 @@ def type_lines() -> None:
     """Press each key whose name is read; it is heard as soon as the window is open."""
     for line in sys.stdin:
         key = pygame.key.key_code(line.strip())
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key))
-        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, scancode=key))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, scancode=key))
 
 
 if __name__ == "__main__":
