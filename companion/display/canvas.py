@@ -1,6 +1,7 @@
 """A surface that remembers what was drawn on it and where, so that tests can look at more than pixels."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -127,10 +128,14 @@ class Canvas:
             self.surface.fill((round(255 * theme.DIMMED),) * 3, rect, pygame.BLEND_RGB_MULT)
 
     def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
-        """Write one line in the middle of `room`, smaller if it would not fit; return where it stands."""
+        """Write one line in the middle of `room`, smaller if it would not fit; return where it stands.
+
+        Where the smallest letters do not fit either, its end is left out.
+        """
         if not text:
             return Rect(room.topleft, (0, 0))
         style = _fitting(text, room, style)
+        text = _cut_off(text, room.width, style)
         if self.look.high_contrast:
             style = style._replace(colour=self.tone(style.colour))
         drawn = theme.text_surface(text, style)
@@ -260,6 +265,14 @@ def _fitting(text: str, room: Rect, style: Style) -> Style:
     while smaller > LEAST_CAP_PX and theme.text_width(text, style._replace(cap_px=smaller)) > room.width:
         smaller -= 1
     return style._replace(cap_px=smaller)
+
+
+def _cut_off(text: str, width: int, style: Style) -> str:
+    """Return as much of a text as fits, with … for the rest."""
+    if style.cap_px > LEAST_CAP_PX or theme.text_width(text, style) <= width:
+        return text
+    fits = bisect_left(range(len(text)), True, key=lambda n: theme.text_width(f"{text[: n + 1]}…", style) > width)
+    return f"{text[:fits]}…"
 
 
 def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> Sequence[Paragraph]:

@@ -74,10 +74,12 @@ def test_a_text_that_is_too_wide_gets_smaller(canvas):
     assert theme.text_width(placed.what, Style(placed.cap_px + 1)) > ROOM.width, "smaller than it had to be"
 
 
-def test_a_text_is_not_shrunk_beyond_all_measure(canvas):
-    canvas.text("W" * 100, ROOM, STYLE)
-    assert canvas.placed[0].cap_px == LEAST_CAP_PX
-    assert not ROOM.contains(canvas.placed[0].rect), "so that a test finds it"
+def test_a_text_that_never_fits_is_cut_off(canvas):
+    canvas.text("W" * 300, ROOM, STYLE)
+    (placed,) = canvas.placed
+    assert placed.cap_px == LEAST_CAP_PX
+    assert placed.what.endswith("W…")
+    assert ROOM.width - theme.text_width("W", Style(LEAST_CAP_PX)) < placed.rect.width <= ROOM.width
 
 
 def test_nothing_is_written_for_an_empty_text(canvas):

@@ -140,7 +140,7 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
 
 
 def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, cap_px: int) -> tuple[int, int]:
-    """Return how high the capitals of names are, and how wide the widest name is; it leaves room for its lane."""
+    """Return how high the capitals of names are, and how wide their column is; it leaves room for the lanes."""
     names = [line.name for line in photo.presses]
 
     def widest(name_px: int) -> int:
@@ -151,7 +151,7 @@ def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, ca
     most = rect.width * 0.36
     if not _is_narrow(canvas, rect) and widest(name_px) > most:
         name_px = max(least_px, int(name_px * most / widest(name_px)))
-    return name_px, widest(name_px)
+    return name_px, min(widest(name_px), rect.width * 2 // 5)
 
 
 def _told(photo: PhotoFinish, line: PressLine) -> str:
