@@ -21,7 +21,8 @@ from companion.core.errors import OptionError
 from companion.core.files import ENCODING, read_regular
 from companion.core.game import Game
 from companion.core.limits import RECORD_LINE_BYTES
-from companion.core.text import _, msg, reason, shortened
+from companion.core.names import read_name
+from companion.core.text import _, msg, reason
 from companion.games import all_games, load
 from companion.health import logbook
 from companion.records import history
@@ -164,19 +165,19 @@ def _names_of(path: Path) -> tuple[str, ...]:
         raise OptionError(msg("--names {file}: {why}", file=path, why=reason(error))) from error
     lines = enumerate(map(str.strip, text.splitlines()), 1)
     names = {number: line for number, line in lines if line and not line.startswith("#")}
+    read: list[str] = []
     for number, name in names.items():
-        if len(name) > NAME_SIGNS or not name.isprintable() or name.startswith("="):
+        try:
+            read.append(read_name(name))
+        except OptionError as error:
             raise OptionError(
-                msg(
-                    "--names {file}: line {n}: {name!r}: allowed: a name of up to {most} signs that can be seen, "
-                    "and that does not begin with =",
-                    file=path,
-                    n=number,
-                    name=shortened(name, 2 * NAME_SIGNS),
-                    most=NAME_SIGNS,
-                )
+                msg("--names {file}: line {n}: {why}", file=path, n=number, why=error.text)
+            ) from error
+        if name.startswith("="):
+            raise OptionError(
+                msg("--names {file}: line {n}: {why}", file=path, n=number, why=msg("a name does not begin with ="))
             )
-    return tuple(names.values())
+    return tuple(read)
 
 
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:

@@ -15,6 +15,7 @@ from companion.core.errors import OptionError
 from companion.core.game import LEVELS, Game
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Seat, parse_seat
+from companion.core.names import read_name
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, is_lesson
 from companion.core.text import msg, printable
@@ -49,10 +50,13 @@ def asked_names(arguments: argparse.Namespace, config: TableConfig, game: Game) 
     if arguments.seats is None:
         usual = len(config.seats.names)
         return NAMES[: min(game.rules.SEATS, key=lambda seats: (abs(seats - usual), -seats))]
-    names = tuple(name.strip() for name in arguments.seats.split(","))
-    if not all(names) or not 2 <= len(names) <= 5:
+    written = arguments.seats.split(",")
+    if not 2 <= len(written) <= 5:
         raise OptionError(msg("--seats {found}: allowed: 2 to 5 names, as in Anna,Ben,Cleo", found=arguments.seats))
-    return names
+    try:
+        return tuple(map(read_name, written))
+    except OptionError as error:
+        raise OptionError(msg("--seats {found}: {why}", found=arguments.seats, why=error.text)) from error
 
 
 def asked_match(

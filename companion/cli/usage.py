@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.config.table_file import FILE_NAME
 from companion.core.dealer import DEALS
+from companion.core.names import character, one_form
 from companion.core.text import DOMAIN, FOLDER, Text, _, msg, translations
 from companion.games import names as names_of_games
 
@@ -213,9 +214,7 @@ def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False, lesson
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--seats", type=_printable, metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo")
-    )
+    parser.add_argument("--seats", metavar="NAMES", help=_("the players, clockwise: Anna,Ben,Cleo"))
     parser.add_argument(
         "--seed", type=_printable, metavar="S", help=_("deal from this seed; the shuffles are no secret then")
     )
@@ -312,18 +311,18 @@ def _add_club(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--table", type=_path, required=True, metavar="FILE", help=_("a table.toml with [club]"))
     one = of_file("result", _("what the house says of a match, also in place of what its record says"))
     one.add_argument(
-        "players", nargs="+", type=_printable, metavar="PLAYER", help=_("who played, the first first; =NAME shares")
+        "players", nargs="+", type=one_form, metavar="PLAYER", help=_("who played, the first first; =NAME shares")
     )
     one.add_argument("--round", type=_whole, metavar="N", help=_("of an earlier round"))
     one = of_file("leave", _("a player has gone, and is not drawn any more"))
-    one.add_argument("player", type=_printable, metavar="PLAYER", help=_("who"))
+    one.add_argument("player", type=one_form, metavar="PLAYER", help=_("who"))
     one = of_file("standings", _("how all stand, and what is played now"))
     one.add_argument("--csv", action="store_true", help=_("print lines with commas instead"))
     one.add_argument("--picture", type=_path, metavar="PNG", help=_("draw them into this file, too"))
 
 
 def _add_tables(parser: argparse.ArgumentParser, text: str, *, required: bool = False) -> None:
-    parser.add_argument("--tables", type=_printable, required=required, metavar="NAMES", help=text)
+    parser.add_argument("--tables", type=_table_names, required=required, metavar="NAMES", help=text)
 
 
 def _add_from(parser: argparse._ActionsContainer, text: str) -> None:
@@ -382,9 +381,16 @@ def _whole(word: str) -> int:
 
 def _printable(word: str) -> str:
     """Return a word of the command line that a record can keep."""
-    if not word.isprintable():
-        raise argparse.ArgumentTypeError(_("{word!r} has a sign that cannot be printed").format(word=word))
+    for letter in word:
+        if not letter.isprintable():
+            told = _("{word!r} has {letter}, which cannot be printed")
+            raise argparse.ArgumentTypeError(told.format(word=word, letter=character(letter)))
     return word
+
+
+def _table_names(word: str) -> str:
+    """Return names of tables, as those of players are read."""
+    return _printable(one_form(word))
 
 
 def _translate_parser() -> None:

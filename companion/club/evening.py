@@ -16,6 +16,7 @@ from companion.club.tournament import Called, Drawn, GroupResult, Tournament
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.limits import RECORD_ENTRIES
+from companion.core.names import one_form
 from companion.core.place import MOST_PLACES
 from companion.core.rules import places
 from companion.core.text import Text, msg
@@ -97,6 +98,8 @@ class Evening:
         ]
 
     def _hear(self, topic: str, data: bytes) -> None:
+        if not data:  # a table that has another name now: it tells its results by that
+            return
         table = topic.removeprefix(f"{self._topic}/").split("/")[0]
         try:
             self._heard.put_nowait(TableResults(table, read_results(topic, topics.read_payload(data))))
@@ -167,9 +170,12 @@ def each_result(topic: str, found: Mapping[str, Any], read: Callable[[Any], Resu
 
 def read_result(found: Mapping[str, Any]) -> Finished:
     """Return one result. Raise one of `topics.NO_MESSAGE` for none."""
-    names, ranking = found["players"], found["ranking"]
+    players, ranking = found["players"], found["ranking"]
+    if not all(isinstance(player, str) for player in players):
+        raise ValueError("these are not the names of players")
+    names = tuple(map(one_form, players))
     seats = [seat for shared in ranking for seat in shared]
-    if not all(isinstance(name, str) for name in names) or not 2 <= len(set(names)) == len(names) <= MOST_PLACES:
+    if not 2 <= len(set(names)) == len(names) <= MOST_PLACES:
         raise ValueError("these are not the names of players")
     if sorted(seats) != list(range(1, len(names) + 1)):
         raise ValueError("this is no order of all players")

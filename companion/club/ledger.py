@@ -16,6 +16,7 @@ from companion.club.tournament import LedgerEvent, Plan, Tournament
 from companion.core import limits
 from companion.core.errors import CompanionError, OptionError, RecordError
 from companion.core.files import read_open, read_regular
+from companion.core.names import one_form
 from companion.core.text import msg
 from companion.referee import durable
 from companion.referee.durable import (
@@ -175,4 +176,6 @@ def _parsed(body: str) -> LedgerEvent:
 
 
 def _tuples(value: Any) -> Any:
+    if isinstance(value, str):
+        return one_form(value)
     return tuple(map(_tuples, value)) if isinstance(value, list) else value

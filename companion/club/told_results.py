@@ -11,6 +11,7 @@ from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
 from companion.core.game import Game
 from companion.core.limits import RECORD_ENTRIES
+from companion.core.names import one_form
 from companion.core.text import msg
 from companion.records.facts import Facts, digest
 from companion.records.stats import Counted, Statistics
@@ -54,9 +55,10 @@ def _of_record(found: Mapping[str, Any]) -> tuple[str, Facts]:
 def facts_of(found: Mapping[str, Any]) -> Facts:
     """Return what a result says. Raise one of `topics.NO_MESSAGE` for none."""
     result = read_result(found)
-    winners = tuple(seat for seat, name in enumerate(found["players"]) if result.places[name] == 1)
+    names = tuple(map(one_form, found["players"]))
+    winners = tuple(seat for seat, name in enumerate(names) if result.places[name] == 1)
     moves = topics.whole_number(found.get("moves", 0), 0, RECORD_ENTRIES)
-    names, handicapped = tuple(found["players"]), found.get("handicapped") is True
+    handicapped = found.get("handicapped") is True
     # A table that has another name since is still told of by its old one, in the same words.
     match = digest(result.match, result.game, str(moves), *names, json.dumps(found["ranking"]))
     return Facts(result.game, names, winners=winners, moves=moves, handicapped=handicapped, match=match)

@@ -17,6 +17,7 @@ from companion.core.game import FewestLead
 from companion.core.limits import SENTENCE_SIGNS
 from companion.core.match import Match
 from companion.core.move import Seat, by_seat
+from companion.core.names import read_name
 from companion.core.place import MOST_PLACES, Place
 from companion.core.rules import State
 from companion.core.tags import is_demo, is_lesson
@@ -254,7 +255,7 @@ def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
         return Note(_words(found["text"], SENTENCE_SIGNS))
     if not found.get("players"):
         return None
-    players = tuple(_words(name, NAME_SIGNS) for name in found["players"])
+    players = tuple(map(read_name, found["players"]))
     if not 2 <= len(players) <= MOST_PLACES or len(set(players)) < len(players):
         raise ValueError(f"{len(players)} players")
     number = whole_number(found["round"], 1, LAST_ROUND)

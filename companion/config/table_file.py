@@ -6,7 +6,7 @@ import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from companion.core.errors import OptionError, nearest
 from companion.core.files import BOM, ENCODING, read_regular
 from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
+from companion.core.names import read_name
 from companion.core.plugins import PLUGINS
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg, reason
@@ -128,7 +129,8 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
         rulings=rulings,
         games=boxes,
     )
-    _check_names(config.seats.names, where)
+    names = _names(config.seats.names, where)
+    config = replace(config, seats=replace(config.seats, names=names))
     _check_languages(config, where)
     config.wiring.check(where)
     config.club.check(where)
@@ -166,15 +168,16 @@ def _unknown(what: Text) -> None:
     PLUGINS.refuse(what)
 
 
-def _check_names(names: Sequence[str], where: str) -> None:
-    if not 2 <= len(names) <= 5 or not all(name.strip() and name.isprintable() for name in names):
+def _names(names: Sequence[str], where: str) -> tuple[str, ...]:
+    """Return the players' names in their one form."""
+    if not 2 <= len(names) <= 5:
         raise OptionError(
-            msg(
-                "{where}: [seats]: names = {names}; allowed: 2 to 5 names that can be printed, none empty",
-                where=where,
-                names=list(names),
-            )
+            msg("{where}: [seats]: names = {names}; allowed: 2 to 5 names", where=where, names=list(names))
         )
+    try:
+        return tuple(map(read_name, names))
+    except OptionError as error:
+        raise OptionError(msg("{where}: [seats]: names: {why}", where=where, why=error.text)) from error
 
 
 def _check_folder(folder: str, where: str) -> None:

@@ -17,8 +17,11 @@ RECORD_ENTRIES: Final = 20_000
 REPLAYED_MOVES: Final = 40_000
 """The most moves that the corrections of a record make anew, all together: each plays on from what it changes."""
 
-NAME_SIGNS: Final = 200
-"""The longest name of a player."""
+RECORD_NAME_SIGNS: Final = 200
+"""The longest name of a player in a record, which others may have written."""
+
+NAME_SIGNS: Final = 24
+"""The longest name that somebody may give a player: every screen shows it whole."""
 
 TOML_BYTES: Final = 65_536
 """The largest table.toml, and the largest box."""

@@ -7,9 +7,10 @@ from companion.core import options
 from companion.core.errors import CompanionError, NewerRecordError, RecordError
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.limits import NAME_SIGNS
+from companion.core.limits import RECORD_NAME_SIGNS
 from companion.core.match import FORMAT, RULING, Match, Step
 from companion.core.move import each_seat, seat_text
+from companion.core.names import one_form
 from companion.core.record import Entry, Record, parse_record
 from companion.core.text import msg
 
@@ -52,10 +53,10 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     seats = sorted(tag for tag in rest if _SEAT_TAG.fullmatch(tag))
     if seats != [f"Seat{seat_text(seat)}" for seat in each_seat(len(seats))]:
         raise RecordError(msg("the seats are {seats}; they count from Seat1, one by one", seats=", ".join(seats)))
-    names = [rest.pop(tag) for tag in seats]
+    names = [one_form(rest.pop(tag)) for tag in seats]
     for tag, player in zip(seats, names, strict=True):
-        if len(player) > NAME_SIGNS:
-            raise RecordError(msg("the name of {seat} is longer than {n} signs", seat=tag, n=NAME_SIGNS))
+        if len(player) > RECORD_NAME_SIGNS:
+            raise RecordError(msg("the name of {seat} is longer than {n} signs", seat=tag, n=RECORD_NAME_SIGNS))
     rulings = {tag.removeprefix(RULING): rest.pop(tag) for tag in list(rest) if tag.startswith(RULING)}
     box_text = rest.pop("Box", None)
     return Match(game, names, rulings=options.read(game.rulings, rulings, "record"), box_text=box_text, tags=rest)

@@ -25,7 +25,7 @@ from companion.referee.journal import SUFFIX, open_record
 
 NAME: Final = ".companion.index"
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """The version of the facts in it: one more whenever records of a game say something else, or say it otherwise."""
 
 _AT_ONCE: Final = 1000

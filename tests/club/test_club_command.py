@@ -146,7 +146,7 @@ def test_standings_as_csv_and_as_a_picture(companion_here: Here, tmp_path: Path)
         (("new", "evening.club", "buntherum", "--names", "names.txt", "--tables", "A"), "it was not changed"),
         (("new", "x.club", "buntherum", "--names", "gone.txt", "--tables", "A"), "--names gone.txt: No such file"),
         (("new", "x.club", "buntherum", "--names", "bad.txt", "--tables", "A"), "no text in UTF-8"),
-        (("new", "x.club", "buntherum", "--names", "long.txt", "--tables", "A"), "up to 40 signs that can be seen"),
+        (("new", "x.club", "buntherum", "--names", "long.txt", "--tables", "A"), "allowed: up to 24"),
         (("new", "x.club", "buntherum", "--names", "unseen.txt", "--tables", "A"), "'B\\u202een'"),
         (("new", "x.club", "buntherum", "--names", "equal.txt", "--tables", "A"), "does not begin with ="),
         (

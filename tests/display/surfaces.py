@@ -94,7 +94,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     ),
     **_each(
         "cli/card config/card_file core/boxfile core/errors core/files core/match core/move "
-        "core/record core/replay core/toml health/failures health/letters health/service match/lessons "
+        "core/names core/record core/replay core/toml health/failures health/letters health/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
         "updates/release_folder updates/switched_back visits/new_pods visits/updating",
         S.POSTER,

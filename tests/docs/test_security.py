@@ -33,7 +33,7 @@ def test_the_limits_are_the_programs() -> None:
         f"{limits.TOML_BYTES // 1024} KiB, lines of {limits.TOML_LINE_SIGNS:,} signs, {limits.TOML_DEPTH} levels, "
         f"numbers of {limits.DIGITS} digits",
         f"{limits.BOX_NUMBER} |",
-        f"{limits.NAME_SIGNS} signs |",
+        f"{limits.RECORD_NAME_SIGNS} signs |",
         f"{signs} signs;",
     ):
         assert said in PAGE, said

@@ -1,0 +1,52 @@
+"""The names of players: one form for all ways in which Unicode writes the same one, and what a name may have."""
+
+import unicodedata
+from typing import Final
+
+from companion.core.errors import OptionError
+from companion.core.limits import NAME_SIGNS
+from companion.core.text import msg, shortened
+
+_SPACE: Final = "Zs"
+"""The category of spaces: also those at which no line may break, and narrow or wide ones."""
+
+
+def one_form(name: str) -> str:
+    """Return a name in normal form C, with plain single spaces: names that look alike are equal."""
+    plain = (" " if unicodedata.category(letter) == _SPACE else letter for letter in name)
+    return " ".join(word for word in unicodedata.normalize("NFC", "".join(plain)).split(" ") if word)
+
+
+def read_name(text: str) -> str:
+    """Return the name that somebody wrote, in its one form.
+
+    Raise OptionError for one that is empty, too long for a screen, or has characters that no screen shows.
+    """
+    name = one_form(text)
+    if not name:
+        raise OptionError(msg("a name is empty"))
+    said = shortened(name, 2 * NAME_SIGNS)
+    hidden = next((letter for letter in name if not letter.isprintable()), "")
+    if hidden:
+        raise OptionError(
+            msg(
+                "the name {name!r} has {letter}, which no screen shows; leave it out",
+                name=said,
+                letter=character(hidden),
+            )
+        )
+    if len(name) > NAME_SIGNS:
+        raise OptionError(
+            msg(
+                "the name {name!r} has {n} characters; allowed: up to {most}",
+                name=said,
+                n=len(name),
+                most=NAME_SIGNS,
+            )
+        )
+    return name
+
+
+def character(letter: str) -> str:
+    """Return what Unicode calls a character: `U+200D ZERO WIDTH JOINER`."""
+    return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".rstrip()

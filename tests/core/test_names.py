@@ -1,0 +1,41 @@
+"""The names of players: one form, a limit, and what is refused is named."""
+
+import pytest
+
+from companion.core.errors import OptionError
+from companion.core.names import one_form, read_name
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Zoe\u0308", "Zoë"),
+        ("Anna\u00a0Lee", "Anna Lee"),
+        ("\u2009Anna\u202f \u3000Lee ", "Anna Lee"),
+        ("\u212bsa", "Åsa"),
+        ("Е\u0306ва", "Ӗва"),
+    ],
+)
+def test_a_name_has_one_form(written: str, read: str) -> None:
+    assert read_name(written) == one_form(written) == read
+
+
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ("\u00a0 ", "a name is empty"),
+        ("👨\u200d👩", r"'👨\u200d👩' has U+200D ZERO WIDTH JOINER, which no screen shows; leave it out"),
+        ("ب\u200cب", "U+200C ZERO WIDTH NON-JOINER"),
+        ("An\nna", r"'An\nna' has U+000A, which"),
+        ("Bert\u202e", "U+202E RIGHT-TO-LEFT OVERRIDE"),
+        ("A" * 25, "has 25 characters; allowed: up to 24"),
+    ],
+)
+def test_a_refused_name_says_which_character_or_limit(written: str, why: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        read_name(written)
+    assert why in str(refused.value)
+
+
+def test_a_limit_counts_letters_with_their_accents() -> None:
+    assert read_name("e\u0301" * 24) == "é" * 24
