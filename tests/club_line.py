@@ -54,9 +54,11 @@ class Line:
 
 
 @contextmanager
-def linked(folder: Path, accept: Sequence[str] = (), wake: Callable[[], None] = lambda: None) -> Iterator[ClubLink]:
+def linked(
+    folder: Path, accept: Sequence[str] = (), wake: Callable[[], None] = lambda: None, **more: Any
+) -> Iterator[ClubLink]:
     """Return the line of a table called Window; its `line` is what stands in for the broker."""
-    options = ClubOptions("127.0.0.1", table="Window", accept=tuple(accept))
+    options = ClubOptions("127.0.0.1", **{"table": "Window", "accept": tuple(accept), **more})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(link, "Broker", Line)
         made = ClubLink(options, folder, all_games(), theme.web_colour, wake)

@@ -77,6 +77,9 @@ class Hall:
             if len(self._more) < TABLES:
                 self._more.add(table)
             return
+        if kind == topics.ONLINE and not data:  # the table has another name now
+            self._tables.pop(table, None)
+            return
         found = topics.read_payload(data)
         known = self._tables.get(table) or _Table(table)
         if kind == topics.ONLINE:

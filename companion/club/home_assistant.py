@@ -45,7 +45,7 @@ def discovery(root: str, table: str, program: str) -> list[Sent]:
         message = {
             "name": called,
             "unique_id": own,
-            "object_id": own,
+            "default_entity_id": f"{kind}.{own}",
             "state_topic": f"{root}/{topic}",
             "value_template": template,
             "device": device,

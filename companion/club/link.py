@@ -14,6 +14,7 @@ from typing import Final
 
 from companion.club import home_assistant, topics
 from companion.club.broker import Broker, Sent, connection
+from companion.club.kept_topics import KeptTopics
 from companion.club.results import Results
 from companion.club.topics import Asked, Outgoing, TableCall, read_asked
 from companion.config.sections import ClubOptions
@@ -55,7 +56,12 @@ class ClubLink:
         self._accepted = {f"{self._root}/{TOPIC_OF[each]}": each for each in options.accept}
         self._colour, self._wake = colour, wake
         self._asked: deque[Asked] = deque(maxlen=WAITING)
-        self._at_home = options.home_assistant
+        at_home = home_assistant.discovery(self._root, self.name, PROGRAM)
+        self._discovery = at_home if options.home_assistant else []
+        used = [f"{self._root}/{kind}" for kind in (topics.ONLINE, topics.STATE, topics.RESULTS)]
+        self._kept = KeptTopics(
+            folder, [*used, *(sent.topic for sent in self._discovery)], [sent.topic for sent in at_home]
+        )
         self._since_s = int(time.time())
         self._match: tuple[str, int] | None = None  # (record, since when it is told)
         self._shown: object = None
@@ -135,9 +141,11 @@ class ClubLink:
         online = topics.online(self.name, PROGRAM, self._since_s)
         results = Outgoing(topics.RESULTS, {"results": self._results.last}, kept=True)
         told = [self._sent(each) for each in (online, self._newest, results)]
-        return [*home_assistant.discovery(self._root, self.name, PROGRAM), *told] if self._at_home else told
+        return [*self._kept.emptied(), *self._discovery, *told]
 
     def _arrived(self, sent: Sent) -> None:
+        if not sent.payload:
+            self._kept.confirm(sent.topic)
         if sent.topic == f"{self._root}/{topics.RESULT}":
             found = topics.read_payload(sent.payload)
             self._results.confirm({key: value for key, value in found.items() if key != "v"})

@@ -310,7 +310,44 @@ def test_the_line_tells_results_that_wait_and_notes_which_arrived(tmp_path: Path
     assert line.of("results")[-1]["results"][-1]["match"] == "a"
     line.given["arrived"](sent)
     assert [found["match"] for found in Results(tmp_path, all_games()).last] == ["a"]
-    online, state, results = line.given["hello"]()
+    *_, online, state, results = line.given["hello"]()
     assert json.loads(online.payload)["online"]
     assert json.loads(state.payload)["match"] is None
     assert json.loads(results.payload)["results"][-1]["match"] == "a"
+
+
+def emptied(made: ClubLink) -> set[str]:
+    """Let the broker confirm all that it is told first; return the topics that were emptied."""
+    line = line_of(made)
+    sent = line.given["hello"]()
+    for each in sent:
+        if each.sure:
+            line.given["arrived"](each)
+    assert all(each.kept and each.sure for each in sent if not each.payload)
+    return {each.topic for each in sent if not each.payload}
+
+
+def test_home_assistant_forgets_a_table_that_left_it(tmp_path: Path) -> None:
+    with linked(tmp_path, home_assistant=True) as made:
+        told = {sent.topic for sent in line_of(made).given["hello"]() if sent.topic.startswith("homeassistant/")}
+        assert emptied(made) == set()
+    with linked(tmp_path) as made:
+        assert emptied(made) == told
+        assert emptied(made) == set(), "it is told once"
+
+
+def test_a_broker_forgets_the_old_name_of_a_table(tmp_path: Path) -> None:
+    with linked(tmp_path, home_assistant=True) as made:
+        told = {sent.topic for sent in line_of(made).given["hello"]()}
+    with linked(tmp_path, home_assistant=True, table="Door") as made:
+        assert emptied(made) == told
+    with linked(tmp_path, home_assistant=True, table="Door") as made:
+        assert emptied(made) == set()
+
+
+def test_what_a_broker_did_not_confirm_is_emptied_again(tmp_path: Path) -> None:
+    with linked(tmp_path):
+        pass
+    for _ in range(2):
+        with linked(tmp_path, table="Door") as made:
+            assert "companion/window/state" in {sent.topic for sent in line_of(made).given["hello"]()}

@@ -253,3 +253,9 @@ def test_standings_are_those_of_the_tournament(tmp_path: Path) -> None:
     rows = standings(over)
     assert [(row.rank, row.player) for row in rows] == [(each.rank, each.player) for each in over.standings()]
     assert all(0 <= row.share <= 1 for row in rows)
+
+
+def test_a_table_with_another_name_leaves_the_wall() -> None:
+    found = hall()
+    found.take("window", topics.ONLINE, b"", 0)
+    assert {board.table for board in found.wall(0).boards} == set(WHERE) - {"Window"}

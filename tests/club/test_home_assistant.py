@@ -60,5 +60,9 @@ def test_a_table_without_a_match_and_one_that_is_gone() -> None:
 def test_each_is_kept_and_has_a_name_of_its_own() -> None:
     sent = discovery(ROOT, "Window", "1")
     assert all(each.kept and each.topic.startswith("homeassistant/") for each in sent)
+    assert {json.loads(each.payload)["default_entity_id"] for each in sent} == {
+        "binary_sensor.companion_companion_window_online",
+        *(f"sensor.companion_companion_window_{name}" for name in ("game", "turn", "leads", "verdict")),
+    }
     assert len({json.loads(each.payload)["unique_id"] for each in sent}) == len(sent)
     assert "companion_window" not in {each.topic for each in discovery("companion/door", "Door", "1")}
