@@ -13,11 +13,15 @@ from typing import Final, NamedTuple
 from companion.config.table_file import keep_option, replace_file
 from companion.core.errors import OptionError, closest, nearest
 from companion.core.files import ENCODING
+from companion.core.names import character
 from companion.core.text import LANGUAGES, Text, msg, shortened
 
 FILE_NAME: Final = "companion.txt"
 
 MOST_BYTES: Final = 65536
+
+_SINGLE: Final = "‘’‚‛‹›′"
+_CURLY: Final = f"“”„‟«»″{_SINGLE}"
 
 _SIZE_MM: Final = range(30, 2001)
 _PASSWORD_SIGNS: Final = range(8, 64)
@@ -63,6 +67,7 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
                 why = msg("{name} stands in line {n} already; keep one of them", name=name, n=again)
                 mistakes.append(_at(number, why))
             elif value:
+                _check_typed(name, value)
                 values[name] = _CHECKS[name](value, zones)
         except UnicodeDecodeError:
             mistakes.append(_at(number, msg("its letters are not readable; save the file as UTF-8")))
@@ -96,6 +101,26 @@ def _line(text: str) -> tuple[str, str]:
     return name, value[1:-1] if quoted else value
 
 
+def _check_typed(name: str, value: str) -> None:
+    """Raise OptionError for quotation marks and spaces that an editor has put in place of plain ones.
+
+    A network may have them in its name, as that of a phone: so there only marks around it all are told.
+    """
+    marks = [letter for letter in value if letter in _CURLY or (letter.isspace() and letter != " ")]
+    if name == "wifi name" and not (value[:1] in _CURLY and value[-1:] in _CURLY):
+        marks = [letter for letter in marks if letter not in _CURLY]
+    if marks:
+        plain = msg("space") if marks[0].isspace() else Text("'" if marks[0] in _SINGLE else '"')
+        raise OptionError(
+            msg(
+                "it has {letter} in place of a plain {sign}; some editors put that there. Type it again, "
+                "or leave it out",
+                letter=character(marks[0]),
+                sign=plain,
+            )
+        )
+
+
 # --- What is allowed --------------------------------------------------------------------------------------
 
 
@@ -109,14 +134,23 @@ def _zone(value: str, zones: Collection[str]) -> str:
     by_lower = {zone.lower(): zone for zone in zones}
     found = by_lower.get(value.lower().replace(" ", "_"))
     if found is None:
-        close = closest(value, zones)
+        close = _offset_zone(value) or closest(value, zones)
         raise OptionError(_wrong(value, msg("write a zone as {zone}", zone=close or "Europe/Zurich")))
     return found
 
 
+def _offset_zone(value: str) -> str:
+    """Return the zone that is meant by UTC+1 or GMT+1: the names of such zones have the opposite sign."""
+    found = re.fullmatch(r"(?:utc|gmt)? ?([+-]) ?0?([1-9]|1[0-4])(?::?00)?", value.lower(), re.ASCII)
+    return f"Etc/GMT{'-' if found[1] == '+' else '+'}{found[2]}" if found else ""
+
+
 def _wifi_name(value: str, _zones: Collection[str]) -> str:
     size = len(value.encode())
-    if size > 32 or not value.isprintable():
+    hidden = next((letter for letter in value if not letter.isprintable()), "")
+    if hidden:
+        raise OptionError(msg("it has {letter}, which cannot be shown; leave it out", letter=character(hidden)))
+    if size > 32:
         raise OptionError(msg("the name of a Wi-Fi network has at most 32 bytes; this one has {n}", n=size))
     return value
 

@@ -74,6 +74,13 @@ def test_the_file_of_a_new_card_sets_nothing_and_its_examples_are_right() -> Non
         ("language = xx", f"companion.txt, line 2: 'xx': allowed: {', '.join(sorted(LANGUAGES))}"),
         ("time zone = Europe/Zürich", "line 2: 'Europe/Zürich': write a zone as Europe/Zurich"),
         ("time zone = nowhere", "line 2: 'nowhere': write a zone as "),
+        ("time zone = GMT+1", "line 2: 'GMT+1': write a zone as Etc/GMT-1"),
+        ("time zone = utc -03:00", "line 2: 'utc -03:00': write a zone as Etc/GMT+3"),
+        ("language = “fr”", 'it has U+201C LEFT DOUBLE QUOTATION MARK in place of a plain "; some editors'),
+        ("display size = 154\u00a0x\u00a086", "it has U+00A0 NO-BREAK SPACE in place of a plain space"),
+        ("wifi name = ‘Home’", "it has U+2018 LEFT SINGLE QUOTATION MARK in place of a plain '"),
+        ("wifi name = Our\u00a0home", "it has U+00A0 NO-BREAK SPACE in place of a plain space"),
+        ("wifi name = Our\u200bhome", "it has U+200B ZERO WIDTH SPACE, which cannot be shown"),
         ("wifi name = " + "n" * 33, "has at most 32 bytes; this one has 33"),
         ("wifi country = ch", "line 2: 'ch': write the country of the network in two capitals, as CH"),
         ("wifi country = CH", "line 2: wifi country without a network; add a line wifi name = …"),
@@ -107,7 +114,14 @@ def test_a_file_that_is_not_utf_8_says_how_to_save_it() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["wifi password = hunter2", "wifi password: correct horse", "correct horse", "hunter2=x", "wifi hunter2 = x"],
+    [
+        "wifi password = hunter2",
+        "wifi password = “correct horse”",
+        "wifi password: correct horse",
+        "correct horse",
+        "hunter2=x",
+        "wifi hunter2 = x",
+    ],
 )
 def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
     card = read(f"wifi name = n\n{line}\n")
@@ -133,6 +147,10 @@ def test_no_mistake_and_no_repr_tells_a_password(line: str) -> None:
 def test_a_name_and_a_password_may_stand_in_quotes(name: str, written: str, meant: str) -> None:
     others = "" if name == "wifi name" else "wifi name = n\n"
     assert read(f"{others}{name} = {written}\n").values[name] == meant
+
+
+def test_a_network_may_have_the_name_of_a_phone() -> None:
+    assert read("wifi name = Anna’s iPhone\n").values == {"wifi name": "Anna’s iPhone"}
 
 
 WIFI = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
