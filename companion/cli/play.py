@@ -2,6 +2,8 @@
 
 import argparse
 import gc
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,7 +24,11 @@ def main(arguments: argparse.Namespace) -> int:
         from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
 
         with logbook.kept(LogOptions()):
-            safe_mode.run(arguments.table, virtual=arguments.virtual)
+            starts = safe_mode.run(arguments.table, virtual=arguments.virtual)
+        if starts:
+            table = ["--table", str(arguments.table)] if arguments.table else []
+            virtual = ["--virtual"] if arguments.virtual else []
+            os.execv(sys.executable, [sys.executable, "-m", "companion", "play", *table, *virtual])
         return DONE
     with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
         config = table_config(arguments)

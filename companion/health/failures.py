@@ -9,7 +9,7 @@ import time
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.core.errors import CompanionError
 from companion.core.text import Text, msg
@@ -17,13 +17,26 @@ from companion.referee import durable
 
 FILE_NAME: Final = "last-failures.txt"
 
+RECENT_S: Final = 600.0
+
 KEPT: Final = 5
 """How many failures the file holds, the newest last."""
 
 BETWEEN: Final = "  "
-"""Stands between the time of a failure and what it was."""
+"""Stands between the time of a failure, its kind and what it was."""
+
+UNFORESEEN: Final = "-"
+"""The kind of a failure that no CompanionError names: to start again would not help."""
 
 log = logging.getLogger(__name__)
+
+
+class Failure(NamedTuple):
+    """What went wrong, and when; `kind` is the name of a CompanionError, or UNFORESEEN."""
+
+    when: str
+    kind: str
+    text: str
 
 
 def described(error: BaseException) -> str:
@@ -32,24 +45,33 @@ def described(error: BaseException) -> str:
     return f"{kind}: {error}" if isinstance(error, CompanionError | OSError) else kind
 
 
-def keep(text: str, folder: Path) -> None:
+def keep(text: str, folder: Path, kind: str = UNFORESEEN) -> None:
     """Add a failure of now to the file; where that cannot be done the log says so."""
-    newest = (time.strftime("%Y-%m-%d %H:%M"), " ".join(text.split()))
+    newest = Failure(time.strftime("%Y-%m-%d %H:%M"), kind, " ".join(text.split()))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lines = (f"{when}{BETWEEN}{what}\n" for when, what in [*last(folder), newest][-KEPT:])
+        lines = (f"{BETWEEN.join(failure)}\n" for failure in [*last(folder), newest][-KEPT:])
         os.close(durable.write_whole(folder / FILE_NAME, "".join(lines).encode()))
     except OSError as error:
         log.warning("a failure could not be kept: %s: %s", error.filename or folder, error.strerror)
 
 
-def last(folder: Path) -> list[tuple[str, str]]:
-    """Return the kept failures, when each was and what, oldest first."""
+def last(folder: Path) -> list[Failure]:
+    """Return the kept failures, oldest first."""
     try:
         lines = (folder / FILE_NAME).read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return []  # none was kept, or nobody can know
-    return [(when, what) for when, _, what in (line.partition(BETWEEN) for line in lines)]
+    parts = [line.split(BETWEEN, 2) for line in lines]
+    return [Failure(*each) for each in parts if len(each) == len(Failure._fields)]
+
+
+def is_recent(folder: Path) -> bool:
+    """Return whether a failure was kept within the last RECENT_S."""
+    try:
+        return abs(time.time() - (folder / FILE_NAME).stat().st_mtime) < RECENT_S
+    except OSError:
+        return False
 
 
 class Keeper(logging.Handler):
@@ -64,7 +86,8 @@ class Keeper(logging.Handler):
         error = record.exc_info[1] if record.exc_info else None
         where = traceback.extract_tb(error.__traceback__)[-1:] if error else ()
         places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in where]
-        keep(" ".join([record.getMessage(), *([described(error)] if error else []), *places]), self._folder)
+        text = " ".join([record.getMessage(), *([described(error)] if error else []), *places])
+        keep(text, self._folder, getattr(record, "ended_by", UNFORESEEN))
 
 
 def ended_by(environ: Mapping[str, str]) -> Text | None:

@@ -108,7 +108,9 @@ class Book:
     def write(self, text: str, error: BaseException | None = None) -> None:
         """Write down what has ended the program, past the terminal, which has its own sentence."""
         info = (type(error), error, error.__traceback__) if error else None
-        record = log.makeRecord(log.name, logging.ERROR, __file__, 0, "%s", (text,), info)
+        ended_by = {"ended_by": type(error).__name__} if isinstance(error, CompanionError) else {}
+        told = None if ended_by else info
+        record = log.makeRecord(log.name, logging.ERROR, __file__, 0, "%s", (text,), told, extra=ended_by)
         for handler in self.handlers:
             handler.handle(record)
 
@@ -135,7 +137,7 @@ def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterat
         try:
             yield book
         except CompanionError as error:
-            book.write(str(error))
+            book.write(str(error), error)
             raise
 
 

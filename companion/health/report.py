@@ -114,7 +114,7 @@ def told(
         *_part(msg("Sound cards"), _lines_of(machine.proc / "asound" / "cards")),
         *_part(msg("What the doctor found"), _findings(findings)),
         *_part(msg("table.toml, where it differs from the defaults"), _set(config)),
-        *_part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, what in failed)),
+        *_part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, _kind, what in failed)),
         *_part(msg("Warnings and errors of the log"), _log(states, ask)),
     ]  # fmt: skip
     return "\n".join(map(private.left_out, parts)) + "\n"

@@ -2,10 +2,16 @@
 
 It needs a screen, and a keyboard or a finger on the glass. Of table.toml it takes only how the display hangs and
 what it speaks, and not even that if the file cannot be read. It reads no record and loads nothing of others.
+
+The table starts as soon as the cause has gone. A program of its own looks: no device can harm the safe mode.
 """
 
 import logging
 import os
+import queue
+import subprocess
+import sys
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,16 +29,26 @@ from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame, Poster
 from companion.display.geometry import ScreenGeometry
-from companion.display.window import Frames, Window
+from companion.display.window import DisplayError, Frames, Window
 from companion.games import all_games
 from companion.health import failures
 from companion.health.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
+from companion.table import start_check
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 from companion.visits.self_test import SelfTestBoard
 
 TITLE: Final = msg("Safe mode")
+
+LOOK_S: Final = 5.0
+"""The time between two checks whether the table could start."""
+
+CHECK_S: Final = 60.0
+"""How long a check may take."""
+
+PATIENCE_NS: Final = 60_000_000_000
+"""How long a message stays at least when nobody can tell whether its cause has gone."""
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +64,7 @@ class SafeMode:
     """What the safe mode shows, and what its keys do; `show` takes the frames, None ends it.
 
     `causes` are what went wrong, the newest first. `self_test` makes one, with why the table did not start.
+    `starts_itself` is whether somebody looks whether the cause is gone.
     """
 
     def __init__(
@@ -57,12 +74,15 @@ class SafeMode:
         service: Service,
         self_test: Callable[[Text], Overlay],
         read: Render = str,
+        *,
+        starts_itself: bool = False,
     ) -> None:
         self._send = show
         self._causes = causes or (Cause("", msg("Nobody knows why")),)
         self._service = service
         self._self_test = self_test
         self._read = read
+        self._starts_itself = starts_itself
         self._page = 0
         self._serial = 0
         self._overlays = Overlays(self._refresh, self._refresh)
@@ -70,6 +90,14 @@ class SafeMode:
     def start(self) -> None:
         """Show what went wrong last, over the menu of what can be done."""
         self._overlays.lay(MenuOverlay(self._menu, self._read), Card(self._cause))
+
+    def lacks(self, why: str) -> None:
+        """Take what the table lacks now: that is what went wrong last."""
+        if why == self._read(self._causes[0].why):
+            return
+        self._causes = [Cause("", msg("{failure}", failure=why)), *self._causes]
+        self._page = 0
+        self._refresh()
 
     def press(self, signal: Signal) -> None:
         """Handle a key, a click or a touch."""
@@ -112,6 +140,16 @@ class SafeMode:
         poster = Poster(self._read(TITLE), (self._read(said),), trouble=True, pictures=("wrench",))
         self._overlays.ask(Card(lambda: poster))
 
+    def start_table(self) -> None:
+        """Have the service start the table; without one only end."""
+        if not self._service.is_there:
+            self._end()
+            return
+        try:
+            self._service.ask(START_AGAIN)
+        except CompanionError as error:
+            log.warning("%s", error)
+
     def _end(self) -> None:
         self._overlays.clear()
         self._send(None)
@@ -127,7 +165,9 @@ class SafeMode:
         """Return the screen with one of the causes."""
         when, why = self._causes[self._page]
         hint = self._read(
-            msg("Touch the screen or press a key. Or mend it, then pull the plug and put it in again")
+            msg("Touch the screen or press a key. The table starts by itself when this is mended")
+            if self._starts_itself
+            else msg("Touch the screen or press a key. Or mend it, then pull the plug and put it in again")
         )
         if when:
             hint = f"{when}. {hint}"
@@ -142,8 +182,66 @@ class SafeMode:
         self._send(Frame(self._serial, self._overlays.top.screen(), sides, house=""))  # the digits are the house's
 
 
-def run(table: Path | None, *, virtual: bool) -> None:
-    """Show the safe mode until it is left. Raise DisplayError where there is no screen."""
+class StartChecks:
+    """Looks in a thread whether the table could start; `look` takes what was found, in the window's thread."""
+
+    def __init__(self, check: Callable[[], str | None], is_seen: bool) -> None:
+        """`check` returns why it could not start, "" if it could; `is_seen`: a check would see the first cause."""
+        self._check, self._is_seen = check, is_seen
+        self._found: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._ending = threading.Event()
+        self._began_ns: int | None = None
+        threading.Thread(target=self._run, name="start checks", daemon=True).start()
+
+    def look(self, now_ns: int, mode: SafeMode) -> bool:
+        """Tell the safe mode what was found since the last look; return whether the table is to start.
+
+        A cause that was gone before anybody looked may be one that cannot be looked for: then its message stays
+        for PATIENCE_NS, so that it can be read between two starts.
+        """
+        self._began_ns = self._began_ns or now_ns
+        while not self._ending.is_set() and not self._found.empty():
+            why = self._found.get()
+            if why:
+                self._is_seen = True
+                mode.lacks(why)
+            elif self._is_seen or now_ns - self._began_ns >= PATIENCE_NS:
+                self._ending.set()
+                return True
+        return False
+
+    def close(self) -> None:
+        """Look no more."""
+        self._ending.set()
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            found = self._check()
+            if found is not None:
+                self._found.put(found)
+            self._ending.wait(LOOK_S)
+
+
+def check_start(table: Path | None, *, virtual: bool) -> str | None:
+    """Return why the table could not start now, "" if it could, None where nobody can tell."""
+    kind = "virtual" if virtual else "real"
+    command = [sys.executable, "-m", start_check.__name__, str(table or ""), kind]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=CHECK_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    if done.returncode == start_check.MISSING:
+        return done.stdout.strip()
+    return None if done.returncode else ""
+
+
+def run(table: Path | None, *, virtual: bool) -> bool:
+    """Show the safe mode until it is left. Return whether the table is to start in its place.
+
+    Raise DisplayError where there is no screen.
+    """
     PLUGINS.wanted = False
     service, frames, clock = Service(), Frames(), PlanningClock()
     config, wrong = _config(table)
@@ -152,23 +250,50 @@ def run(table: Path | None, *, virtual: bool) -> None:
 
     services = TableServices(all_games(), settings, clock, devices, None, devices.sound)
 
-    mode = SafeMode(frames.put, [*wrong, *_causes()], service, partial(SelfTestBoard, services), settings.read)
+    kind = _kind_of_cause()
+    show, causes, self_test = frames.put, [*wrong, *_causes()], partial(SelfTestBoard, services)
+    mode = SafeMode(show, causes, service, self_test, settings.read, starts_itself=kind is not None)
     window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
     watchdog = Watchdog(service, lambda: ())
+    checks = None
+    if kind is not None:
+        # The screen is open now, and what is wrong with the file was seen here.
+        seen = bool(wrong) or kind == DisplayError.__name__
+        checks = StartChecks(partial(check_start, table, virtual=virtual), seen)
+    starts = False
 
     def shown(frame: Frame, t_ns: int) -> None:
         service.ready()
 
     def alive(now_ns: int) -> None:
+        nonlocal starts
         clock.act_due()
         watchdog.look(now_ns)
+        if checks and checks.look(now_ns, mode):
+            starts = True
+            mode.start_table()
 
     mode.start()
     try:
         window.run(frames, mode.press, shown, alive)
     finally:
+        if checks:
+            checks.close()
         service.stopping()
         window.close()
+    return starts and not service.is_there
+
+
+def _kind_of_cause() -> str | None:
+    """Return the kind of error that has just ended the table, None where it is not one that may go by itself.
+
+    A failure of long ago says nothing: somebody may have asked for the safe mode by hand.
+    """
+    folder = state_folder()
+    kept = failures.last(folder)
+    if not kept or failures.ended_by(os.environ) or not failures.is_recent(folder):
+        return None
+    return None if kept[-1].kind == failures.UNFORESEEN else kept[-1].kind
 
 
 def _ignore(signal: Signal) -> None:
@@ -189,5 +314,6 @@ def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
 def _causes() -> list[Cause]:
     """Return what is known of why the table did not start, the newest first."""
     ended = failures.ended_by(os.environ)
-    kept = [Cause(when, msg("{failure}", failure=text)) for when, text in reversed(failures.last(state_folder()))]
+    last = reversed(failures.last(state_folder()))
+    kept = [Cause(each.when, msg("{failure}", failure=each.text)) for each in last]
     return [Cause("", ended), *kept] if ended else kept

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from pc import PATIENCE_S, Screen, eventually, needs_a_screen
-from running import COMMAND, environment
+from running import COMMAND, companion, environment
 
 from companion.games import all_games
 from companion.records.history import records
@@ -118,3 +118,22 @@ def test_every_window_opens_on_wayland_without_x(run, wayland: dict[str, str], t
     table.write_text('[buzzers]\nsource = "mock"\n', "utf-8")
     program = run(*arguments, "--table", str(table), **wayland)
     eventually(lambda: program.count("READY=1"), "it can be seen")
+
+
+@pytest.mark.parametrize(
+    ("failing", "mended"),
+    [('[buzzers]\nsource = "mock"\n', None), ("[display]\nturn = 9\n", '[buzzers]\nsource = "mock"\n')],
+    ids=["the screen came late", "the file was wrong"],
+)
+def test_the_safe_mode_starts_the_table_when_its_cause_is_gone(
+    run, screen: Screen, tmp_path: Path, failing: str, mended: str | None
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(failing, "utf-8")
+    assert companion(tmp_path, "play", "--table", table, DISPLAY=":4711", SDL_VIDEODRIVER="x11").returncode == 2
+    shown = {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11", "RUNTIME_DIRECTORY": str(tmp_path)}
+    safe = run("play", "--safe", "--table", str(table), **shown)
+    eventually(lambda: safe.count("READY=1"), "it is ready")
+    if mended:
+        table.write_text(mended, "utf-8")
+    eventually((tmp_path / "again").exists, "the table is asked for")

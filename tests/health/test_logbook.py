@@ -159,13 +159,13 @@ def test_what_ends_the_program_is_kept_with_its_remedy(tmp_path: Path) -> None:
     with pytest.raises(OptionError), logbook.kept(LogOptions(), environ(tmp_path)):
         raise wrong
     assert "ERROR companion.health.logbook (MainThread): [pads]: no such pad. Plug it in" in book(tmp_path)
-    assert [what for _, what in failures.last(tmp_path / "companion")] == ["[pads]: no such pad. Plug it in"]
+    assert [what for _, _, what in failures.last(tmp_path / "companion")] == ["[pads]: no such pad. Plug it in"]
 
 
 def test_the_last_failures_are_few_and_the_newest_is_last(tmp_path: Path) -> None:
     for number in range(9):
         failures.keep(f"failure\n {number}", tmp_path)
-    assert [what for _, what in failures.last(tmp_path)] == [f"failure {number}" for number in range(4, 9)]
+    assert [what for _, _, what in failures.last(tmp_path)] == [f"failure {number}" for number in range(4, 9)]
 
 
 def test_a_disk_that_keeps_no_failure_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -180,7 +180,7 @@ def test_a_command_that_fails_at_a_table_keeps_why(tmp_path: Path) -> None:
     done = companion(tmp_path, "play", "--table", "table.toml")
     assert done.returncode == 2
     (failure,) = failures.last(tmp_path / "state" / "companion")
-    assert "did you mean 'buzzers'" in failure[1]
+    assert "did you mean 'buzzers'" in failure.text
 
 
 # --- Matches ----------------------------------------------------------------------------------------------

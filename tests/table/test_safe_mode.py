@@ -1,14 +1,19 @@
 """The safe mode: it says why the table did not start, and asks for a new start or for the end."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from companion.config.sections import LogOptions
 from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
+from companion.devices.errors import DeviceError
 from companion.display.frame import Frame, Menu, Poster
-from companion.health import failures
+from companion.health import failures, logbook
 from companion.health.service import Service
 from companion.table import safe_mode
 from companion.table.safe_mode import Cause, SafeMode
@@ -166,3 +171,89 @@ def test_it_hangs_and_speaks_as_the_table_does(tmp_path: Path) -> None:
     table.write_text('[display]\nturn = 1\nlanguage = "fr"\n')
     config, causes = safe_mode._config(table)
     assert (config.display.turn, config.display.language, causes) == (1, "fr", [])
+
+
+# --- What goes by itself ----------------------------------------------------------------------------------
+
+
+class Checks:
+    """Stands in for the thread that looks: each check finds what a test says."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, is_seen: bool) -> None:
+        monkeypatch.setattr(safe_mode.threading, "Thread", Mock())
+        self.checks = safe_mode.StartChecks(lambda: None, is_seen)
+
+    def find(self, why: str, screen: Screen, now_s: int = 1) -> bool:
+        self.checks._found.put(why)
+        return self.checks.look(now_s * 1_000_000_000, screen.mode)
+
+
+def test_the_table_starts_when_the_screen_was_missing(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Checks(monkeypatch, is_seen=True).find("", service)
+
+
+def test_the_table_starts_when_what_it_lacked_is_there(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = Checks(monkeypatch, is_seen=False)
+    assert not checks.find("line 17 is missing", service)
+    assert service.poster.lines == ("Line 17 is missing",)
+    assert checks.find("", service)
+    assert not checks.find("", service), "once"
+
+
+def test_an_unseen_cause_is_shown_for_a_minute(service: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = Checks(monkeypatch, is_seen=False)
+    assert not checks.find("", service, 1)
+    assert not checks.find("", service, 60)
+    assert checks.find("", service, 61)
+
+
+def test_the_service_is_asked_to_start_the_table(service: Screen, tmp_path: Path) -> None:
+    service.mode.start_table()
+    assert [path.name for path in tmp_path.iterdir()] == ["again"]
+
+
+@pytest.mark.parametrize(
+    ("environ", "error", "kind"),
+    [
+        ({}, DeviceError(msg("line 17 is missing")), "DeviceError"),
+        ({}, ValueError("a mistake"), None),
+        ({"MONITOR_SERVICE_RESULT": "watchdog"}, DeviceError(msg("line 17 is missing")), None),
+    ],
+)
+def test_only_a_foreseen_failure_may_go_by_itself(
+    environ: dict[str, str], error: Exception, kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    with suppress(DeviceError), logbook.kept(LogOptions()):
+        if isinstance(error, DeviceError):
+            raise error
+        logbook.crash(error)
+    assert safe_mode._kind_of_cause() == kind
+
+
+def test_an_old_failure_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    failures.keep("the screen", tmp_path, "DisplayError")
+    assert safe_mode._kind_of_cause() == "DisplayError"
+    os.utime(tmp_path / failures.FILE_NAME, (0, 0))
+    assert safe_mode._kind_of_cause() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[buzzers]\nsource = "mock"\n', ""),
+        ("[display]\nturn = 9\n", "turn"),
+        ('[buzzers]\nchip = "gpiod-nowhere"\n', "gpiod"),
+        ('[buzzers]\nsource = "mock"\n[club]\nbroker = "x"\ncertificate = "/no.pem"\n', "/no.pem"),
+        ('[buzzers]\nsource = "mock"\n[journal]\nfolder = "/dev/null/x"\n', "/dev/null"),
+    ],
+)
+def test_a_check_says_what_the_table_lacks(text: str, why: str, tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(text, "utf-8")
+    found = safe_mode.check_start(table, virtual=False)
+    assert found is not None
+    assert (why in found) if why else not found

@@ -1,0 +1,60 @@
+"""Checks whether the table could start now: the safe mode runs this as a program of its own, again and again.
+
+What hangs or crashes here ends nothing else. It prints why the table could not start, and loads nothing of others.
+"""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.club.broker import connection
+from companion.config.table_file import TableConfig, read_config
+from companion.core.clock import PlanningClock
+from companion.core.errors import CompanionError
+from companion.core.inbox import Inbox
+from companion.core.plugins import PLUGINS
+from companion.core.text import Render, Text, reader
+from companion.devices.drivers import all_drivers
+from companion.devices.findings import Severity
+from companion.devices.hardware import Hardware
+from companion.devices.phones import phones
+from companion.games import all_games
+from companion.health.doctor import journal_folder
+
+MISSING = 3
+"""The exit status when something is missing; what it is was printed."""
+
+
+def missing(config: TableConfig, *, virtual: bool) -> Text | None:
+    """Return what a table lacks, None for nothing. Its devices are opened and closed."""
+    # The safe mode's unit has no network, so nobody can tell whether phones could join.
+    drivers = [] if virtual else [driver for driver in all_drivers() if driver is not phones.DRIVER]
+    try:
+        with ExitStack() as opened:
+            opened.enter_context(Hardware(config.wiring, Inbox(), PlanningClock(), lambda: drivers))
+        if config.club.broker:
+            connection(config.club)
+    except CompanionError as error:
+        return error.text
+    folder = journal_folder(config.journal.path)
+    return folder.found if folder.severity is Severity.BAD else None
+
+
+def main(table: str, kind: str) -> int:
+    """Look at the table of a table.toml, or the default one where its name is empty."""
+    PLUGINS.wanted = False
+    read: Render = str
+    try:
+        config = read_config(Path(table), all_games()) if table else TableConfig()
+        read = reader(config.display.language)
+        why = missing(config, virtual=kind == "virtual")
+    except CompanionError as error:
+        why = error.text
+    if why is None:
+        return 0
+    print(read(why))  # noqa: T201  for the safe mode
+    return MISSING
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
