@@ -18,6 +18,7 @@ import aiohttp
 
 from companion.devices.phones.secret import Secret
 from companion.devices.pods.proof import Seal
+from companion.devices.pods.reports import VERSION
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 
 HALF_OPEN: Final = 200
@@ -80,7 +81,7 @@ class Presser:
         match heard.kind, heard.fields:
             case "HEY", [_, session]:
                 self._session, self._taken = session, 0
-                hello = ("2", self._secret.identity, "crowd", "BKLTWQP", "0A0B0C0D", self._number + 1, session)
+                hello = (VERSION, self._secret.identity, "crowd", "BKLTWQP", "0A0B0C0D", self._number + 1, session)
                 await self._say(socket, "HEL", *hello)
             case "PRV", [asked]:
                 drawn = f"{self._luck.getrandbits(64):016X}"

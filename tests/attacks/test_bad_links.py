@@ -79,7 +79,7 @@ def test_a_link_in_the_place_of_another_draft_is_not_followed(tmp_path: Path) ->
     keep_option(tmp_path / "table.toml", "sound", "mute", True)
     failures.keep("it failed", tmp_path)
     assert victim.read_text() == "somebody's notes"
-    assert [what for _, what in failures.last(tmp_path)] == ["it failed"]
+    assert [failure.text for failure in failures.last(tmp_path)] == ["it failed"]
 
 
 def test_a_pipe_in_the_place_of_a_record_is_refused_at_once(path: Path) -> None:

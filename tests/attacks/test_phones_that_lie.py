@@ -11,7 +11,7 @@ from companion.devices.phones import phones as module
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.pods.link import GRAIN_BELIEVED_US
-from companion.devices.pods.reports import Hello
+from companion.devices.pods.reports import VERSION, Hello
 from companion.devices.pods.sentences import Reader, sentence
 
 HONEST, CHEAT = 0, 1
@@ -31,7 +31,9 @@ class Duel:
         assert self.phones._give(token, secret)
         self.link = self.phones._phones[CHEAT]
         self.signals = []
-        self.link.connect(Hello("2", secret.identity, "page", "BKLTWQP", "0000000A", 1, ""), self.clock.now_ns())
+        self.link.connect(
+            Hello(VERSION, secret.identity, "page", "BKLTWQP", "0000000A", 1, ""), self.clock.now_ns()
+        )
         self.phones.race(on=True)
         self.hear("GRN", grain_us)
         self.answer_until(PRESSED_MS)
@@ -50,8 +52,9 @@ class Duel:
             self.link.tick(self.clock.now_ns())
             asked = [heard.fields[0] for heard in Reader().feed(bytes(self.link.out)) if heard.kind == "PNG"]
             self.link.out.clear()
+            now_us = self.clock.now_ns() // US
             for number in asked:
-                self.hear("PON", number, self.clock.now_ns() // US, 0, 0)
+                self.hear("PON", number, now_us, 0, 0, now_us)
 
     def judged(self, late_ms: int) -> list[int]:
         """Let the page press so much later than the honest buzzer; return who has the call."""

@@ -508,7 +508,7 @@ def test_play_without_what_reads_the_buzzers_says_how_to_get_it(
     (tmp_path / "table.toml").write_text(f'[buzzers]\nsource = "{source}"\n')
     done = companion_here("play", "--table", "table.toml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(r"companion: (gpiod|lgpio|RPi) is not installed: (sudo|pip) .*\n", done.stderr)
+    assert re.fullmatch(r"companion: (gpiod|lgpio|RPi) is not installed: .* install .*\n", done.stderr)
 
 
 def test_play_with_a_line_that_is_used_twice_names_it(tmp_path: Path, companion_here: Here) -> None:

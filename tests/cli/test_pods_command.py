@@ -204,7 +204,7 @@ def test_what_mpremote_says_is_passed_on(board):
 
 def test_without_mpremote_flash_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(pods_command, "find_spec", lambda name: None)
-    with pytest.raises(DeviceError, match=r"table-companion\[pod\]"):
+    with pytest.raises(DeviceError, match=r"pip install -e .*\[pod\]"):
         pods_command.flash("/dev/ttyACM0", PodWiring(), io.StringIO())
 
 

@@ -162,8 +162,8 @@ class Table:
 
         self.at(700, happen)
 
-    def hear(self, seat, control, source, pressed=True):
-        self.walk.signal(Signal(source, seat, control, self.now_ns, 0, self.now_ns, pressed))
+    def hear(self, seat, control, source, pressed=True, late_ns=0):
+        self.walk.signal(Signal(source, seat, control, self.now_ns - late_ns, 0, self.now_ns, pressed))
 
     def titles(self):
         return [poster.title for _, poster, _, _ in self.posters]
@@ -304,7 +304,7 @@ def test_what_is_no_press_skips_nothing(table, act):
 def test_a_press_whose_polarity_was_read_too_late_is_proved_by_the_level(table):
     def press():
         table.at(999, lambda: table.down.update({1: True}))
-        table.at(1000, lambda: table.hear(1, BUZZ, "gpiod", pressed=False))
+        table.at(1000, lambda: table.hear(1, BUZZ, "gpiod", pressed=False, late_ns=1))
         table.edge(1, 1080, False)
 
     table.does["Press the buzzer of seat 2"] = press

@@ -92,10 +92,10 @@ def _time(rulings: Rulings) -> Page:
 
 
 def _real_cards(rulings: Rulings, box: Box) -> Page:
-    turned = msg("The next card may be called a second after the verdict, or when its turner presses # before.")
+    turned = msg("A second after the verdict, or at its turner's #, the next card may be called.")
     if rulings.nobody_after_s:  # of which no real card knows then
         turned = msg(
-            "The next card may be called a second after the verdict, or when its turner presses # before. "
+            "A second after the verdict, or at its turner's #, the next card may be called. "
             "No clock runs until it is keyed or called."
         )
     if rulings.open == "ok":
