@@ -52,10 +52,22 @@ class ByHand(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A clock runs: after `ms` the TABLE makes `move`."""
+    """A clock runs: after `ms` the TABLE makes `move`.
+
+    With `share_percent` it grows with the race that it follows, from `least_ms` up to `ms`: it is that share of the
+    time from the start of the race to the call that won it.
+    """
 
     ms: int
     move: Move
+    least_ms: int = 0
+    share_percent: int | None = None
+
+    def length_ns(self, raced_ns: int) -> int:
+        """Return how long it is after a race that was called `raced_ns` after its start."""
+        if self.share_percent is None:
+            return self.ms * MS
+        return min(self.ms * MS, max(self.least_ms * MS, raced_ns * self.share_percent // 100))
 
 
 class Deal(NamedTuple):

@@ -171,9 +171,9 @@ class Calls:
 
     `race` is the one that is open or about to be. `dealing` says that the next card may be visible any moment, so
     that nothing is surely too early for it. `false_starts` has the first early press of each seat: one is evidence
-    enough. The card of the last race was turned at `turned_ns`. Nobody had seen the position before
-    `listen_from_ns`, so no press before that is too early for it. At `weigh_ns` presses that could not be dealt
-    with are weighed again.
+    enough. The card of the last race was turned at `turned_ns`. Its call was made `raced_ns` after it was visible,
+    0 where a position is back that was left. Nobody had seen the position before `listen_from_ns`, so no press
+    before that is too early for it. At `weigh_ns` presses that could not be dealt with are weighed again.
     """
 
     def __init__(self, inputs: Inputs, seats: int, pacing: Pacing) -> None:
@@ -181,6 +181,7 @@ class Calls:
         self.dealing = False
         self.false_starts: dict[Seat, Call] = {}
         self.turned_ns = 0
+        self.raced_ns = 0
         self.listen_from_ns = 0
         self.weigh_ns: list[int] = []
         self._inputs = inputs
@@ -335,6 +336,8 @@ class Calls:
         else:
             self.race = OpenRace(stage.race, now_ns) if stage.race else None
             self.turned_ns = now_ns
+            if stage.race:
+                self.raced_ns = 0
         if made and not was_dealing and (self.dealing or self.race is not before):
             self._closed_ns = now_ns
         if self.dealing and not was_dealing:
@@ -368,7 +371,7 @@ class Calls:
 
     def drop(self, now_ns: int) -> None:
         """Forget what was pressed in a position that is left by an undo or a correction."""
-        self.race = None
+        self.race, self.raced_ns = None, 0
         # What might not have been reported yet would be dropped, too.
         self.false_starts = {
             seat: call for seat, call in self.false_starts.items() if self.orders_ns(call) <= now_ns
@@ -453,6 +456,8 @@ class Calls:
         open_ns = self.race.open_ns
         self._last = LastRace(self.race.rules, decision, open_ns, self._pacing.limit_end_ns)
         self._closed_ns = now_ns
+        first = decision.winners[0]
+        self.raced_ns = max(0, first.t_ns - first.handicap_ns - open_ns)
         early = tuple(sorted(self.false_starts.values(), key=attrgetter("t_ns", "seat")))
         spikes = tuple(self.log.spikes(open_ns, self._inputs.settled_ns(now_ns)))
         seats = tuple(call.seat for call in decision.winners)

@@ -278,7 +278,7 @@ class Committer:
 
     def _time_out(self) -> None:
         assert self.stage.limit
-        self.pacing.set_limit(self.stage.limit)  # it does not run twice
+        self.pacing.set_limit(self.stage.limit, 0)  # it does not run twice
         self._make(self.stage.limit.move, Evidence(self._now_ns))
 
     def _make_keyed(self, keyed: Keyed, t_ns: int, number: int = 1) -> None:
@@ -314,17 +314,20 @@ class Committer:
         view, made = self.match.view(), moves is not None
         self._seen = False
         self.over = self.match.outcome is not None
-        self.stage = stage = Stage() if self.over else self._console.stage(view)
+        before, self.stage = self.stage, Stage() if self.over else self._console.stage(view)
+        stage = self.stage
         self.questions.turn_to(stage, self._now_ns, over=self.over, made=moves)
         self.pacing.plan_draw(stage.deal, self._now_ns, dealt=self.dealer is not None)
         if stage.deal and not self.calls.dealing:
             self._turned = ()
         if not self.calls.turn_to(stage, self._now_ns, made=made):
-            self.pacing.set_limit(stage.limit)
+            runs = before.limit and stage.limit and before.limit.move == stage.limit.move
+            if not runs:  # else a card that is named while its row is due would begin it anew
+                self.pacing.set_limit(stage.limit, self.calls.raced_ns)
             if stage.limit and not stage.race:  # else it runs from when the card is visible
                 self.pacing.run_limit(self._now_ns, self._inputs.settle_ns)
-        before, self._lit = self._lit, self._console.lamps(view)
-        lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != before[seat])
+        were_lit, self._lit = self._lit, self._console.lamps(view)
+        lit = tuple((seat, lamp) for seat, lamp in by_seat(self._lit) if lamp != were_lit[seat])
         told += tuple(event(events.Lamp(lamp.value), seat) for seat, lamp in lit)
         self._happened.append(
             Happened(self._now_ns, told, lit, made=made, shows=True, reacts=self.calls.race is None)

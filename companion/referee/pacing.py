@@ -39,6 +39,7 @@ class Pacing:
         self._held_since_ns = 0
         self._limit_ns = 0
         self._limit_end_ns: int | None = None
+        self._limit_is_new = False  # its position is not told yet
 
     def pause(self, now_ns: int) -> None:
         """Stop the match's time."""
@@ -118,9 +119,12 @@ class Pacing:
         """When the limit that runs ends, in a pause as far as is known then; None where none runs."""
         return self._limit_end_ns
 
-    def set_limit(self, limit: Limit | None) -> None:
-        """Stop the limit that runs, and keep how long that of the position will be; None: it has none."""
-        self._limit_ns = limit.ms * MS * self.limit_percent // 100 if limit else 0
+    def set_limit(self, limit: Limit | None, raced_ns: int) -> None:
+        """Stop the limit that runs, and keep how long that of the position will be; None: it has none.
+
+        `raced_ns` is how long after its start the race was called that the position follows.
+        """
+        self._limit_ns = limit.length_ns(raced_ns) * self.limit_percent // 100 if limit else 0
         self._limit_end_ns = self.limit_over_ns = None
 
     def run_limit(self, since_ns: int, late_ns: int) -> None:
@@ -128,10 +132,12 @@ class Pacing:
         if self._limit_ns and self._limit_end_ns is None:
             self._limit_end_ns = self._match_ns(since_ns) + self._limit_ns
             self.limit_over_ns = self._limit_end_ns + late_ns
+            self._limit_is_new = True
 
     def begin_limit_at(self, told_ns: int) -> None:
         """Count the limit that has just begun, if one has, from when its position was told: a disk is slow."""
-        if self._limit_end_ns is not None and self.limit_over_ns is not None:
+        if self._limit_is_new and self._limit_end_ns is not None and self.limit_over_ns is not None:
+            self._limit_is_new = False
             late_ns = self.limit_over_ns - self._limit_end_ns
             self._limit_end_ns = self._match_ns(told_ns) + self._limit_ns
             self.limit_over_ns = self._limit_end_ns + late_ns

@@ -43,7 +43,7 @@ SCRIPT = "\n".join(
         "4 seat 2 buzz",
         "4.5 house undo",
         "4.7 seat 3 buzz",
-        f"8 table flip {CARDS[3]}",
+        f"5.9 table flip {CARDS[3]}",
         "8.2 table flip blue cube",
         "9 house undo",
         "9.1 house pause",

@@ -6,9 +6,10 @@ from bench import MS, Bench
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move
 from companion.core.signal import SeatSignal
+from companion.games.buntherum.console import LEAST_MS
 
 CALLED_MS = 1511
-"""When the call of a press at 1500 is known: from then the caller has declare_s seconds."""
+"""When the call of a press at 1500 is known, half a second after the card: from then the caller has LEAST_MS."""
 
 
 def called(**options) -> Bench:
@@ -21,10 +22,9 @@ def called(**options) -> Bench:
 # --- The time limit of the declaration ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("declare_s", [1, 3])
-def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it(declare_s):
-    bench = called(declare_s=declare_s)
-    limit_ms = CALLED_MS + declare_s * 1000
+def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it():
+    bench = called()
+    limit_ms = CALLED_MS + LEAST_MS
     bench.at(limit_ms + 9.999)
     bench.keys(0, "4", stamped_ms=limit_ms)
     assert bench.of("declare")[0].facts["row"] == 4
@@ -32,26 +32,26 @@ def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it(de
 
 
 def test_a_key_stamped_after_the_limit_does_not_count_though_it_is_reported_before_anybody_is_told():
-    bench = called(declare_s=1)
-    bench.at(2512)
-    bench.keys(0, "4", stamped_ms=2511.001)
-    bench.at(2600)
+    bench = called()
+    bench.at(2412)
+    bench.keys(0, "4", stamped_ms=2411.001)
+    bench.at(2500)
     assert bench.of("declare") == []
     assert bench.refusals(0) == ["too late"]
     assert bench.of("late")[0].seat == 0
 
 
 def test_a_key_that_may_have_been_in_time_counts():
-    bench = called(declare_s=1)
-    bench.at(2515)
-    bench.keys(0, "4", stamped_ms=2514, within_ms=3)
+    bench = called()
+    bench.at(2415)
+    bench.keys(0, "4", stamped_ms=2414, within_ms=3)
     assert len(bench.of("declare")) == 1
 
 
 def test_nobody_is_late_before_the_last_report_of_a_key_in_time_could_be_here():
-    bench = called(declare_s=3).at(CALLED_MS + 3009.999)
+    bench = called().at(CALLED_MS + LEAST_MS + 9.999)
     assert bench.of("late") == []
-    bench.at(CALLED_MS + 3010)
+    bench.at(CALLED_MS + LEAST_MS + 10)
     assert len(bench.of("late")) == 1
 
 
@@ -60,7 +60,7 @@ def test_a_call_without_a_row_costs_what_the_rulings_say(late_declare, chips):
     bench = called(late_declare=late_declare).at(6000)
     assert bench.chips() == (chips, 0, 0)
     assert bench.match.moves[8:10] == (Move(TABLE, "call", (0,)), Move(TABLE, "late"))
-    assert bench.times("flip") == [1000, 4521]
+    assert bench.times("flip") == [1000, 3421]
 
 
 def test_only_the_caller_declares_and_only_rows():

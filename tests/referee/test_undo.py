@@ -288,9 +288,9 @@ def test_no_limit_runs_after_an_undo_until_somebody_presses_something():
     bench.at(60_000)
     assert bench.of("late") == []
     bench.keys(1, "5")  # anybody, anything
-    bench.at(60_000 + 3000 - 100 - 1)
+    bench.at(60_000 + 900 - 100 - 1)
     assert bench.of("late") == []
-    bench.at(60_000 + 3000 + 10)
+    bench.at(60_000 + 900 + 10)
     assert len(bench.of("late")) == 1
 
 

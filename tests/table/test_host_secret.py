@@ -274,6 +274,18 @@ def test_the_house_keys_youngest_and_starters_of_real_cards(tmp_path: Path) -> N
     assert names == ["blue butterfly", "blue cube", "yellow cube", "orange cube", "purple cube", "pink cube"]
 
 
+def test_naming_the_card_does_not_renew_the_time_for_the_row(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "buntherum", 3, deal="table")
+    bench.house(*STARTERS)
+    bench.wait(1)
+    bench.press(0, BUZZ)
+    limit = bench.frame.limit
+    assert limit.seats == (0,)
+    bench.house("7", "8")
+    assert bench.view.phase == "locked"
+    assert bench.frame.limit == limit
+
+
 def test_private_lines_are_covered_again_under_a_menu(duel: Bench) -> None:
     one, _ = duel.view.duel
     duel.hand(HOUSE, PEEK)

@@ -106,7 +106,7 @@ def test_every_ruling_is_named_once(game: Game) -> None:
     ("name", "rulings", "words"),
     [
         ("buntherum", {"call_input": "direct"}, "only keys call"),
-        ("buntherum", {"declare_s": 8}, "within 8 seconds"),
+        ("buntherum", {"declare_s": 8}, "0.9 to 8 s"),
         ("buntherum", {"late_declare": "skip"}, "the card is gone"),
         ("buntherum", {"early_buzz": "chip"}, "be seen: a red chip"),
         ("buntherum", {"nobody_after_s": 20}, "after 20 seconds"),

@@ -32,6 +32,12 @@ NEXT_CARD_MS: Final = 1000
 ARM_MS: Final = 1000
 """How long after a verdict was shown the next real card may be called; before that its turner arms it (BH-A26)."""
 
+LEAST_MS: Final = 900
+"""The least time for the row: a finger needs half a second to 0.9 s from the buzzer to the key (BH-A20)."""
+
+SHARE_PERCENT: Final = 50
+"""The time for the row, in percent of the time for which the card lay open before the call (BH-A20)."""
+
 GIVE_UP: Final = "*"
 """The key by which a seat gives a card up; when all who may call have, it is skipped (BH-A11)."""
 
@@ -66,7 +72,10 @@ def _stage(view: View) -> Stage:
         # Who has given the card up has done so, too, when it is named or somebody pays for a press before it.
         return Stage(race=race, limit=skip if timed else None, keying=view.turn)
     if view.phase == Phase.LOCKED:
-        return Stage(limit=Limit(int(rulings.declare_s * 1000), Move(TABLE, "late")), keying=keying)
+        # With `at_once` nobody says when a real card is turned, so nobody knows how long it lay open.
+        share_percent = 0 if view.card == UNKNOWN and rulings.open == "at_once" else SHARE_PERCENT
+        late = Limit(int(rulings.declare_s * 1000), Move(TABLE, "late"), LEAST_MS, share_percent)
+        return Stage(limit=late, keying=keying)
     return Stage(keying=keying)
 
 

@@ -1,7 +1,8 @@
 """Buntherum's guide: what it is about, a card, the keys, by rulings and box."""
 
 from companion.core.guide import Page, Row
-from companion.core.text import decimal, msg
+from companion.core.text import decimal, msg, shortest
+from companion.games.buntherum.console import LEAST_MS
 from companion.games.buntherum.rules import Box, Rulings, keyed
 
 
@@ -53,12 +54,14 @@ def _keys(rulings: Rulings) -> Page:
             Row("buzzer", msg("No call: in this match only keys call.")),
         ]
     else:
-        seconds = msg("Then the row, within {n} second.", "Then the row, within {n} seconds.", n=rulings.declare_s)
-        if rulings.declare_s % 1:
-            seconds = msg("Then the row, within {limit} seconds.", limit=decimal(rulings.declare_s))
+        limit = msg(
+            "Then the row, in half the time that the card lay open: {least} to {most} s.",
+            least=decimal(LEAST_MS / 1000),
+            most=shortest(rulings.declare_s),
+        )
         rows = [
             Row("buzzer", msg("You call. Only the first call counts.")),
-            Row("1-6", seconds),
+            Row("1-6", limit),
             Row("0", msg("Or: it fits nowhere, it is impossible.")),
             give_up,
         ]
@@ -74,7 +77,7 @@ def _time(rulings: Rulings) -> Page:
     if rulings.late_declare == "reopen":
         late = msg("Called, and no row in time: the card is open again for all others.")
     if rulings.late_declare == "skip":
-        late = msg("Called, and no row in time: the card is gone, that is all.")
+        late = msg("Called, and no row in time: the card is gone. So a press can stop everybody for free.")
     nobody = msg("Nobody wants the card: the house skips it. A call that was earlier comes first.")
     if rulings.nobody_after_s:
         nobody = msg(

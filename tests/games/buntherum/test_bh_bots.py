@@ -9,6 +9,7 @@ from bh_table import BOX, Play, fitting, some_rulings, wander
 from companion.core.console import BUZZ
 from companion.games.buntherum import rules
 from companion.games.buntherum.bots import BOTS, Walker
+from companion.games.buntherum.console import LEAST_MS
 from companion.games.buntherum.rules import Phase, State
 
 MS = 1_000_000
@@ -42,7 +43,7 @@ def test_a_robot_acts_exactly_when_its_seat_may(bot, call_input, controls):
             elif state.phase == Phase.LOCKED and seat == state.caller:
                 (act,) = acts(bot, state, seat)
                 assert act.control in set("0123456")
-                assert 0 < act.delay_ns < 3000 * MS  # in time for the declaration
+                assert 0 < act.delay_ns < LEAST_MS * MS  # in time for the declaration
             else:
                 assert acts(bot, state, seat) == ()
 

@@ -74,7 +74,7 @@ def test_each_card_is_a_race_of_its_own():
 
 
 def test_after_the_call_the_clock_runs():
-    assert console.stage(locked().view) == Stage(limit=Limit(2000, Move(TABLE, "late")))
+    assert console.stage(locked().view) == Stage(limit=Limit(2000, Move(TABLE, "late"), 900, 50))
 
 
 def test_while_the_house_judges_and_after_the_end_nothing_runs():

@@ -62,7 +62,7 @@ class Rulings:
     )
     declare_s: float = option(
         2,
-        msg("seconds to key the row after the call"),
+        msg("seconds to key the row after the call at most: half the time that the card lay open, 0.9 s at least"),
         minimum=1,
         maximum=60,
         steps=(2, 1, 1.5, 3, 5, 8),
@@ -71,7 +71,10 @@ class Rulings:
     )
     late_declare: str = option(
         "chip",
-        msg("after a call without a row in time: a chip, or the card is open for the others, or it is gone"),
+        msg(
+            "after a call without a row in time: a chip, or the card is open for the others, or it is gone; "
+            "then a press can stop everybody for free"
+        ),
         choices={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
         label=msg("No row in time"),
     )

@@ -1,0 +1,287 @@
+"""A model of blind presses at Buntherum: a player presses first, and looks for the row while the call is theirs.
+
+`python tests/attacks/blind_presses.py` prints the tables of docs/fairness.md, in half an hour; `--matches` is the
+number of matches of a cell. All players have the same eyes. Seat 1 presses at a moment, unless it has found the row
+before, and names what it finds in time. The model has no devices, so that thousands of matches take seconds;
+`test_blind_presses.py` also plays at a real table.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, NamedTuple, Protocol
+
+from companion.core.console import Limit
+from companion.core.game import LEVELS
+from companion.core.move import TABLE, Move
+from companion.games import load
+from companion.games.buntherum.bots import BOTS
+from companion.games.buntherum.console import LEAST_MS, SHARE_PERCENT
+from companion.games.buntherum.rules import SIDES
+from companion.records.stats import interval
+
+TOLD_S: Final = 0.01
+"""How long after a press its call is told, with wired buzzers; the limit begins then."""
+
+MOMENTS_S: Final = (0.1, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0)
+DECLARE_S: Final = (1, 1.5, 2)
+"""A press within 4 s has 2 s at most: with 3, 5 or 8 s the figures are those of 2."""
+
+_WALKS: Final = 4000
+_STEPS: Final = 12
+
+LimitOf = Callable[[float], float]
+"""How long a caller has for the row who presses so many seconds after the card: the rule that is tried."""
+
+
+class Sight(NamedTuple):
+    """How one player sees one card: after `found_s` the row `said`; before that `leans` tells its guess."""
+
+    found_s: float
+    said: int
+    leans: Callable[[float], int]
+
+
+class Eyes(Protocol):
+    def key_s(self, luck: Random) -> float:
+        """Return how long a finger takes from the buzzer to the key."""
+
+    def see(self, luck: Random, fitting: Sequence[int]) -> Sight:
+        """Look at a card that fits into these rows."""
+
+
+@dataclass
+class Weighing:
+    """The robots of one level: see `Walker` of the game's robots. Walks are drawn once and used again."""
+
+    level: str
+    _walks: list[list[int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.bot = BOTS[self.level]
+        luck, errors = Random(self.level), self.bot.errors
+        towards = 1 / (1 + (errors / (1 - errors)) ** (1 / _STEPS))
+        for _ in range(_WALKS):
+            walk = [0]
+            while abs(walk[-1]) < _STEPS:
+                walk.append(walk[-1] + (1 if luck.random() < towards else -1))
+            self._walks.append(walk)
+
+    def key_s(self, luck: Random) -> float:
+        return luck.uniform(0.3, 0.9)
+
+    def see(self, luck: Random, fitting: Sequence[int]) -> Sight:
+        walk, right = luck.choice(self._walks), luck.choice(fitting) if fitting else 0
+        wrong = _other(right, luck)
+
+        def leans(at_s: float) -> int:
+            steps = max(0, int((1000 * at_s - self.bot.unready_ms) / self.bot.step_ms))
+            sure = walk[min(steps, len(walk) - 1)]
+            return luck.randrange(SIDES + 1) if not sure else right if sure > 0 else wrong
+
+        found_ms = self.bot.unready_ms + self.bot.step_ms * (len(walk) - 1 - 2 * luck.random())
+        return Sight(found_ms / 1000, right if walk[-1] > 0 else wrong, leans)
+
+
+@dataclass
+class Looking:
+    """People, who look at one row after the other: in the median the first takes `first_s`, each more `row_s`."""
+
+    first_s: float
+    row_s: float
+    errors: float
+    spread: float = 0.35
+
+    def key_s(self, luck: Random) -> float:
+        return luck.uniform(0.5, 0.9)
+
+    def see(self, luck: Random, fitting: Sequence[int]) -> Sight:
+        order, slow = luck.sample(range(1, SIDES + 1), SIDES), luck.lognormvariate(0, self.spread)
+        looked = next((place for place, row in enumerate(order) if row in fitting), SIDES)
+        said = [*order, 0][looked]
+        if luck.random() < self.errors:
+            said = _other(said, luck)
+
+        def leans(at_s: float) -> int:
+            seen = int((at_s / slow - self.first_s) // self.row_s) + 1
+            return luck.choice(order[max(0, seen) :] or [0])
+
+        return Sight((self.first_s + self.row_s * looked) * slow, said, leans)
+
+
+def _other(said: int, luck: Random) -> int:
+    return luck.choice([row for row in range(SIDES + 1) if row != said])
+
+
+def all_eyes() -> dict[str, Eyes]:
+    """Return each level of robots, and two models of people."""
+    people = {"people, quick": Looking(0.75, 0.22, 0.06), "people, slow": Looking(2.45, 0.4, 0.1)}
+    return {level: Weighing(level) for level in LEVELS} | people
+
+
+class Blind(NamedTuple):
+    """How seat 1 cheats: it presses at `moment_s` while it has fewer than `chips`; it may name what it leans to.
+
+    With `direct` its key is the call, so that it names at that moment what it leans to then: the rulebook's gamble.
+    """
+
+    moment_s: float
+    chips: int = 3
+    leans: bool = False
+    direct: bool = False
+
+
+def ruled(declare_s: float) -> LimitOf:
+    """Return the limit of the program, by `declare_s`."""
+    limit = Limit(round(declare_s * 1000), Move(TABLE, "late"), LEAST_MS, SHARE_PERCENT)
+    return lambda pressed_s: limit.length_ns(round(pressed_s * 1e9)) / 1e9
+
+
+_GAME: Final = load("buntherum")
+_BOX: Final = _GAME.read_box(_GAME.box_text, "box.toml")
+
+
+def mark(card: int) -> int:
+    colour, thing = divmod(card, len(_BOX.objects))
+    return 1 << thing | 1 << len(_BOX.objects) + colour
+
+
+@dataclass
+class Model:
+    """Matches of so many seats, all with the same eyes; `late_declare` is as in the rulings."""
+
+    seats: int
+    eyes: Eyes
+    limit: LimitOf
+    blind: Blind | None = None
+    late_declare: str = "chip"
+    calls: int = 0
+    late: int = 0
+
+    def share(self, matches: int, seed: str) -> float:
+        """Return which share of the matches seat 1 wins."""
+        luck = Random(seed)
+        return sum(self.match(luck) == 0 for _ in range(matches)) / matches
+
+    def match(self, luck: Random) -> int:
+        """Play a match; return the seat that wins, -1 where nobody gets on in 600 cards."""
+        rows, deck = [mark(card) for card in _BOX.printed], [mark(card) for card in _BOX.deck]
+        luck.shuffle(deck)
+        for side, shown in enumerate(rows):
+            starter = next(card for card in deck if not card & shown)
+            deck.remove(starter)
+            rows[side] |= starter
+        left = [_BOX.hands[self.seats - 2]] * self.seats
+        cut = sum(left)
+        own, pile, chips, mine = deck[:cut], deck[cut:][::-1], [0] * self.seats, False
+        for _ in range(600):
+            card = own.pop() if mine else pile.pop()
+            fitting = [side + 1 for side in range(SIDES) if not rows[side] & card]
+            seat, said = self._called(luck, fitting, chips)
+            mine = said in (fitting or [0])
+            if mine and said:
+                rows[said - 1] |= card
+            else:
+                pile.insert(0, card)
+            if mine:
+                left[seat] -= 1
+                if not left[seat]:
+                    return seat
+            elif seat >= 0 and not (said is None and self.late_declare != "chip"):
+                chips[seat] += 1
+                playing = [other for other in range(self.seats) if chips[other] < _BOX.chips_out]
+                if len(playing) == 1:
+                    return playing[0]
+        return -1
+
+    def _called(self, luck: Random, fitting: Sequence[int], chips: Sequence[int]) -> tuple[int, int | None]:
+        """Return who has the call of a card, and which row that seat names in time, None without any."""
+        presses = []
+        for seat in range(self.seats):
+            if chips[seat] < _BOX.chips_out:
+                sight = self.eyes.see(luck, fitting)
+                blind = self.blind if seat == 0 and self.blind and chips[0] < self.blind.chips else None
+                at_s = min(sight.found_s, blind.moment_s) if blind else sight.found_s
+                presses.append((at_s, seat, sight, blind))
+        for at_s, seat, sight, blind in sorted(presses):
+            key_s, over_s = self.eyes.key_s(luck), at_s + TOLD_S + self.limit(at_s)
+            if blind is None or at_s == sight.found_s:
+                is_late = at_s + key_s > over_s and not (self.blind and self.blind.direct)
+                self.calls, self.late = self.calls + 1, self.late + is_late
+                said = None if is_late else sight.said
+            elif blind.direct:
+                said = sight.leans(at_s)
+            elif sight.found_s + key_s <= over_s:
+                said = sight.said
+            else:
+                said = sight.leans(over_s - key_s) if blind.leans else None
+            if said is not None or self.late_declare != "reopen":
+                return seat, said
+        return -1, None
+
+
+def best(model: Model, matches: int, *, leans: bool = False, direct: bool = False) -> float:
+    """Return the share of wins of the blind press that suits seat 1 best; it is played anew once it is chosen."""
+    tried = []
+    for moment_s in MOMENTS_S:
+        for few in (1, 3):
+            model.blind = Blind(moment_s, few, leans, direct)
+            tried.append((model.share(max(20, matches // 8), "choose"), model.blind))
+    model.blind = max(tried)[1]
+    return model.share(matches, "count")
+
+
+def _told(share: float, matches: int) -> str:
+    low, high = interval(share * matches, matches)
+    return f"{100 * share:.0f} [{100 * float(low):.0f}, {100 * float(high):.0f}]"
+
+
+def _row(*cells: object) -> None:
+    sys.stdout.write(f"| {' | '.join(map(str, cells))} |\n")
+    sys.stdout.flush()
+
+
+def tell_offered(matches: int) -> None:
+    """Print what the blind press wins, and how often who has found the row is late, by `declare_s`."""
+    _row("eyes", "`declare_s`", *(f"{seats} players" for seats in range(2, 6)), "late")
+    for name, eyes in all_eyes().items():
+        for declare_s in DECLARE_S:
+            honest = Model(3, eyes, ruled(declare_s))
+            honest.share(matches // 2, "late")
+            shares = [_told(best(Model(seats, eyes, ruled(declare_s)), matches), matches) for seats in range(2, 6)]
+            _row(name, declare_s, *shares, f"{honest.late} of {honest.calls}")
+
+
+def tell_others(matches: int) -> None:
+    """Print the same by other rules, and for a player who names what it leans to, for two kinds of eyes."""
+    rules: dict[str, tuple[LimitOf, str, dict[str, bool]]] = {
+        "2 s, whenever the press": (lambda _: 2.0, "chip", {}),
+        "`timers = x1.5`": (lambda pressed_s: 1.5 * ruled(2)(pressed_s), "chip", {}),
+        "`late_declare = reopen`": (ruled(2), "reopen", {}),
+        "`late_declare = skip`": (ruled(2), "skip", {}),
+        "names what it leans to": (ruled(2), "chip", {"leans": True}),
+        "the same, `direct`": (ruled(2), "chip", {"leans": True, "direct": True}),
+    }
+    _row("eyes", "rule", *(f"{seats} players" for seats in range(2, 6)))
+    eyes_of = all_eyes()
+    for name in ("strong", "people, quick"):
+        eyes = eyes_of[name]
+        for rule, (limit, late, how) in rules.items():
+            models = [Model(seats, eyes, limit, late_declare=late) for seats in range(2, 6)]
+            _row(name, rule, *(_told(best(model, matches, **how), matches) for model in models))
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=4000)
+    matches = parser.parse_args().matches
+    tell_offered(matches)
+    sys.stdout.write("\n")
+    tell_others(matches // 16)
+
+
+if __name__ == "__main__":
+    main()
