@@ -228,7 +228,7 @@ def best(model: Model, matches: int, *, leans: bool = False, direct: bool = Fals
     for moment_s in MOMENTS_S:
         for few in (1, 3):
             model.blind = Blind(moment_s, few, leans, direct)
-            tried.append((model.share(max(20, matches // 8), "choose"), model.blind))
+            tried.append((model.share(max(100, matches // 8), "choose"), model.blind))
     model.blind = max(tried)[1]
     return model.share(matches, "count")
 

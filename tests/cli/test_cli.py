@@ -51,11 +51,11 @@ def test_commands_without_a_picture_start_without_pygame(tmp_path: Path) -> None
 
 
 def test_a_script_that_is_accepted_to_its_end(tmp_path: Path) -> None:
-    done = companion(tmp_path, *HEADLESS, stdin="2 seat 1 buzz\n3 seat 1 keys 0\n")
+    done = companion(tmp_path, *HEADLESS, stdin="2 seat 1 buzz\n2.8 seat 1 keys 0\n")
     assert (done.returncode, done.stderr) == (0, "")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert lines[0]["kind"] == "start"
-    assert lines[-1] == {"t_ns": 3_000_000_000, "kind": "result", "over": False, "moves": 10}
+    assert lines[-1] == {"t_ns": 2_800_000_000, "kind": "result", "over": False, "moves": 10}
 
 
 def test_a_script_may_begin_with_a_bom(companion_here: Here) -> None:

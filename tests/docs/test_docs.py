@@ -64,7 +64,7 @@ REAL_CARDS = """
     1 table starter 6 red cup
     2 house ok
     3 seat 1 buzz
-    4 seat 1 keys 1
+    3.8 seat 1 keys 1
     5 house right
     5 table read 1 blue flower"""
 

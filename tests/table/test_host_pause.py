@@ -35,7 +35,7 @@ def test_a_pause_stops_the_clocks(bench: Bench, control: str) -> None:
     bench.wait(600)
     assert bench.match.state.phase == Phase.LOCKED
     bench.press(0, "1")
-    bench.wait(1.5)
+    bench.wait(0.5)
     assert bench.match.state.phase == Phase.LOCKED
     bench.wait(3)
     assert bench.match.moves[-1].verb in {"late", "flip"}

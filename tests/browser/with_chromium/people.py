@@ -63,6 +63,7 @@ class PhoneTable(LiveHost):
         browser: Chromium,
         luck: str,
         beside: Sequence[Driver] = (),
+        timers: str = "x1",
         **rulings: Any,
     ) -> None:
         """Let so many sit down by phone, at the places that have no buzzer of what is `beside` them."""
@@ -77,7 +78,7 @@ class PhoneTable(LiveHost):
         config = TableConfig(
             journal=JournalOptions(str(folder)),
             display=DisplayOptions(drum_ms=0),
-            pace=PaceOptions(next_card="auto", next_s=1, nudge_s=0, sound_s=0),
+            pace=PaceOptions(next_card="auto", next_s=1, nudge_s=0, sound_s=0, timers=timers),
             rulings={game.name: game.rulings(**rulings)},
         )
         self.host = Host(

@@ -98,9 +98,9 @@ seats = ["", "usb-0000:01:00.0-1.2/input0", "usb-0000:01:00.0-1.3/input0"]
 # The emulated processor draws few pictures a second: what moves would only take time.
 motion = false
 
-[rulings.buntherum]
+[pace]
 # Hands that reach through a serial line are slow.
-declare_s = 60
+timers = "off"
 """
 """A pod at the first seat, number pads at the next two."""
 
