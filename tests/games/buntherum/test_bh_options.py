@@ -324,7 +324,7 @@ def test_bh_a29_the_race_has_the_handicaps_of_those_who_play():
         ("A call that was earlier comes first", {}),  # BH-R16
         ("A call that was earlier comes first", {"nobody_after_s": 10}),
         ("Your turn: the next card", {}),  # BH-R10
-        ("a second after the verdict, or when its turner presses #", {}),  # BH-A26
+        ("A second after the verdict, or at its turner's #", {}),  # BH-A26
         ("No clock runs until it is keyed or called", {"nobody_after_s": 10}),  # BH-A26
     ],
 )
