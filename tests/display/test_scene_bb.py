@@ -17,14 +17,14 @@ from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.display.motion import Flight
 from companion.games.boese_buben import rules, scene_cards
-from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, View
 from companion.games.boese_buben.rules.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.scene_flights import THIRD
 from companion.games.boese_buben.scene_lanes import just_scored
 
-BOX = read_box(GAME.box_text, "box.toml")
+BOX = BoeseBubenBox.read(GAME.box_text, "box.toml")
 played = partial(gallery.played, GAME)
 
 VARIANTS = {Phase.ACTION: "action", Phase.MC: "action"}

@@ -1,106 +1,158 @@
-"""Reads Böse Buben's box.toml and checks that it describes a box that can be played."""
+"""Böse Buben's box: what its file says, what is allowed, and what is asked about it at the table."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from companion.core.boxfile import BoxFile
-from companion.core.text import msg
+from companion.core.boxschema import BoxSchema, Field, FormPart, Number, Numbers, Values
+from companion.core.form import Change, Found, Option, Question
+from companion.core.text import Text, msg
 from companion.games.boese_buben.rules import SEATS, Box
 from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action
 
-_KEYS: Final = (
-    "races",
-    "lane_prize",
-    "start_ducats",
-    "mc_cards",
-    "mc_cost",
-    "track_limit",
-    "penalty_limit",
-    "cards",
-    "ducats",
-)
-_NOTES: Final = ("1", "3")
-"""What is printed on the money."""
-
 _MOST: Final = 9
-"""No number of lanes, places or races is longer than one key."""
+"""Lanes, places and races are each keyed with one key."""
+
+_GOBLINS_MOST: Final = 3
+
+_TEXTS: Final = {
+    Action.KOSTENLOS: (msg("Kostenlos"), "present"),
+    Action.SCHIEBUNG: (msg("Schiebung"), "hat_moves"),
+    Action.AUSTAUSCH: (msg("Austausch"), "swap"),
+    Action.RAUSWURF: (msg("Rauswurf"), "kick_out"),
+    Action.RAENGELEI: (msg("Rängelei"), "scramble"),
+}
+"""The name and the drawing of each action text."""
 
 
-def read_box(text: str, where: str) -> Box:
-    """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
-    return _Reader(text, where).box()
+class CardAsked(NamedTuple):
+    """The card that is asked about."""
+
+    value: int
+    action: Action
+    goblins: int
 
 
-class _Reader(BoxFile):
-    def box(self) -> Box:
-        found = self.keys("box", self.found, _KEYS)
-        before = self.noted
-        ducats = self.ducats(found["ducats"])
-        each = ducats // SEATS[-1] if self.noted == before else None
-        races = self.number("races", found["races"], 1, _MOST)
-        cards = self.cards(found["cards"])
-        numbers = {
-            "start_ducats": self.number("start_ducats", found["start_ducats"], 0, each),
-            "lane_prize": self.number("lane_prize", found["lane_prize"]),
-            "mc_cards": self.number("mc_cards", found["mc_cards"], races),
-            "track_limit": self.number("track_limit", found["track_limit"], 1, 5),
-            "penalty_limit": self.number("penalty_limit", found["penalty_limit"], 1, _MOST),
-        }
-        mc_cost = self.mc_cost(found["mc_cost"])
-        self.settle()
-        return Box(
-            actions=tuple(cards[name][0] for name in NAMES),
-            goblins=tuple(cards[name][1] for name in NAMES),
-            ducats=ducats,
-            races=races,
-            mc_cost=mc_cost,
-            **numbers,
-        )
+NamedCard = tuple[str, tuple[Action, int]]
+"""A card's name, its action, and its goblins."""
 
-    def ducats(self, found: object) -> int:
-        notes = self.table("ducats", found, _NOTES)
-        return sum(int(note) * self.number(f"ducats.{note}", notes[note], 0) for note in _NOTES)
 
-    def mc_cost(self, found: object) -> tuple[int, ...]:
-        before = self.noted
-        listed = self.array("mc_cost", found)
-        costs = [self.number(f"mc_cost[{place}]", cost, 0) for place, cost in enumerate(listed, 1)]
-        disordered = not costs or costs[0] or costs != sorted(costs)
-        if disordered and self.noted == before and not self.is_missing(found):
-            self.wrong("mc_cost", msg("{costs}; allowed: 0 first, and then never less", costs=costs))
-        return tuple(costs)
+class Cards(Field):
+    """The twelve cards of one colour, in any order: name, action and goblins of each."""
 
-    def cards(self, found: object) -> Mapping[str, tuple[Action, int]]:
-        """Return action and goblins of each card by its name, whatever the order of the file."""
-        before = self.noted
-        listed = self.array("cards", found)
-        cards = dict(self.card(f"cards[{place}]", entry) for place, entry in enumerate(listed, 1))
-        if self.noted == before and not self.is_missing(found):
-            self.complete(len(listed), cards)
-        return cards
+    def read(self, file: BoxFile, found: Any, values: Values) -> list[NamedCard]:
+        return [_card(file, f"cards[{place}]", card) for place, card in enumerate(file.array("cards", found), 1)]
 
-    def complete(self, count: int, cards: Mapping[str, tuple[Action, int]]) -> None:
-        """Note what is wrong with the cards as a whole; `count` is how many are listed."""
+    def wrong(self, value: list[NamedCard]) -> Iterator[Text]:
+        """Yield which cards and texts are missing or there too often."""
+        cards = dict(value)
         missing = [name for name in NAMES if name not in cards]
         if missing:
-            self.wrong("cards", msg("there is no {names}", names=", ".join(missing)))
-        if count > CARDS or (count != CARDS and not missing):
-            self.wrong("cards", msg("{n} cards; allowed: {names}, each once", n=count, names=", ".join(NAMES)))
-        if missing:
-            return
+            yield msg("there is no {names}", names=", ".join(missing))
+        if len(value) > CARDS or (len(value) != CARDS and not missing):
+            yield msg("{n} cards; allowed: {names}, each once", n=len(value), names=", ".join(NAMES))
         actions = [action for action, _ in cards.values()]
-        for action in Action:
-            there = actions.count(action)
-            if action != Action.NONE and there != 1:
-                self.wrong("cards", msg("{n} cards with {action}; allowed: one", n=there, action=str(action)))
+        for action in _TEXTS:
+            if not missing and actions.count(action) != 1:
+                yield msg("{n} cards with {action}; allowed: one", n=actions.count(action), action=str(action))
 
-    def card(self, key: str, found: object) -> tuple[str, tuple[Action, int]]:
-        parts = self.table(key, found, ("value", "action", "goblins"))
-        number = self.number(f"{key}.value", parts["value"], 0, 6)
-        action = Action(self.choice(f"{key}.action", parts["action"], tuple(Action)))
-        goblins = self.number(f"{key}.goblins", parts["goblins"], 0, 3)
-        if parts["value"] in (0, 6) and action != Action.NONE:
-            self.wrong(f"{key}.action", msg("a {value} has no action; allowed: 'none'", value=number))
-        if parts["value"] == 0 and goblins:
-            self.wrong(f"{key}.goblins", msg("{n}; a zero is free, allowed: 0", n=goblins))
-        return f"{number}{'' if action == Action.NONE else 'a'}", (action, goblins)
+    def questions(self, found: Found) -> Iterator[Question]:
+        """Yield for each card its text, where it has one, and its goblins; a zero has nothing to ask about."""
+        cards = found["cards"]
+        places = {(card["value"], card["action"] != Action.NONE): place for place, card in enumerate(cards)}
+        for name in NAMES[1:]:
+            yield from _card_questions(cards, places[int(name[0]), len(name) > 1])
+
+
+def _card(file: BoxFile, key: str, found: object) -> NamedCard:
+    parts = file.table(key, found, ("value", "action", "goblins"))
+    number = file.number(f"{key}.value", parts["value"], 0, 6)
+    action = Action(file.choice(f"{key}.action", parts["action"], tuple(Action)))
+    goblins = file.number(f"{key}.goblins", parts["goblins"], 0, _GOBLINS_MOST)
+    if parts["value"] in (0, 6) and action != Action.NONE:
+        file.wrong(f"{key}.action", msg("a {value} has no action; allowed: 'none'", value=number))
+    if parts["value"] == 0 and goblins:
+        file.wrong(f"{key}.goblins", msg("{n}; a zero is free, allowed: 0", n=goblins))
+    return f"{number}{'' if action == Action.NONE else 'a'}", (action, goblins)
+
+
+def _card_questions(cards: list[Any], place: int) -> Iterator[Question]:
+    card, path = cards[place], ("cards", place)
+    value, action = int(card["value"]), card["action"]
+    drawn = CardAsked(value, Action(action), card["goblins"])
+    question = msg("Card {card}: how many goblins?", card=value)
+    if action != Action.NONE:
+        question = msg("Card {card} with a text: how many goblins?", card=value)
+        texts = tuple(Option(str(key), text, *told) for key, (text, told) in enumerate(_TEXTS.items(), 1))
+
+        def swap(answer: Action) -> list[Change]:  # each text is there once
+            other = next(at for at, each in enumerate(cards) if each["action"] == answer)
+            return [(("cards", other, "action"), action), ((*path, "action"), str(answer))]
+
+        text = msg("Card {card}: which text is on it?", card=value)
+        yield Question(text, (*path, "action"), action, texts, drawn, write=swap)
+    goblins = tuple(
+        Option(str(n), n, msg("{n} goblin", "{n} goblins", n=n), "goblin" if n else "cross")
+        for n in range(_GOBLINS_MOST + 1)
+    )
+    yield Question(question, (*path, "goblins"), card["goblins"], goblins, drawn)
+
+
+class Costs(Field):
+    """The prices of 0, 1, 2... MC cards at the end."""
+
+    def read(self, file: BoxFile, found: Any, values: Values) -> tuple[int, ...]:
+        costs = enumerate(file.array("mc_cost", found), 1)
+        return tuple(file.number(f"mc_cost[{place}]", cost, 0) for place, cost in costs)
+
+    def wrong(self, value: tuple[int, ...]) -> Iterator[Text]:
+        costs = list(value)
+        if not costs or costs[0] or costs != sorted(costs):
+            yield msg("{costs}; allowed: 0 first, and then never less", costs=costs)
+
+    def questions(self, found: Found) -> Iterator[Question]:
+        """Yield each price but the first, which is always 0."""
+        for held, cost in enumerate(found["mc_cost"][1:], 1):
+            text = msg("What does {n} MC card cost at the end?", "What do {n} MC cards cost at the end?", n=held)
+            yield Question(text, ("mc_cost", held), cost, sign="hat")
+
+
+class BoeseBubenBox(BoxSchema[Box]):
+    """What is in the box of Böse Buben."""
+
+    ducats = Numbers(
+        {
+            "1": msg("How many cards of 1 ducat are there?"),
+            "3": msg("How many cards of 3 ducats are there?"),
+        },
+        0,
+        sign="ducat",
+        into=lambda notes: notes[0] + 3 * notes[1],
+    )
+    races = Number(1, _MOST, msg("How many races are there?"), "flag")
+    cards = Cards()
+    start_ducats = Number(
+        0,
+        lambda values: values["ducats"] // SEATS[-1] if "ducats" in values else None,
+        msg("How many ducats has everybody at the start?"),
+        "bag",
+    )
+    lane_prize = Number(1, None, msg("How many ducats does a lane pay?"), "goblin_on_pig")
+    mc_cards = Number(lambda values: values.get("races", 1), None, msg("How many MC cards are there?"), "hat")
+    track_limit = Number(1, 5, msg("How many cards stay on the track of a lane?"), "cards")
+    penalty_limit = Number(1, _MOST, msg("How many cards in the mud of a lane end the race?"), "mud")
+    mc_cost = Costs()
+
+    FORM = (
+        FormPart(msg("The cards"), "cards", (cards,)),
+        FormPart(msg("Races and mud"), "flag", (races, track_limit, penalty_limit)),
+        FormPart(msg("The money"), "ducat", (ducats, start_ducats, lane_prize)),
+        FormPart(msg("The MC cards"), "hat", (mc_cards, mc_cost)),
+    )
+
+    @classmethod
+    def make(cls, values: dict[str, Any]) -> Box:
+        """Return the box, with its cards in the order of NAMES."""
+        cards = dict(values.pop("cards"))
+        actions, goblins = zip(*(cards[name] for name in NAMES), strict=True)
+        return Box(actions=actions, goblins=goblins, **values)

@@ -5,8 +5,7 @@ from pathlib import Path
 from companion.core.game import Game
 from companion.games.boese_buben import SIGN, console, guide, rules, text
 from companion.games.boese_buben.bots import BOTS
-from companion.games.boese_buben.box import read_box
-from companion.games.boese_buben.form import form
+from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.lesson import LESSON
 
 GAME = Game(
@@ -16,8 +15,8 @@ GAME = Game(
     notation=rules.VERBS,
     rulings=rules.Rulings,
     box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
-    form=form,
+    read_box=BoeseBubenBox.read,
+    form=BoeseBubenBox.form,
     console=console,
     teller=text,
     bots=BOTS,

@@ -4,7 +4,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display.canvas import Canvas
-from companion.games.boese_buben.form import CardAsked
+from companion.games.boese_buben.box import CardAsked
 from companion.games.boese_buben.rules.cards import Action
 from companion.games.boese_buben.scene_cards import RIDER, SIGNS, CardLook, Face, card_picture
 

@@ -11,11 +11,11 @@ from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.rules import narrated
 from companion.games.boese_buben import rules
-from companion.games.boese_buben.box import read_box
+from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import Box, Phase, Rulings, State, View
 
-BOX = read_box(GAME.box_text, "box.toml")
+BOX = BoeseBubenBox.read(GAME.box_text, "box.toml")
 
 COLOURS = "RBGY"
 """Seats by the colour of their cards."""
