@@ -11,11 +11,11 @@ import pytest
 from companion.core.move import TABLE, Move, SecretMove
 from companion.display.frame import Frame
 from companion.games.buro_crazy import rules
-from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State, components
 
-BOX = read_box(GAME.box_text, "box.toml")
+BOX = BuroCrazyBox.read(GAME.box_text, "box.toml")
 
 SHOWN = 4
 """So many positions of each phase are drawn: the first, the last, and some between."""

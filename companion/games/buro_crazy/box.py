@@ -1,13 +1,15 @@
-"""Reads Büro Crazy's box.toml and checks that it describes a box that can be played."""
+"""Büro Crazy's box: what its file says, what is allowed, and what is asked about it at the table."""
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from companion.core.boxfile import BoxFile
-from companion.core.text import msg
-from companion.games.buro_crazy.rules.building import FLOORS, STAIRS
-from companion.games.buro_crazy.rules.change import Cards, worth
+from companion.core.boxschema import BoxSchema, Field, FormPart, Number, Numbers, Values
+from companion.core.form import Change, Found, Question
+from companion.core.text import Text, msg
+from companion.games.buro_crazy.rules.building import STAIRS
+from companion.games.buro_crazy.rules.change import worth
 from companion.games.buro_crazy.rules.components import SEATS, Box
 
 VALUES: Final = (1, 2, 5, 10, 20)
@@ -15,101 +17,163 @@ VALUES: Final = (1, 2, 5, 10, 20)
 
 DECK_SIZE: Final = 150
 
-_KEYS: Final = ("deck", "hand", "kitchen", "figures", "end")
-_SHARES: Final = ("boss", "challenger", "semifinalist")
 _WORD: Final = re.compile(r"[a-z][a-z_-]*")
 
+_COLOURS: Final = {
+    "red": msg("How many red figures are there?"),
+    "orange": msg("How many orange figures are there?"),
+    "yellow": msg("How many yellow figures are there?"),
+    "green": msg("How many green figures are there?"),
+    "sky": msg("How many sky-blue figures are there?"),
+    "blue": msg("How many blue figures are there?"),
+    "purple": msg("How many purple figures are there?"),
+    "pink": msg("How many pink figures are there?"),
+    "black": msg("How many black figures are there?"),
+    "white": msg("How many white figures are there?"),
+}
+"""The colours that are asked about; a file may name others."""
 
-def read_box(text: str, where: str) -> Box:
-    """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
-    return _Reader(text, where).box()
+
+class CardsAsked(NamedTuple):
+    """How many influence cards of one value there are."""
+
+    value: int
+    held: int
 
 
-class _Reader(BoxFile):
-    def box(self) -> Box:
-        found = self.keys("box", self.found, _KEYS)
-        kitchen = self.table("kitchen", found["kitchen"], ("start", "targets"))
-        targets = self.table("kitchen.targets", kitchen["targets"], FLOORS.values())
-        figures = self.table("figures", found["figures"], ("colours", "per_player"))
-        colours = self.colours(figures["colours"])
-        per_player = self.table("figures.per_player", figures["per_player"], map(str, SEATS))
-        end = self.table("end", found["end"], ("piles", "shares", "forfeit"))
-        shares = self.table("end.shares", end["shares"], _SHARES)
-        box = Box(
-            values=VALUES,
-            deck=self.cards("deck", found["deck"]),
-            hand=self.cards("hand", found["hand"]),
-            kitchen=self.cards("kitchen.start", kitchen["start"]),
-            targets=tuple(self.number(f"kitchen.targets.{name}", targets[name], 0) for name in FLOORS.values()),
-            colours=tuple(colours),
-            figures=tuple(colours.values()),
-            per_player=tuple(self.number(f"figures.per_player.{n}", per_player[str(n)]) for n in SEATS),
-            piles=self.number("end.piles", end["piles"]),
-            shares=tuple(self.number(f"end.shares.{name}", shares[name], 0) for name in _SHARES),
-            forfeit=self.number("end.forfeit", end["forfeit"], 0),
-        )
-        self.settle()
-        self.enough_cards(box)
-        self.enough_figures(box)
-        self.piles(box)
-        self.settle()
-        return box
+class FiguresAsked(NamedTuple):
+    """How many figures of one colour there are."""
 
-    def cards(self, key: str, found: object) -> Cards:
-        counts = self.table(key, found, map(str, VALUES))
-        return tuple(self.number(f"{key}.{value}", counts[str(value)], 0, DECK_SIZE) for value in VALUES)
+    colour: str
+    held: int
 
-    def colours(self, found: object) -> Mapping[str, int]:
-        if self.is_missing(found):
-            return {}
+
+class Colours(Field):
+    """The number of figures of each colour; the file names only colours that have some."""
+
+    def read(self, file: BoxFile, found: Any, values: Values) -> Mapping[str, int]:
         if not isinstance(found, dict) or not all(map(_WORD.fullmatch, found)):
-            self.wrong("figures.colours", msg("{found!r} is no table of colours in small letters", found=found))
+            file.wrong(self.key, msg("{found!r} is no table of colours in small letters", found=found))
             return {}
-        return {name: self.number(f"figures.colours.{name}", count) for name, count in found.items()}
+        return {name: file.number(f"{self.key}.{name}", count) for name, count in found.items()}
 
-    def enough_cards(self, box: Box) -> None:
-        if sum(box.deck) != DECK_SIZE:
-            self.wrong("deck", msg("{n} cards; allowed: {size} in all", n=sum(box.deck), size=DECK_SIZE))
-        if not sum(box.hand):
-            self.wrong("hand", msg("no card at all; allowed: at least one"))
-        start = worth(box.kitchen, VALUES)
-        if start != box.targets[0]:
-            self.wrong(
-                "kitchen.start",
-                msg(
-                    "worth {start}; allowed: {target}, the target of the stairs", start=start, target=box.targets[0]
-                ),
-            )
-        most = SEATS[-1]
-        for value, count, each, kitchen in zip(VALUES, box.deck, box.hand, box.kitchen, strict=True):
-            needed = each * most + kitchen
-            if count < needed:
-                self.wrong(
-                    f"deck.{value}",
-                    msg("{n}; {players} hands and the kitchen need {needed}", n=count, players=most, needed=needed),
-                )
+    def questions(self, found: Found) -> Iterator[Question]:
+        for colour, text in _COLOURS.items():
+            yield _figures(colour, text, found["figures"]["colours"].get(colour, 0))
 
-    def enough_figures(self, box: Box) -> None:
-        for seats, each in zip(SEATS, box.per_player, strict=True):
-            if seats * each not in {STAIRS - 1, STAIRS}:
-                self.wrong(
-                    f"figures.per_player.{seats}",
-                    msg("{n} figures in all; allowed: 15 or 16, the spaces of the stairs", n=seats * each),
-                )
-            fitting = sum(count >= each for count in box.figures)
-            if fitting < seats:
-                self.wrong(
-                    "figures.colours",
-                    msg(
-                        "{n} colours have {each} figures; {players} players need as many",
-                        n=fitting,
-                        each=each,
-                        players=seats,
-                    ),
-                )
 
-    def piles(self, box: Box) -> None:
+def _figures(colour: str, text: Text, count: int) -> Question:
+    path = ("figures", "colours", colour)
+
+    def write(answer: int) -> list[Change]:
+        return [(path, answer or None)]
+
+    return Question(text, path, count, drawn=FiguresAsked(colour, count), write=write)
+
+
+def _cards(texts: Iterable[Text], key: str = "") -> Numbers:
+    """Return the field of a number of cards of each value."""
+    asked = dict(zip(map(str, VALUES), texts, strict=True))
+    return Numbers(asked, 0, DECK_SIZE, key=key, drawn=lambda value, held: CardsAsked(int(value), int(held)))
+
+
+class BuroCrazyBox(BoxSchema[Box]):
+    """What is in the box of Büro Crazy."""
+
+    deck = _cards(msg("How many cards of {n} are there in all?", n=n) for n in VALUES)
+    hand = _cards(msg("How many cards of {n} has everybody at the start?", n=n) for n in VALUES)
+    kitchen = _cards(
+        (msg("How many cards of {n} lie in the kitchen at the start?", n=n) for n in VALUES), "kitchen.start"
+    )
+    targets = Numbers(
+        {
+            "stairs": msg("How many points has the kitchen on the stairs?"),
+            "ground": msg("How many points has the kitchen on the ground floor?"),
+            "first": msg("How many points has the kitchen on the first floor?"),
+            "second": msg("How many points has the kitchen on the second floor?"),
+        },
+        0,
+        sign="coffee",
+        key="kitchen.targets",
+    )
+    colours = Colours(key="figures.colours")
+    per_player = Numbers(
+        {str(n): msg("{n} players: how many figures has each?", n=n) for n in SEATS},
+        1,
+        sign="figure",
+        key="figures.per_player",
+    )
+    piles = Number(1, None, msg("How many piles is the roof dealt into?"), "roof", key="end.piles")
+    shares = Numbers(
+        {
+            "boss": msg("How many piles of the roof does the boss get?"),
+            "challenger": msg("How many piles of the roof does the challenger get?"),
+            "semifinalist": msg("How many piles does each semi-finalist get?"),
+        },
+        0,
+        sign="roof",
+        key="end.shares",
+    )
+    forfeit = Number(
+        0,
+        None,
+        msg("What does a figure pay that has nobody to fight on the stairs?"),
+        "stairs",
+        key="end.forfeit",
+    )
+
+    FORM = (
+        FormPart(msg("The hands"), "hand_cards", (hand,)),
+        FormPart(msg("The kitchen"), "coffee", (targets, kitchen)),
+        FormPart(msg("The influence cards"), "influence", (deck,)),
+        FormPart(msg("The figures"), "figure", (colours, per_player)),
+        FormPart(msg("The end"), "roof", (piles, shares, forfeit)),
+    )
+
+    @classmethod
+    def make(cls, values: dict[str, Any]) -> Box:
+        colours = values.pop("colours")
+        return Box(values=VALUES, colours=tuple(colours), figures=tuple(colours.values()), **values)
+
+    @classmethod
+    def check(cls, file: BoxFile, box: Box) -> None:
+        """Note too few cards and figures, and shares of more piles than there are."""
+        _check_cards(file, box)
+        _check_figures(file, box)
         boss, challenger, semifinalist = box.shares
         shared = boss + challenger + 2 * semifinalist
         if shared > box.piles:
-            self.wrong("end.shares", msg("{n} piles in all; there are {piles}", n=shared, piles=box.piles))
+            file.wrong("end.shares", msg("{n} piles in all; there are {piles}", n=shared, piles=box.piles))
+
+
+def _check_cards(file: BoxFile, box: Box) -> None:
+    if sum(box.deck) != DECK_SIZE:
+        file.wrong("deck", msg("{n} cards; allowed: {size} in all", n=sum(box.deck), size=DECK_SIZE))
+    if not sum(box.hand):
+        file.wrong("hand", msg("no card at all; allowed: at least one"))
+    start, target = worth(box.kitchen, VALUES), box.targets[0]
+    if start != target:
+        why = msg("worth {start}; allowed: {target}, the target of the stairs", start=start, target=target)
+        file.wrong("kitchen.start", why)
+    most = SEATS[-1]
+    for value, count, each, kitchen in zip(VALUES, box.deck, box.hand, box.kitchen, strict=True):
+        needed = each * most + kitchen
+        if count < needed:
+            why = msg("{n}; {players} hands and the kitchen need {needed}", n=count, players=most, needed=needed)
+            file.wrong(f"deck.{value}", why)
+
+
+def _check_figures(file: BoxFile, box: Box) -> None:
+    for seats, each in zip(SEATS, box.per_player, strict=True):
+        if seats * each not in {STAIRS - 1, STAIRS}:
+            why = msg("{n} figures in all; allowed: 15 or 16, the spaces of the stairs", n=seats * each)
+            file.wrong(f"figures.per_player.{seats}", why)
+        fitting = sum(count >= each for count in box.figures)
+        if fitting < seats:
+            why = msg(
+                "{n} colours have {each} figures; {players} players need as many",
+                n=fitting,
+                each=each,
+                players=seats,
+            )
+            file.wrong("figures.colours", why)

@@ -5,8 +5,7 @@ from pathlib import Path
 from companion.core.game import Game
 from companion.games.buro_crazy import SIGN, console, guide, rules, text
 from companion.games.buro_crazy.bots import BOTS, no_robots
-from companion.games.buro_crazy.box import read_box
-from companion.games.buro_crazy.form import form
+from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.lesson import LESSON
 from companion.games.buro_crazy.rules.components import Rulings
 
@@ -17,8 +16,8 @@ GAME = Game(
     notation=rules.VERBS,
     rulings=Rulings,
     box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
-    form=form,
+    read_box=BuroCrazyBox.read,
+    form=BuroCrazyBox.form,
     console=console,
     teller=text,
     bots=BOTS,

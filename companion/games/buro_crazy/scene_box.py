@@ -7,7 +7,7 @@ from pygame import Rect
 from companion.display import theme, widgets
 from companion.display.canvas import Canvas, square_at
 from companion.display.theme import Style
-from companion.games.buro_crazy.form import CardsAsked, FiguresAsked
+from companion.games.buro_crazy.box import CardsAsked, FiguresAsked
 from companion.games.buro_crazy.scene_pieces import CARD, OUTSIDE, figure_surface
 
 MOST: Final = 6

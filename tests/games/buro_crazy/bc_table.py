@@ -13,11 +13,11 @@ from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.rules import narrated
 from companion.games import buro_crazy
 from companion.games.buro_crazy import rules
-from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.rules import Box, Phase, Rulings, State, View
 
 BOX_TEXT = Path(buro_crazy.__file__).with_name("box.toml").read_text("utf-8")
-BOX = read_box(BOX_TEXT, "box.toml")
+BOX = BuroCrazyBox.read(BOX_TEXT, "box.toml")
 
 PLACES = ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "G1", "G2", "G3", "G4", "F1", "F2", "T", "B")
 

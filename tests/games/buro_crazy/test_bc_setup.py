@@ -10,7 +10,7 @@ from contract import find, kinds
 
 from companion.core.move import TABLE, Move
 from companion.games.buro_crazy import rules
-from companion.games.buro_crazy.box import read_box
+from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.rules import Phase
 
 FIGURES = {3: 5, 4: 4, 5: 3}
@@ -134,7 +134,7 @@ def test_bc_r6_bc_a1_cards_worth_80_in_the_kitchen_the_left_over_cards_the_stock
 def test_bc_a2_thirty_cards_of_each_value_unless_the_box_says_otherwise():
     assert dict(zip(BOX.values, BOX.deck, strict=True)) == {1: 30, 2: 30, 5: 30, 10: 30, 20: 30}
     text = edited("\n1 = 30\n2 = 30\n", "\n1 = 26\n2 = 34\n")
-    assert Play(5, box=read_box(text, "mine.toml")).piles.cards == sorted(
+    assert Play(5, box=BuroCrazyBox.read(text, "mine.toml")).piles.cards == sorted(
         [1] * 26 + [2] * 34 + [5, 10, 20] * 30,
     )
 
@@ -142,7 +142,7 @@ def test_bc_a2_thirty_cards_of_each_value_unless_the_box_says_otherwise():
 def test_bc_a3_the_first_kitchen_is_that_of_the_box():
     assert Play(3).piles.kitchen == [1] * 4 + [2] * 3 + [5] * 4 + [10] * 5
     text = edited("1 = 4, 2 = 3, 5 = 4, 10 = 5, 20 = 0", "1 = 0, 2 = 0, 5 = 0, 10 = 0, 20 = 4")
-    assert Play(3, box=read_box(text, "mine.toml")).piles.kitchen == [20] * 4
+    assert Play(3, box=BuroCrazyBox.read(text, "mine.toml")).piles.kitchen == [20] * 4
 
 
 def test_bc_a29_the_colour_with_four_figures_is_not_for_three_players():
@@ -174,7 +174,7 @@ def test_bc_a29_colours_come_in_the_order_of_the_box_without_those_too_small():
     text = edited(
         "red = 5, blue = 5, green = 5, yellow = 5, black = 4", "red = 4, blue = 5, green = 5, grey = 5, black = 3"
     )
-    box = read_box(text, "mine.toml")
+    box = BuroCrazyBox.read(text, "mine.toml")
     assert Play(3, box=box).view.colours == (1, 2, 3)
     assert Play(4, box=box).view.colours == (0, 1, 2, 3)
     assert Play(5, box=box).view.colours == (0, 1, 2, 3, 4)
