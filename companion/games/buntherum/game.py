@@ -5,8 +5,7 @@ from pathlib import Path
 from companion.core.game import Game
 from companion.games.buntherum import SIGN, console, guide, rules, text
 from companion.games.buntherum.bots import BOTS, no_robots
-from companion.games.buntherum.box import read_box
-from companion.games.buntherum.form import form
+from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.lesson import LESSON
 
 GAME = Game(
@@ -16,8 +15,8 @@ GAME = Game(
     notation=rules.VERBS,
     rulings=rules.Rulings,
     box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
-    form=form,
+    read_box=BuntherumBox.read,
+    form=BuntherumBox.form,
     console=console,
     teller=text,
     bots=BOTS,

@@ -9,7 +9,7 @@ from companion.display import theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.buntherum import scene_board
-from companion.games.buntherum.form import Deck, Hexagon
+from companion.games.buntherum.box import Deck, Hexagon
 from companion.games.buntherum.scene import numbers
 from companion.games.buntherum.scene_board import board_in
 

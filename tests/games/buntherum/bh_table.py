@@ -10,11 +10,11 @@ from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import narrated
 from companion.games.buntherum import rules
-from companion.games.buntherum.box import read_box
+from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
 from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Box, Phase, Rulings, State, View
 
-BOX = read_box(GAME.box_text, "box.toml")
+BOX = BuntherumBox.read(GAME.box_text, "box.toml")
 
 STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
 """With these the other two pink cards fit nowhere, and the sky car fits everywhere."""

@@ -10,7 +10,7 @@ from bh_table import BOX, Play, card
 from companion.core.errors import BoxError, IllegalMove, OptionError
 from companion.core.match import Match
 from companion.games.buntherum import rules
-from companion.games.buntherum.box import read_box
+from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
 
 
@@ -46,16 +46,10 @@ def test_the_deck_is_every_pair_once_but_the_printed_ones():
     ("text", "message"),
     [
         ("objects = [", "mine.toml: "),
-        (edited("chips_out = 3", ""), "mine.toml: box: 'chips_out' is missing"),
-        (edited("chips_out = 3", "chip_out = 3"), "box: unknown key 'chip_out'; did you mean 'chips_out'?"),
-        (edited("chips_out = 3", "chips_out = 0"), "mine.toml: chips_out: 0; allowed: a whole number from 1"),
         (edited('"cube", "butterfly"', '"a cube", "butterfly"'), "objects: ["),
         (edited('"cube", "butterfly"', '"cube", "cube"'), "objects: 8 words; allowed: 6 to 8 different ones"),
         (edited('"pink", "sky"', '"pink", "sky", "grey"'), "colours: 9 words; allowed: 6 to 8 different ones"),
         (edited('"pink", "sky"', '"pink", "cube"'), "objects: an object may not have the name of a colour"),
-        (edited("5 = 6\n", ""), "mine.toml: hands: '5' is missing"),
-        (edited("5 = 6\n", "5 = 6\n6 = 5\n"), "hands: unknown key '6'"),
-        (edited("5 = 6\n", "5 = 0\n"), "hands.5: 0; allowed: a whole number from 1"),
         (edited('6 = { object = "flower", colour = "purple" }', ""), "sides: '6' is missing"),
         (edited('6 = { object = "flower"', '7 = { object = "flower"'), "sides: unknown key '7'"),
         (edited('object = "flower", colour = "purple"', 'object = "flower"'), "sides.6: 'colour' is missing"),
@@ -95,40 +89,40 @@ def test_the_deck_is_every_pair_once_but_the_printed_ones():
 )
 def test_a_bad_box_is_refused_by_file_and_key(text, message):
     with pytest.raises(BoxError, match=re.escape(message)) as refused:
-        read_box(text, "mine.toml")
+        BuntherumBox.read(text, "mine.toml")
     assert str(refused.value).startswith("mine.toml: ")
 
 
 def test_another_number_of_cards_is_played_with_a_warning(caplog):
     cards = [f'{{ object = "{thing}", colour = "{colour}" }}' for colour in BOX.colours for thing in BOX.objects]
-    box = read_box(with_deck(f"cards = [{', '.join(cards)}]"), "mine.toml")
+    box = BuntherumBox.read(with_deck(f"cards = [{', '.join(cards)}]"), "mine.toml")
     assert len(box.deck) == 64
     assert "mine.toml: the deck has 64 cards, the printed game 58" in caplog.text
     assert Play(2, box=box).view.draw_pile == 32
 
 
 def test_the_printed_game_is_played_without_a_warning(caplog):
-    read_box(GAME.box_text, "box.toml")
+    BuntherumBox.read(GAME.box_text, "box.toml")
     assert not caplog.records
 
 
 def test_a_listed_deck_may_hold_a_card_twice():
     lines = ['{ object = "car", colour = "sky", count = 2 }']
     lines += [f'{{ object = "telephone", colour = "{colour}", count = 7 }}' for colour in BOX.colours]
-    box = read_box(with_deck(f"cards = [{', '.join(lines)}]"), "mine.toml")
+    box = BuntherumBox.read(with_deck(f"cards = [{', '.join(lines)}]"), "mine.toml")
     assert Counter(box.deck)[card("sky car")] == 2
     assert Counter(box.deck)[card("red telephone")] == 7
 
 
 def test_other_words_and_prices_are_an_owners_choice():
-    box = read_box(edited("chips_out = 3", "chips_out = 1"), "mine.toml")
+    box = BuntherumBox.read(edited("chips_out = 3", "chips_out = 1"), "mine.toml")
     play = Play(3, box=box)
     play.wrong(2)
     assert play.view.gone == (2,)
 
 
 def test_a_deck_too_small_for_five_is_played_by_fewer():
-    box = read_box(edited("5 = 6\n", "5 = 11\n"), "mine.toml")
+    box = BuntherumBox.read(edited("5 = 6\n", "5 = 11\n"), "mine.toml")
     assert rules.setup(box, rules.Rulings(), 4).seats == 4
     with pytest.raises(OptionError, match="the deck has 58 cards; 5 players need 62"):
         rules.setup(box, rules.Rulings(), 5)

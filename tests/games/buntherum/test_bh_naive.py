@@ -10,7 +10,7 @@ from bh_naive import TABLE, UNREAD, Naive
 from companion.core import move as moves
 from companion.core.errors import OptionError
 from companion.core.move import Move
-from companion.games.buntherum.box import read_box
+from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
@@ -25,7 +25,7 @@ class Pair:
     """One match twice: the engine's state and the naive one."""
 
     def __init__(self, box_text, rulings, seats):
-        self.box = read_box(box_text, "box.toml")
+        self.box = BuntherumBox.read(box_text, "box.toml")
         self.naive = Naive(box_text, dataclasses.asdict(rulings), seats)
         self.words = {}
         self.played = []
