@@ -63,7 +63,7 @@ OWNERS: Final = {
 }
 """Which driver a hardware library belongs to; gpiozero has several."""
 
-PARTS: Final = ("console", "text", "bots", "scene", "box", "guide", "form", "lesson")
+PARTS: Final = ("console", "text", "bots", "scene", "box", "guide", "map", "lesson")
 """What else than rules a game has."""
 
 KINDS: Final = {

@@ -61,13 +61,13 @@ NAMES: Final = {"_REASONS": S.RESULT, "_WHY": S.RESULT}
 
 _GAME: Final = {
     "box": (S.POSTER,),
+    "map": (S.POSTER,),
     "console": (S.STRIP, S.PRIVATE),
     "prompts": (S.STRIP, S.PRIVATE),
     "notation": (S.TERMINAL,),
     "rules": (S.PRIVATE, S.POSTER),
     "text": (S.STRIP, S.PAPER),
     "guide": (S.PAGE,),
-    "form": (S.PAGE,),
     "lesson": (S.PAGE,),
     "bots": (S.TITLE, S.TERMINAL),
 }

@@ -29,7 +29,7 @@ from companion.games.de_et_boulanger import (
     scene_stage,
     walks,
 )
-from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules import components
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NOBODY, Phase, State
@@ -37,7 +37,7 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.testing.playout import random_move
 
-BOX = read_box(GAME.box_text, "box.toml")
+BOX = DeEtBoulangerBox.read(GAME.box_text, "box.toml")
 played = partial(gallery.played, GAME)
 
 SLOW = tuple(law for law in laws.LAWS if law is not laws.is_large_at_a_glance)

@@ -5,8 +5,7 @@ from pathlib import Path
 from companion.core.game import Game
 from companion.games.de_et_boulanger import SIGN, console, guide, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
-from companion.games.de_et_boulanger.box import read_box
-from companion.games.de_et_boulanger.form import form
+from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.lesson import LESSON
 from companion.games.de_et_boulanger.rules.components import Rulings
 
@@ -17,8 +16,8 @@ GAME = Game(
     notation=rules.VERBS,
     rulings=Rulings,
     box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
-    form=form,
+    read_box=DeEtBoulangerBox.read,
+    form=DeEtBoulangerBox.form,
     console=console,
     teller=text,
     bots=BOTS,

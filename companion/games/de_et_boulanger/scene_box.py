@@ -9,7 +9,8 @@ from companion.display import theme
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour
 from companion.games.de_et_boulanger import scene_signs
-from companion.games.de_et_boulanger.form import Map, TileAsked
+from companion.games.de_et_boulanger.box import TileAsked
+from companion.games.de_et_boulanger.map import Map
 from companion.games.de_et_boulanger.rules.board import NOTHING, SIDES, Kind
 from companion.games.de_et_boulanger.scene_board import GROUNDS, SERVICES
 

@@ -13,13 +13,13 @@ from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, parse_seat
 from companion.core.rules import narrated
 from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.box import read_box
+from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules import VERBS, View
 from companion.games.de_et_boulanger.rules.components import Box, Rulings, State
 
 BOX_TEXT = GAME.box_text
-BOX = read_box(BOX_TEXT, "box.toml")
+BOX = DeEtBoulangerBox.read(BOX_TEXT, "box.toml")
 BOARD = NaiveBoard()
 SIDES = {2: "NS", 4: "NESW"}
 """The bakeries that Play gives to the seats 1, 2, .."""
@@ -31,7 +31,7 @@ def box_with(**changes: object) -> Box:
     for key, value in changes.items():
         text, found = re.subn(rf"(?m)^{key} = [^#\n]*", f"{key} = {value} ", text)
         assert found == 1, key
-    return read_box(text, "box.toml")
+    return DeEtBoulangerBox.read(text, "box.toml")
 
 
 SMALL_MAP = """\
@@ -41,10 +41,10 @@ W.F.E
 #A.M#
 ##S##
 """
-SMALL = read_box(BOX_TEXT.replace(MAP, SMALL_MAP), "box.toml")
+SMALL = DeEtBoulangerBox.read(BOX_TEXT.replace(MAP, SMALL_MAP), "box.toml")
 """A board of nine squares."""
 
-DEAR = read_box(
+DEAR = DeEtBoulangerBox.read(
     BOX_TEXT.replace("flour = 1\nbutter = 1\nwater = 0", "flour = 2\nbutter = 3\nwater = 1"), "box.toml"
 )
 """Everything has a price."""
