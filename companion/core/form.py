@@ -1,6 +1,6 @@
-"""What a game asks about a box of one's own: questions in sections, each about one value of the file. Pure.
+"""The questions about a custom box, in sections; each is about one value of its file. Pure.
 
-A form is made of what the file says now, and made anew after each answer: a question may come or go with another.
+A form is made from the current file, and again after each answer, which may add or remove questions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,28 +11,28 @@ from companion.core.menu import OK_CONTROLS
 from companion.core.text import Text
 
 Found = Mapping[str, Any]
-"""A box's file as it was read."""
+"""A box's file as TOML has it."""
 
 Path = tuple[str | int, ...]
-"""Where a value stands in the file: keys, and places in lists, which count from 0."""
+"""The keys, and the list indices from 0, that lead to a value of the file."""
 
 Change = tuple[Path, object]
-"""A value and where it is to stand; None takes away what stands there."""
+"""The path of a value and its new value; None removes it."""
 
 Spot = tuple[int, int]
 """A row and a column of a grid, counted from 0."""
 
 STEPS: Mapping[str, Spot] = {"8": (-1, 0), "2": (1, 0), "4": (0, -1), "6": (0, 1)}
-"""The keys that step over a grid, as they lie on the keypad."""
+"""The keys that step over a grid, by their places on the keypad."""
 
 DONE_CONTROLS = OK_CONTROLS | {BUZZ}
-"""What confirms what is shown, and goes on."""
+"""Controls that accept the answer shown and go on."""
 
 
 class Option(NamedTuple):
-    """One of several answers: its key, the value that it stands for, its name, and the sign of a drawing.
+    """One of several answers: its key, its value, its name and its drawing.
 
-    A sign is the name of a drawing, perhaps with a colour (`car:pink`), or `mark:` and a colour for its mark.
+    `sign` names a drawing, perhaps with a colour (`car:pink`), or is `mark:` and a colour for that colour's mark.
     """
 
     key: str
@@ -42,9 +42,9 @@ class Option(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A field of squares to step over: how many rows and columns, and what a key that is no step does to a square.
+    """A field of squares to step over.
 
-    `put(key, spot)` returns the changes, or why it cannot be; `here(spot)` says in words which square that is.
+    `put(key, spot)` returns the changes that a key makes there, or why it cannot; `here(spot)` names the square.
     """
 
     rows: int
@@ -53,19 +53,19 @@ class Grid(NamedTuple):
     here: Callable[[Spot], Text]
 
     def stepped(self, spot: Spot, key: str) -> Spot:
-        """Return the square that a step leads to; the last one stays at the edge."""
+        """Return the square that a step leads to; at the edge it is the same one."""
         down, right = STEPS[key]
         row, column = spot[0] + down, spot[1] + right
         return min(max(row, 0), self.rows - 1), min(max(column, 0), self.columns - 1)
 
 
 class Question(NamedTuple):
-    """One question, and the `value` that stands in the file.
+    """One question, and the `value` in the file.
 
-    With `options` one of them is chosen; with a `grid` they are what its keys do; without either a number is keyed.
-    `drawn` is what the game's scene draws beside it, `sign` a drawing where there is nothing for a scene. `write`
-    says what an answer changes, or why it cannot be; without it the answer itself is put at `path`. `key` is what
-    mistakes of a box call the value, where that is not its path.
+    People choose one of `options`; with a `grid`, options are what its keys do; without either, they key a number.
+    The game's scene draws `drawn` beside the question; without it, `sign` names a drawing. `write` returns what an
+    answer changes, or why it is refused; without it, the answer is put at `path`. `key` is the name that mistakes
+    give the value where it differs from its path.
     """
 
     text: Text
@@ -80,13 +80,13 @@ class Question(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What mistakes of a box call the value: `deck.1`, `cards[8].goblins`."""
+        """The value's name in mistakes: `deck.1`, `cards[8].goblins`."""
         return (
             self.key or "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in self.path)[1:]
         )
 
     def changes(self, answer: object) -> "Sequence[Change] | Text":
-        """Return what an answer changes, or why it cannot be."""
+        """Return what an answer changes, or why it is refused."""
         return self.write(answer) if self.write else [(self.path, answer)]
 
 
@@ -99,7 +99,7 @@ class Section(NamedTuple):
 
 
 Form = Callable[[Found], tuple[Section, ...]]
-"""What a game asks, from what a file says; it may trust that the file has all that a box of the game has."""
+"""Returns a game's questions about a file, which has all values of a box of that game."""
 
 
 def at(found: Any, path: Path) -> Any:
@@ -107,8 +107,3 @@ def at(found: Any, path: Path) -> Any:
     for part in path:
         found = found[part]
     return found
-
-
-def number(found: Found, text: Text, *path: str | int, sign: str = "") -> Question:
-    """Return the question for a number of the file."""
-    return Question(text, path, at(found, path), sign=sign)

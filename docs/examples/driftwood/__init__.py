@@ -6,7 +6,7 @@ from companion.core.game import Game
 
 from . import console, rules, text
 from .bots import BOTS
-from .box import read_box
+from .box import DriftwoodBox
 
 GAME = Game(
     name="driftwood",
@@ -15,7 +15,7 @@ GAME = Game(
     notation=rules.VERBS,
     rulings=rules.Rulings,
     box_text=Path(__file__).with_name("box.toml").read_text("utf-8"),
-    read_box=read_box,
+    read_box=DriftwoodBox.read,
     console=console,
     teller=text,
     bots=BOTS,

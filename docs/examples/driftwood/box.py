@@ -1,31 +1,43 @@
-"""Reads Driftwood's box.toml and checks that it describes a box that can be played."""
+"""Driftwood's box: what its file says, and what is allowed."""
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from companion.core.boxfile import BoxFile
-from companion.core.text import msg
+from companion.core.boxschema import BoxSchema, Field, Number, Values
+from companion.core.text import Text, msg
 
 from .rules import Box, Find
 
 _PLACES: Final = ("beach", "rocks")
 
 
-def read_box(text: str, where: str) -> Box:
-    """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
-    file = BoxFile(text, where)
-    box = file.keys("box", file.found, ("stones", "finds"))
-    stones = file.number("stones", box["stones"], most=9)  # a throw is one key
-    listed = box["finds"]
-    if not isinstance(listed, dict) or not 1 <= len(listed) <= 9:
-        file.wrong("finds", msg("allowed: a table of 1 to 9 finds, which are keyed by their number"))
-        listed = {}
-    finds: list[Find] = []
-    bag: list[int] = []
-    for name, found in listed.items():
-        entry = file.table(f"finds.{name}", found, ("worth", "place", "count"))
-        worth = file.number(f"finds.{name}.worth", entry["worth"], least=-9, most=9)
-        rocks = file.choice(f"finds.{name}.place", entry["place"], _PLACES) == "rocks"
-        bag += [len(finds)] * file.number(f"finds.{name}.count", entry["count"])
-        finds.append(Find(name, worth, rocks))
-    file.settle()
-    return Box(tuple(finds), tuple(bag), stones)
+class Finds(Field):
+    """A table of each kind of find, with the number of its copies."""
+
+    def read(self, file: BoxFile, found: Any, values: Values) -> list[tuple[Find, int]]:
+        finds = []
+        for name, entry in (found if isinstance(found, dict) else {}).items():
+            key = f"finds.{name}"
+            parts = file.table(key, entry, ("worth", "place", "count"))
+            worth = file.number(f"{key}.worth", parts["worth"], -9, 9)
+            rocks = file.choice(f"{key}.place", parts["place"], _PLACES) == "rocks"
+            finds.append((Find(name, worth, rocks), file.number(f"{key}.count", parts["count"])))
+        return finds
+
+    def wrong(self, value: list[tuple[Find, int]]) -> Iterator[Text]:
+        if not 1 <= len(value) <= 9:
+            yield msg("allowed: a table of 1 to 9 finds, which are keyed by their number")
+
+
+class DriftwoodBox(BoxSchema[Box]):
+    """What is in the box of Driftwood."""
+
+    stones = Number(1, 9)  # a throw is one key
+    finds = Finds()
+
+    @classmethod
+    def make(cls, values: dict[str, Any]) -> Box:
+        finds = values["finds"]
+        bag = [number for number, (_, count) in enumerate(finds) for _ in range(count)]
+        return Box(tuple(find for find, _ in finds), tuple(bag), values["stones"])
