@@ -1,4 +1,4 @@
-"""`companion box`: lists one's own boxes, begins one, checks a file, and shows all that a box says."""
+"""`companion box`: lists custom boxes, begins one, checks a file, and shows the values of a box."""
 
 import argparse
 import sys
@@ -19,7 +19,7 @@ from companion.referee.durable import write_new
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Do what was asked for with the boxes; one with mistakes is bad input."""
+    """Run the command; a box with mistakes is bad input."""
     if arguments.action == "check":
         return DONE if check(arguments.file, sys.stdout) else BAD_INPUT
     if arguments.action == "new":
@@ -33,7 +33,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def show_list(config: TableConfig, out: TextIO) -> None:
-    """Print the boxes of each game, with a star at the one that is played with, and what is wrong with each."""
+    """Print the boxes of each game with their mistakes, and a star at the box that the table plays with."""
     for game in all_games().values():
         wanted = config.box_of(game)
         print(f"{game.name}:", file=out)
@@ -54,7 +54,7 @@ def _star(wanted: bool) -> str:
 
 
 def new(game: Game, name: str, out: TextIO) -> None:
-    """Write a copy of the box that comes with a game, to be changed. Raise BoxError where there is one already."""
+    """Write a copy of the built-in box, to be edited. Raise BoxError if the file exists."""
     path = boxes.path_of(game, name)
     line = f'[games.{game.name}] box = "{name}"'
     head = (
@@ -74,7 +74,7 @@ def new(game: Game, name: str, out: TextIO) -> None:
 
 
 def check(path: Path, out: TextIO) -> bool:
-    """Print every mistake of a file, or that it is fine; tell whether it is."""
+    """Print every mistake of a file, or that it is fine; return whether it is fine."""
     try:
         game = _game_of(path)
         boxes.checked(game, path)
@@ -87,7 +87,7 @@ def check(path: Path, out: TextIO) -> bool:
 
 
 def _game_of(path: Path) -> Game:
-    """Return the game that a file is a box of: by its folder, else by what stands in it. Raise BoxError."""
+    """Return the game of a box, by the file's folder or else by its keys. Raise BoxError."""
     games = all_games()
     folder = path.resolve().parent.name
     if folder in games:
@@ -96,7 +96,7 @@ def _game_of(path: Path) -> Game:
     try:
         found = set(tomllib.loads(text))
     except (ValueError, RecursionError):
-        return next(iter(games.values()))  # whose reader says where it is no TOML
+        return next(iter(games.values()))  # its reader says why this is not TOML
     alike = {name: len(found & set(tomllib.loads(game.box_text))) for name, game in games.items()}
     best = max(alike, key=lambda name: alike[name])
     if not alike[best]:
@@ -107,7 +107,7 @@ def _game_of(path: Path) -> Game:
 
 
 def show(config: TableConfig, only: Game | None, name: str | None, out: TextIO) -> None:
-    """Print all that the box of one game, or of every game, says. Raise BoxError for one that cannot be played."""
+    """Print every value of one game's box, or of each game's. Raise BoxError if one cannot be played."""
     for game in [only] if only else all_games().values():
         chosen = boxes.named(game, config.box_of(game) if name is None else name)
         title = _("{game}, box: {name}").format(game=game.title, name=chosen.name or str(boxes.USUAL))
@@ -117,7 +117,7 @@ def show(config: TableConfig, only: Game | None, name: str | None, out: TextIO) 
 
 
 def _lines(found: Mapping[str, object], before: str = "") -> Iterator[str]:
-    """Yield a line for each value, named as `companion box check` names it."""
+    """Yield a line for each value, under its name in `companion box check`."""
     for key, value in found.items():
         name = f"{before}{key}"
         if isinstance(value, dict):

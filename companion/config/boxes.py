@@ -1,4 +1,4 @@
-"""Boxes of one's own: a TOML each, in a folder for each game below the user's data folder."""
+"""Custom boxes: TOML files, in a folder for each game below the user's data folder."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,31 +14,30 @@ from companion.core.text import Text, msg, reason
 SUFFIX: Final = ".toml"
 
 USUAL: Final = msg("usual")
-"""What the box that comes with a game is called."""
+"""The name of the built-in box."""
 
 _LONGEST: Final = 24
 _SIGNS: Final = " -_"
 
 
 class KeptBox(NamedTuple):
-    """A file in the folder of a game: the name of its box, and why it is none, where it is none."""
+    """A file in the folder of a game's boxes, and why it cannot be played with."""
 
     path: Path
     mistakes: tuple[Text, ...] = ()
 
     @property
     def name(self) -> str:
-        """What the box is called."""
         return self.path.stem
 
 
 def folder(game: Game) -> Path:
-    """Return the folder of a game's boxes; nobody may have made it."""
+    """Return the folder of a game's boxes, which may not exist."""
     return data_folder() / "boxes" / game.name
 
 
 def files(game: Game) -> list[Path]:
-    """Return what lies in the folder of a game's boxes, by name. Raise BoxError where it cannot be read."""
+    """Return the files in the folder of a game's boxes, by name. Raise BoxError if it cannot be read."""
     where = folder(game)
     with naming(where):
         try:
@@ -49,7 +48,7 @@ def files(game: Game) -> list[Path]:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Raise BoxError naming a file or folder that the system refuses."""
+    """Turn an OSError into a BoxError that names the file or folder."""
     try:
         yield
     except OSError as error:
@@ -57,7 +56,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def path_of(game: Game, name: str) -> Path:
-    """Return the file of a box. Raise BoxError for a name that no box can have."""
+    """Return the file of a box. Raise BoxError if its name is not allowed."""
     fits = name == name.strip() and 1 <= len(name) <= _LONGEST
     if not fits or not all(sign.isalnum() or sign in _SIGNS for sign in name):
         raise BoxError(
@@ -71,12 +70,11 @@ def path_of(game: Game, name: str) -> Path:
 
 
 def usual(game: Game) -> NamedBox:
-    """Return the box that comes with a game."""
     return NamedBox("", game.box_text)
 
 
 def named(game: Game, name: str) -> NamedBox:
-    """Return a box by its name, the usual one for none. Raise BoxError where it is missing or cannot be played."""
+    """Return a box by its name, or the usual one for "". Raise BoxError if it is missing or cannot be played."""
     if not name:
         return usual(game)
     path = path_of(game, name)
@@ -88,20 +86,20 @@ def named(game: Game, name: str) -> NamedBox:
 
 
 def is_there(path: Path) -> bool:
-    """Tell whether there is such a file. Raise BoxError where the disk fails."""
+    """Tell whether a file exists. Raise BoxError if the disk fails."""
     with naming(path):
         return path.exists()
 
 
 def checked(game: Game, path: Path) -> str:
-    """Return the text of a box that can be played. Raise BoxError with every mistake."""
+    """Return the text of a box. Raise BoxError with every mistake if it cannot be played."""
     text = read_text(path)
     game.read_box(text, str(path))
     return text
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file. Raise BoxError naming it where it cannot be read."""
+    """Return the text of a file. Raise BoxError if it cannot be read."""
     try:
         with naming(path):
             if path.exists() and not path.is_file():
@@ -113,7 +111,7 @@ def read_text(path: Path) -> str:
 
 
 def on_shelf(game: Game) -> list[KeptBox]:
-    """Return all that lies in the folder of a game's boxes, by name. Raise BoxError where it cannot be read."""
+    """Return all files in the folder of a game's boxes but drafts. Raise BoxError if it cannot be read."""
     return [KeptBox(path, _mistakes(game, path)) for path in files(game) if not path.name.startswith(".")]
 
 
@@ -129,7 +127,7 @@ def _mistakes(game: Game, path: Path) -> tuple[Text, ...]:
 
 
 def offered(game: Game, seats: int) -> Iterator[NamedBox]:
-    """Yield the boxes that so many can play with: the usual one, and those of one's own that are in order."""
+    """Yield the usual box and the custom boxes that `seats` players can play with."""
     yield usual(game)
     try:
         sound = [kept.name for kept in on_shelf(game) if not kept.mistakes]
@@ -138,12 +136,12 @@ def offered(game: Game, seats: int) -> Iterator[NamedBox]:
     for name in sound:
         try:
             yield _fit(game, name, seats)
-        except CompanionError:  # also one that was changed in between
+        except CompanionError:  # it was changed meanwhile
             continue
 
 
 def unfit(game: Game, name: str, seats: int) -> Text | None:
-    """Return why so many cannot play with a box; None where they can."""
+    """Return why `seats` players cannot play with a box; None if they can."""
     try:
         _fit(game, name, seats)
     except CompanionError as error:
@@ -152,14 +150,14 @@ def unfit(game: Game, name: str, seats: int) -> Text | None:
 
 
 def _fit(game: Game, name: str, seats: int) -> NamedBox:
-    """Return a box that so many can play with. Raise CompanionError where they cannot."""
+    """Return a box. Raise CompanionError if `seats` players cannot play with it."""
     box = named(game, name)
     game.rules.setup(game.read_box(box.text, name), game.rulings(), seats)
     return box
 
 
 def usable(game: Game, name: str) -> NamedBox:
-    """Return a box by its name; the usual one where it is not there, or cannot be played."""
+    """Return a box by its name, or the usual one if it is missing or cannot be played."""
     try:
         return named(game, name)
     except (BoxError, OptionError):

@@ -1,7 +1,7 @@
-"""Boxes of one's own that are keyed at the table: a draft beside the boxes, durable after each answer.
+"""Custom boxes edited at the table: each has a draft, which is durable after each answer.
 
-The draft of a box is a file of its name with a dot before it, which no list of boxes shows. It becomes the box when
-that can be played.
+The draft is a file beside the box with a dot before its name, so lists of boxes omit it. It becomes the box once it
+can be played.
 """
 
 import logging
@@ -22,7 +22,7 @@ from companion.core.toml import parse_toml
 from companion.referee.durable import make_folder
 
 OWN: Final = msg("Our box")
-"""What a box is called that nobody has given a name."""
+"""The name of a box that nobody has named."""
 
 _HIDDEN: Final = "."
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Draft:
-    """A box of a game in the making: its name, and its text as it is until now."""
+    """The name and the current text of a box being edited."""
 
     game: Game
     name: str
@@ -39,24 +39,22 @@ class Draft:
 
     @property
     def path(self) -> Path:
-        """The file of the draft."""
         path = boxes.path_of(self.game, self.name)
         return path.with_name(f"{_HIDDEN}{path.name}")
 
     @cached_property
     def form(self) -> tuple[Section, ...]:
-        """What is asked, with the values as they are."""
+        """The questions, with the current values."""
         return _form(self.game, self.text)
 
     @cached_property
     def _usual(self) -> Mapping[tuple[str, Text], object]:
-        """What the box that comes with the game answers."""
+        """The built-in box's answers."""
         usual = _form(self.game, self.game.box_text)
         return {(each.name, each.text): each.value for section in usual for each in section.questions}
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
-        """Why it cannot be played, if it cannot."""
         try:
             self.game.read_box(self.text, self.name)
         except BoxError as error:
@@ -65,7 +63,7 @@ class Draft:
 
     @cached_property
     def unfit(self) -> Text | None:
-        """Why a number of players that the game is for cannot play with it, where it can be played at all."""
+        """Why some number of players cannot play with the box, which has no mistakes."""
         box = self.game.read_box(self.text, self.name)
         for seats in self.game.rules.SEATS:
             try:
@@ -75,33 +73,33 @@ class Draft:
         return None
 
     def usual(self, question: Question) -> object:
-        """Return what the box that comes with the game answers; None where it does not ask the same."""
+        """Return the built-in box's answer; None if its form does not have the question."""
         return self._usual.get((question.name, question.text))
 
     def wrong(self, *questions: Question) -> Text | None:
-        """Return why the box cannot be played, if that has to do with one of these questions."""
+        """Return the first mistake that concerns one of these questions, if any."""
         names = [question.name for question in questions]
         found = (mistake for mistake in self.mistakes if any(_is_part(name, mistake.key) for name in names))
         return next((mistake.why for mistake in found), None)
 
     def answered(self, question: Question, answer: object) -> "Draft | Text":
-        """Return the draft with an answer, or why that is not allowed."""
+        """Return the draft with an answer, or why it is refused."""
         changes = question.changes(answer)
         return changes if isinstance(changes, Text) else self.changed(changes, question.name)
 
     def changed(self, changes: Sequence[Change], name: str = "") -> "Draft | Text":
-        """Return the draft with some changes, or why the value of this name cannot be so."""
+        """Return the draft with some changes, or what is then wrong with the value called `name`."""
         changed = replace(self, text=_changed(self.text, changes))
         return next((mistake.why for mistake in changed.mistakes if mistake.key in {"", name}), changed)
 
     def write(self) -> None:
-        """Keep the draft as it is. Raise BoxError where that is not possible."""
+        """Write the draft to its file. Raise BoxError if that fails."""
         with boxes.naming(self.path):
             make_folder(self.path.parent)
             replace_file(self.path, self.text)
 
     def keep(self) -> NamedBox:
-        """Make it a box of its name, and return that. Raise BoxError where it cannot be played or written."""
+        """Make the draft a box and return it. Raise BoxError if it cannot be played or written."""
         self.game.read_box(self.text, self.name)
         self.write()
         with boxes.naming(self.path):
@@ -109,44 +107,43 @@ class Draft:
         return NamedBox(self.name, self.text)
 
     def drop(self) -> None:
-        """Throw it away. Raise BoxError where that is not possible."""
+        """Delete the draft's file. Raise BoxError if that fails."""
         with boxes.naming(self.path):
             self.path.unlink(missing_ok=True)
 
 
 def _is_part(name: str, key: str) -> bool:
-    """Tell whether one of two names of values is the other, or within it: `deck.1` and `deck`."""
+    """Tell whether two names are equal or one is within the other: `deck.1` and `deck`."""
     short, long = sorted((name, key), key=len)
     return long.startswith(short) and (long == short or long[len(short)] in ".[")
 
 
 def begun(game: Game) -> list[Draft]:
-    """Return the drafts of a game that can be gone on with, by name."""
+    """Return the drafts of a game that can be edited further, by name."""
     return list(_readable(game, (path for path in _files(game) if path.name.startswith(_HIDDEN))))
 
 
 def changeable(game: Game) -> list[Draft]:
-    """Return a draft of each own box that is in order, with nothing changed, by name."""
+    """Return an unchanged draft of each custom box without mistakes, by name."""
     return [
         Draft(game, kept.name, boxes.read_text(kept.path)) for kept in boxes.on_shelf(game) if not kept.mistakes
     ]
 
 
 def new(game: Game, called: str) -> Draft:
-    """Return a draft that is the box that comes with the game, under a name that no other one has."""
+    """Return a draft of the built-in box, under a name that is not taken."""
     taken = {path.stem.removeprefix(_HIDDEN) for path in _files(game)}
     names = (f"{called} {number}" if number > 1 else called for number in range(1, len(taken) + 2))
     return Draft(game, next(name for name in names if name not in taken), game.box_text)
 
 
 def _form(game: Game, text: str) -> tuple[Section, ...]:
-    """Return what a game asks where a file says this."""
     assert game.form
     return game.form(parse_toml(text))
 
 
 def _files(game: Game) -> list[Path]:
-    """Return the boxes and drafts of a game. Raise BoxError where the folder cannot be read."""
+    """Return the boxes and drafts of a game. Raise BoxError if the folder cannot be read."""
     return [path for path in boxes.files(game) if path.suffix == boxes.SUFFIX]
 
 
@@ -167,8 +164,8 @@ def _readable(game: Game, paths: Iterable[Path]) -> Iterable[Draft]:
 
 
 def _changed(text: str, changes: Sequence[Change]) -> str:
-    """Return a text in TOML with other values, and everything else as it stands."""
-    import tomlkit  # noqa: PLC0415  loaded when something is written
+    """Return a TOML text with some values changed, and comments and order kept."""
+    import tomlkit  # noqa: PLC0415  loaded only to write
 
     document = tomlkit.parse(text)
     for (*way, last), value in changes:
@@ -183,8 +180,8 @@ def _changed(text: str, changes: Sequence[Change]) -> str:
 
 
 def _item(value: object) -> Any:
-    """Return a value as it is to be written: a text of several lines in three quotes, a list of tables in lines."""
-    import tomlkit  # noqa: PLC0415  loaded when something is written
+    """Return a value for tomlkit: a text of several lines in three quotes, a list of tables in lines."""
+    import tomlkit  # noqa: PLC0415  loaded only to write
 
     if isinstance(value, str) and "\n" in value:
         return tomlkit.string(value, multiline=True)

@@ -1,4 +1,4 @@
-"""Reading a game's data file: TOML, every mistake named by file and key, with what is allowed instead."""
+"""Reads a game's box.toml: every mistake is named by file and key, with what is allowed instead."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -9,40 +9,39 @@ from companion.core.text import Text, msg
 from companion.core.toml import TomlError, parse_toml
 
 _MISSING: Final = object()
-"""What stands for a value that is not there, or cannot be: that was noted where it was looked for."""
+"""Stands for a missing value, which is already noted."""
 
 
 class NamedBox(NamedTuple):
-    """The text of a box, and what its owner calls it; the one that comes with the game has no name."""
+    """The text of a box and its owner's name for it, which is empty for the built-in box."""
 
     name: str
     text: str
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a box: the key of the value, empty for the file as a whole, and why."""
+    """The key of a wrong value, which is empty for the whole file, and why it is wrong."""
 
     key: str
     why: Text
 
 
 def mistake_of(text: Text) -> Mistake:
-    """Return what a sentence of a BoxError says, without the file that it names."""
+    """Return the key and the reason in a sentence of a BoxError."""
     values = dict(text.values)
     key, why = values.get("key"), values.get("why")
     return Mistake(key, why) if isinstance(key, str) and isinstance(why, Text) else Mistake("", text)
 
 
 def out_of_bounds(found: object, least: int, most: int) -> Text:
-    """Say which numbers are allowed instead of one that was found."""
     return msg("{found!r}; allowed: a whole number from {least} to {most}", found=found, least=least, most=most)
 
 
 class BoxFile:
-    """The data file `where`; its methods check one value each and return it, or what could stand there instead.
+    """The data file `where`; each method checks one value and returns it, or an allowed value instead.
 
-    They note what is wrong and go on, so that one reading finds all mistakes; `settle` raises them. Raise BoxError
-    for a text that is no TOML.
+    Mistakes are noted, so that one reading finds them all, and `settle` raises them. A text that is not TOML raises
+    BoxError at once.
     """
 
     def __init__(self, text: str, where: str) -> None:
@@ -54,21 +53,20 @@ class BoxFile:
             raise BoxError(msg("{where}: {error}", where=where, error=error.text)) from error
 
     def wrong(self, key: str, why: Text) -> None:
-        """Note what is wrong with a key."""
         self._mistakes.append(msg("{where}: {key}: {why}", where=self.where, key=key, why=why))
 
     def settle(self) -> None:
-        """Raise BoxError with all that was noted until now."""
+        """Raise BoxError with all mistakes noted so far."""
         if self._mistakes:
             raise BoxError(*self._mistakes)
 
     @property
     def noted(self) -> int:
-        """How many mistakes were noted until now: several values are judged together where none of them is one."""
+        """The number of mistakes noted so far."""
         return len(self._mistakes)
 
     def keys(self, key: str, found: Mapping[str, object], allowed: Iterable[str]) -> Mapping[str, object]:
-        """Return the values of all keys that are allowed, which have to be there, and no others."""
+        """Return the value of each allowed key; note missing and unknown keys."""
         names = list(allowed)
         for name in found:
             if name not in names:
@@ -99,14 +97,12 @@ class BoxFile:
         return least
 
     def array(self, key: str, found: object) -> list[object]:
-        """Return a list."""
         if isinstance(found, list):
             return found
         self._no_such(key, found, msg("{found!r} is no list", found=found))
         return []
 
     def choice(self, key: str, found: object, allowed: Sequence[str]) -> str:
-        """Return one of the words allowed."""
         if isinstance(found, str) and found in allowed:
             return found
         near = nearest(str(found), allowed)
@@ -114,7 +110,7 @@ class BoxFile:
         return allowed[0]
 
     def is_missing(self, found: object) -> bool:
-        """Tell whether a value is not there, which is noted already."""
+        """Tell whether a value is missing, which is already noted."""
         return found is _MISSING
 
     def _no_such(self, key: str, found: object, why: Text) -> None:

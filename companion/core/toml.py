@@ -1,4 +1,4 @@
-"""TOML that others wrote, and values for it: what is too large, too deep or no TOML is an error, never a hang."""
+"""Reads TOML from untrusted files and writes values: text that is too large, too deep or not TOML is an error."""
 
 import re
 import tomllib
@@ -11,10 +11,10 @@ from companion.core.text import CONTROLS, Text, msg, printable
 _PLACE: Final = re.compile(
     r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
-"""How Python's reader of TOML says where something is wrong."""
+"""A message of tomllib, with the place that it names."""
 
 _NEAR: Final = 30
-"""So many signs of a line are shown to each side of that place."""
+"""Context characters shown on each side of an error."""
 
 _WORDS: Final = (
     ("Cannot declare", msg("this section stands there twice; make one of both")),
@@ -37,11 +37,11 @@ _WORDS: Final = (
         msg("a line ends after its value; the next option has a line of its own"),
     ),
 )
-"""What Python's reader says most often, by how it begins, and what to do about it."""
+"""The frequent messages of tomllib by their beginnings, and what to do about each."""
 
 
 class TomlError(ValueError):
-    """Error raised for a text that is no TOML, or more than is read; `text` says why."""
+    """Error raised for a text that is not TOML or exceeds a limit; `text` says why."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -49,7 +49,7 @@ class TomlError(ValueError):
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return what a text in TOML holds. Raise TomlError."""
+    """Return the values of a TOML text. Raise TomlError."""
     if len(text.encode("utf-8", "replace")) > limits.TOML_BYTES:
         raise TomlError(msg("it is larger than {n} bytes, more than is ever read", n=limits.TOML_BYTES))
     for number, line in enumerate(text.splitlines(), 1):
@@ -59,14 +59,14 @@ def parse_toml(text: str) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError:
         raise TomlError(_too_deep()) from None
-    except ValueError as error:  # no TOML, a date that there is not, a number longer than Python turns into one
+    except ValueError as error:  # not TOML, an impossible date, or a number too long for Python
         raise TomlError(_explained(text, str(error))) from error
     _hold(found)
     return found
 
 
 def _explained(text: str, said: str) -> Text:
-    """Say what is wrong with a text, and where, by what Python's reader of TOML has said in English."""
+    """Translate a message of tomllib about a text, with the place and what is there."""
     found = _PLACE.fullmatch(said)
     if not found:
         return _why(said)
@@ -90,7 +90,6 @@ def _why(what: str) -> Text:
 
 
 def _around(line: str, place: int) -> str:
-    """Return what stands in a line, of a long one only what is near a place."""
     begin, end = max(0, place - _NEAR), place + _NEAR
     return f"{'…' if begin else ''}{line[begin:end]}{'…' if len(line) > end else ''}".strip()
 
@@ -100,7 +99,7 @@ def _too_deep() -> Text:
 
 
 def _hold(found: dict[str, Any]) -> None:
-    """Raise TomlError for what is nested too deeply and for numbers that are too long; without recursion."""
+    """Raise TomlError for values nested too deeply and for numbers that are too long; without recursion."""
     level: list[object] = [found]
     for _depth in range(limits.TOML_DEPTH):
         level = [inner for value in level for inner in _inside(value)]
@@ -118,7 +117,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def in_toml(value: object) -> str:
-    """Return a value as a table.toml has it; of a text everything is written out that a terminal would obey."""
+    """Return a value as TOML, with every control character of a text escaped."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
@@ -130,6 +129,5 @@ def in_toml(value: object) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    """Return a sign by its number; half of one has none in TOML."""
     number = ord(found[0])
-    return f"\\u{0xFFFD if 0xD800 <= number <= 0xDFFF else number:04x}"
+    return f"\\u{0xFFFD if 0xD800 <= number <= 0xDFFF else number:04x}"  # TOML has no half of a surrogate pair

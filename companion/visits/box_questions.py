@@ -1,4 +1,4 @@
-"""Asks about a box of one's own, question by question: what is keyed is checked and kept, and the next comes."""
+"""Asks about a custom box, question by question: each answer is checked and kept before the next question."""
 
 from collections.abc import Callable
 from typing import Final
@@ -15,11 +15,11 @@ BACK: Final = frozenset({"*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
 
 MOST_DIGITS: Final = 3
-"""No number of a box is longer."""
+"""The longest number of a box."""
 
 
 class BoxQuestions(Overlay):
-    """The questions of one section of a draft; `written` is told of each new draft, `done` that all were asked."""
+    """The questions of one section; `written` is called with each new draft, `done` after the last question."""
 
     def __init__(
         self, draft: Draft, section: int, read: Render, written: Callable[[Draft], None], done: Callable[[], None]
@@ -35,7 +35,6 @@ class BoxQuestions(Overlay):
         self._spot = self._middle()
 
     def screen(self) -> BoxPage:
-        """Return the page of the question."""
         question = self._question
         wrong = self._refusal or self._draft.wrong(question)
         return BoxPage(
@@ -58,11 +57,11 @@ class BoxQuestions(Overlay):
         )
 
     def sides(self) -> tuple[Side, ...]:
-        """Return one strip with the game and the name of the box: the page needs the room of the others."""
+        """Return a single strip, since the page needs the room of the others."""
         return (Side(self._draft.game.title, self._draft.name),)
 
     def press(self, place: Place, control: str) -> bool:
-        """Take a digit, an answer or a step; go on, or back."""
+        """Handle a digit, an answer or a step; return False to close the questions."""
         self._refusal = None
         question = self._question
         if control in LEAVE:
@@ -90,7 +89,7 @@ class BoxQuestions(Overlay):
         return self._questions[self._number]
 
     def _take_back(self) -> bool:
-        """Take the last digit back, or go to the question before; tell whether there is one."""
+        """Take back the last digit, or go to the previous question; return whether there is one."""
         if self._typed:
             self._typed = self._typed[:-1]
             return True
@@ -100,7 +99,7 @@ class BoxQuestions(Overlay):
         return self._number >= 0
 
     def _go_on(self) -> bool:
-        """Go to the next question; tell whether there is one."""
+        """Go to the next question; return whether there is one."""
         self._number += 1
         if self._number == len(self._questions):
             self._done()
@@ -109,12 +108,11 @@ class BoxQuestions(Overlay):
         return True
 
     def _middle(self) -> Spot:
-        """Return the square from which a field is stepped over."""
+        """Return the first square of a grid."""
         grid = self._question.grid
         return (grid.rows // 2, grid.columns // 2) if grid else (0, 0)
 
     def _answered(self, question: Question, answer: object) -> bool:
-        """Keep an answer and go on, or say why it cannot be."""
         self._typed = ""
         return self._go_on() if self._changed(self._draft.answered(question, answer)) else True
 
@@ -127,7 +125,7 @@ class BoxQuestions(Overlay):
             self._changed(changes if isinstance(changes, Text) else self._draft.changed(changes))
 
     def _changed(self, draft: Draft | Text) -> bool:
-        """Keep a draft that has changed; tell whether it is one."""
+        """Keep a changed draft; return False if it is refused or cannot be written."""
         if isinstance(draft, Text):
             self._refusal = draft
             return False
@@ -141,7 +139,7 @@ class BoxQuestions(Overlay):
         return True
 
     def _said(self, question: Question, wrong: Text | None) -> Text | None:
-        """Say what is wrong; else what the box that comes with the game has; on a field also which square it is."""
+        """Return what is wrong, or else the built-in box's answer; on a grid, also the square."""
         if not question.grid:
             return wrong or self._usual(question)
         here = question.grid.here(self._spot)

@@ -1,4 +1,4 @@
-"""A box of one's own, made at the table: which one, its sections to walk through, and at last it is kept."""
+"""Edits a custom box at the table: choose one, walk through its sections, keep it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,15 +19,14 @@ from companion.visits.overlays import Card, MenuOverlay, Overlay
 
 
 def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
-    """Return the line that leads to a box of one's own."""
     detail = msg("Where your cards, board or prices are others than the companion's")
     return Item(msg("Our own box"), act, icon, detail, helped)
 
 
 def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> Overlay:
-    """Return what asks which box is keyed, where there is a choice; else the sections of a new one.
+    """Return a menu of the boxes to edit; without any, the sections of a new one.
 
-    `kept` is told of the box that comes of it. Raise BoxError where the boxes cannot be read.
+    `kept` is called with the finished box. Raise BoxError if the boxes cannot be read.
     """
     begun, read = drafts.begun(game), services.settings.read
     names = {draft.name for draft in begun}
@@ -59,7 +58,7 @@ def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], No
 class OwnBox(MenuOverlay):
     """The sections of a draft: each leads to its questions, the last lines keep the box or throw it away.
 
-    It may have been opened from a menu that `asked` which box it is.
+    `asked` is the menu of boxes that opened it, if any.
     """
 
     def __init__(
@@ -91,11 +90,10 @@ class OwnBox(MenuOverlay):
         return Choice(msg("Our own box: {game}", game=draft.game.title), tuple(lines))
 
     def sides(self) -> tuple[Side, ...]:
-        """Return one strip with the game and the name of the box, as its questions have."""
         return (Side(self._draft.game.title, self._draft.name),)
 
     def _said(self, section: Section) -> Text:
-        """Say what is wrong with a section, or how much of it differs from the companion's box."""
+        """Return what is wrong with a section, or the number of answers that differ from the built-in box."""
         if wrong := self._draft.wrong(*section.questions):
             return wrong
         other = sum(question.value != self._draft.usual(question) for question in section.questions)
@@ -114,7 +112,7 @@ class OwnBox(MenuOverlay):
         draft.write()
 
     def _keep(self) -> None:
-        """Keep the box, or ask about the section in which something is wrong."""
+        """Keep the box, or open the section that has a mistake."""
         draft = self._draft
         if draft.mistakes:
             wrong = (number for number, section in enumerate(draft.form) if draft.wrong(*section.questions))
@@ -147,12 +145,12 @@ class OwnBox(MenuOverlay):
         self._leave()
 
     def _refused(self, why: Text) -> None:
-        """Say why the disk keeps or loses nothing now; what was keyed stands until the box is left."""
+        """Show why the disk refused; the answers stay until the box is left."""
         hint = msg("Nothing is lost yet: make room or let it be written, then try again. Press any button")
         self.open(Card(lambda: centre.wrong(why, hint, self._read)))
 
     def _leave(self, *more: Overlay) -> None:
-        """Go back to where one came from, with something over that."""
+        """Close the box, and open other overlays in its place."""
         stack = self.stack
         assert stack
         stack.pop(self._asked or self)

@@ -1,4 +1,4 @@
-"""What a seat of Böse Buben has before it: ducats, hand, what was typed of it, what it can buy back."""
+"""A seat's private values in Böse Buben: ducats, hand, typed cards, and cards to buy back."""
 
 from typing import Final, NamedTuple
 
@@ -7,13 +7,13 @@ from companion.games.boese_buben.rules.cards import CARDS, Card, card_text, owne
 from companion.games.boese_buben.rules.components import Box, Rulings
 
 TEXT_KEY: Final = "A"
-"""Behind a value: the copy with the action text."""
+"""After a value: the copy with the action text."""
 
 
 class Own(NamedTuple):
-    """The own cards in the order of their names; `typed` are those that what was typed may be.
+    """The seat's cards in the order of their names; `typed` are those that its typed keys may mean.
 
-    `offered` are the cards that are asked for, each with its price; the first is asked for now.
+    `offered` are the cards to buy back, each with its price; the first is asked about now.
     """
 
     box: Box
@@ -25,7 +25,7 @@ class Own(NamedTuple):
 
 
 def own_of(view: View, entry: str) -> Own | None:
-    """Return what a seat has; None for everybody, and when the match is over."""
+    """Return the viewing seat's values; None for the public view, and when the match is over."""
     if view.purse is None or view.phase == Phase.OVER:
         return None
     found = Own(view.box, view.rulings, view.purse, tuple(sorted(view.hand, key=card_text)))
@@ -38,7 +38,7 @@ def own_of(view: View, entry: str) -> Own | None:
 
 
 def typed_cards(view: View, entry: str) -> tuple[Card, ...]:
-    """Return the cards of the hand that a value, perhaps with the text key, can mean."""
+    """Return the cards of the hand that the typed value, perhaps with TEXT_KEY, can mean."""
     if not entry:
         return ()
     name = f"{entry[0]}a" if entry[1:2] == TEXT_KEY else entry[0]
@@ -49,24 +49,23 @@ def typed_cards(view: View, entry: str) -> tuple[Card, ...]:
 
 
 def offered(view: View) -> tuple[Card, ...]:
-    """Return the cards in the zone of the one asked for that are the same owner's and were not asked for before."""
+    """Return the owner's cards in the zone, from the one asked about on."""
     lane, place = view.asked
     return tuple(card for card in view.zones[lane - 1][place - 1 :] if owner(card) == view.mover)
 
 
 def price_of(view: View, card: Card) -> int:
-    """Return what a card costs its owner, who is asked."""
     free = view.free == view.mover and view.rulings.kostenlos == "all"
     return 0 if free else view.box.goblins[card % CARDS]
 
 
 def free_of_all(view: View) -> Card | None:
-    """Return the dearest card offered, on which a yes to all spends the right to one; None without it (BB-A25)."""
+    """Return the dearest card offered, which a yes to all takes for free; None without that right (BB-A25)."""
     dearest = max(offered(view), key=lambda card: price_of(view, card))
     return dearest if view.free == view.mover and price_of(view, dearest) else None
 
 
 def price_of_all(view: View) -> int:
-    """Return what a yes to all cards offered costs their owner."""
+    """Return the price of a yes to all cards offered."""
     free = free_of_all(view)
     return sum(price_of(view, card) for card in offered(view) if card != free)
