@@ -1,30 +1,44 @@
-"""Reads mutated records and tables in a process of its own, which is ended when one takes too long.
+"""Reads mutated records and tables, and plays with boxes of extreme numbers, in a process of its own.
 
-Called with a folder of whole records, a seed, and how many records and tables. Prints one JSON object.
+Called with a folder of whole records, a seed, and how many records, tables and boxes. Prints one JSON object. What
+takes too long is ended: by time of the processor, since the machine may have others to serve.
 """
 
 import json
+import logging
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from forged import bodies, chained
 
 from companion.config.table_file import default_config, read_config
-from companion.core.errors import CompanionError
+from companion.core.boxfile import NamedBox
+from companion.core.errors import BoxError, CompanionError
+from companion.core.game import Game
 from companion.games import all_games
+from companion.match.begin import NAMES, new_match
 from companion.records.history import replay, show
 from companion.records.stats import KeptRecord, statistics
 from companion.records.stats_text import report
 from companion.referee.journal import open_record
+from companion.testing.playout import random_move
 
 HANG_S: Final = 2
 GAMES: Final = all_games()
+EXTREMES: Final = ("0", "1", "2", "9", "40", "99", "150", "200", "500", "998", "999", "1000", "9" * 9, "9" * 18)
+NUMBER: Final = re.compile(r"(?<![\w.+-])\d+(?!\w| *=)")
+"""A number of a box or a record that stands for itself: no key, no part of a word."""
+
+MOVES: Final = 120
+"""In so many moves each game comes to all that its box says."""
 WORDS: Final = (
     *("undo 1", "undo 9", "amend 1. T youngest 1", "{t_ns=1 call=5:buzz@1+-1}", "{open_ns=9 early=4:buzz@0+-0}"),
     *(
@@ -73,11 +87,11 @@ def _hung(*_: object) -> None:
 
 
 def mutated(lines: list[str], luck: random.Random) -> list[str]:
-    """Return the lines of a record with one to four changes, in any of them or the words of one."""
+    """Return the lines of a record with one to four changes, in any of them, the words or the numbers of one."""
     lines = list(lines)
     for _ in range(luck.randint(1, 4)):
         place = luck.randrange(len(lines))
-        kind = luck.randrange(6)
+        kind = luck.randrange(7)
         if kind == 0:
             del lines[place]
         elif kind == 1:
@@ -91,6 +105,8 @@ def mutated(lines: list[str], luck: random.Random) -> list[str]:
         elif kind == 4:
             start = luck.randrange(len(lines[place]) + 1)
             lines[place] = lines[place][:start] + luck.choice(WORDS) + lines[place][start + luck.randrange(9) :]
+        elif kind == 5:
+            lines[place] = extreme(lines[place], luck)
         else:
             digits = [spot for spot, sign in enumerate(lines[place]) if sign.isdigit()]
             if digits:
@@ -98,6 +114,39 @@ def mutated(lines: list[str], luck: random.Random) -> list[str]:
                 lines[place] = lines[place][:spot] + luck.choice("0123456789") + lines[place][spot + 1 :]
         lines = lines or [""]
     return lines
+
+
+def extreme(text: str, luck: random.Random) -> str:
+    """Return a text with another number in the place of one of its own."""
+    found = list(NUMBER.finditer(text))
+    return _with(text, luck.choice(found), luck.choice(EXTREMES)) if found else text
+
+
+def _with(text: str, found: re.Match[str], number: str) -> str:
+    return text[: found.start()] + number + text[found.end() :]
+
+
+def extreme_box(game: Game, luck: random.Random) -> str:
+    """Return the box of a game with one or two other numbers, each the largest that its check takes."""
+    box = "\n".join(line for line in game.box_text.splitlines() if not line.startswith("#"))
+    for _ in range(luck.choice((1, 2))):
+        found = luck.choice(list(NUMBER.finditer(box)))
+        for number in reversed(EXTREMES):
+            with suppress(BoxError):
+                game.read_box(_with(box, found, number), game.name)
+                box = _with(box, found, number)
+                break
+    return box
+
+
+def play_with(game: Game, box: str, luck: random.Random) -> None:
+    """Play some moves of a match with a box, whatever they are."""
+    match = new_match(game, NAMES[: luck.choice(game.rules.SEATS)], box=NamedBox("extreme", box), seed="7")
+    for _ in range(MOVES):
+        if match.outcome:
+            return
+        match.push(random_move(game.rules, match.state, luck.randrange))
+        match.view()
 
 
 def mangled(text: str, luck: random.Random) -> bytes:
@@ -125,8 +174,9 @@ def read_record(path: Path) -> None:
 
 
 def main() -> None:
-    folder, seed, records, tables = Path(sys.argv[1]), *map(int, sys.argv[2:])
-    signal.signal(signal.SIGALRM, _hung)
+    folder, seed, records, tables, boxes = Path(sys.argv[1]), *map(int, sys.argv[2:])
+    signal.signal(signal.SIGPROF, _hung)
+    logging.disable()
     luck = random.Random(seed)
     whole = [bodies(path) for path in folder.iterdir()]
     text = default_config(GAMES)
@@ -135,13 +185,22 @@ def main() -> None:
     read = {"readable": 0, "refused": 0}
     with tempfile.TemporaryDirectory() as where:
         path = Path(where) / "mutated.record"
-        for number in range(records + tables):
-            is_record = number < records
-            path.write_bytes(chained(mutated(luck.choice(whole), luck)) if is_record else mangled(text, luck))
-            signal.setitimer(signal.ITIMER_REAL, HANG_S)
-            began_s = time.monotonic()
+        for number in range(records + tables + boxes):
+            is_record, is_table = number < records, records <= number < records + tables
+            game = luck.choice(list(GAMES.values()))
+            if is_record:
+                path.write_bytes(chained(mutated(luck.choice(whole), luck)))
+            else:
+                path.write_bytes(mangled(text, luck) if is_table else extreme_box(game, luck).encode())
+            signal.setitimer(signal.ITIMER_PROF, HANG_S)
+            began_s = time.process_time()
             try:
-                read_record(path) if is_record else read_config(path, GAMES)
+                if is_record:
+                    read_record(path)
+                elif is_table:
+                    read_config(path, GAMES)
+                else:
+                    play_with(game, path.read_text("utf-8"), luck)
                 read["readable"] += 1
             except CompanionError as error:
                 read["refused"] += 1
@@ -151,8 +210,8 @@ def main() -> None:
                 folder.with_name(f"failed-{number}").write_bytes(path.read_bytes())
                 failed.append(f"{number}: {type(error).__name__}: {error}"[:300])
             finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            slowest_s = max(slowest_s, time.monotonic() - began_s)
+                signal.setitimer(signal.ITIMER_PROF, 0)
+            slowest_s = max(slowest_s, time.process_time() - began_s)
     # Not getrusage's figure: that one also holds what the process which started this one had used.
     used_kb = int(Path("/proc/self/status").read_text(encoding="ascii").partition("VmHWM:")[2].split()[0])
     sys.stdout.write(json.dumps({"failed": failed, "slowest_s": slowest_s, "used_mb": used_kb / 1024} | read))

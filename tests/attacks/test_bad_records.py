@@ -1,6 +1,7 @@
 """Records that somebody damaged or made up: each is set aside by its name and its reason, and all others go on."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,13 +13,15 @@ from running import Here, robot_table, whole_match
 
 from companion.core import limits
 from companion.core.console import BUZZ
-from companion.core.errors import CompanionError, RecordError
+from companion.core.errors import BoxError, CompanionError, RecordError
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.rules import Outcome
 from companion.core.text import msg
 from companion.games import all_games, load
 from companion.games.buro_crazy import rules as broken_rules
+from companion.games.buro_crazy.rules.change import worth
+from companion.games.buro_crazy.rules.refill import best_for
 from companion.match.begin import new_match
 from companion.records.history import interrupted, kept
 from companion.records.stats import statistics
@@ -307,6 +310,28 @@ def test_a_box_of_a_billion_cards_is_refused(tmp_path: Path) -> None:
     path.write_text("".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items()), "utf-8")
     with pytest.raises(RecordError, match="allowed: a whole number from 1 to 99"):
         open_record(path, GAMES)
+
+
+def test_a_kitchen_of_998_points_is_refused() -> None:
+    game = load("buro_crazy")
+    box = game.box_text.replace("ground = 60", "ground = 998")
+    with pytest.raises(BoxError, match=r"kitchen.targets.ground: 998; allowed: a whole number from 0 to 200"):
+        game.read_box(box, "box.toml")
+
+
+def test_a_deck_of_138600_cards_is_refused() -> None:
+    listed = '{object = "car", colour = "red", count = 99},\n' * 1_400
+    with pytest.raises(BoxError, match="138600 cards; allowed: 500 at most"):
+        GAME.read_box(f"{GAME.box_text.partition('[deck]')[0]}[deck]\ncards = [\n{listed}]\n", "box.toml")
+
+
+def test_a_refill_is_looked_for_with_an_end() -> None:
+    values, stock = (1, 2, 5, 10, 20), (0, 100, 100, 100, 5)
+    began_s = time.process_time()
+    chosen = best_for(998, (0, 0, 0, 0, 0), stock, (0, 80, 80, 0, 0), values)
+    assert chosen is not None
+    assert worth(chosen, values) == 998
+    assert time.process_time() - began_s < 2
 
 
 def _escaped(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Records that were mutated and sealed again, and mangled tables: no internal error, no hang, not much memory."""
+"""Mutated records, mangled tables and boxes of extreme numbers: no internal error, no hang, not much memory."""
 
 import json
 import os
@@ -27,9 +27,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def result(tmp_path: Path, whole: Path, records: int, tables: int) -> dict[str, object]:
+def result(tmp_path: Path, whole: Path, records: int = 0, tables: int = 0, boxes: int = 0) -> dict[str, object]:
     seed = random.randrange(10**9) if SOAK else 21
-    words = [sys.executable, Path(__file__).with_name("mutations.py"), whole, *map(str, (seed, records, tables))]
+    words = [
+        sys.executable,
+        Path(__file__).with_name("mutations.py"),
+        whole,
+        *map(str, (seed, records, tables, boxes)),
+    ]
     helpers = {"PYTHONPATH": str(Path(__file__).parents[1])}
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment(tmp_path) | helpers)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -40,13 +45,20 @@ def result(tmp_path: Path, whole: Path, records: int, tables: int) -> dict[str, 
 
 @pytest.mark.soak
 def test_mutated_records(tmp_path: Path, whole: Path, soak_count) -> None:
-    found = result(tmp_path, whole, soak_count(20_000), 0)
+    found = result(tmp_path, whole, records=soak_count(20_000))
     assert found["failed"] == [], found
     assert found["used_mb"] < MEMORY_MB, found
 
 
 @pytest.mark.soak
 def test_mangled_tables(tmp_path: Path, whole: Path, soak_count) -> None:
-    found = result(tmp_path, whole, 0, max(100, soak_count(5_000)))
+    found = result(tmp_path, whole, tables=max(100, soak_count(5_000)))
+    assert found["failed"] == [], found
+    assert found["used_mb"] < MEMORY_MB, found
+
+
+@pytest.mark.soak
+def test_boxes_of_extreme_numbers(tmp_path: Path, whole: Path, soak_count) -> None:
+    found = result(tmp_path, whole, boxes=max(150, soak_count(20_000)))
     assert found["failed"] == [], found
     assert found["used_mb"] < MEMORY_MB, found

@@ -17,6 +17,9 @@ from companion.games.buntherum.rules.words import named, word
 DECK_SIZE: Final = 58
 """The cards of the printed game; another number is played with a warning."""
 
+CARDS_MOST: Final = 500
+"""The most cards of a deck: each move looks through all of them."""
+
 ALL_PAIRS: Final = "all_pairs_except_hexagon"
 
 _COUNTED: Final = "counted"
@@ -108,6 +111,10 @@ class Cards(Field):
             file.wrong("deck.rule", msg("{rule!r}; allowed: {known!r}", rule=rule, known=ALL_PAIRS))
         pairs = len(values.get("objects", ())) * len(values.get("colours", ()))
         return tuple(card for card in range(pairs) if card not in values.get("printed", ()))
+
+    def wrong(self, value: tuple[Card, ...]) -> Iterator[Text]:
+        if len(value) > CARDS_MOST:
+            yield msg("{n} cards; allowed: {most} at most", n=len(value), most=CARDS_MOST)
 
     @staticmethod
     def _listed(file: BoxFile, found: object, values: Values) -> Iterator[Card]:

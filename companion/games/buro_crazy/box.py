@@ -17,6 +17,9 @@ VALUES: Final = (1, 2, 5, 10, 20)
 
 DECK_SIZE: Final = 150
 
+POINTS_MOST: Final = 200
+"""The most points of a kitchen: how long a refill is looked for grows with the fourth power of them."""
+
 _WORD: Final = re.compile(r"[a-z][a-z_-]*")
 
 _COLOURS: Final = {
@@ -93,6 +96,7 @@ class BuroCrazyBox(BoxSchema[Box]):
             "second": msg("How many points has the kitchen on the second floor?"),
         },
         0,
+        POINTS_MOST,
         sign="coffee",
         key="kitchen.targets",
     )
