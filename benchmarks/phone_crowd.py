@@ -99,6 +99,8 @@ class Presser:
         await self.sits.wait()
         while self._presses:
             await asyncio.sleep(1 / PRESSES_A_SECOND)
+            if self._seal is None:
+                continue  # until it has proved who it is it may say little
             self._number += 1
             await self._say(socket, "KEY", self._number, time.monotonic_ns() // 1_000, "5")
             self._done["presses of who sits"] += 1

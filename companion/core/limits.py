@@ -80,6 +80,9 @@ PHONE_CONNECTIONS: Final = 64
 PHONE_MESSAGE_SIGNS: Final = 160
 """The longest message of a phone: a sentence with its proof."""
 
+NOBODYS_BYTES_A_SECOND: Final = 2_000
+"""The most bytes of a phone that has not proved who it is: ten times what it takes to do so."""
+
 PHONE_REQUESTS_A_SECOND: Final = 50
 """The most requests of one address."""
 

@@ -2,10 +2,14 @@
 
 import asyncio
 import random
+import re
 import socket
 import ssl
 import subprocess
 import sys
+import time
+import zlib
+from contextlib import suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
@@ -190,16 +194,52 @@ def test_who_never_agrees_how_to_encrypt_counts_as_a_connection_and_is_closed(to
         b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
         b"GET / HTTP/1.1\r\nX: " + b"x" * 10_000 + b"\r\n\r\n",
         b"POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"GET http://x:99999/ HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nExpect: \xf4\r\n\r\n",
     ],
-    ids=["a control character", "two hosts", "too long", "two lengths"],
+    ids=["a control character", "two hosts", "too long", "two lengths", "a port", "no text"],
 )
 def test_what_no_browser_asks_is_no_error_of_the_table(phones, phone, told, caplog, said):
     for _ in range(3):
         with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
-            one.sendall(said)
-            assert one.recv(12) == b"HTTP/1.0 400"
+            one.sendall(said.replace(b"PORT", b"%d" % phones.server.port))
+            answer = one.makefile("rb").read()
+            assert re.match(rb"HTTP/1.[01] 400 ", answer)
+            assert b"Content-Security-Policy: default-src 'none'" in answer
+            assert b"\r\nServer: table\r\n" in answer
     still_plays(phones, phone, told)
     assert not [record for record in caplog.records if record.name.startswith("aiohttp") or record.exc_info]
+
+
+def test_a_body_is_neither_read_nor_unpacked(phones, phone, told):
+    packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
+    head = packer.compress(b"") + packer.flush(zlib.Z_FULL_FLUSH)
+    bomb = head + (packer.compress(bytes(1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)) * 2_000  # 2 MB that are 2 GB
+    asks = b"%s / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n"
+    began_s = time.process_time()
+    for method in (b"POST", b"GET"):
+        with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
+            one.sendall(asks % (method, phones.server.port, len(bomb)))
+            with suppress(ConnectionError):  # it is closed while it comes
+                one.sendall(bomb)
+                assert one.makefile("rb").read().startswith(b"HTTP/1.1 405")  # until it is closed
+    still_plays(phones, phone, told)
+    assert time.process_time() - began_s < 2
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "NONSENSE"])
+def test_nothing_but_asking_is_answered(phones, method):
+    with socket.create_connection(("127.0.0.1", phones.server.port), WAIT_S) as one:
+        one.sendall(f"{method} / HTTP/1.1\r\nHost: 127.0.0.1:{phones.server.port}\r\n\r\n".encode())
+        answer = one.makefile("rb").read()  # until it is closed
+    assert re.match(rb"HTTP/1.[01] 40[05] ", answer)
+    assert b"Content-Security-Policy: default-src 'none'" in answer
+
+
+def test_nobody_in_particular_says_little(phones, phone, told):
+    code, _ = spoken(phones, ["$TC" + "x" * 97] * 30)
+    assert code == 4003
+    still_plays(phones, phone, told)
 
 
 def test_a_page_that_pings_is_cut_off(phones, phone, told):

@@ -11,6 +11,7 @@ import ssl
 import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from ipaddress import ip_address
 from pathlib import Path
@@ -23,6 +24,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from companion.core.clock import Clock
 from companion.core.files import assets_folder
 from companion.core.limits import (
+    NOBODYS_BYTES_A_SECOND,
     PHONE_CONNECTIONS,
     PHONE_MESSAGE_SIGNS,
     PHONE_REQUESTS_A_SECOND,
@@ -39,8 +41,6 @@ from companion.devices.phones.secret import SeatCode
 from companion.devices.phones.words import page_in, words_in
 
 if TYPE_CHECKING:
-    from aiohttp.typedefs import Middleware
-
     from companion.devices.phones.phones import Phones, Talk
 
 AT_ONCE: Final = 64
@@ -156,7 +156,7 @@ class Server:
             self._loop.close()
 
     async def _serve(self) -> None:
-        app = web.Application(middlewares=[_middleware(self._guarded)], client_max_size=1024)
+        app = web.Application()
         app.router.add_get("/s", self._page("seat.html"))
         app.router.add_get("/", self._page("table.html"))
         app.router.add_get("/table", self._page("table.html"))
@@ -164,17 +164,11 @@ class Server:
         app.router.add_get("/words/{language}.json", self._words)
         app.router.add_get("/frame.png", self._frame)
         app.router.add_get("/pod", self._pod)
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            logger=_logger(),
-            keepalive_timeout=PATIENCE_S / 2,
-            shutdown_timeout=1,
-            handle_signals=False,
-        )
+        runner = web.AppRunner(app, shutdown_timeout=1, handle_signals=False)
         await runner.setup()
         serves = runner.server
         assert serves is not None
+        serves.request_handler = partial(self._guarded, serves.request_handler)
         always = [asyncio.create_task(self._accept(serves))]
         if not self._given:
             always.append(asyncio.create_task(self._watch_network()))
@@ -232,7 +226,11 @@ class Server:
         patience_s = PATIENCE_S if self._tls else None
         try:
             await self._loop.connect_accepted_socket(
-                serves, line, ssl=self._tls, ssl_handshake_timeout=patience_s, ssl_shutdown_timeout=patience_s
+                lambda: _Connection(serves, loop=self._loop),
+                line,
+                ssl=self._tls,
+                ssl_handshake_timeout=patience_s,
+                ssl_shutdown_timeout=patience_s,
             )
         except OSError as error:  # an ssl.SSLError is one: no browser, or one that does not know the certificate
             log.debug("phones: %s", reason(error))
@@ -252,17 +250,23 @@ class Server:
 
     # --- Requests -------------------------------------------------------------------------------------
 
-    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only who means this table, and not too often."""
+    async def _guarded(self, routed: Handler, request: web.Request) -> web.StreamResponse:
+        """Answer only who means this table, asks for something, and not too often."""
+        if request.method not in {hdrs.METH_GET, hdrs.METH_HEAD} or request.can_read_body:
+            answer = self._answer(HTTPStatus.METHOD_NOT_ALLOWED)
+            answer.force_close()  # whatever comes behind it is not read
+            return answer
         rate = self._rates.setdefault(request.remote or "", Rate(PHONE_REQUESTS_A_SECOND))
         if rate.exceeds(self._clock.now_ns()):
             return self._answer(HTTPStatus.TOO_MANY_REQUESTS)
         if not self._is_meant(request):
             return self._answer(HTTPStatus.MISDIRECTED_REQUEST)
         try:
-            return await handler(request)
+            return await routed(request)
         except web.HTTPException as error:
             return self._answer(HTTPStatus(error.status))
+        except UnicodeEncodeError:  # the library quotes a header in its answer, which is no text
+            return self._answer(HTTPStatus.BAD_REQUEST)
 
     def _is_meant(self, request: web.Request) -> bool:
         """Tell whether the host that a browser asks is this table: no page of others leads it here by a name."""
@@ -347,11 +351,12 @@ class Server:
 
     async def _read(self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event) -> None:
         """Hear what a phone says, until its connection ends or it says too much; no page pings."""
-        rate = Rate(POD_BYTES_A_SECOND)
+        rate, nobodys = Rate(POD_BYTES_A_SECOND), Rate(NOBODYS_BYTES_A_SECOND)
         try:
             async for message in socket_:
                 said = message.data.encode("utf-8", "replace") if message.type == WSMsgType.TEXT else b""
-                if not said or rate.exceeds(self._clock.now_ns(), len(said)):
+                limit = rate if talk.link else nobodys
+                if not said or limit.exceeds(self._clock.now_ns(), len(said)):
                     self._phones.end_flood(talk)
                     return
                 self._phones.hear(talk, said)
@@ -381,25 +386,35 @@ class Server:
                 await asyncio.wait_for(wake.wait(), wait_s)
 
 
-def _middleware(guarded: Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]) -> "Middleware":
-    """Return a method as aiohttp wants what all requests go through: it marks the function."""
+class _Connection(web.RequestHandler):
+    """A connection whose bodies are neither read nor unpacked; what is no request is answered, and no error."""
 
-    @web.middleware
-    async def through(request: web.Request, handler: Handler) -> web.StreamResponse:
-        return await guarded(request, handler)
+    def __init__(self, serves: web.Server, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(
+            serves,
+            loop=loop,
+            keepalive_timeout=PATIENCE_S / 2,
+            access_log=None,  # type: ignore[arg-type]
+            logger=log,
+            lingering_time=0,
+            auto_decompress=False,
+        )
 
-    return through
-
-
-def _logger() -> logging.Logger:
-    """Return where the library logs: what no browser would ask is no error of the table's, and not worth a line."""
-    found = log.getChild("http")
-    found.addFilter(_is_ours)
-    return found
-
-
-def _is_ours(record: logging.LogRecord) -> bool:
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answer what is no request without a line in the log; all answers have the same headers."""
+        if isinstance(exc, HttpProcessingError):
+            answer: web.StreamResponse = web.Response(status=HTTPStatus.BAD_REQUEST)
+            answer.force_close()
+        else:
+            answer = super().handle_error(request, status, exc, message)
+        answer.headers.update(HEADERS)
+        return answer
 
 
 def _files(folder: Path) -> dict[str, bytes]:
