@@ -15,6 +15,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -54,6 +55,9 @@ GOODBYE_S: Final = 2.0
 """So long it may take what still waits to be sent, at the end."""
 
 LOOK_S: Final = 0.05
+
+PACKET_BYTES: Final = MESSAGE_BYTES + 1_024
+"""The longest packet that is read: the longest message, with its topic."""
 
 ASTRAY_S: Final = 60.0
 """How long it is left alone after it has sent what nobody asked for, or too much."""
@@ -254,7 +258,7 @@ class Broker:
                 line.close()
 
     def _client(self) -> Any:
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, reconnect_on_failure=False)
+        client = _client_class()(CallbackAPIVersion.VERSION2, reconnect_on_failure=False)
         client.connect_timeout = ANSWER_S
         if self._way.user:
             client.username_pw_set(self._way.user, self._way.password)
@@ -309,3 +313,16 @@ class Broker:
         number = client.publish(sent.topic, sent.payload, int(sent.sure), sent.kept).mid
         if sent.sure:
             self._unconfirmed[number] = sent
+
+
+@cache
+def _client_class() -> Any:
+    """Return the library's client, which reads no packet that says itself that it is too long."""
+
+    class Client(mqtt.Client):
+        def _sock_recv(self, bufsize: int) -> bytes:  # the library asks for all that a packet announces
+            if bufsize > PACKET_BYTES:
+                raise Astray(f"a message of {bufsize} bytes")
+            return super()._sock_recv(bufsize)
+
+    return Client

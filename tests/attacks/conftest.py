@@ -8,7 +8,7 @@ import pytest
 from companion.core.units import SECOND
 from companion.devices import floods
 
-sys.path += [str(Path(__file__).parents[1] / room) for room in ("devices", "referee")]
+sys.path += [str(Path(__file__).parents[1] / room) for room in ("devices", "referee", "club")]
 
 
 @pytest.fixture

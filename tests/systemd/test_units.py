@@ -73,6 +73,12 @@ def test_the_table_is_hardened(name: str) -> None:
     assert float(found[1]) <= EXPOSURE_MOST
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table_cannot_take_the_machines_memory(name: str) -> None:
+    assert values(name, "MemoryMax") == ["400M"]
+    assert values(name, "TasksMax") == ["64"]
+
+
 def test_the_safe_mode_may_do_no_more_than_the_table() -> None:
     own = {"ExecStart", "ExecStartPre", "ExecStopPost", "RestartSec", "StartLimitIntervalSec"}
     own |= {"Description", "OnFailure"}
