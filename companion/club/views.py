@@ -13,6 +13,7 @@ from typing import Any, Final, NewType, Union, get_args, get_origin, get_type_hi
 
 from companion.core import options
 from companion.core.game import Game
+from companion.core.limits import VIEW_NUMBER, VIEW_PARTS
 from companion.core.rules import View
 from companion.core.text import Text
 
@@ -94,7 +95,9 @@ def _together(*parts: Any) -> tuple[Any, ...]:
 def _exactly(kind: Any) -> Reader:
     def read_plain(found: Any) -> Any:
         if type(found) is not kind:
-            raise ValueError(f"{found!r}: this is no {kind}")
+            raise ValueError(f"{found!r:.40}: this is no {kind}")
+        if (kind is int and abs(found) > VIEW_NUMBER) or (kind is list and len(found) > VIEW_PARTS):
+            raise ValueError(f"{found!r:.40}: this is more than a view has")
         return found
 
     return read_plain

@@ -88,3 +88,9 @@ PHONE_REQUESTS_A_SECOND: Final = 50
 
 PHONES_OF_ONE_ADDRESS: Final = 16
 """The most WebSockets of one address: a browser with all seats in its tabs, and some that it left open."""
+
+VIEW_NUMBER: Final = 9_999
+"""The largest number of a view that a wall draws: eight times all points of any box; some are drawn one by one."""
+
+VIEW_PARTS: Final = 200
+"""The longest list of a view: six times that of any game here."""

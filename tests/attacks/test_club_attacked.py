@@ -1,11 +1,20 @@
 """What a broker, or anybody who may tell it something, can try against a table, a wall and a tournament."""
 
+import json
 import socket
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
+
+import pytest
 
 from benchmarks.brokers import LET_IN, bad_broker
+from companion.club import topics, views
 from companion.club.broker import Broker, Connection
+from companion.club.hall import Hall
+from companion.games import all_games, load
+from companion.match.begin import NAMES, new_match
 
 PATIENCE_S = 20
 BOMB_BYTES = 200_000_000
@@ -37,3 +46,47 @@ def test_a_huge_message_is_refused_before_it_is_read() -> None:
         assert over.wait(PATIENCE_S)
         tried.stop()
     assert sent_bytes < BUFFERED_BYTES
+
+
+# --- The wall ---------------------------------------------------------------------------------------------
+
+
+def view_of(name: str) -> dict[str, Any]:
+    """Return the view of a match that has just begun."""
+    game = load(name)
+    match = new_match(game, NAMES[: max(game.rules.SEATS)], seed="1")
+    found: dict[str, Any] = json.loads(json.dumps(views.as_json(match.view())))
+    return found
+
+
+def bombs(found: Any) -> Iterator[Any]:
+    """Yield a part of a view again and again, each time with one number or list in it that is far too large."""
+    if type(found) is int:
+        yield from (10**30, -(10**30), 10_000)
+    if isinstance(found, list):
+        yield (found or [0]) * 10_000
+        for place, part in enumerate(found):
+            yield from ([*found[:place], bomb, *found[place + 1 :]] for bomb in bombs(part))
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_view_with_a_number_or_a_list_too_large_is_refused(name: str) -> None:
+    game, found = load(name), view_of(name)
+    tried = 0
+    for key in found.keys() - {"rulings"}:
+        for bomb in bombs(found[key]):
+            with pytest.raises(ValueError, match=r"more than a view has|this is no"):
+                views.read(game, found | {key: bomb})
+            tried += 1
+    assert tried > 50
+
+
+def test_a_wall_goes_on_beside_a_view_that_would_take_its_memory() -> None:
+    hall, game = Hall(all_games(), "Club"), load("de_et_boulanger")
+    match = new_match(game, NAMES[:2], seed="1")
+    told = dict(topics.state("m", match, match.state, (), (), since_s=0).message)
+    view = view_of("de_et_boulanger")
+    told["view"] = view | {"loads": [[10**30] * len(load_) for load_ in view["loads"]]}
+    with pytest.raises(topics.NO_MESSAGE):
+        hall.take("window", topics.STATE, topics.payload(told), 0)
+    assert not hall.wall(0).boards
