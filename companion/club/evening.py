@@ -4,9 +4,10 @@ What the broker keeps of each table are its last results, so it does not matter 
 back hears them again, and the file of the tournament counts each once.
 """
 
-import queue
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from itertools import chain
+from typing import Any, Final, TypeVar
 
 from companion.club import schedule, topics
 from companion.club.broker import Broker, Sent, connection
@@ -23,19 +24,15 @@ from companion.core.text import Text, msg
 
 ResultT = TypeVar("ResultT")
 
-HEARD: Final = 1_000
-"""So many messages wait at most: the broker keeps what does not find room, and says it again."""
+OTHERS: Final = 50
+"""The most tables that are heard beside those of the tournament: anybody may make up more of them."""
 
 MOST_PER_S: Final = 2_000
 RESULTS_READ: Final = 100
-"""So many results of one message are read."""
+"""The most results that are read of one message, and kept of one table: three evenings'."""
 
-
-class TableResults(NamedTuple):
-    """The last results of a table."""
-
-    table: str
-    results: tuple[Finished, ...]
+WORD_SIGNS: Final = 255
+"""The longest word of a result: the name of a record is that of a file."""
 
 
 class Evening:
@@ -48,10 +45,14 @@ class Evening:
         """
         _check_topics(ledger.tournament.tables)
         self._ledger, self._name, self._topic = ledger, name, options.topic
-        self._heard: queue.Queue[TableResults] = queue.Queue(HEARD)
+        self._own = {topics.table_topic(table) for table in ledger.tournament.tables}
+        self._news = threading.Condition()
+        self._heard: dict[str, tuple[Finished, ...]] = {}
+        """The newest message of each table that was not looked at yet: it has what those before it had."""
         self._knows_all = False
         """Whether the broker has said all it has kept: what was played before a round is none of its results."""
-        self._results: dict[tuple[str, str], Finished] = {}
+        self._results: dict[str, dict[str, Finished]] = {}
+        """The last results of each table, by match."""
         self._told: list[Sent] = []
         """What each table was told last: the broker keeps it, and is told again when it comes back."""
         self._broker = Broker(
@@ -79,13 +80,16 @@ class Evening:
 
         Nothing does until the broker has been silent for that long once.
         """
-        try:
-            heard = self._heard.get(timeout=patience_s)
-            self._results |= {(heard.table, each.match): each for each in heard.results}
-        except queue.Empty:
-            self._knows_all |= self.trouble is None
+        with self._news:
+            if self._news.wait_for(lambda: self._heard, patience_s):
+                table = next(iter(self._heard))
+                heard = {each.match: each for each in self._heard.pop(table)}
+                self._results[table] = dict([*(self._results.get(table, {}) | heard).items()][-RESULTS_READ:])
+            else:
+                self._knows_all |= self.trouble is None
         if self._knows_all:
-            yield from schedule.advance(self._ledger, newest(self._results.values()))
+            told_by_all = chain.from_iterable(known.values() for known in self._results.values())
+            yield from schedule.advance(self._ledger, newest(told_by_all))
         told, self._told = self._told, self._calls()
         for sent in self._told:
             if sent not in told:
@@ -102,8 +106,14 @@ class Evening:
             return
         table = topic.removeprefix(f"{self._topic}/").split("/")[0]
         try:
-            self._heard.put_nowait(TableResults(table, read_results(topic, topics.read_payload(data))))
-        except (*topics.NO_MESSAGE, queue.Full) as error:
+            results = read_results(topic, topics.read_payload(data))
+            with self._news:
+                known = self._results.keys() | self._heard.keys()
+                if table not in known | self._own and len(known - self._own) >= OTHERS:
+                    raise ValueError(f"more than {OTHERS} other tables")
+                self._heard[table] = results
+                self._news.notify()
+        except topics.NO_MESSAGE as error:
             topics.log_refused(topic, error)
 
 
@@ -180,5 +190,8 @@ def read_result(found: Mapping[str, Any]) -> Finished:
     if sorted(seats) != list(range(1, len(names) + 1)):
         raise ValueError("this is no order of all players")
     placed = places([names[seat - 1] for seat in shared] for shared in ranking)
+    match, game = str(found["match"]), str(found["game"])
+    if max(map(len, (match, game, *names))) > WORD_SIGNS:
+        raise ValueError(f"a word of more than {WORD_SIGNS} signs")
     revision = topics.whole_number(found.get("revision", 1), 0, RECORD_ENTRIES)
-    return Finished(str(found["match"]), str(found["game"]), placed, revision)
+    return Finished(match, game, placed, revision)

@@ -1,5 +1,6 @@
 """What the host tells the club of a match that is shown, and what it does of what the club asks for."""
 
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 
 UNSAVED: Final = "unsaved"
 """What a match is called there that has no record."""
+
+NOTES: Final = 8
+"""The most sentences of the club that lie over one another: each waits for a key, whoever sends them does not."""
+
+log = logging.getLogger(__name__)
+
+
+class _FromClub(Card):
+    """A sentence of the club."""
 
 
 class ClubDesk:
@@ -46,8 +56,11 @@ class ClubDesk:
             if isinstance(asked, PauseRequest):
                 self._pause()
             elif isinstance(asked, Note):
+                if self._frames.overlays.how_many(_FromClub) >= NOTES:
+                    log.warning("[club]: more than %d sentences wait for a key; the newest is left out", NOTES)
+                    continue
                 self._pause()
-                self._frames.overlays.push(Card(partial(centre.from_club, asked.text, self._read)))
+                self._frames.overlays.push(_FromClub(partial(centre.from_club, asked.text, self._read)))
             else:
                 self._link.call = asked
 

@@ -70,6 +70,10 @@ class Overlays:
         """Return what the strips show: that of the topmost overlay that has something for them."""
         return next((sides for overlay in reversed(self._lying) if (sides := overlay.sides())), None)
 
+    def how_many(self, kind: type[Overlay]) -> int:
+        """Return how many of a kind lie there."""
+        return sum(isinstance(overlay, kind) for overlay in self._lying)
+
     def push(self, *overlays: Overlay) -> None:
         """Lay one upon the other over what lies there."""
         for overlay in overlays:

@@ -1,20 +1,31 @@
 """What a broker, or anybody who may tell it something, can try against a table, a wall and a tournament."""
 
 import json
+import logging
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
+from club_line import line_of, linked
+from evenings_of_robots import GAME, plan
+from host_bench import Bench
 
 from benchmarks.brokers import LET_IN, bad_broker
 from companion.club import topics, views
 from companion.club.broker import Broker, Connection
+from companion.club.evening import OTHERS, RESULTS_READ, Evening
 from companion.club.hall import Hall
+from companion.club.ledger import Ledger
+from companion.config.sections import ClubOptions
+from companion.core.place import HOUSE
+from companion.core.signal import ASKED
 from companion.games import all_games, load
 from companion.match.begin import NAMES, new_match
+from companion.table.club_desk import NOTES
 
 PATIENCE_S = 20
 BOMB_BYTES = 200_000_000
@@ -90,3 +101,56 @@ def test_a_wall_goes_on_beside_a_view_that_would_take_its_memory() -> None:
     with pytest.raises(topics.NO_MESSAGE):
         hall.take("window", topics.STATE, topics.payload(told), 0)
     assert not hall.wall(0).boards
+
+
+# --- A table ----------------------------------------------------------------------------------------------
+
+
+def test_sentences_without_an_end_do_not_pile_up(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with linked(tmp_path, accept=("message",)) as club:
+        bench, line = Bench(tmp_path, club=club), line_of(club)
+        for number in range(100):
+            line.say("do/message", {"v": 1, "text": f"sentence {number}"})
+            bench.hand(HOUSE, ASKED, source="club")
+        assert len(bench.host.frames.overlays._lying) <= NOTES + 2
+        assert bench.poster.lines == (f"sentence {NOTES - 1}",)
+    assert "the newest is left out" in caplog.text
+
+
+# --- A tournament -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Ledger.create(tmp_path / "autumn.club", plan(4, 3, 2, sizes=(2,))) as ledger:
+        yield Evening(ledger, ClubOptions(broker="127.0.0.1"), "autumn")
+
+
+def forged(*matches: str) -> bytes:
+    one = {"game": GAME, "players": ["Player 1", "Player 2"], "ranking": [[1], [2]]}
+    return topics.payload({"results": [one | {"match": match} for match in matches]})
+
+
+def test_forged_results_of_one_table_do_not_pile_up(evening: Evening) -> None:
+    for number in range(3 * RESULTS_READ):
+        evening._hear("companion/t1/results", forged(f"a {number}", f"b {number}"))
+        list(evening.go_on(0.0))
+    assert len(evening._results["t1"]) == RESULTS_READ
+
+
+def test_forged_tables_keep_no_real_one_out(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    for number in range(2_000):
+        evening._hear(f"companion/nobody-{number}/results", forged("m"))
+    evening._hear("companion/t1/results", forged("real"))
+    for _ in range(2 * OTHERS):
+        list(evening.go_on(0.0))
+    assert "real" in evening._results["t1"]
+    assert len(evening._results) == OTHERS + 1
+    assert f"more than {OTHERS} other tables" in caplog.text
+
+
+def test_a_forged_result_of_long_words_is_refused(evening: Evening) -> None:
+    evening._hear("companion/t1/results", forged("m" * 60_000))
+    list(evening.go_on(0.0))
+    assert evening._results["t1"] == {}
