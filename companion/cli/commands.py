@@ -6,13 +6,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, TextIO, cast
 
 from companion.cli.status import BAD_INPUT, FAILED, INTERRUPTED
 from companion.cli.usage import parse
 from companion.core.errors import CompanionError
 from companion.core.files import forget_unusable_home
-from companion.core.text import _, printable, reason
+from companion.core.text import PrintableStream, _, printable, reason
 from companion.health import logbook
 from companion.referee.durable import JournalError
 
@@ -58,13 +58,17 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
 def _open_streams() -> None:
     """Open a stream that whoever started this has closed, so that it reads nothing, or writes to nobody.
 
-    What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`.
+    What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`. No terminal
+    obeys what somebody else wrote; a file or a program gets all signs of the output, but not of errors.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # the lowest number that is free is its own
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  until the end
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stdout.isatty():
+        sys.stdout = cast(TextIO, PrintableStream(sys.stdout))
+    sys.stderr = cast(TextIO, PrintableStream(sys.stderr))
 
 
 def _discard_output() -> None:

@@ -12,16 +12,16 @@ _WIDTH: Final = 40
 
 def progress() -> Callable[[int, int], None]:
     """Return what draws how much is done on standard error, and nothing when nobody looks."""
-    began, wanted = time.monotonic(), sys.stderr.isatty()
+    began, terminal = time.monotonic(), sys.__stderr__  # which goes back to the beginning of the line
 
     def show(done: int, matches: int) -> None:
-        if not wanted:
+        if terminal is None or not terminal.isatty():
             return
         bar = "#" * (_WIDTH * done // matches)
         left_s = (time.monotonic() - began) / done * (matches - done)
         line = _("{done}/{matches}, {s:.0f} s left").format(done=done, matches=matches, s=left_s)
         end = "\n" if done == matches else ""
-        sys.stderr.write(f"\r[{bar:.<{_WIDTH}}] {line}   {end}")
-        sys.stderr.flush()
+        terminal.write(f"\r[{bar:.<{_WIDTH}}] {line}   {end}")
+        terminal.flush()
 
     return show

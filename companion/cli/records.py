@@ -6,7 +6,6 @@ import sys
 from companion.cli.arguments import table_config
 from companion.cli.match_arguments import asked_audience
 from companion.cli.status import DONE, FAILED
-from companion.core.text import printable_lines
 from companion.games import all_games
 from companion.records import history
 from companion.referee.journal import Opened
@@ -35,6 +34,5 @@ def _history(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     opened = _named(arguments)
-    text = str(opened.match.log(asked_audience(arguments.audience, opened.match)))
-    print(printable_lines(text) if sys.stdout.isatty() else text, end="")
+    print(opened.match.log(asked_audience(arguments.audience, opened.match)), end="")
     return FAILED if opened.damage else DONE

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TextIO
 
 from companion.core.limits import SENTENCE_SIGNS
 
@@ -36,6 +36,20 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Return a text of several lines, each of them printable."""
     return "\n".join(map(printable, text.split("\n")))
+
+
+class PrintableStream:
+    """A stream to people: what a terminal would obey is written out on its way. The rest is the stream's own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text of several lines, each of them printable."""
+        return self._stream.write(printable_lines(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def written_out(letter: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.errors import CompanionError
-from companion.core.text import Text, msg
+from companion.core.text import Text, msg, printable
 from companion.referee import durable
 
 FILE_NAME: Final = "last-failures.txt"
@@ -47,7 +47,7 @@ def described(error: BaseException) -> str:
 
 def keep(text: str, folder: Path, kind: str = UNFORESEEN) -> None:
     """Add a failure of now to the file; where that cannot be done the log says so."""
-    newest = Failure(time.strftime("%Y-%m-%d %H:%M"), kind, " ".join(text.split()))
+    newest = Failure(time.strftime("%Y-%m-%d %H:%M"), kind, printable(" ".join(text.split())))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lines = (f"{BETWEEN.join(failure)}\n" for failure in [*last(folder), newest][-KEPT:])

@@ -22,7 +22,7 @@ from companion.config.sections import LogOptions
 from companion.core.errors import CompanionError
 from companion.core.event import Event, to_json
 from companion.core.files import state_folder
-from companion.core.text import _, reason
+from companion.core.text import _, printable, printable_lines, reason
 from companion.health.failures import Keeper, described
 
 FILE_NAME: Final = "companion.log"
@@ -42,13 +42,14 @@ log = logging.getLogger(__name__)
 
 
 class Discreet(logging.Formatter):
-    """Writes a traceback without the texts of errors that could quote a secret."""
+    """Writes nothing that a terminal obeys, and a traceback without the texts that could quote a secret."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record, whatever another formatter made of its exception."""
         record = copy.copy(record)
+        record.msg, record.args = printable(record.getMessage()), None
         record.exc_text = None
-        return super().format(record)
+        return printable_lines(super().format(record))
 
     def formatException(self, ei: object) -> str:  # noqa: N802  logging's own name
         """Return the traceback of an exception, and of those that led to it."""

@@ -24,7 +24,7 @@ from companion.core import options
 from companion.core.errors import OptionError, RecordError
 from companion.core.files import home_folder, state_folder
 from companion.core.record import parse_tag, without_remark
-from companion.core.text import Text, decimal, msg, reason
+from companion.core.text import Text, decimal, msg, printable_lines, reason
 from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
 from companion.games import all_games
@@ -117,7 +117,7 @@ def told(
         *_part(msg("Last failures"), (f"{when}  {_unquoted(what)}" for when, _kind, what in failed)),
         *_part(msg("Warnings and errors of the log"), _log(states, ask)),
     ]  # fmt: skip
-    return "\n".join(map(private.left_out, parts)) + "\n"
+    return printable_lines("\n".join(map(private.left_out, parts))) + "\n"
 
 
 def _part(title: Text, lines: Iterable[str]) -> list[str]:

@@ -1,11 +1,16 @@
 """What reaches a terminal or a file that people paste from: no secret of a match that goes on, nothing it obeys."""
 
+import logging
+import os
+import pty
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
-from running import Here, whole_match
+from running import COMMAND, Here, environment, whole_match
 
 from companion.cli import pods as pods_command
 from companion.core.errors import OptionError
@@ -14,6 +19,7 @@ from companion.core.move import TABLE, SecretMove
 from companion.core.text import msg
 from companion.core.toml import in_toml
 from companion.games import load
+from companion.health import failures, logbook
 from companion.match.begin import new_match
 from companion.referee.journal import Journal
 
@@ -99,3 +105,49 @@ def test_an_identity_does_not_command_the_terminal() -> None:
     pods_command._print([f"pod {ESCAPE}", "[pods]\nseats"], out)
     assert not OBEYED.search("".join(out))
     assert "".join(out).endswith("[pods]\nseats\n")
+
+
+# --- Whatever the way out ---------------------------------------------------------------------------------
+
+
+@pytest.mark.logs_errors
+def test_no_log_commands_a_terminal(tmp_path: Path) -> None:
+    """Of standard error, of the file and of journald: all are written by one formatter."""
+    out = tmp_path / "log"
+    handler = logging.FileHandler(out, encoding="utf-8")
+    handler.setFormatter(logbook.Discreet("companion: %(message)s"))
+    try:
+        Path(f"/{ESCAPE}\nforged").read_text("utf-8")
+    except OSError:
+        info = sys.exc_info()
+    identity = f"AB{ESCAPE}\ncompanion: forged"
+    handler.handle(logging.makeLogRecord({"msg": "the pod %s is unproved", "args": (identity,), "exc_info": info}))
+    handler.close()
+    written = out.read_text("utf-8")
+    assert not OBEYED.search(written)
+    assert "\\x1b[2J" in written
+    assert not re.search("^(companion: )?forged", written, re.MULTILINE)
+
+
+def test_no_failure_that_was_kept_commands_a_terminal(tmp_path: Path) -> None:
+    failures.keep(f"the pod {ESCAPE} is unproved", tmp_path)
+    [kept] = failures.last(tmp_path)
+    assert not OBEYED.search(kept.text)
+    assert "\\x1b" in kept.text
+
+
+def test_what_is_said_to_a_terminal_does_not_command_it(tmp_path: Path, companion_here: Here) -> None:
+    file = tmp_path / f"a{ESCAPE}.toml"
+    file.write_text("")
+    done = companion_here("config", "check", file, "--nonsense" + ESCAPE)
+    assert not OBEYED.search(done.stderr)
+    ours, theirs = pty.openpty()
+    words = [*COMMAND, "config", "check", str(file)]
+    try:
+        subprocess.run(words, stdout=theirs, stderr=theirs, check=True, env=environment(tmp_path), timeout=60)
+        said = os.read(ours, 4096).decode().replace("\r\n", "\n")
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert "\\x1b[2J" in said
+    assert not OBEYED.search(said)
