@@ -16,8 +16,8 @@ from companion.config.sections import ClubOptions
 from companion.display import theme
 from companion.games import all_games
 
-LET_IN: Final = bytes((0x20, 2, 0, 0))
-"""MQTT's answer to who wants to come in: welcome."""
+LET_IN: Final = bytes((0x20, 3, 0, 0, 0))
+"""MQTT 5's answer to who wants to come in: welcome."""
 
 Serve = Callable[[socket.socket], None]
 """What a broker does with one that has come."""
@@ -33,12 +33,12 @@ def hang(line: socket.socket) -> None:
 def refuse(line: socket.socket) -> None:
     """Answer that the password is wrong."""
     line.recv(4096)
-    line.sendall(bytes((0x20, 2, 0, 5)))
+    line.sendall(bytes((0x20, 3, 0, 0x87, 0)))
 
 
 def publish(topic: bytes, payload: bytes) -> bytes:
-    """Return a message as MQTT puts it on the line."""
-    body = len(topic).to_bytes(2, "big") + topic + payload
+    """Return a message as MQTT 5 puts it on the line, without properties."""
+    body = len(topic).to_bytes(2, "big") + topic + b"\0" + payload
     size, digits = len(body), bytearray()
     while True:
         size, digit = divmod(size, 128)

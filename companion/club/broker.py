@@ -29,6 +29,8 @@ from companion.devices.errors import DeviceError
 try:
     from paho.mqtt import client as mqtt
     from paho.mqtt.enums import CallbackAPIVersion
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
 except ModuleNotFoundError:  # told when somebody asks for a broker
     mqtt = None  # type: ignore[assignment]
 
@@ -57,7 +59,7 @@ GOODBYE_S: Final = 2.0
 LOOK_S: Final = 0.05
 
 PACKET_BYTES: Final = MESSAGE_BYTES + 1_024
-"""The longest packet that is read: the longest message, with its topic."""
+"""The longest packet that is read: the longest message, with its topic. A good broker sends no longer one."""
 
 ASTRAY_S: Final = 60.0
 """How long it is left alone after it has sent what nobody asked for, or too much."""
@@ -225,7 +227,9 @@ class Broker:
     def _serve(self) -> None:
         """Be connected until that ends. Raise OSError, ValueError, Astray."""
         client = self._client()
-        client.connect(self._way.host, self._way.port, KEEPALIVE_S)
+        limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        limits.MaximumPacketSize = PACKET_BYTES
+        client.connect(self._way.host, self._way.port, KEEPALIVE_S, properties=limits)
         begun_s = second_s = time.monotonic()
         packets = 0
         try:
@@ -258,7 +262,7 @@ class Broker:
                 line.close()
 
     def _client(self) -> Any:
-        client = _client_class()(CallbackAPIVersion.VERSION2, reconnect_on_failure=False)
+        client = _client_class()(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5, reconnect_on_failure=False)
         client.connect_timeout = ANSWER_S
         if self._way.user:
             client.username_pw_set(self._way.user, self._way.password)

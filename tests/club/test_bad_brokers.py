@@ -179,7 +179,7 @@ def test_a_password_that_cannot_be_read_is_told_without_a_part_of_it(tmp_path: P
 
 
 def test_a_message_is_as_long_as_it_says() -> None:
-    assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 75, 1))
+    assert publish(b"t", b"x" * 200)[:3] == bytes((0x30, 0x80 | 76, 1))
 
 
 def test_the_doctor_asks_the_broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
