@@ -140,7 +140,7 @@ class BadPod:
                             self._write(told.encode())
                         elif heard.kind == "PNG":
                             t_us = time.monotonic_ns() // 1000
-                            self._write(sentence("PON", heard.fields[0], t_us, self._number, 0).encode())
+                            self._write(sentence("PON", heard.fields[0], t_us, self._number, 0, t_us).encode())
 
 
 @contextmanager
