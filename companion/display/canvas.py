@@ -4,7 +4,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 import pygame
@@ -116,6 +115,17 @@ class Canvas:
             pygame.draw.rect(self.surface, self.tone(outline), rect, 3, border_radius=radius_px)
         elif self.look.high_contrast and theme.contrast(theme.EDGE, self.tone(colour)) > theme.PIECE_CONTRAST:
             pygame.draw.rect(self.surface, theme.EDGE, rect, 2, border_radius=radius_px)
+
+    def box(self, rect: Rect, colour: Colour, radius_px: int = 0, line_px: int = 0) -> None:
+        """Draw a box with round corners; with `line_px` only its outline, which is that thick."""
+        pygame.draw.rect(self.surface, self.tone(colour), rect, line_px, radius_px)
+
+    def disc(self, centre: tuple[float, float], radius_px: float, colour: Colour, line_px: int = 0) -> None:
+        """Draw a disc; with `line_px` only its rim."""
+        pygame.draw.circle(self.surface, self.tone(colour), centre, radius_px, line_px)
+
+    def line(self, start: tuple[int, int], end: tuple[int, int], colour: Colour, thick_px: int) -> None:
+        pygame.draw.line(self.surface, self.tone(colour), start, end, thick_px)
 
     def edge(self) -> None:
         """Draw an outline round everything, where what is beside it may be as dark."""
@@ -349,19 +359,6 @@ def _broken(word: str, width: int, style: Style) -> list[str]:
 def _breaks_a_word(text: str, width: int, style: Style) -> bool:
     words = [word for word in _words(text) if len(word) <= LONGEST_WORD]
     return any(theme.text_width(word, style) > width for word in words)
-
-
-def square_at(centre: tuple[int, int], size_px: int) -> Rect:
-    """Return the square of a size round a point."""
-    rect = Rect(0, 0, size_px, size_px)
-    rect.center = centre
-    return rect
-
-
-def columns(rect: Rect, count: int) -> list[Rect]:
-    """Return equal columns that fill a rectangle, from the left."""
-    ends = [rect.left + rect.width * place // count for place in range(count + 1)]
-    return [Rect(left, rect.top, right - left, rect.height) for left, right in pairwise(ends)]
 
 
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:

@@ -32,8 +32,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
         wide = max(theme.text_width("00", style), theme.text_width(str(score), style))
         room, rect = cut.right(rect, wide, gap)
         widgets.number(canvas, room, score, style)
-    badge = Rect(0, 0, round(height * 0.72), round(height * 0.72))
-    badge.midright = rect.midright
+    badge = cut.sized(round(height * 0.72), round(height * 0.72), midright=rect.midright)
     canvas.panel(badge, theme.PAPER, badge.width // 4)  # the marks are made to be seen on paper
     colour = widgets.known_colour(plain.colours[seat], seat)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, badge.width * 3 // 4, theme.INKS[colour])

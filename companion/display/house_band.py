@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.core.console import HOUSE_CONTROLS, KEYS
 from companion.display import cut, theme, widgets
-from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
 from companion.display.frame import HouseCode, HousePlace
 from companion.display.layout import Layout, least_cap_px
 from companion.display.pages import help_page
@@ -181,7 +181,7 @@ def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
     (_control if _is_word(code.keys) else _keys)(canvas, code.keys, keys, unit_px)
     if code.picture:
         picture, room = cut.left(room, _picture_px(unit_px))
-        _picture(canvas, code, square_at(picture.center, picture.width - 2))
+        _picture(canvas, code, cut.square_at(picture.center, picture.width - 2))
     _, words = cut.left(room, unit_px // 8)
     canvas.text(code.text, words, _words_style(unit_px), align=LEFT)
 
@@ -200,7 +200,7 @@ def _keys(canvas: Canvas, keys: str, room: Rect, unit_px: int) -> None:
     for mark in help_page.marks_of(keys):
         place, room = cut.left(room, _mark_px(mark, unit_px))
         if mark in KEYS:
-            help_page.key_cap(canvas, square_at(place.center, place.width - 2), mark)
+            help_page.key_cap(canvas, cut.square_at(place.center, place.width - 2), mark)
         else:
             dash = place.inflate(-place.width // 3, -place.height)
             canvas.panel(dash.inflate(0, max(2, unit_px // 12)), theme.FAINT, 0)

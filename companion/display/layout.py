@@ -115,6 +115,10 @@ class Layout(NamedTuple):
         """Return where a part of the upright centre is on the display."""
         return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
 
+    def spot(self, rect: Rect) -> tuple[int, int]:
+        """Return where the middle of a part of the upright centre is on the display."""
+        return self.on_display(rect).center
+
 
 def least_cap_px(cap_px: int) -> int:
     """Return the lowest capitals of a display whose names have capitals of `cap_px`."""

@@ -1,7 +1,8 @@
 """Pieces that move from one picture to the next, over what stands still; nothing waits for them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 import pygame
@@ -17,6 +18,9 @@ SHAKE_NS: Final = 2_000_000_000
 
 LATEST: Final = 0.75
 """What begins later still begins then: a piece must be seen to move."""
+
+MOST: Final = 10
+"""The most pieces that move at once: nobody could follow more."""
 
 _SHAKES_HZ: Final = 11
 
@@ -73,6 +77,14 @@ class Motion(NamedTuple):
         each = 1 - max(_begins(one) for one in self.flights)
         done = min(1.0, max(0.0, (gone_ns / self.time_ns - _begins(flight)) / each))
         return 1 - (1 - done) ** 3
+
+
+def shown(flights: Iterable[Flight], turn: int) -> tuple[Flight, ...]:
+    """Return the first MOST flights, with their pictures turned by `turn` quarters as the centre is."""
+    return tuple(
+        flight._replace(picture=pygame.transform.rotate(flight.picture, 90 * turn))
+        for flight in islice(flights, MOST)
+    )
 
 
 def _begins(flight: Flight) -> float:

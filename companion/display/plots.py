@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import pygame
 from pygame import Rect
 
 from companion.display import cut, theme, widgets
@@ -85,20 +84,14 @@ def shares(canvas: Canvas, rows: Sequence[Share], room: Rect, pen: Pen) -> Rect:
 def _share(canvas: Canvas, row: Share, axis: Axis, room: Rect, pen: Pen) -> None:
     luck, centre = axis.at(row.luck), (axis.at(row.share), room.centery)
     reach, thick = min(pen.dot_px * 5 // 2, room.height // 2 - 3), pen.dot_px + 1
-    pygame.draw.line(
-        canvas.surface,
-        canvas.tone(FAINT),
-        (luck, room.centery - reach),
-        (luck, room.centery + reach),
-        pen.dot_px - 1,
-    )
+    canvas.line((luck, room.centery - reach), (luck, room.centery + reach), FAINT, pen.dot_px - 1)
     colour = theme.INKS[row.label.colour or "sky"]
     left, right = axis.at(row.low), axis.at(row.high)
     bar = Rect(left, room.centery - thick // 2, max(2, right - left), thick)
-    pygame.draw.rect(canvas.surface, canvas.tone(colour), bar, border_radius=thick // 2)
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), bar, 1, thick // 2)
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), centre, pen.dot_px + 4)
-    pygame.draw.circle(canvas.surface, canvas.tone(colour), centre, pen.dot_px + 2)
+    canvas.box(bar, colour, thick // 2)
+    canvas.box(bar, theme.LINE, thick // 2, 1)
+    canvas.disc(centre, pen.dot_px + 4, theme.LINE)
+    canvas.disc(centre, pen.dot_px + 2, colour)
 
 
 # --- Times ------------------------------------------------------------------------------------------------
@@ -128,11 +121,11 @@ def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, pe
             bars.append(Rect(room.left + place * pen.bin_px, room.centery - height // 2, pen.bin_px, height))
     colour = theme.INKS[row.label.colour or "sky"]
     for bar in bars:  # the rim is that of all bars together
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), bar.inflate(4, 4))
+        canvas.box(bar.inflate(4, 4), theme.LINE)
     for bar in bars:
-        pygame.draw.rect(canvas.surface, canvas.tone(colour), bar)
+        canvas.box(bar, colour)
     middle = axis.at(row.median_s)
-    pygame.draw.line(canvas.surface, canvas.tone(theme.LINE), (middle, inside.top), (middle, inside.bottom), 4)
+    canvas.line((middle, inside.top), (middle, inside.bottom), theme.LINE, 4)
 
 
 def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
@@ -162,7 +155,7 @@ def close(canvas: Canvas, rows: Sequence[CloseCall], room: Rect, pen: Pen, unit:
 
 
 def _pair(canvas: Canvas, row: CloseCall, axis: Axis, room: Rect, pen: Pen) -> None:
-    pygame.draw.line(canvas.surface, canvas.tone(RULE), room.bottomleft, room.bottomright, 1)
+    canvas.line(room.bottomleft, room.bottomright, RULE, 1)
     half, tick = room.height // 2, max(3, pen.mark_px // 4)
     upper = Rect(room.left, room.centery - half + 1, room.width, half - 1)
     for place, line in enumerate((upper, upper.move(0, half - 2))):
@@ -171,11 +164,9 @@ def _pair(canvas: Canvas, row: CloseCall, axis: Axis, room: Rect, pen: Pen) -> N
         ink = theme.LINE if row.won[place] else FAINT
         canvas.text(label.name, name, Style(pen.small_px + 1, ink, bold=row.won[place]), align=LEFT)
         low, high = (axis.at(at + sign * row.uncertain_ms[place]) for sign in (-1, 1))
-        pygame.draw.line(canvas.surface, canvas.tone(FAINT), (low, line.centery), (high, line.centery), 3)
+        canvas.line((low, line.centery), (high, line.centery), FAINT, 3)
         for end in (low, high):
-            pygame.draw.line(
-                canvas.surface, canvas.tone(FAINT), (end, line.centery - tick), (end, line.centery + tick - 1), 3
-            )
+            canvas.line((end, line.centery - tick), (end, line.centery + tick - 1), FAINT, 3)
         size = min(line.height - 2, pen.mark_px * 4 // 5)
         mark(canvas, label.colour, (axis.at(at), line.centery), size)
 
@@ -188,7 +179,7 @@ def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> 
     if colour:
         widgets.mark(canvas, theme.MARKS[colour], centre, size_px, theme.INKS[colour])
     else:
-        pygame.draw.circle(canvas.surface, canvas.tone(FAINT), centre, size_px // 4)
+        canvas.disc(centre, size_px // 4, FAINT)
 
 
 def _area(room: Rect, count: int, pen: Pen) -> Rect:
@@ -255,7 +246,7 @@ def _grid(canvas: Canvas, axis: Axis, area: Rect, pen: Pen, unit: str = "", *, p
     for number in range(parts + 1):
         value = axis.most * number / parts
         x = axis.at(value)
-        pygame.draw.line(canvas.surface, canvas.tone(RULE), (x, area.top), (x, area.bottom), 1)
+        canvas.line((x, area.top), (x, area.bottom), RULE, 1)
         words = f"{100 * value:.0f}{pen.signs.percent}" if percent else f"{value:.3g}".replace(".", pen.signs.point)
         wide = theme.text_width(words, style) + 2
         if x - wide // 2 > right:

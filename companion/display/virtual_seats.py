@@ -12,7 +12,7 @@ from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.signal import PEEK
 from companion.core.text import _
 from companion.display import cut, tabletop, theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height, square_at
+from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height
 from companion.display.frame import Frame, Hint, Look, Panel
 from companion.display.layout import LARGE
 from companion.display.theme import Style
@@ -241,7 +241,7 @@ def _unit(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
     tabletop.housing(canvas.surface, unit, canvas.tone(body))
     badge = Rect(unit.left + 6, unit.top + 7, 22, 22)
     on = theme.PAPER if taken else body
-    pygame.draw.circle(canvas.surface, canvas.tone(on), badge.center, 11)
+    canvas.disc(badge.center, 11, on)
     number = Style(_CAP_PX + 1, theme.LINE if taken else theme.TEXT, bold=True)
     canvas.text(str(panel.place + 1), badge, number, on=on)
     name = Rect(badge.right + 4, badge.top, _faults(unit)[0].left - badge.right - 6, badge.height)
@@ -308,7 +308,7 @@ def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
 
 
 def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: theme.Colour) -> None:
-    room = square_at(rect.center, 18)
+    room = cut.square_at(rect.center, 18)
     if fault in _FAULT_PICTURES:
         canvas.picture(_FAULT_PICTURES[fault], room, ink, on=on)
         return

@@ -7,8 +7,8 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.display import theme
-from companion.display.canvas import Canvas, square_at
+from companion.display import cut, theme
+from companion.display.canvas import Canvas
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
@@ -109,7 +109,7 @@ def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: i
     """Return a whole card, since a table has fifty of them."""
     least, ink = min(size), theme.INKS[colour]
     canvas = Canvas(_face(size, colour, printed, strong), look=Look(high_contrast=strong))
-    inside = square_at(canvas.rect.center, round(least * 0.7))
+    inside = cut.square_at(canvas.rect.center, round(least * 0.7))
     canvas.picture(thing, inside, ink, on=PRINTED if printed else theme.PAPER, turn=turn)
     mark_px = max(6, round(least * 0.26))
     away = round(least * 0.035) + mark_px // 2
@@ -194,9 +194,22 @@ def number(canvas: Canvas, rect: Rect, value: int, style: Style, *, on: Colour |
     if _another_upside_down(str(value)):
         thick = max(2, style.cap_px // 10)
         below = rect.centery + round(style.cap_px * 0.62)
-        pygame.draw.line(
-            canvas.surface, canvas.tone(style.colour), (drawn.left, below), (drawn.right, below), thick
-        )
+        canvas.line((drawn.left, below), (drawn.right, below), style.colour, thick)
+
+
+def plate(
+    canvas: Canvas,
+    rect: Rect,
+    value: int,
+    style: Style,
+    *,
+    on: Colour,
+    radius_px: int,
+    outline: Colour | None = None,
+) -> None:
+    """Draw a number on a plate, such as a key."""
+    canvas.panel(rect, on, radius_px, outline)
+    number(canvas, rect, value, style, on=on)
 
 
 def _another_upside_down(digits: str) -> bool:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-import pygame
 from pygame import Rect
 
 from companion.core.place import HOUSE
 from companion.display import cut, scenes, theme, widgets
-from companion.display.canvas import LEFT, RIGHT, Canvas, Target, lines_height, square_at
+from companion.display.canvas import LEFT, RIGHT, Canvas, Target, lines_height
 from companion.display.frame import Answer, BoxPage
 from companion.display.layout import Layout, least_cap_px
 from companion.display.pages.help_page import ink_of, key_cap
@@ -38,7 +37,7 @@ def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
     picture, rest = cut.picture(room, round(room.width * share), round(room.height * share), plan.unit_px // 3)
     if page.drawn is None:
         size = min(*picture.size, plan.unit_px * 5)
-        canvas.picture(page.sign, square_at(picture.center, size), ink_of(page.sign))
+        canvas.picture(page.sign, cut.square_at(picture.center, size), ink_of(page.sign))
     else:
         scenes.box_scene_of(page.scene).draw(canvas, picture, page.drawn, page.spot)
     if page.answers:
@@ -62,8 +61,7 @@ def _title(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout, faint: Style
 def _value(canvas: Canvas, page: BoxPage, room: Rect, plan: Layout) -> None:
     """Draw the number as it stands, lit while another one is keyed."""
     high = min(room.height, plan.unit_px * 3)
-    box = Rect(0, 0, min(room.width, high * 5 // 3), high)
-    box.center = room.center
+    box = cut.sized(min(room.width, high * 5 // 3), high, center=room.center)
     ink, on = (theme.LINE, theme.LIT) if page.typed else (theme.TEXT, theme.PANEL)
     canvas.panel(box, on, high // 8)
     canvas.text(page.value, box, Style(round(high * 0.5), ink, bold=True), on=on)
@@ -90,8 +88,8 @@ def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout
         ink, on = (theme.LINE, theme.LIT) if answer.chosen else (theme.TEXT, theme.PANEL)
         canvas.panel(cell, on)
         canvas.targets.append(Target(cell, HOUSE, answer.key))
-        key_cap(canvas, square_at((cell.left + gap + side // 2, cell.centery), round(side * 0.84)), answer.key)
-        _sign(canvas, answer.sign, square_at((cell.left + 2 * gap + side * 3 // 2, cell.centery), side), on)
+        key_cap(canvas, cut.square_at((cell.left + gap + side // 2, cell.centery), round(side * 0.84)), answer.key)
+        _sign(canvas, answer.sign, cut.square_at((cell.left + 2 * gap + side * 3 // 2, cell.centery), side), on)
         canvas.lines(answer.label, label, Style(cap_px, ink), align=LEFT, on=on)
 
 
@@ -114,7 +112,7 @@ def _sign(canvas: Canvas, sign: str, rect: Rect, on: theme.Colour) -> None:
             canvas.picture(name, rect, theme.LINE if on == theme.LIT else ink_of(name), on=on)
         return
     ink = theme.INKS[widgets.known_colour(colour, 0)]
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), rect, border_radius=rect.width // 8)
+    canvas.box(rect, theme.PAPER, rect.width // 8)
     inside = rect.inflate(-rect.width // 6, -rect.width // 6)
     if name == MARK:
         widgets.mark(canvas, theme.MARKS[widgets.known_colour(colour, 0)], inside.center, inside.width, ink)

@@ -49,7 +49,7 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
     shown = (low, high) if area.height > 2 * style.cap_px else (high,)
     for value in dict.fromkeys(shown):
         y = axis.y(value)
-        pygame.draw.line(canvas.surface, canvas.tone(GRID), (area.left, y), (inside.right, y), 2)
+        canvas.line((area.left, y), (inside.right, y), GRID, 2)
         label = Rect(inside.left, y - cap_px, digits, 2 * cap_px)
         canvas.text(str(value), label, style, align=RIGHT, on=theme.PAPER)
     if any(len(_points(curve, axis)) > 1 for curve in chart.curves):
@@ -60,7 +60,7 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
 
 def mark(canvas: Canvas, curve: Curve, rect: Rect) -> None:
     """Draw a seat's mark on paper, as at the end of its line."""
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), rect, border_radius=rect.width // 4)
+    canvas.box(rect, theme.PAPER, rect.width // 4)
     _mark(canvas, curve, rect.center, round(rect.width * 0.74))
 
 

@@ -169,7 +169,7 @@ def _number_style(canvas: Canvas, lane_high: int) -> Style:
 
 def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> None:
     """Draw a lane: the marks of the scale, the finishing line and the band of a tie."""
-    pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), lane)
+    canvas.box(lane, FLOOR)
     tie = Rect(scale.at(0), lane.top, scale.at(photo.tie_margin_ns / MS) - scale.at(0), lane.height)
     pygame.draw.rect(canvas.surface, TIE, tie)  # it does not go back in high contrast, as dark grounds do
     mark = theme.EDGE if canvas.look.high_contrast else theme.PANEL
@@ -182,7 +182,7 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
     """Draw who it is: the mark on paper, the name."""
     badge = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 4, -rect.height // 4)
     colour = widgets.known_colour(photo.colours[seat], seat)
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), badge, border_radius=badge.width // 4)
+    canvas.box(badge, theme.PAPER, badge.width // 4)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
     _, name = cut.left(rect, badge.right - rect.left, rect.height // 8)
     line = next(line for line in photo.presses if line.seat == seat)
@@ -228,7 +228,7 @@ def _line(canvas: Canvas, track: Rect, x: int, wide: int) -> None:
         for column in (0, 1):
             colour = theme.PAPER if (row + column) % 2 else theme.LINE
             cell = Rect(x - 2 * wide + column * wide, track.top + row * wide, wide, wide)
-            pygame.draw.rect(canvas.surface, canvas.tone(colour), cell.clip(track))
+            canvas.box(cell.clip(track), colour)
 
 
 class _Pressed:
@@ -253,11 +253,9 @@ class _Pressed:
         bar, radius = self.bar, max(2, min(self.bar.size) // 3)
         if self.line.handicap_ns:
             self._draw_handicap(canvas)
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), bar.inflate(4, 4), border_radius=radius)
-        pygame.draw.rect(canvas.surface, canvas.tone(self.ink), bar, border_radius=radius)
-        pygame.draw.line(
-            canvas.surface, canvas.tone(theme.PAPER), (self.middle, bar.top), (self.middle, bar.bottom - 1), 2
-        )
+        canvas.box(bar.inflate(4, 4), theme.PAPER, radius)
+        canvas.box(bar, self.ink, radius)
+        canvas.line((self.middle, bar.top), (self.middle, bar.bottom - 1), theme.PAPER, 2)
         line, lane = self.line, self.lane
         sign = {PressKind.EARLY: "cross", PressKind.LATE: "clock"}.get(line.kind, "flag" if line.first else "")
         told, style = self.told, _number_style(canvas, lane.height)
@@ -273,13 +271,13 @@ class _Pressed:
         if told:
             label = Rect(left + sign_px, lane.top, wide, lane.height)
             ground = label.inflate(gap, -lane.height // 3)  # the finishing line must not run through it
-            pygame.draw.rect(canvas.surface, canvas.tone(FLOOR), ground, border_radius=gap // 2)
+            canvas.box(ground, FLOOR, gap // 2)
             canvas.text(told, label, style, align=LEFT, on=FLOOR)
 
     def _draw_handicap(self, canvas: Canvas) -> None:
         """Draw the way from where it was made, or the edge of the lane, to where it counts."""
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), self.handicap)
+        canvas.box(self.handicap, theme.PAPER)
         wide = max(4, self.handicap.height // 2)
         for left in range(self.handicap.left, self.handicap.right, 2 * wide):
             stripe = Rect(left, self.handicap.top, wide, self.handicap.height).clip(self.handicap)
-            pygame.draw.rect(canvas.surface, canvas.tone(self.ink), stripe)
+            canvas.box(stripe, self.ink)

@@ -12,7 +12,7 @@ from pygame import Rect
 
 from companion.core.console import KEYS
 from companion.display import cut, theme, widgets
-from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height, square_at
+from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
 from companion.display.frame import HelpPage
 from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Colour, Style
@@ -253,11 +253,10 @@ def _sign(canvas: Canvas, sign: str, room: Rect, sizes: _Sizes, on: Colour) -> N
 def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> None:
     """Draw one key, dash or drawing."""
     if mark in KEYS:
-        key_cap(canvas, square_at(place.center, key_px - 2), mark)
+        key_cap(canvas, cut.square_at(place.center, key_px - 2), mark)
     elif mark == DASH:
-        line = Rect(0, 0, place.width // 2, max(2, key_px // 14))
-        line.center = place.center
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.FAINT), line)
+        line = cut.sized(place.width // 2, max(2, key_px // 14), center=place.center)
+        canvas.box(line, theme.FAINT)
     elif mark != _SPACE:
         name, _, colour = mark.partition(":")
         canvas.picture(name, place, theme.INKS[colour] if colour else ink_of(name), on=on)

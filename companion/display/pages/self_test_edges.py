@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.console import KEYPAD
 from companion.display import cut, theme, widgets
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, square_at
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import Side
 from companion.display.layout import LARGE, least_cap_px
 from companion.display.self_test_rows import PlaceTest, Tried
@@ -101,7 +101,7 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
     size_px = min(rect.size)
     edge = theme.EDGE if canvas.look.high_contrast else None
     canvas.surface.blit(_dome(size_px, canvas.tone(dome), canvas.tone(ring) if ring else None, edge), rect)
-    number = square_at(rect.center, size_px // 2)
+    number = cut.square_at(rect.center, size_px // 2)
     ink = theme.LINE if there or side.tone else theme.FAINT
     canvas.text(side.name, number, Style(round(size_px * 0.32), ink, bold=True), on=dome)
     sign_px = size_px * 2 // 5
@@ -130,11 +130,12 @@ def draw_keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
     newest = place.keys[-1:]
     for row, keys in enumerate(KEYPAD):
         for column, key in enumerate(keys):
-            cap = Rect(0, 0, round(step * 0.82), round(step * 0.82))
-            cap.center = round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)
+            cap = cut.square_at(
+                (round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)), round(step * 0.82)
+            )
             colour = theme.PAPER if key in newest else theme.GOOD if key in place.keys else OFF
-            pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), cap.inflate(2, 2), border_radius=4)
-            pygame.draw.rect(canvas.surface, canvas.tone(colour), cap, border_radius=3)
+            canvas.box(cap.inflate(2, 2), theme.LINE, 4)
+            canvas.box(cap, colour, 3)
             if colour == OFF and canvas.look.high_contrast:
                 pygame.draw.rect(canvas.surface, theme.EDGE, cap, max(1, cap.width // 8), border_radius=3)
     if place.keypad == Tried.WORKS:
@@ -173,7 +174,7 @@ def rim(canvas: Canvas, cap_px: int) -> None:
     for along, far in ((0, size[1] - wide), (1, size[0] - wide)):
         _teeth(canvas, along, 0, wide)
         _teeth(canvas, along, far, wide)
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), canvas.rect, 1)
+    canvas.box(canvas.rect, theme.PAPER, 0, 1)
     long = wide * 4
     for x in (0, size[0] - long):
         for y in (0, size[1] - wide):

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.core.place import HOUSE
 from companion.display import cut, theme
-from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, columns, lines_height
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.layout import LARGE, Layout, least_cap_px
 from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_sign
 from companion.display.self_test_rows import Findings, Found, SelfTest, Tried
@@ -240,7 +240,7 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
         bars, look = cut.bottom(room, round(sizes.cap_px * 0.8))
     canvas.lines(test.look, look, sizes.small, align=LEFT)
     for line, colours in zip(cut.cells(bars, 2), (GREYS, tuple(theme.INKS.values())), strict=True):
-        for colour, cell in zip(colours, columns(line, len(colours)), strict=True):
+        for colour, cell in zip(colours, cut.columns(line, len(colours)), strict=True):
             canvas.surface.fill(canvas.tone(colour), cell)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final, cast
 
-import pygame
 from pygame import Rect
 
 from companion.core.place import HOUSE
@@ -60,9 +59,7 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
     for number in range(page.of):
         centre = (dots.left + number * step + step // 2, rect.centery)
         now = number == page.page - 1
-        pygame.draw.circle(
-            canvas.surface, canvas.tone(theme.LIT if now else theme.FAINT), centre, dot + 1 if now else dot - 1
-        )
+        canvas.disc(centre, dot + 1 if now else dot - 1, theme.LIT if now else theme.FAINT)
     style = Style(round(plan.cap_px * 0.62), theme.TEXT, bold=True)
     style = if_it_fits(page.title, words.width, style, round(plan.unit_px * 0.62))
     canvas.text(page.title, words, style, align=LEFT)

@@ -83,8 +83,7 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
         return
     style = Style(ceil(canvas.cap_px * LEAST_SHARE), theme.LINE, bold=True)
     side = min(room.height, max(room.height * 3 // 4, round(style.cap_px * 1.5)))
-    key = Rect(0, 0, side, side)
-    key.midright = room.midright
+    key = cut.sized(side, side, midright=room.midright)
     camera = min(room.height, room.width - side)
     canvas.picture("camera", Rect(room.left, room.centery - camera // 2, camera, camera), theme.LIT)
     canvas.panel(key, theme.LIT, 5)
@@ -105,10 +104,9 @@ def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
     for move in tape.photos:
         x, tall = _at(tape, track, move), track.height // 2
         colour = theme.LIT if move <= tape.move else theme.FAINT
-        notch = Rect(0, 0, max(3, track.height // 4), track.height + 2 * tall)
-        notch.center = (x, track.centery)
+        notch = cut.sized(max(3, track.height // 4), track.height + 2 * tall, center=(x, track.centery))
         canvas.panel(notch, colour, notch.width // 2)
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT), (at, track.centery), track.height * 9 // 10)
+    canvas.disc((at, track.centery), track.height * 9 // 10, theme.LIT)
 
 
 def _at(tape: Tape, track: Rect, move: int) -> int:
@@ -124,7 +122,7 @@ def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
     if tape.plays:
         bar = Rect(rect.left, rect.top, rect.width * 3 // 8, rect.height)
         for left in (rect.left, rect.right - bar.width):
-            pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), bar.move(left - bar.left, 0), border_radius=2)
+            canvas.box(bar.move(left - bar.left, 0), theme.LIT, 2)
     else:
         corners = [rect.topleft, rect.bottomleft, (rect.right, rect.centery)]
         pygame.draw.polygon(canvas.surface, canvas.tone(theme.TEXT), corners)

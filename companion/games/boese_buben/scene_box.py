@@ -3,6 +3,7 @@
 from pygame import Rect
 
 from companion.core.move import Seat
+from companion.display import cut
 from companion.display.canvas import Canvas
 from companion.games.boese_buben.box import CardAsked
 from companion.games.boese_buben.rules.cards import Action
@@ -16,7 +17,6 @@ def draw(canvas: Canvas, rect: Rect, drawn: CardAsked, spot: tuple[int, int] | N
     """Draw the card that a question is about."""
     face = Face(Seat(0), drawn.value, drawn.goblins, SIGNS.get(drawn.action, RIDER), drawn.action != Action.NONE)
     high = min(rect.height, round(rect.width / CARD))
-    place = Rect(0, 0, round(high * CARD), high)
-    place.center = rect.center
+    place = cut.sized(round(high * CARD), high, center=rect.center)
     picture = card_picture(place.size, face, CardLook.PLAIN, compact=False, strong=canvas.look.high_contrast)
     canvas.stamp(picture, place)

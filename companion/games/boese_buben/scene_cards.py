@@ -8,8 +8,8 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.own import Own
@@ -30,20 +30,19 @@ SIGNS: Final[dict[str, str]] = {
 """The drawing of each action."""
 
 LYING: Final = 1.02
-"""A card that is wider than so many heights has its value beside its picture, others below."""
+"""A card wider than this, in heights, has its value beside its picture; others have it below."""
 
 LIGHT_ENOUGH: Final = 4.0
 """The contrast from which a mark on a colour is drawn light."""
 
 COMPACT_CAPS, COMPACT_ON_TRACK_CAPS = 1.3, 0.95
-"""A card that is smaller than so many capitals has room for little besides its value; riders stay on the track
-longer."""
+"""A smaller card, in capitals, has room for little besides its value. On the track riders are drawn longer."""
 
 SMALL_CAPS: Final = 1.2
-"""A goblin that is smaller than so many capitals has a larger mark."""
+"""A smaller goblin, in capitals, has a larger mark."""
 
 _SHADOW, _STRONG_SHADOW = 125, 70
-"""How much of a card that has lost its lane is hidden, of 255, and how much in high contrast."""
+"""The opacity, of 255, of the shadow on a card that lost its lane; the second one in high contrast."""
 
 
 class CardLook(StrEnum):
@@ -56,7 +55,7 @@ class CardLook(StrEnum):
 
 
 class Face(NamedTuple):
-    """What is on a card: `text` says that it has an action text that nobody uses in the basic game."""
+    """What is on a card: `text` stands for an action text, which the basic game does not use."""
 
     seat: Seat
     value: int
@@ -66,7 +65,7 @@ class Face(NamedTuple):
 
 
 def face_of(view: View | Own, card: Card) -> Face:
-    """Return what is on a card. Plain ones show a rider, those with a text what it does."""
+    """Return what is on a card: a rider, or the sign of its action."""
     action = view.box.actions[card % CARDS]
     acting = action != Action.NONE and view.rulings.variant == "action"
     picture = SIGNS[action] if acting else RIDER
@@ -75,22 +74,20 @@ def face_of(view: View | Own, card: Card) -> Face:
 
 
 def ink_of(seat: Seat) -> Colour:
-    """Return the colour of a seat's cards."""
     return theme.INKS[COLOURS[seat]]
 
 
 def seat_mark(canvas: Canvas, seat: Seat, centre: tuple[int, int], size_px: int, colour: Colour) -> None:
-    """Draw the mark of a seat's colour."""
     widgets.mark(canvas, theme.MARKS[COLOURS[seat]], centre, size_px, colour)
 
 
 def on_colour(ink: Colour) -> Colour:
-    """Return light or dark: what shows well on a colour."""
+    """Return light or dark, whichever stands out better on a colour."""
     return theme.PAPER if theme.contrast(theme.PAPER, ink) > LIGHT_ENOUGH else theme.LINE
 
 
 def cross_out(canvas: Canvas, room: Rect) -> None:
-    """Draw a cross through what stands there already."""
+    """Draw a cross over what is there already."""
     strong = canvas.look.high_contrast
     rim = theme.WHITE if strong else None
     drawn = theme.pictogram("cross", canvas.tone(theme.CHIP), min(room.size), strong=strong, rim=rim)
@@ -109,7 +106,7 @@ def card(
     *,
     on_track: bool = False,
 ) -> None:
-    """Draw a card; one that is lit has a golden rim around `rect`."""
+    """Draw a card; a lit one has a golden rim around `rect`."""
     if look == CardLook.LIT:
         rim = max(3, min(rect.size) // 14)
         canvas.panel(rect.inflate(2 * rim, 2 * rim), theme.LIT, min(rect.size) // 7 + rim)
@@ -120,7 +117,7 @@ def card(
 
 
 def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
-    """Tell whether a card has to do without its rider."""
+    """Tell whether a card is too small for its rider."""
     return min(rect.size) < cap_px * (COMPACT_ON_TRACK_CAPS if on_track else COMPACT_CAPS)
 
 
@@ -128,7 +125,7 @@ def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
 def card_picture(
     size: tuple[int, int], face: Face, look: CardLook, *, compact: bool, strong: bool = False
 ) -> Canvas:
-    """Return a card, drawn on nothing: its owner's colour and mark, picture, value, and a ducat for each goblin."""
+    """Return a card on a transparent canvas: the owner's colour and mark, picture, value, goblins as ducats."""
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER, look=Look(high_contrast=strong))
     rect, ink = canvas.rect, ink_of(face.seat)
     radius = max(3, min(size) // 7)
@@ -153,71 +150,64 @@ def card_picture(
 
 
 def _lying(canvas: Canvas, inside: Rect, face: Face) -> None:
-    """The picture on a field of the colour at the left, the value at the right, the ducats below it."""
-    left = Rect(inside.topleft, (round(inside.width * 0.52), inside.height))
-    right = Rect(left.right, inside.top, inside.right - left.right, inside.height)
+    """Draw the picture above the mark at the left, the value above the ducats at the right."""
+    left, right = cut.split(inside, 0.52)
     foot = round(inside.height * 0.3)
-    picture = Rect(left.left, left.top, left.width, left.height - foot)
+    corner, picture = cut.bottom(left, foot)
+    coins, digits = cut.bottom(right, foot)
     canvas.picture(face.picture, picture, ink_of(face.seat))
-    corner = Rect(left.left, picture.bottom, left.width, foot)
     _corner(canvas, corner, face)
-    coins = Rect(right.left, right.bottom - foot, right.width, foot)
-    _value(canvas, Rect(right.left, right.top, right.width, coins.top - right.top), face)
+    _value(canvas, digits, face)
     _coins(canvas, coins, face)
 
 
 def _upright(canvas: Canvas, inside: Rect, face: Face) -> None:
-    """The picture on top, the mark in the corner, the value below, the ducats beside it."""
-    top = Rect(inside.topleft, (inside.width, round(inside.height * 0.53)))
-    below = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
+    """Draw the picture beside the mark on top, the value beside the ducats below."""
+    above, below = cut.split(inside, 0.53, upright=True)
     side = round(inside.width * 0.26)
-    canvas.picture(face.picture, Rect(top.left, top.top, top.width - side, top.height), ink_of(face.seat))
-    _corner(canvas, Rect(top.right - side, top.top, side, top.height), face)
-    coins = Rect(below.right - side, below.top, side, below.height)
-    _value(canvas, Rect(below.left, below.top, coins.left - below.left, below.height), face)
+    corner, picture = cut.right(above, side)
+    coins, digits = cut.right(below, side)
+    canvas.picture(face.picture, picture, ink_of(face.seat))
+    _corner(canvas, corner, face)
+    _value(canvas, digits, face)
     _coins(canvas, coins, face)
 
 
 def _compact(canvas: Canvas, inside: Rect, face: Face) -> None:
-    """The mark, and a small picture of an action at the left; at the right the value, the ducats below it."""
+    """Draw the mark above a small sign of the action at the left, the value at the right, the ducats below."""
     side = round(inside.width * 0.4)
-    foot = round(inside.height * 0.28)
-    left = Rect(inside.left, inside.top, side, inside.height - foot)
+    coins, above = cut.bottom(inside, round(inside.height * 0.28))
+    left, digits = cut.left(above, side)
     seat_mark(canvas, face.seat, (left.centerx, inside.top + side // 2), round(side * 0.9), ink_of(face.seat))
-    sign = Rect(left.left, left.top + side, side, left.height - side)
+    _, sign = cut.top(left, side)
     if face.text:
         _text_lines(canvas, sign.inflate(-4, -6))
     elif face.picture != RIDER:
         canvas.picture(face.picture, sign, ink_of(face.seat))
-    coins = Rect(inside.left, inside.bottom - foot, inside.width, foot)
-    _value(canvas, Rect(left.right, inside.top, inside.right - left.right, coins.top - inside.top), face)
+    _value(canvas, digits, face)
     _coins(canvas, coins, face)
 
 
 def _corner(canvas: Canvas, room: Rect, face: Face) -> None:
     """Draw the mark, and lines for a text."""
     size = round(min(room.size) * 0.9)
-    spot = (
-        (room.left + size // 2 + 1, room.centery)
-        if room.width > room.height
-        else (room.centerx, room.top + size // 2 + 1)
-    )
+    lying = room.width > room.height
+    near = size // 2 + 1
+    spot = (room.left + near, room.centery) if lying else (room.centerx, room.top + near)
     seat_mark(canvas, face.seat, spot, size, ink_of(face.seat))
-    if not face.text:
-        return
-    if room.height >= room.width:
-        _text_lines(canvas, Rect(room.left + 1, room.top + size + 3, room.width - 3, room.height - size - 5))
-    else:
+    if face.text and lying:
         _text_lines(canvas, Rect(room.left + size + 3, room.top, (room.width - size) * 2 // 3, room.height))
+    elif face.text:
+        _text_lines(canvas, Rect(room.left + 1, room.top + size + 3, room.width - 3, room.height - size - 5))
 
 
 def _text_lines(canvas: Canvas, room: Rect) -> None:
-    """Draw what a text looks like from afar."""
+    """Draw lines that look like a text from afar."""
     step = max(2, min(room.height // 3, room.width // 4))
     for number in range(3):
         y = room.centery + (number - 1) * step
         end = room.right - (room.width // 3 if number == 2 else 0)
-        pygame.draw.line(canvas.surface, canvas.tone(theme.LINE), (room.left, y), (end, y), max(1, step // 3))
+        canvas.line((room.left, y), (end, y), theme.LINE, max(1, step // 3))
 
 
 def _value(canvas: Canvas, room: Rect, face: Face) -> None:
@@ -233,16 +223,14 @@ def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
     for number in range(face.coins):
         along = round((number - (face.coins - 1) / 2) * size)
         centre = (room.centerx, room.centery + along) if upright else (room.centerx + along, room.centery)
-        canvas.picture("ducat", square_at(centre, size).inflate(-1, -1), theme.LIT)
+        canvas.picture("ducat", cut.square_at(centre, size).inflate(-1, -1), theme.LIT)
 
 
 def _splashes(canvas: Canvas, rect: Rect) -> None:
     """Draw mud over the foot of a card."""
     high = max(3, rect.height // 12)
     for share, size in ((0.08, 1.0), (0.3, 1.3), (0.52, 0.9), (0.74, 1.4), (0.95, 1.0)):
-        pygame.draw.circle(
-            canvas.surface, canvas.tone(MUD), (rect.left + rect.width * share, rect.bottom), high * size
-        )
+        canvas.disc((rect.left + rect.width * share, rect.bottom), high * size, MUD)
 
 
 # --- Goblins, backs and keys ------------------------------------------------------------------------------
@@ -250,15 +238,14 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
 
 def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
     """Draw a seat's goblin on a light tile, with the seat's mark."""
-    size = min(room.size)
-    tile = square_at(room.center, size)
-    small, strong = size < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
-    canvas.stamp(goblin_tile(size, seat, small=small, strong=strong), tile)
+    tile = cut.square(room)
+    small, strong = tile.width < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
+    canvas.stamp(goblin_tile(tile.width, seat, small=small, strong=strong), tile)
 
 
 @lru_cache(maxsize=64)
 def goblin_tile(size: int, seat: Seat, *, small: bool, strong: bool = False) -> Canvas:
-    """Return a goblin's tile, drawn on nothing; the mark of a `small` one is larger."""
+    """Return a goblin's tile on a transparent canvas; the mark of a `small` one is larger."""
     surface = pygame.Surface((size, size), pygame.SRCALPHA)
     canvas = Canvas(surface, theme.PAPER, look=Look(high_contrast=strong))
     tile, ink = canvas.rect, ink_of(seat)
@@ -267,14 +254,13 @@ def goblin_tile(size: int, seat: Seat, *, small: bool, strong: bool = False) -> 
     canvas.picture("goblin", tile.inflate(-size // 6, -size // 6), ink)
     badge = max(8, round(size * (0.5 if small else 0.36)))
     spot = (size - badge // 2, size - badge // 2)
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), spot, badge / 2)
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.PAPER), spot, badge / 2 - 1)
+    canvas.disc(spot, badge / 2, theme.LINE)
+    canvas.disc(spot, badge / 2 - 1, theme.PAPER)
     seat_mark(canvas, seat, spot, round(badge * 0.7), ink)
     return canvas
 
 
 def back(canvas: Canvas, rect: Rect, seat: Seat) -> None:
-    """Draw the back of a seat's cards: its colour and its mark."""
     ink, radius = ink_of(seat), max(3, min(rect.size) // 6)
     canvas.panel(rect.inflate(2, 2), theme.LINE, radius + 1)
     canvas.panel(rect, theme.PAPER, radius)
@@ -283,7 +269,6 @@ def back(canvas: Canvas, rect: Rect, seat: Seat) -> None:
 
 
 def key(canvas: Canvas, rect: Rect, number: int) -> None:
-    """Draw a key to press."""
     cap = rect.inflate(-rect.width // 12, -rect.height // 12)
     canvas.panel(cap, theme.PAPER, cap.width // 6, theme.LINE)
     widgets.number(canvas, rect, number, Style(round(rect.height * 0.8), theme.LINE, bold=True), on=theme.PAPER)

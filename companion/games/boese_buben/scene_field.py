@@ -1,7 +1,7 @@
 """Where everything lies on Böse Buben's ground, and the ground itself: grass, earthy lanes, mud, the start line.
 
 A lane runs to the right: its number, the mud (the penalty zone), the start line, the track, the finish. On a
-display that stands upright the lanes run upwards. The ground is dear to draw, so it is drawn once for each size.
+tall display the lanes run upwards. Drawing the ground is slow, so it is drawn once for each size.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.theme import Colour
 from companion.games.boese_buben.rules import View
 
@@ -30,32 +30,32 @@ SHED: Final[Colour] = (0x26, 0x1B, 0x13)
 """The finish, where prizes are paid."""
 
 LABEL_CAPS, START_CAPS, HEAD_CAPS, STATUS_CAPS = 0.85, 0.42, 0.72, 2.6
-"""How long the parts are that hold no cards, in capitals: a lane's number, the start line, the row of numbers of
-the places, the status."""
+"""The lengths of the parts without cards, in capitals: a lane's number, the start line, the row of numbers of the
+places, the status."""
 
 FINISH_CAPS: Final = (2.4, 3.3)
-"""How long the finish is at least and at most, in capitals."""
+"""The least and the greatest length of the finish, in capitals."""
 
 LEAST_CAP_PART: Final = 11
-"""All that is measured in capitals has at least those of this part of the centre's shorter side."""
+"""Capitals are at least this part of the centre's shorter side, to measure by."""
 
 FALLEN: Final = {1: 0.78, 2: 0.75}
-"""How long a card in the mud is, as a share of one on the track, when the mud has one row or two."""
+"""The length of a card in the mud, as a share of one on the track, by the number of rows in the mud."""
 
 FALLEN_COUNTS: Final = 1.6
-"""So much smaller than on the track cards in the mud may be before they matter more."""
+"""Cards on the track matter more until those in the mud are smaller by this factor."""
 
 NARROW, WIDE = 0.72, 1.45
 """A card's least and greatest width, as a share of its height."""
 
 FINE: Final = 2
-"""The ground is drawn so many times larger and then made smaller, which smooths its edges."""
+"""The ground is drawn larger by this factor and scaled down, which smooths its edges."""
 
 
 class Field(NamedTuple):
     """The area of the lanes, in pixels: where each part begins along them, and how thick they are.
 
-    `tall` says that they run upwards and not to the right; in the mud cards lie in so many `rows`.
+    A `tall` one has lanes that run upwards. Cards in the mud lie in `rows`.
     """
 
     left: int
@@ -79,7 +79,6 @@ class Field(NamedTuple):
 
     @property
     def rect(self) -> Rect:
-        """The whole area."""
         return Rect(self.left, self.top, self.width, self.height)
 
     def part(self, along: float, across: float, length: float, width: float) -> Rect:
@@ -90,19 +89,17 @@ class Field(NamedTuple):
         return Rect(self.left + x, self.top + y, long - x, wide - y)
 
     def of_lane(self, lane: int, along: float, length: float) -> Rect:
-        """Return a part of a lane; lanes are counted from 1."""
+        """Return a part of a lane; lanes and places are counted from 1."""
         return self.part(along, self.head + (lane - 1) * self.thick, length, self.thick)
 
     def label(self, lane: int) -> Rect:
-        """Return where a lane's number stands."""
         return self.of_lane(lane, 0, self.zone)
 
     def mud(self, lane: int) -> Rect:
-        """Return a lane's penalty zone."""
         return self.of_lane(lane, self.zone, self.start - self.zone)
 
     def fallen_spot(self, lane: int, place: int) -> Rect:
-        """Return where a card of a penalty zone lies; places are counted from 1."""
+        """Return where a card of a penalty zone lies."""
         columns = ceil(self.fallen_most / self.rows)
         row, column = divmod(place - 1, columns)
         if self.tall:
@@ -112,7 +109,7 @@ class Field(NamedTuple):
         return self.part(self.zone + column * self.fallen, across, self.fallen, wide)
 
     def track_spot(self, lane: int, place: int) -> Rect:
-        """Return where a card of a track lies; places are counted from 1."""
+        """Return where a card of a track lies."""
         return self.of_lane(lane, self.track + (place - 1) * self.card, self.card)
 
     def place_number(self, place: int) -> Rect:
@@ -124,36 +121,26 @@ class Field(NamedTuple):
         return self.part(self.zone + (place - 1) * self.fallen, 0, self.fallen, self.head)
 
     def end(self, lane: int) -> Rect:
-        """Return a lane's finish."""
         return self.of_lane(lane, self.finish, self.length - self.finish)
 
 
 def like_a_card(room: Rect) -> Rect:
     """Return the largest part of a room that has the shape of a card, upright, square or lying."""
-    wide = min(room.width, round(room.height * WIDE))
-    high = min(room.height, round(room.width / NARROW))
-    card = Rect(0, 0, wide, high)
-    card.center = room.center
-    return card
+    wide, high = min(room.width, round(room.height * WIDE)), min(room.height, round(room.width / NARROW))
+    return cut.sized(wide, high, center=room.center)
 
 
 def on_the_ground(spot: Rect) -> Rect:
-    """Return where the card itself lies in its spot: with some ground around it."""
     pad = max(6, min(spot.size) // 9)
     return like_a_card(spot.inflate(-pad, -pad))
 
 
 def arranged(rect: Rect, view: View, cap_px: int) -> tuple[Rect, Field]:
-    """Return the area of the status, and the field of the lanes: with as many rows in the mud as read best."""
+    """Return the places of the status and of the lanes, with the number of rows in the mud that reads best."""
     cap_px = max(cap_px, min(rect.size) // LEAST_CAP_PART)  # large where there is much room
     thick = round(cap_px * STATUS_CAPS)
     gap = max(3, cap_px // 8)
-    if rect.height > rect.width:
-        status = Rect(rect.left, rect.top, rect.width, thick)
-        lanes = Rect(rect.left, status.bottom + gap, rect.width, rect.height - thick - gap)
-    else:
-        status = Rect(rect.right - thick, rect.top, thick, rect.height)
-        lanes = Rect(rect.left, rect.top, rect.width - thick - gap, rect.height)
+    status, lanes = (cut.top if rect.height > rect.width else cut.right)(rect, thick, gap)
     fields = [_field(lanes, view, cap_px, rows) for rows in FALLEN]
     return status, max(fields, key=_readable)
 
@@ -197,7 +184,7 @@ def _field(rect: Rect, view: View, cap_px: int, rows: int) -> Field:
 
 
 def _readable(field: Field) -> float:
-    """Return how large the smaller side of the cards is, for the readers' sake."""
+    """Return the smaller side of the cards, weighted by how much they matter."""
     on_track = min(on_the_ground(field.track_spot(1, 1)).size)
     in_mud = min(on_the_ground(field.fallen_spot(1, 1)).size)
     return min(on_track, in_mud * FALLEN_COUNTS)
@@ -208,16 +195,18 @@ def _readable(field: Field) -> float:
 
 @lru_cache(maxsize=4)
 def ground(field: Field, *, muddy: bool, strong: bool = False) -> pygame.Surface:
-    """Return the picture of a field without cards, as large as its area; not `muddy` once the match is over.
+    """Return a field without cards, as large as its area; it is `muddy` until the match is over.
 
-    A `strong` one is for high contrast: nearly black, and its places have outlines.
+    In `strong`, high contrast, it is nearly black and its places have outlines.
     """
     plan = _enlarged(field)
     surface = pygame.Surface(plan.rect.size)
     surface.fill(theme.BACKGROUND)
     luck = Random(4)  # the same blades and pebbles each time
     pygame.draw.rect(surface, GRASS, plan.rect, border_radius=min(plan.rect.size) // 24)
-    _blades(surface, plan.rect, luck)
+    size = _tuft_size(plan.rect)
+    for spot in _scattered(plan.rect, luck, plan.rect.width * plan.rect.height // (size * size * 14)):
+        _tuft(surface, spot, size)
     for lane in range(1, plan.lanes + 1):
         _lane(surface, plan, lane, luck, muddy=muddy)
     for verge in range(plan.lanes + 1):
@@ -241,28 +230,9 @@ def _outlines(surface: pygame.Surface, plan: Field, lane: int, *, muddy: bool) -
 
 
 def _enlarged(field: Field) -> Field:
-    return field._replace(
-        left=0,
-        top=0,
-        width=field.width * FINE,
-        height=field.height * FINE,
-        head=field.head * FINE,
-        thick=field.thick * FINE,
-        zone=field.zone * FINE,
-        fallen=field.fallen * FINE,
-        start=field.start * FINE,
-        track=field.track * FINE,
-        card=field.card * FINE,
-        finish=field.finish * FINE,
-        length=field.length * FINE,
-    )
-
-
-def _blades(surface: pygame.Surface, rect: Rect, luck: Random) -> None:
-    """Scatter tufts of grass."""
-    size = _tuft_size(rect)
-    for spot in _scattered(rect, luck, rect.width * rect.height // (size * size * 14)):
-        _tuft(surface, spot, size)
+    lengths = ("width", "height", "head", "thick", "zone", "fallen", "start", "track", "card", "finish", "length")
+    larger = {name: getattr(field, name) * FINE for name in lengths}
+    return field._replace(left=0, top=0, **larger)
 
 
 def _verge(surface: pygame.Surface, plan: Field, verge: int, luck: Random) -> None:
@@ -294,19 +264,21 @@ def _lane(surface: pygame.Surface, plan: Field, lane: int, luck: Random, *, mudd
             plan.zone, across + share * plan.thick, plan.finish - plan.zone, max(2, plan.thick * 0.025)
         )
         pygame.draw.rect(surface, FURROW, furrow)
-    for spot in _scattered(whole, luck, round(plan.length / plan.thick * 3)):
-        pygame.draw.circle(surface, PEBBLE, spot, 2 + luck.randrange(max(2, round(plan.thick * 0.03))))
+    for pebble in _scattered(whole, luck, round(plan.length / plan.thick * 3)):
+        pygame.draw.circle(surface, PEBBLE, pebble, 2 + luck.randrange(max(2, round(plan.thick * 0.03))))
     if muddy:
         _puddle(surface, plan, lane, luck)
     for place in range(1, plan.card_most + 1):
-        _empty_place(surface, on_the_ground(plan.track_spot(lane, place)))
+        spot = on_the_ground(plan.track_spot(lane, place))
+        radius = max(4, min(spot.size) // 7)
+        pygame.draw.rect(surface, FURROW, spot, border_radius=radius)
+        pygame.draw.rect(surface, PEBBLE, spot, max(2, min(spot.size) // 40), border_radius=radius)
     _start_line(surface, _start(plan, lane))
     shed = plan.end(lane).inflate(-gap * 2, -gap * 2)
     pygame.draw.rect(surface, SHED, shed, border_radius=round(plan.thick * 0.14))
 
 
 def _start(plan: Field, lane: int) -> Rect:
-    """Return the place of a lane's start line."""
     gap = _gap(plan)
     across = plan.head + (lane - 1) * plan.thick + gap / 2
     return plan.part(plan.start, across, plan.track - plan.start - FINE, plan.thick - gap)
@@ -333,8 +305,8 @@ def _puddle(surface: pygame.Surface, plan: Field, lane: int, luck: Random) -> No
             pygame.draw.circle(surface, colour, (x, y), radius + grown)
     for place in range(1, plan.fallen_most + 1):
         spot = on_the_ground(plan.fallen_spot(lane, place))
-        wide = Rect(0, 0, round(spot.width * 0.66), round(spot.height * 0.24))
-        wide.center = (spot.centerx + luck.randrange(-4, 5), spot.centery)
+        centre = (spot.centerx + luck.randrange(-4, 5), spot.centery)
+        wide = cut.sized(round(spot.width * 0.66), round(spot.height * 0.24), center=centre)
         pygame.draw.ellipse(surface, RIPPLE, wide, max(2, wide.height // 7))
 
 
@@ -350,13 +322,6 @@ def _bulges(pool: Rect, luck: Random) -> Iterator[tuple[int, int, int]]:
                 yield pool.left + step, pool.bottom - radius // 2 if far else pool.top + radius // 2, radius
             else:
                 yield pool.right - radius // 2 if far else pool.left + radius // 2, pool.top + step, radius
-
-
-def _empty_place(surface: pygame.Surface, rect: Rect) -> None:
-    """Draw the place of a card as a patch of trodden earth."""
-    radius = max(4, min(rect.size) // 7)
-    pygame.draw.rect(surface, FURROW, rect, border_radius=radius)
-    pygame.draw.rect(surface, PEBBLE, rect, max(2, min(rect.size) // 40), border_radius=radius)
 
 
 def _start_line(surface: pygame.Surface, rect: Rect) -> None:

@@ -1,14 +1,13 @@
 """Böse Buben's lanes: who runs where, who lies in the mud, and what each lane paid."""
 
-from math import ceil
+from collections.abc import Sequence
 from typing import Final
 
-import pygame
 from pygame import Rect
 
 from companion.core.move import by_seat
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import NO_CARD, NOBODY, Card, owner
@@ -16,19 +15,19 @@ from companion.games.boese_buben.scene_cards import CardLook, card, cross_out, f
 from companion.games.boese_buben.scene_field import EARTH, GRASS, SHED, Field, ground, like_a_card, on_the_ground
 
 NEW_WINNER, OLD_WINNER = 0.95, 0.6
-"""How large a lane's winner is shown, and that of the race before while the next one is on: shares of the room."""
+"""The size of a lane's winner, new or of the race before, as a share of the room."""
 
 LEAST_CELLS: Final = 4
-"""Few cards in hand are not shown larger than so many."""
+"""A hand of fewer cards than this is not drawn larger."""
 
 BESIDE: Final = 1.35
-"""So much smaller the cards of a hand may be beside their goblin than below it."""
+"""Cards stand beside their goblin unless they would be larger below it by this factor."""
 
 _RACING: Final = {Phase.SETUP, Phase.TURN, Phase.ACTION, Phase.MC}
 
 
 def just_scored(view: View) -> bool:
-    """Tell whether the results are those of the tracks as they lie there: nothing has been placed since."""
+    """Tell whether the results are those of the tracks: nothing has been placed since."""
     return bool(view.results) and (view.phase not in _RACING or (view.phase == Phase.TURN and view.last == NO_CARD))
 
 
@@ -50,7 +49,7 @@ def lanes(canvas: Canvas, field: Field, view: View) -> None:
 
 
 def _place_numbers(canvas: Canvas, field: Field, view: View) -> None:
-    """Number the places of the tracks that keys name with actions, and those of the mud where one can."""
+    """Number the places that keys name: those of the tracks, and of the mud where its cards may be swapped."""
     style = Style(round(field.head * 0.72), theme.TEXT, bold=True)
     for place in range(1, view.box.track_limit + 1):
         canvas.text(str(place), field.place_number(place), style, on=GRASS)
@@ -62,14 +61,14 @@ def _place_numbers(canvas: Canvas, field: Field, view: View) -> None:
 def _number(canvas: Canvas, room: Rect, lane: int) -> None:
     """Draw a lane's number as a racing number."""
     size = min(room.size) * 9 // 10
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), room.center, size / 2 + 1)
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.PAPER), room.center, size / 2)
+    canvas.disc(room.center, size / 2 + 1, theme.LINE)
+    canvas.disc(room.center, size / 2, theme.PAPER)
     style = Style(round(size * 0.68), theme.LINE, bold=True)
     widgets.number(canvas, room, lane, style, on=theme.PAPER)
 
 
 def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
-    """Draw the cards in the mud; in its last place lies the top hat for whoever fills it."""
+    """Draw the cards in the mud. In its last place lies the top hat for the player who fills it."""
     for place, fallen in enumerate(view.zones[lane - 1], 1):
         look = CardLook.LIT if view.asked == (lane, place) else CardLook.MUDDY
         spot = on_the_ground(field.fallen_spot(lane, place))
@@ -85,29 +84,25 @@ def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
 def _fallen_number(canvas: Canvas, spot: Rect, place: int) -> None:
     """Number a place of the mud on its card, where the mud has more than one row."""
     size = max(12, min(spot.size) * 2 // 5)
-    room = Rect(spot.right - size, spot.bottom - size, size, size)
-    canvas.panel(room, theme.PANEL, size // 4)
-    widgets.number(canvas, room, place, Style(round(size * 0.72), theme.TEXT, bold=True), on=theme.PANEL)
+    room = cut.sized(size, size, bottomright=spot.bottomright)
+    style = Style(round(size * 0.72), theme.TEXT, bold=True)
+    widgets.plate(canvas, room, place, style, on=theme.PANEL, radius_px=size // 4)
 
 
 def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
+    """Draw the cards of a lane. The newest is lit; at the end of a race the winner's are, the others are pale."""
     for place, placed in enumerate(view.tracks[lane - 1], 1):
-        spot = on_the_ground(field.track_spot(lane, place))
-        card(canvas, spot, view, placed, _look(view, lane, placed), on_track=True)
-
-
-def _look(view: View, lane: int, placed: Card) -> CardLook:
-    """The card placed last is lit; at the end of a race those that have won their lane, and the others pale."""
-    if just_scored(view):
-        return CardLook.LIT if view.results[lane - 1].winner == owner(placed) else CardLook.BEATEN
-    return CardLook.LIT if placed == view.last and view.phase in _RACING else CardLook.PLAIN
+        look = CardLook.LIT if placed == view.last and view.phase in _RACING else CardLook.PLAIN
+        if just_scored(view):
+            look = CardLook.LIT if view.results[lane - 1].winner == owner(placed) else CardLook.BEATEN
+        card(canvas, on_the_ground(field.track_spot(lane, place)), view, placed, look, on_track=True)
 
 
 # --- Results ----------------------------------------------------------------------------------------------
 
 
 def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
-    """Draw who won a lane and what it pays; while the next race is on, the old winner is small."""
+    """Draw who won a lane and what it pays; the winner of the race before is small."""
     pad = max(6, min(room.size) // 7)
     room = room.inflate(-pad, -pad)
     who, prize = _beside(room)
@@ -121,7 +116,7 @@ def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
         return
     if new:
         rim = room.inflate(pad // 2, pad // 2)
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rim, max(2, pad // 4), border_radius=pad)
+        canvas.box(rim, theme.LIT, pad, max(2, pad // 4))
     size = round(min(who.size) * (NEW_WINNER if new else OLD_WINNER))
     goblin(canvas, who.inflate(size - who.width, size - who.height), winner)
     _prize(canvas, prize, view, why if new else "")
@@ -130,68 +125,49 @@ def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
 def _beside(room: Rect) -> tuple[Rect, Rect]:
     """Return the places of the winner and of the prize."""
     if room.width > room.height:
-        size = min(room.height, room.width * 11 // 20)
-        return (
-            Rect(room.left, room.top, size, room.height),
-            Rect(room.left + size + 2, room.top, room.width - size - 2, room.height),
-        )
-    size = room.height * 11 // 20
-    return Rect(room.topleft, (room.width, size)), Rect(room.left, room.top + size, room.width, room.height - size)
+        return cut.left(room, min(room.height, room.width * 11 // 20), 2)
+    return cut.top(room, room.height * 11 // 20)
 
 
 def _prize(canvas: Canvas, room: Rect, view: View, why: str) -> None:
-    """Draw the ducats of a lane; when equal sums were decided by the number of cards, that too."""
+    """Draw the ducats of a lane, and where the number of cards broke a tie also that."""
     if why == "cards":
-        foot = room.height // 3
-        below = Rect(room.left, room.bottom - foot, room.width, foot)
-        room = Rect(room.topleft, (room.width, room.height - foot))
-        signs = halves(below)
-        canvas.picture("equal", signs[0].inflate(-2, -2), theme.TEXT, on=SHED)
-        canvas.picture("cards", signs[1].inflate(-2, -2), theme.TEXT, on=SHED)
-    digits, coin = halves(room) if why == "cards" else _number_and_coin(room)
+        below, room = cut.bottom(room, room.height // 3)
+        for name, sign in zip(("equal", "cards"), cut.equal(below, 2), strict=True):
+            canvas.picture(name, sign.inflate(-2, -2), theme.TEXT, on=SHED)
+    digits, coin = cut.equal(room, 2) if why == "cards" else _number_and_coin(room)
     style = Style(round(min(digits.height * 0.76, digits.width * 1.2)), theme.LIT, bold=True)
     widgets.number(canvas, digits, view.box.lane_prize, style, on=SHED)
     canvas.picture("ducat", coin, theme.LIT, on=SHED)
 
 
-def _number_and_coin(room: Rect) -> tuple[Rect, Rect]:
+def _number_and_coin(room: Rect) -> Sequence[Rect]:
     """Return the places of a number and of a ducat: the number above, or both close together."""
     if room.height > room.width:
-        top = round(room.height * 0.54)
-        return Rect(room.topleft, (room.width, top)), Rect(room.left, room.top + top, room.width, room.height - top)
+        return cut.split(room, 0.54, upright=True)
     high = room.height * 7 // 10
-    return halves(room.inflate(min(0, 2 * high - room.width), high - room.height))
+    return cut.equal(room.inflate(min(0, 2 * high - room.width), high - room.height), 2)
 
 
 def _nothing_paid(canvas: Canvas, who: Rect, prize: Rect, view: View, lane: int) -> None:
     """Draw that a lane pays nothing: the cards of one colour alone, or no goblin at all."""
     canvas.picture("ducat", prize, theme.LIT, on=SHED)
-    size = min(prize.size) * 3 // 5
-    cross_out(canvas, square_at(prize.center, size))
+    cross_out(canvas, cut.square_at(prize.center, min(prize.size) * 3 // 5))
     if view.results[lane - 1].why == "colour":
         canvas.picture("cards", who, ink_of(owner(view.tracks[lane - 1][0])), on=SHED)
-
-
-def halves(room: Rect, *, upright: bool = False) -> tuple[Rect, Rect]:
-    """Return the halves of a room: left and right, or upper and lower."""
-    if upright:
-        half = room.height // 2
-        return Rect(room.topleft, (room.width, half)), Rect(room.left, room.top + half, room.width, half)
-    half = room.width // 2
-    return Rect(room.topleft, (half, room.height)), Rect(room.left + half, room.top, half, room.height)
 
 
 # --- The end of the match ---------------------------------------------------------------------------------
 
 
 def _hands(canvas: Canvas, field: Field, view: View) -> None:
-    """Draw where the mud was what everybody has left in hand: it may have decided (BB-R27)."""
+    """Draw where the mud was the hands that are left, which may have decided the match (BB-R27)."""
     area = field.part(0, field.head, field.start, field.thick * field.lanes).inflate(-8, -8)
-    high = area.height // len(view.hands)
     most = max(LEAST_CELLS, *map(len, view.hands))
-    for seat, hand in by_seat(view.hands):
-        room = Rect(area.left, area.top + seat * high, area.width, high).inflate(-4, -4)
-        canvas.panel(room, SHED, high // 8)
+    rooms = cut.equal(area, len(view.hands), upright=True)
+    for seat, (hand, part) in by_seat(zip(view.hands, rooms, strict=True)):
+        room = part.inflate(-4, -4)
+        canvas.panel(room, SHED, part.height // 8)
         who, rest = _name_plate(room.inflate(-8, -8), most, canvas.cap_px)
         goblin(canvas, who, seat)
         if hand:
@@ -203,16 +179,8 @@ def _hands(canvas: Canvas, field: Field, view: View) -> None:
 
 def _name_plate(room: Rect, most: int, cap_px: int) -> tuple[Rect, Rect]:
     """Return the places of a goblin and of its cards: beside or below it, whichever makes the cards larger."""
-    side = min(room.height, max(room.width // 4, cap_px))
-    top = room.height * 2 // 5
-    beside = (
-        Rect(room.left, room.top, side, room.height),
-        Rect(room.left + side + 4, room.top, room.width - side - 4, room.height),
-    )
-    below = (
-        Rect(room.left, room.top, room.width, top - 2),
-        Rect(room.left, room.top + top, room.width, room.height - top),
-    )
+    beside = cut.left(room, min(room.height, max(room.width // 4, cap_px)), 4)
+    below = cut.top(room, room.height * 2 // 5 - 2, 2)
     sizes = [min(cells(rest, most)[0].size) for _, rest in (beside, below)]
     return beside if sizes[0] * BESIDE >= sizes[1] else below
 
@@ -228,11 +196,5 @@ def _small_card(canvas: Canvas, rect: Rect, view: View, held: Card) -> None:
 
 
 def cells(room: Rect, count: int) -> list[Rect]:
-    """Return `count` cells from the top left of a room, as square as they can be."""
-    grids = [(columns, ceil(count / columns)) for columns in range(1, count + 1)]
-    columns, rows = max(grids, key=lambda grid: min(room.width // grid[0], room.height // grid[1]))
-    wide, high = room.width // columns, room.height // rows
-    return [
-        Rect(room.left + place % columns * wide, room.top + place // columns * high, wide, high).inflate(-2, -2)
-        for place in range(count)
-    ]
+    """Return `count` places with a little room between them, as large as they can be."""
+    return [cell.inflate(-2, -2) for cell in cut.largest_cells(room, count)]

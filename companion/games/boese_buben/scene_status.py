@@ -2,50 +2,42 @@
 
 from typing import Final
 
-import pygame
 from pygame import Rect
 
 from companion.core.move import by_seat
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import CARDS, NOBODY
 from companion.games.boese_buben.scene_cards import SIGNS, card, cross_out, goblin, ink_of
 from companion.games.boese_buben.scene_field import like_a_card
-from companion.games.boese_buben.scene_lanes import cells, halves
+from companion.games.boese_buben.scene_lanes import cells
 
 _SHARES: Final = (0.27, 0.56, 0.17)
-"""How long the parts of the status are: the race, what is due, the cards that are out."""
+"""The lengths of the parts: the race, what is due, the cards that have left the game."""
 
 _SHARES_OVER: Final = (0.21, 0.64, 0.15)
-"""The same at the end, when the purses need more room."""
+"""The same at the end of the match, when the purses need more room."""
 
 
 def status(canvas: Canvas, rect: Rect, view: View) -> None:
     """Draw the race, what is due and of whom, and how many cards have left the game."""
-    upright = rect.height > rect.width
-    long = rect.height if upright else rect.width
+    upright, rest = rect.height > rect.width, rect
     gap = max(3, min(rect.size) // 30)
-    begin = 0
     shares = _SHARES_OVER if view.phase == Phase.OVER else _SHARES
     for share, draw in zip(shares, (_race, _due, _out), strict=True):
-        end = begin + round((long + gap) * share)
-        part = Rect(rect.left, rect.top + begin, rect.width, end - begin - gap)
-        if not upright:
-            part = Rect(rect.left + begin, rect.top, end - begin - gap, rect.height)
+        length = round((max(rect.size) + gap) * share) - gap
+        part, rest = cut.first(rest, length, gap, upright=upright)
         part = part.clip(rect)
         canvas.panel(part, theme.PANEL, min(rect.size) // 10)
         draw(canvas, part.inflate(-gap * 3, -gap * 3), view)
-        begin = end
 
 
 def _race(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the number of the race at a flag, with whom it began, and a lap for each race there is."""
-    foot = room.height // 4
-    laps = Rect(room.left, room.bottom - foot, room.width, foot)
-    top = Rect(room.left, room.top, room.width, room.height - foot - 2)
-    parts = _columns(top, 2 if view.starter == NOBODY else 3)
+    """Draw the number of the race at a flag, the seat that began it, and a disc for each race."""
+    laps, top = cut.bottom(room, room.height // 4, 2)
+    parts = cut.equal(top, 2 if view.starter == NOBODY else 3)
     shown = str(view.race) if view.race else "?"
     style = Style(round(min(top.height * 0.7, parts[0].width * 1.2)), theme.TEXT, bold=True)
     canvas.text(shown, parts[0], style, on=theme.PANEL)
@@ -55,27 +47,21 @@ def _race(canvas: Canvas, room: Rect, view: View) -> None:
     _laps(canvas, laps, view)
 
 
-def _columns(room: Rect, count: int) -> list[Rect]:
-    """Return equal parts of a room, side by side."""
-    wide = room.width // count
-    return [Rect(room.left + place * wide, room.top, wide, room.height) for place in range(count)]
-
-
 def _laps(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw a disc for each race: full for those that were, golden for this one."""
+    """Draw a disc for each race: full for past ones, golden for this one."""
     step = min(room.width // view.box.races, room.height * 5 // 4)
     left = room.centerx - step * view.box.races // 2
     for race in range(1, view.box.races + 1):
         spot = (left + step // 2 + (race - 1) * step, room.centery)
         if race > view.race:
-            pygame.draw.circle(canvas.surface, canvas.tone(theme.FAINT), spot, step * 0.36, 2)
+            canvas.disc(spot, step * 0.36, theme.FAINT, 2)
             continue
         now = race == view.race and view.phase != Phase.OVER
-        pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT if now else theme.TEXT), spot, step * 0.36)
+        canvas.disc(spot, step * 0.36, theme.LIT if now else theme.TEXT)
 
 
 def _due(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw what everybody waits for: a card of somebody, an action, a purchase; at the end the purses."""
+    """Draw what everybody waits for: a seat's card, action or purchase; at the end the purses."""
     if view.phase == Phase.OVER:
         _purses(canvas, room, view)
     elif view.phase == Phase.SETUP:
@@ -83,47 +69,41 @@ def _due(canvas: Canvas, room: Rect, view: View) -> None:
     else:
         who, what = _who_and_what(room)
         goblin(canvas, who.inflate(-4, -4), view.mover)
-        draw = {Phase.TURN: _placing, Phase.BRIBERY: _bribery}.get(view.phase, _acting)
-        draw(canvas, what.inflate(-4, -4), view)
+        room = what.inflate(-4, -4)
+        if view.phase == Phase.TURN:
+            canvas.picture("hand_cards", room, ink_of(view.mover), on=theme.PANEL)
+        else:
+            (_bribery if view.phase == Phase.BRIBERY else _acting)(canvas, room, view)
 
 
 def _who_and_what(room: Rect) -> tuple[Rect, Rect]:
-    """Return the places of the goblin that is asked, as large as it can be, and of what it is asked."""
+    """Return the places of the goblin that is asked, as large as it can be, and of the question."""
     if room.height > room.width:
-        high = max(room.height // 2, min(room.width, room.height * 3 // 5))
-        return Rect(room.topleft, (room.width, high)), Rect(
-            room.left, room.top + high, room.width, room.height - high
-        )
-    wide = room.width * 2 // 5
-    return Rect(room.topleft, (wide, room.height)), Rect(room.left + wide, room.top, room.width - wide, room.height)
+        return cut.top(room, max(room.height // 2, min(room.width, room.height * 3 // 5)))
+    return cut.left(room, room.width * 2 // 5)
 
 
 def _who_begins(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw all goblins, and that one of them is asked for."""
-    head, rest = halves(room, upright=True)
+    """Draw all goblins below a question mark."""
+    head, rest = cut.equal(room, 2, upright=True)
     canvas.text("?", head, Style(round(min(head.size) * 0.7), theme.LIT, bold=True), on=theme.PANEL)
     for seat, cell in by_seat(cells(rest, len(view.counts))):
         goblin(canvas, cell, seat)
 
 
-def _placing(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw that a card comes from the hand onto a track."""
-    canvas.picture("hand_cards", room, ink_of(view.mover), on=theme.PANEL)
-
-
 def _acting(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the card that was placed, and what its text does."""
+    """Draw the card that was placed, and the sign of its text."""
     action = view.box.actions[view.last % CARDS]
     placed, sign = _card_and_more(room)
-    card(canvas, like_a_card(placed), view, view.last)
+    card(canvas, placed, view, view.last)
     canvas.picture(SIGNS[action], sign, theme.LIT, on=theme.PANEL)
 
 
 def _bribery(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw the card that can be bought back, and its price."""
     asked, offer = _card_and_more(room)
-    card(canvas, like_a_card(asked), view, view.card)
-    bag, price = halves(offer, upright=offer.height > offer.width)
+    card(canvas, asked, view, view.card)
+    bag, price = cut.equal(offer, 2, upright=offer.height > offer.width)
     gift = view.free == view.mover and view.box.goblins[view.card % CARDS]
     canvas.picture("present" if gift else "bag", bag.inflate(-2, -2), theme.LIT, on=theme.PANEL)
     style = Style(round(min(price.height * 0.75, price.width)), theme.LIT, bold=True)
@@ -132,41 +112,33 @@ def _bribery(canvas: Canvas, room: Rect, view: View) -> None:
 
 def _card_and_more(room: Rect) -> tuple[Rect, Rect]:
     """Return the place of a card and what is left at its right."""
-    wide = round(room.width * 0.46)
-    return Rect(room.topleft, (wide - 4, room.height)), Rect(
-        room.left + wide, room.top, room.width - wide, room.height
-    )
+    card, more = cut.left(room, round(room.width * 0.46) - 4, 4)
+    return like_a_card(card), more
 
 
 def _purses(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw the purses from first to last, winners beside a cup."""
     assert view.outcome is not None
     order = [seat for place in view.outcome.ranking for seat in place]
-    cup, *lines = _rows(room, len(order) + 1) if room.height > room.width else _columns(room, len(order) + 1)
+    cup, *lines = cut.equal(room, len(order) + 1, upright=room.height > room.width)
     canvas.picture("cup_trophy", cup, theme.LIT, on=theme.PANEL)
     for line, seat in zip(lines, order, strict=True):
-        who, purse = halves(line.inflate(-4, -4), upright=line.height > line.width)
+        who, purse = cut.equal(line.inflate(-4, -4), 2, upright=line.height > line.width)
         goblin(canvas, who, seat)
         if seat in view.unpaid:
             size = min(who.size) // 2
-            cross_out(canvas, Rect(who.centerx - size, who.centery - size, size, size))
+            cross_out(canvas, cut.sized(size, size, bottomright=who.center))
         colour = theme.LIT if seat in view.outcome.winners else theme.TEXT
         cap = round(min(purse.height * 0.66, purse.width * 0.62))
         widgets.number(canvas, purse, view.purses[seat], Style(cap, colour, bold=True), on=theme.PANEL)
 
 
-def _rows(room: Rect, count: int) -> list[Rect]:
-    """Return equal parts of a room, one below the other."""
-    high = room.height // count
-    return [Rect(room.left, room.top + place * high, room.width, high) for place in range(count)]
-
-
 def _out(canvas: Canvas, room: Rect, view: View) -> None:
     """Draw how many cards have left the game."""
-    icon, number = halves(room, upright=room.height > room.width * 1.2)
+    icon, number = cut.equal(room, 2, upright=room.height > room.width * 1.2)
     canvas.picture("cards", icon, theme.FAINT, on=theme.PANEL)
     size = min(icon.size) * 3 // 5
-    cross_out(canvas, Rect(icon.centerx, icon.centery, size, size))
+    cross_out(canvas, cut.sized(size, size, topleft=icon.center))
     share = 0.8 if canvas.look.large_text else 0.7
     style = Style(round(min(number.height * 0.7, number.width * share)), theme.TEXT, bold=True)
     widgets.number(canvas, number, view.out, style, on=theme.PANEL)

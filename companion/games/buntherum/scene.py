@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import TABLE, Seat, each_seat
-from companion.display import layout, theme, widgets
+from companion.display import cut, layout, theme, widgets
 from companion.display.canvas import Canvas, piece
 from companion.display.frame import Look, Play
 from companion.display.layout import Layout, Strip
@@ -75,8 +75,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
     wide = round(height * (0.12 + 0.5 * len(str(view.piles[seat]))))
     count = Rect(chips.left - wide - height // 10, rect.top, wide, height)
     widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.76), ink, bold=True))
-    icon = Rect(0, 0, round(height * 0.5), round(height * 0.74))
-    icon.midright = (count.left - height // 20, rect.centery)
+    icon = cut.sized(round(height * 0.5), round(height * 0.74), midright=(count.left - height // 20, rect.centery))
     _stack(canvas, icon, view.piles[seat])
     return Rect(rect.left, rect.top, icon.left - height // 8 - rect.left, height)
 
@@ -175,8 +174,7 @@ def _coming(place: Rect, turn: int) -> Rect:
 
 def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
     """Draw a stack of face-down cards with its count on it, whose capitals are a share of the room's height."""
-    face = Rect(0, 0, round(room.height * 0.78), room.height)
-    face.center = room.center
+    face = cut.sized(round(room.height * 0.78), room.height, center=room.center)
     top = _stack(canvas, face, count)
     share *= LARGE if canvas.look.large_text else 1
     cap_px = max(round(room.height * share), int(canvas.cap_px * LEAST_COUNT))

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.display import theme
-from companion.display.canvas import square_at
+from companion.display import cut, theme
 from companion.display.theme import Colour, hexed
 from companion.display.widgets import vector
 from companion.games.buntherum.rules import SIDES
@@ -71,7 +70,7 @@ class Board(NamedTuple):
     @property
     def card(self) -> Rect:
         """Where the open card lies."""
-        return square_at(self.middle, round(self.reach_px * CARD_SHARE))
+        return cut.square_at(self.middle, round(self.reach_px * CARD_SHARE))
 
     def at(self, twelfths: int, distance_px: float) -> Point:
         """Return a point at a distance from the middle; `twelfths` of a turn clockwise from straight up."""
@@ -85,17 +84,17 @@ class Board(NamedTuple):
         angle = math.pi * twelfths / 6
         away = self.card.width / 2 + self.badge_px * 1.08
         distance = away / max(abs(math.sin(angle)), abs(math.cos(angle)))
-        return square_at(self.at(twelfths, distance), 2 * self.badge_px)
+        return cut.square_at(self.at(twelfths, distance), 2 * self.badge_px)
 
     @property
     def pile(self) -> Rect:
         """The square of the draw pile in the hexagon's corner: the upper one, or the left one."""
-        return square_at(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
+        return cut.square_at(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
 
     @property
     def zero(self) -> Rect:
         """The square of the sign that no row takes the card, in the corner opposite to the pile."""
-        return square_at(self.at(3 if self.tall else 6, self.reach_px * 0.7), 2 * self.badge_px)
+        return cut.square_at(self.at(3 if self.tall else 6, self.reach_px * 0.7), 2 * self.badge_px)
 
     @property
     def notches(self) -> tuple[Rect, ...]:
@@ -105,7 +104,7 @@ class Board(NamedTuple):
         across, down = (far, near) if self.tall else (near, far)
         size_px = round(self.reach_px * 0.27)
         return tuple(
-            square_at((x + right * across, y + low * down), size_px) for low in (-1, 1) for right in (1, -1)
+            cut.square_at((x + right * across, y + low * down), size_px) for low in (-1, 1) for right in (1, -1)
         )
 
     def mats(self) -> list[Rect]:

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pygame
 from pygame import Rect
 
 from companion.display import theme, widgets
@@ -47,7 +46,7 @@ def _deck(canvas: Canvas, rect: Rect, drawn: Deck, spot: tuple[int, int]) -> Non
         canvas.picture(thing, Rect(left + column * size, top, size, size).inflate(-3, -3), theme.PAPER)
     for row, colour in enumerate(drawn.colours, 1):
         known, head = widgets.known_colour(colour, row - 1), Rect(left, top + row * size, size, size)
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.PAPER), head.inflate(-3, -3), border_radius=size // 8)
+        canvas.box(head.inflate(-3, -3), theme.PAPER, size // 8)
         widgets.mark(canvas, theme.MARKS[known], head.center, round(size * 0.7), theme.INKS[known])
     for row, column in product(range(len(drawn.colours)), range(len(drawn.objects))):
         cell = Rect(left + (column + 1) * size, top + (row + 1) * size, size, size).inflate(-3, -3)

@@ -1,7 +1,7 @@
 """Büro Crazy's scene: the house cut open, stairs to roof, with everybody's figures; beside it the two bids.
 
-Each figure has its seat's colour and mark. Bids are padlocks until both are locked, then lie there face up, then
-with what they cost and gained until somebody locks again. Of hands there is nothing, nor of the worth of the roof.
+Each figure has its seat's colour and mark. Bids are padlocks until both are locked. Then they lie face up, later
+with what they cost and gained, until somebody locks again. Hands and the worth of the roof are not shown.
 """
 
 from typing import Final
@@ -9,8 +9,8 @@ from typing import Final
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Play
 from companion.display.layout import Layout
 from companion.display.theme import Colour, Style
@@ -21,11 +21,10 @@ from companion.games.buro_crazy.rules.components import Phase
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
 STRIP_UNIT: Final = 1 / 6.5
-"""How high what a strip tells is at most, as a share of its length: the name needs its place too."""
+"""The height of a strip's signs at most, as a share of its length: the name needs room too."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
-    """Draw what everybody watches, upright for whoever sits at the bottom of the table."""
     canvas.turned(plan.centre, plan.turn, lambda inner: _paint(inner, play), on=scene_house.SKY)
 
 
@@ -53,7 +52,7 @@ def _paint(canvas: Canvas, play: Play[View]) -> None:
 
 
 def filled(view: View, keyed: str) -> View:
-    """Return what is seen while figures are put onto the stairs: those that stand there, by the digits of seats."""
+    """Return what is seen while figures are put onto the stairs: `keyed` has the digits of their seats so far."""
     if view.phase != Phase.SETUP:
         return view
     return view._replace(board=(*(Seat(int(digit) - 1) for digit in keyed), *view.board[len(keyed) :]))
@@ -69,21 +68,19 @@ def _ended(canvas: Canvas, plan: Plan, view: View) -> None:
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's figure, and beside it what it owes; return what is left of its strip.
+    """Draw a seat's figure, and beside it one sign; return what is left of its strip.
 
-    That is a padlock, open or closed, for a bid or a report; the key that names the seat while keys name seats; its
-    points at the end.
+    The sign is a padlock for a bid or a report, the seat's key while keys name seats, or the points at the end.
     """
     view = play.view
     unit = min(rect.height, round(rect.width * STRIP_UNIT))
-    tile = Rect(0, 0, round(unit * 0.8), round(unit * 0.8))
-    tile.midright = rect.midright
+    tile = cut.sized(round(unit * 0.8), round(unit * 0.8), midright=rect.midright)
     pieces.figure(canvas, tile, view, seat)
     points = str(view.points[seat]) if view.points else ""
     points_px = round(unit * (0.72 if len(points) < len("1000") else 0.54))
     wide = round(unit * 0.1 + points_px * 0.77 * len(points)) if points else unit
-    sign = Rect(tile.left - unit // 6 - wide, rect.top, wide, rect.height)
-    square = square_at(sign.center, round(unit * 0.85))
+    sign, _ = cut.right(cut.before(rect, tile, unit // 6), wide)
+    square = cut.square_at(sign.center, round(unit * 0.85))
     bidding = view.phase == Phase.BID and seat in view.duel
     if points:
         widgets.number(canvas, sign, view.points[seat], Style(points_px, ink, bold=True))
@@ -91,13 +88,9 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
         closed = play.beat == Beat.DRUM or seat in (*view.locked, *view.reported)
         canvas.picture("padlock_closed" if closed else "padlock_open", square, theme.PAPER)
     elif view.phase == Phase.SETUP or (view.phase == Phase.COIN and seat in view.duel):
-        _keycap(canvas, square, seat + 1)
+        style = Style(round(square.height * 0.76), theme.LINE, bold=True)
+        radius_px = square.width // 6
+        widgets.plate(canvas, square, seat + 1, style, on=theme.PAPER, radius_px=radius_px, outline=theme.LINE)
     else:
         sign = tile
-    return Rect(rect.left, rect.top, sign.left - unit // 8 - rect.left, rect.height)
-
-
-def _keycap(canvas: Canvas, rect: Rect, number: int) -> None:
-    """Draw a key to press."""
-    canvas.panel(rect, theme.PAPER, rect.width // 6, theme.LINE)
-    widgets.number(canvas, rect, number, Style(round(rect.height * 0.76), theme.LINE, bold=True), on=theme.PAPER)
+    return cut.before(rect, sign, unit // 8)

@@ -4,14 +4,14 @@ from typing import Final
 
 from pygame import Rect
 
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.buro_crazy.box import CardsAsked, FiguresAsked
 from companion.games.buro_crazy.scene_pieces import CARD, OUTSIDE, figure_surface
 
 MOST: Final = 6
-"""So many are drawn at most."""
+"""The most pieces that are drawn."""
 
 
 def draw(
@@ -20,7 +20,7 @@ def draw(
     drawn: CardsAsked | FiguresAsked,
     spot: tuple[int, int] | None,
 ) -> None:
-    """Draw what a question is about, each a little beside the other."""
+    """Draw what a question is about, the pieces overlapping."""
     shown = min(MOST, max(1, drawn.held))
     wide = min(rect.width // 2, round(min(rect.height, canvas.cap_px * 3.5) * CARD))
     step = min(wide // 3, (rect.width - wide) // max(1, shown - 1))
@@ -30,19 +30,15 @@ def draw(
         if isinstance(drawn, CardsAsked):
             _card(canvas, place, drawn.value if number == shown - 1 else None)
         else:
-            _figure(canvas, square_at(place.center, wide), drawn.colour)
+            ink = OUTSIDE.get(drawn.colour, theme.INKS.get(drawn.colour, theme.PAPER))
+            mark = theme.MARKS.get(drawn.colour, "disc")
+            figure = figure_surface(ink, mark, wide, strong=canvas.look.high_contrast)
+            canvas.surface.blit(figure, cut.square_at(place.center, wide))
 
 
 def _card(canvas: Canvas, room: Rect, value: int | None) -> None:
-    """Draw a card in the middle of a room; of those behind others no value is seen."""
-    face = Rect(0, 0, room.width, round(room.width / CARD))
-    face.center = room.center
+    """Draw a card in the middle of a room; those behind others have no value."""
+    face = cut.sized(room.width, round(room.width / CARD), center=room.center)
     canvas.panel(face, theme.PAPER, room.width // 8, theme.LINE)
     if value is not None:
         widgets.number(canvas, face, value, Style(room.width * 3 // 8, theme.LINE, bold=True), on=theme.PAPER)
-
-
-def _figure(canvas: Canvas, rect: Rect, colour: str) -> None:
-    ink = OUTSIDE.get(colour, theme.INKS.get(colour, theme.PAPER))
-    mark = theme.MARKS.get(colour, "disc")
-    canvas.surface.blit(figure_surface(ink, mark, rect.width, strong=canvas.look.high_contrast), rect)

@@ -1,11 +1,11 @@
-"""The two who duel in Büro Crazy: their padlocks, then their bids, then what follows from them."""
+"""The duel in Büro Crazy: two padlocks, then both bids, then what follows from them."""
 
 from typing import Final
 
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
@@ -13,14 +13,14 @@ from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.rules.building import NOBODY, PAIRS, STAIRS, office
 from companion.games.buro_crazy.rules.change import Cards
 from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
-from companion.games.buro_crazy.scene_plan import Plan, number_cap_px, rows, split, square
+from companion.games.buro_crazy.scene_plan import Plan, number_cap_px
 
 _TALL: Final = 1.15
-"""A room that is so many times as high as wide has one thing below the other."""
+"""A room higher than this, in widths, has one thing below the other."""
 
 
 def waiting(canvas: Canvas, plan: Plan, view: View, closed: tuple[Seat, ...]) -> None:
-    """Draw the two who bid face to face, with a padlock each; where they fight, and for which place."""
+    """Draw the two who bid, with a padlock each, and the places that they fight in and for."""
     for side, seat in enumerate(view.duel):
         figure, lock, tag, ties = _waiting_places(plan, view, side)
         pieces.figure(canvas, figure, view, seat)
@@ -36,36 +36,37 @@ def waiting(canvas: Canvas, plan: Plan, view: View, closed: tuple[Seat, ...]) ->
 
 
 def padlock_of(plan: Plan, view: View, side: int) -> Rect:
-    """Return where the padlock of a side is."""
     return _waiting_places(plan, view, side)[1]
 
 
 def _waiting_places(plan: Plan, view: View, side: int) -> tuple[Rect, Rect, Rect, Rect]:
-    """Return where a duellist stands, the padlock, the name of a place, and the ties (if there are any)."""
+    """Return the places of a duellist, of the padlock, of a place's name, and of the ties."""
     ties = view.attempt > 1 or view.zeros > 0
     inside = plan.sides[side].inflate(-10, -8)
     if inside.height > inside.width * _TALL:
-        tag, figure, lock, below = rows(inside, (0.16, 0.43, 0.25, 0.16) if ties else (0.17, 0.48, 0.35, 0))
-        return figure, square(lock, 0.92), tag, below
+        shares = (0.16, 0.43, 0.25, 0.16) if ties else (0.17, 0.48, 0.35, 0)
+        tag, figure, lock, below = cut.shares(inside, shares, upright=True)
+        return figure, cut.square(lock, 0.92), tag, below
     outer = min(0.55, inside.height / inside.width)
-    figure, column = split(inside, outer if side == 0 else 1 - outer, upright=False)
+    figure, column = cut.split(inside, outer if side == 0 else 1 - outer)
     if side:
         figure, column = column, figure
-    tag, lock, below = rows(column.inflate(-6, 0), (0.27, 0.46, 0.27) if ties else (0.27, 0.73, 0))
-    return figure, square(lock, 0.92), tag, below
+    column_shares = (0.27, 0.46, 0.27) if ties else (0.27, 0.73, 0)
+    tag, lock, below = cut.shares(column.inflate(-6, 0), column_shares, upright=True)
+    return figure, cut.square(lock, 0.92), tag, below
 
 
 def bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
-    """Draw both bids face up, and nothing that follows: neither says yet who won."""
+    """Draw both bids face up without the result."""
     for side, seat in enumerate(last.seats):
         inside = plan.sides[side].inflate(-4, -8)
         cards_px = max(pieces.hand_px(cards, view.values, canvas.cap_px) for cards in last.bids)
         share = max(cards_px / inside.height, 0.34 if cards_px else 0)
-        head, cards = split(inside, 1 - share, upright=True)
+        head, cards = cut.split(inside, 1 - share, upright=True)
         if inside.height > inside.width * _TALL:
-            figure, number = split(head, 0.6, upright=True)
+            figure, number = cut.split(head, 0.6, upright=True)
         else:
-            figure, number = split(head, min(0.45, head.height / head.width), upright=False)
+            figure, number = cut.split(head, min(0.45, head.height / head.width))
         pieces.figure(canvas, figure, view, seat)
         px = min(round(number.height * 0.66), round(number.width * 0.42))
         widgets.number(canvas, number, last.totals[side], Style(px, theme.TEXT, bold=True))
@@ -73,23 +74,23 @@ def bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
 
 
 def result(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
-    """Draw both bids with who goes up, and what went to the roof and came from the kitchen."""
+    """Draw both bids with what followed from them."""
     for side in (0, 1):
         _bid(canvas, plan.sides[side], view, last, side)
 
 
 def _bid(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
-    """Draw a bid: who bid how much and where the figure is now, the cards, what they cost and brought."""
+    """Draw a bid: the figure, the sum, where the figure stands now, the cards, and what they cost and brought."""
     seat, won = last.seats[side], last.seats[side] == last.winner
     upper, effect, cards_px = _result_places(room.inflate(-4, -4), view, last, canvas.cap_px)
     if upper.height > upper.width * 0.75:
-        head, cards = split(upper, 1 - cards_px / upper.height, upright=True)
-        figure, rest = split(head, 0.46, upright=False)
-        number, sign = split(rest, 0.56, upright=True)
+        head, cards = cut.split(upper, 1 - cards_px / upper.height, upright=True)
+        figure, rest = cut.split(head, 0.46)
+        number, sign = cut.split(rest, 0.56, upright=True)
     else:
-        figure, rest = split(upper, 0.31, upright=False)
-        head, cards = split(rest.inflate(-2, 0), 1 - cards_px / upper.height, upright=True)
-        number, sign = split(head, 0.54, upright=False)
+        figure, rest = cut.split(upper, 0.31)
+        head, cards = cut.split(rest.inflate(-2, 0), 1 - cards_px / upper.height, upright=True)
+        number, sign = cut.split(head, 0.54)
     pieces.figure(canvas, figure, view, seat)
     px = min(round(number.height * 0.68), round(number.width * 0.4))
     style = Style(px, theme.LIT if won else theme.TEXT, bold=True)
@@ -100,7 +101,7 @@ def _bid(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> Non
 
 
 def _result_places(inside: Rect, view: View, last: Result, cap_px: int) -> tuple[Rect, Rect, int]:
-    """Return the room for a bid, that for what follows from it, and how high cards are: equal on both sides."""
+    """Return the rooms of a bid and of its effects, and the height of cards, equal on both sides."""
     cards_px = max(pieces.hand_px(cards, view.values, cap_px) for cards in last.bids)
     gift_px = pieces.hand_px(last.paid, view.values, cap_px)
     signs_px = round(cap_px * 0.9)
@@ -110,12 +111,12 @@ def _result_places(inside: Rect, view: View, last: Result, cap_px: int) -> tuple
     if spare > 0:
         effect_px += spare // 5
         cards_px += spare // 5 if cards_px else 0
-    upper, effect = split(inside, 1 - effect_px / inside.height, upright=True)
+    upper, effect = cut.split(inside, 1 - effect_px / inside.height, upright=True)
     return upper, effect, cards_px
 
 
 def _effects(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
-    """Draw what went to the roof and came from the kitchen, this with its cards where they are known."""
+    """Draw what went to the roof and what came from the kitchen, with its cards where they are known."""
     gained = last.gain > 0 and last.winner not in {NOBODY, last.seats[side]}
     gift = last.paid if gained and by_cards(view.rulings) else ()
     changes = []
@@ -134,20 +135,20 @@ def _effects(canvas: Canvas, room: Rect, view: View, last: Result, side: int) ->
 
 
 def _gift_places(room: Rect, gift: Cards, view: View, signs: int, cap_px: int) -> tuple[Rect, Rect]:
-    """Return the places of the signs and of the cards that came: beside or below each other."""
+    """Return the places of the signs and of the cards from the kitchen: beside or below each other."""
     if not gift:
         return room, Rect(room.topright, (0, 0))
     high_px = pieces.hand_px(gift, view.values, cap_px)
     if room.height > high_px + cap_px * 0.75:
-        return split(room, 1 - high_px / room.height, upright=True)
+        return cut.split(room, 1 - high_px / room.height, upright=True)
     wide_px = max(pieces.least_hand_px(gift, view.values, cap_px), round(room.width * (0.62 - 0.14 * (signs - 1))))
-    return split(room, 1 - wide_px / room.width, upright=False)
+    return cut.split(room, 1 - wide_px / room.width)
 
 
 def _sign(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
-    """Draw where the figure is now: up in the next place, or still there; or that there is a tie, or a coin."""
+    """Draw where the figure stands now, or that there is a tie or a coin."""
     if view.phase == Phase.COIN:
-        canvas.picture("ducat", square(room, 0.9), theme.LIT)
+        canvas.picture("ducat", cut.square(room, 0.9), theme.LIT)
     elif last.winner == NOBODY:
         _ties(canvas, room, view)
     elif last.seats[side] == last.winner:
@@ -157,32 +158,31 @@ def _sign(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> No
 
 
 def _tag(canvas: Canvas, room: Rect, name: str, colour: Colour) -> None:
-    """Write the name of a place."""
     px = min(round(room.height * 0.6), round(number_cap_px(canvas.cap_px) * 1.4))
     canvas.text(name, room, Style(px, colour, bold=True))
 
 
 def _target(canvas: Canvas, room: Rect, pair: str, colour: Colour) -> None:
-    """Draw an arrow upwards, and the name of the place to which the winner of a pair goes."""
-    arrow, name = split(room, min(0.45, room.height / room.width), upright=False)
-    canvas.picture("arrow", square(arrow, 0.9), colour, turn=1)
+    """Draw an arrow upwards, and the name of the place that the winner of a pair gets."""
+    arrow, name = cut.split(room, min(0.45, room.height / room.width))
+    canvas.picture("arrow", cut.square(arrow, 0.9), colour, turn=1)
     _tag(canvas, name, office(STAIRS + PAIRS.index(pair)), colour)
 
 
 def _ties(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw how often this duel was tied."""
+    """Draw how many times this duel was tied."""
     ties = view.attempt - (view.phase != Phase.COIN)  # before a coin falls there is no next attempt
     if not ties:
         return
-    icon, number = split(room, 0.5, upright=False)
-    canvas.picture("equal", square(icon, 0.9), theme.LIT)
+    icon, number = cut.split(room, 0.5)
+    canvas.picture("equal", cut.square(icon, 0.9), theme.LIT)
     px = min(round(room.height * 0.7), round(number_cap_px(canvas.cap_px) * 1.4))
     px = max(px, number_cap_px(canvas.cap_px))
     widgets.number(canvas, number, ties, Style(px, theme.LIT, bold=True))
 
 
 def _zeros(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw how many ties of nothing there were in a row, and after how many a coin decides."""
+    """Draw the number of zero ties in a row, and how many of them bring a coin."""
     limit = view.rulings.zero_tie_limit
     if not view.zeros or not limit:
         return

@@ -3,85 +3,82 @@
 from math import ceil
 from typing import Final
 
-import pygame
 from pygame import Rect
 
 from companion.core.move import Seat, by_seat
 from companion.core.rules import places
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.rules.building import NOBODY, STAIRS, owners
 from companion.games.buro_crazy.rules.components import Result, by_cards, figures_each
-from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px, rows, split, square
+from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px
 
 _FIGURE: Final = 0.35
-"""The width of a figure in a line of the ranking, at least, as a share of what it shares with the points."""
+"""The least width of a figure in the ranking, as a share of what it shares with the points."""
 
 _PILE_SHAPE: Final = 1.5
-"""How many times as wide as high a pile with its owner is."""
+"""The width of a pile with its owner, in heights."""
 
 
 def figures(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw whose figures have to be placed on the stairs, and how many each has."""
+    """Draw the seats whose figures go onto the stairs, and how many each has."""
     first, second = (room.inflate(-10, -8) for room in plan.sides)
     for seat, cell in by_seat(cells(first, view.seats)):
         pieces.figure(canvas, cell.inflate(-6, -6), view, seat)
     tall = second.height > second.width
-    number, rest = split(second, 0.4, upright=tall)
-    arrow, stairs = split(rest, 0.4, upright=tall)
+    number, rest = cut.split(second, 0.4, upright=tall)
+    arrow, stairs = cut.split(rest, 0.4, upright=tall)
     each = figures_each(view.box, view.seats)
     px = round(min(number.width * 0.36, number.height * 0.5))
     canvas.text(f"×{each}", number, Style(px, theme.LIT, bold=True))
-    canvas.picture("arrow", square(arrow, 0.8), theme.FAINT, turn=3 if tall else 0)
-    canvas.picture("stairs", square(stairs, 0.9), theme.FAINT)
+    canvas.picture("arrow", cut.square(arrow, 0.8), theme.FAINT, turn=3 if tall else 0)
+    canvas.picture("stairs", cut.square(stairs, 0.9), theme.FAINT)
 
 
 def piles(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw the piles of the roof: whose each is, how many cards it gets, and how far it is dealt."""
+    """Draw the piles of the roof with their owners, how many cards each gets, and how far it is dealt."""
     owned = [seat for seat, count in owners(view.board, view.box.shares) for _ in range(count)]
     seats = [*owned, *(NOBODY,) * (view.box.piles - len(owned))]
-    for place, (seat, cell) in enumerate(
-        zip(seats, cells(_halves(plan)[0].inflate(-8, -8), len(seats), _PILE_SHAPE), strict=True)
-    ):
+    places = cells(_halves(plan)[0].inflate(-8, -8), len(seats), _PILE_SHAPE)
+    for place, (seat, cell) in enumerate(zip(seats, places, strict=True)):
         there = min(view.pile_size, max(0, view.dealt - place * view.pile_size))
         _pile(canvas, cell.inflate(-2, -6), view, seat, there)
 
 
 def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> None:
-    card, owner = split(rect, 0.54, upright=False)
+    card, owner = cut.split(rect, 0.54)
     least_px = theme.text_width("20", Style(number_cap_px(canvas.cap_px), bold=True)) + 2
-    face = Rect(0, 0, min(card.width, max(round(card.height * 0.8), least_px)), card.height)
-    face.center = card.center
+    face = cut.sized(min(card.width, max(round(card.height * 0.8), least_px)), card.height, center=card.center)
     done = view.dealt and there == view.pile_size
     if view.pile_size:
-        canvas.panel(face, pieces.BACK, 4, theme.LIT if done else theme.PAPER)
         style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
-        widgets.number(canvas, face, view.pile_size, style, on=pieces.BACK)
+        rim = theme.LIT if done else theme.PAPER
+        widgets.plate(canvas, face, view.pile_size, style, on=pieces.BACK, radius_px=4, outline=rim)
     elif not view.roof_counted:  # real cards that nobody has counted make piles too
         pieces.pile(canvas, face, 1)
     if seat == NOBODY:
-        canvas.picture("cross", square(owner, 0.7), theme.FAINT)
+        canvas.picture("cross", cut.square(owner, 0.7), theme.FAINT)
     else:
         pieces.figure(canvas, owner, view, seat)
 
 
 def ranking(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw everybody in the order of the ranking with the place and the points, pale outside the house (BC-R27)."""
+    """Draw the ranking with places and points, pale for seats outside the house (BC-R27)."""
     assert view.outcome is not None
     for (seat, place), cell in zip(places(view.outcome.ranking).items(), lines_of(plan, view.seats), strict=True):
         _line(canvas, cell.inflate(-4, -2), view, place, seat)
 
 
 def lines_of(plan: Plan, count: int) -> list[Rect]:
-    """Return the lines of a ranking: from the top, in two columns when one would be too tight."""
+    """Return the lines of a ranking from the top, in two columns where one would be too tight."""
     room = _halves(plan)[0].inflate(-6, -6)
     down = ceil(count / 2) if count > 3 and room.width > room.height else count
     across = ceil(count / down)
     width = room.width // across
-    lines = rows(room, (1 / down,) * down)
+    lines = cut.shares(room, (1,) * down, upright=True)
     return [
         Rect(room.left + place // down * width, lines[place % down].top, width, lines[place % down].height)
         for place in range(count)
@@ -89,11 +86,11 @@ def lines_of(plan: Plan, count: int) -> list[Rect]:
 
 
 def _halves(plan: Plan) -> tuple[Rect, Rect]:
-    """Return the places of everybody's lines and of the last bids: cards need more of the room below a house."""
+    """Return the places of the ranking and of the last bids; below a house cards need more room."""
     first, second = plan.sides
     if first.right + 2 * WALL_PX < second.left:
         return first, second
-    return split(first.union(second), 0.42, upright=False)
+    return cut.split(first.union(second), 0.42)
 
 
 def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None:
@@ -101,8 +98,8 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
     first = place == 1
     colour = theme.LIT if first else theme.TEXT if inside else theme.FAINT
     if first:
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), row, 2, border_radius=6)
-    number, rest = split(row.inflate(-4, -4), 0.2, upright=False)
+        canvas.box(row, theme.LIT, 6, 2)
+    number, rest = cut.split(row.inflate(-4, -4), 0.2)
     least_px = number_cap_px(canvas.cap_px)
     px = max(min(round(row.height * 0.45), round(least_px * 1.3)), least_px)
     # Points of four digits leave less room; the figure must be seen beside them.
@@ -110,26 +107,25 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
         px -= 1
     style = Style(px, colour, bold=True)
     points_px = max(_widest(view, px), rest.width - rest.height)
-    figure, points = split(rest, 1 - points_px / rest.width, upright=False)
+    figure, points = cut.split(rest, 1 - points_px / rest.width)
     canvas.text(f"{place}.", number, Style(px, colour))
     pieces.figure(canvas, figure, view, seat)
     widgets.number(canvas, points, view.points[seat], style)
 
 
 def _widest(view: View, px: int) -> int:
-    """Return how wide the place for anybody's points must be."""
     return max(theme.text_width(str(points), Style(px, bold=True)) for points in view.points) + 4
 
 
 def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
-    """Draw the two bids of the last duel with their cards, one above the other, small: there is no next one."""
+    """Draw the two bids of the last duel with their cards, small, one above the other."""
     room = _halves(plan)[1].inflate(-4, -8)
     known = by_cards(view.rulings)
-    for row, side in zip(rows(room, (0.5, 0.5)), (0, 1), strict=True):
+    for row, side in zip(cut.shares(room, (1, 1), upright=True), (0, 1), strict=True):
         inside = row.inflate(0, -6)
         upper = inside.height > inside.width * 0.5
-        head, cards = split(inside, 0.34 if upper else 0.24 if known else 1, upright=upper)
-        figure, number = split(head, 0.45 if upper or not known else 0.58, upright=not upper and known)
+        head, cards = cut.split(inside, 0.34 if upper else 0.24 if known else 1, upright=upper)
+        figure, number = cut.split(head, 0.45 if upper or not known else 0.58, upright=not upper and known)
         pieces.figure(canvas, figure, view, last.seats[side])
         px = min(round(number.height * 0.8), round(number_cap_px(canvas.cap_px) * 1.3), round(number.width * 0.4))
         px = max(px, number_cap_px(canvas.cap_px))

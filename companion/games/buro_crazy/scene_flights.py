@@ -1,17 +1,16 @@
 """The pieces of Büro Crazy that move from one picture to the next: figures climb, cards fly, padlocks tremble."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 import pygame
 from pygame import Rect
 
-from companion.display import theme
+from companion.display import motion, theme
 from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
-from companion.display.motion import Flight
+from companion.display.motion import Flight, Point
 from companion.games.buro_crazy import scene_duel, scene_end, scene_house
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.rules import View
@@ -19,34 +18,29 @@ from companion.games.buro_crazy.rules.building import BOSS, EMPTY, STAIRS, owner
 from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
-MOST: Final = 10
-"""So many pieces move at most."""
-
 CARDS: Final = 3
-"""So many cards of a bid are seen on their way."""
+"""The most cards of a bid that are seen flying."""
 
 SHAKE: Final = 0.04
 """How far a padlock trembles, as a share of its size."""
 
 
-def flights(layout: Layout, before: Play[View], after: Play[View], look: Look) -> list[Flight]:
-    """Return what moves between two pictures of one match, on the display, in a look."""
+def flights(layout: Layout, before: Play[View], after: Play[View], look: Look) -> tuple[Flight, ...]:
+    """Return what moves on the display between two pictures of one match."""
     old = before.before if before.beat == Beat.REVEALED and before.before is not None else before.view
     new = after.view
     if (before.scene, old.box, old.seats) != (after.scene, new.box, new.seats) or after.beat == Beat.REVEALED:
-        return []
+        return ()
     plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
     if old.phase == Phase.SETUP and before.house and before.house.keyed:
-        return []  # they stood there before
+        return ()  # they stood there before
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
-    return [_turned(flight, layout) for flight in islice(found, MOST)]
 
+    def at(point: Point) -> Point:
+        return layout.spot(Rect(point, (0, 0)))
 
-def _turned(flight: Flight, layout: Layout) -> Flight:
-    """Return a flight of the upright centre where it is on the display."""
-    start, end = (layout.on_display(Rect(point, (0, 0))).topleft for point in (flight.start, flight.end))
-    picture = pygame.transform.rotate(flight.picture, 90 * layout.turn) if layout.turn else flight.picture
-    return flight._replace(picture=picture, start=start, end=end)
+    moved = (flight._replace(start=at(flight.start), end=at(flight.end)) for flight in found)
+    return motion.shown(moved, layout.turn)
 
 
 def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterator[Flight]:
@@ -65,7 +59,7 @@ def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterat
 
 
 def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Return the two padlocks that tremble, each on a piece of sky, which hides how it looked before."""
+    """Yield the two padlocks that tremble, each on a piece of sky that hides the still one."""
     for side in range(len(view.duel)):
         place = scene_duel.padlock_of(plan, view, side)
         shake_px = max(1, round(place.width * SHAKE))
@@ -76,7 +70,7 @@ def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
 
 
 def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Return the figures that come onto the stairs, two by two."""
+    """Yield the figures that come onto the stairs, two by two."""
     for pair in range(STAIRS // 2):
         spaces = [space for space in (2 * pair, 2 * pair + 1) if view.board[space] != EMPTY]
         if not spaces:
@@ -90,7 +84,7 @@ def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
 
 
 def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
-    """Return each figure that climbs, from where it stood."""
+    """Yield each figure that climbs, from where it stood."""
     for space in range(STAIRS, BOSS + 1):
         seat = new.board[space]
         if seat == EMPTY or old.board[space] != EMPTY:
@@ -102,7 +96,7 @@ def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
 
 
 def _came_from(old: View, new: View, space: int) -> int:
-    """Return where the figure of a space stood in an older position: it may have gone up more than once."""
+    """Return where a figure stood before; it may have climbed more than once."""
     below = (2 * (space - STAIRS), 2 * (space - STAIRS) + 1)
     for step in below:
         if old.board[step] == new.board[space] and new.board[step] == EMPTY:
@@ -112,7 +106,7 @@ def _came_from(old: View, new: View, space: int) -> int:
 
 
 def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[Flight]:
-    """Return the cards that a bid cost, which fly onto the roof face down."""
+    """Yield the cards that a bid cost: they fly onto the roof face down."""
     picture = pieces.back_surface(round(plan.roof.height * 0.7), look)
     for side, loss in enumerate(last.losses):
         cards = sum(last.bids[side]) if by_cards(view.rulings) else loss
@@ -122,7 +116,7 @@ def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[F
 
 
 def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Iterator[Flight]:
-    """Return the cards that the kitchen gives the loser, each value once."""
+    """Yield the cards that the kitchen gives the loser, each value once."""
     if not last.gain or last.winner not in last.seats:
         return
     side = 1 - last.seats.index(last.winner)
@@ -140,7 +134,7 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Ite
 
 
 def _dealt(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Return the piles of the roof that fly to those who have earned them."""
+    """Yield the piles of the roof that fly to their owners."""
     assert view.outcome is not None
     order = [seat for tied in view.outcome.ranking for seat in tied]
     lines = scene_end.lines_of(plan, len(order))

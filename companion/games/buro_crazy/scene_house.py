@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
@@ -21,12 +21,10 @@ from companion.games.buro_crazy.scene_plan import (
     number_cap_px,
     plan_of,
     room_cap_px,
-    split,
-    square,
 )
 
 Area = tuple[int, int, int, int]
-"""A rectangle that can be a key."""
+"""A rectangle that can be hashed."""
 
 SKY: Final[Colour] = (0x14, 0x1B, 0x2C)
 STARS: Final[Colour] = (0x6C, 0x7A, 0x96)
@@ -36,7 +34,7 @@ TILES: Final[Colour] = (0x7E, 0x33, 0x2C)
 KITCHEN: Final[Colour] = (0x5A, 0x3A, 0x1C)
 PANTRY: Final[Colour] = (0x40, 0x35, 0x2C)
 LAMP: Final[Colour] = (0x6E, 0x4C, 0x0C)
-"""The wall of the room where the duel is: its lamp is on."""
+"""The wall of the room where the duel is."""
 
 _STEPS: Final[Colour] = (0x3A, 0x44, 0x50)
 _ROOMS: Final[dict[int, Colour]] = {
@@ -59,7 +57,7 @@ RIDGE: Final = 0.56
 
 
 def house(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw the whole house with what lies and stands in it."""
+    """Draw the house with everything in it."""
     canvas.surface.blit(_shell(canvas.rect.size, canvas.cap_px, canvas.tone(SKY)), (0, 0))
     _roof(canvas, plan.roof, view)
     for number, place in plan.places.items():
@@ -70,7 +68,7 @@ def house(canvas: Canvas, plan: Plan, view: View) -> None:
 
 @lru_cache(maxsize=4)
 def _shell(size: tuple[int, int], cap_px: int, sky: Colour) -> pygame.Surface:
-    """Return what is always the same: the sky, the walls, the tiles of the roof."""
+    """Return what never changes: the sky, the walls, the tiles of the roof."""
     surface = pygame.Surface(size)
     surface.fill(sky)
     plan = plan_of(surface.get_rect(), cap_px)
@@ -83,14 +81,14 @@ def _shell(size: tuple[int, int], cap_px: int, sky: Colour) -> pygame.Surface:
 
 
 def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
-    """Draw the roof, and on it the pile of its cards and how many they are."""
+    """Draw the roof with its pile of cards and their number."""
     eaves = rect.inflate(rect.height // 3, 0)
     ridge = round(rect.width * (1 - RIDGE) / 2)
     corners = [(rect.left + ridge, rect.top), (rect.right - ridge, rect.top), eaves.bottomright, eaves.bottomleft]
     pygame.draw.polygon(canvas.surface, canvas.tone(TILES), corners)
     pygame.draw.polygon(canvas.surface, canvas.tone(WALLS), corners, 2)
-    flat = Rect(0, 0, round(rect.width * RIDGE * 1.4), round(rect.height * 0.86))
-    flat.midbottom = (rect.centerx, rect.bottom - 2)
+    size = round(rect.width * RIDGE * 1.4), round(rect.height * 0.86)
+    flat = cut.sized(*size, midbottom=(rect.centerx, rect.bottom - 2))
     least_px = number_cap_px(canvas.cap_px)
     px = min(max(round(flat.height * 0.7), least_px), round(least_px * 1.5))
     if not view.roof_counted:
@@ -99,13 +97,13 @@ def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
     if not view.roof_cards:
         widgets.number(canvas, flat, 0, Style(px, theme.TEXT, bold=True), on=TILES)
         return
-    cards, number = split(flat, 0.48, upright=False)
+    cards, number = cut.split(flat, 0.48)
     pieces.pile(canvas, cards.inflate(-2, -cards.height // 6), view.roof_cards)
     widgets.number(canvas, number, view.roof_cards, Style(px, theme.TEXT, bold=True), on=TILES)
 
 
 def _room(canvas: Canvas, number: int, place: RoomPlan, view: View) -> None:
-    """Draw a room with its name, furniture and figures: light where the duel is, dark where it is over."""
+    """Draw a room with its name, furniture and figures: light during its duel, dark after it."""
     name = name_of(number)
     dueling = view.phase in {Phase.BID, Phase.COIN}
     now = (name == view.pair and dueling) or (number in EARNING and view.phase == Phase.ROOF)
@@ -117,7 +115,7 @@ def _room(canvas: Canvas, number: int, place: RoomPlan, view: View) -> None:
     desk = _inside(place.desk, rect) if place.desk else None
     canvas.ground(_interior(number, rect.size, spots, desk, wall), rect)
     if now or filling:
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rect.inflate(4, 4), 3, border_radius=3)
+        canvas.box(rect.inflate(4, 4), theme.LIT, 3, 3)
     colour = theme.LIT if now else theme.FAINT if over else theme.TEXT
     if place.label:
         style = Style(room_cap_px(canvas.cap_px, large=canvas.look.large_text), colour, bold=True)
@@ -171,7 +169,7 @@ def _window(surface: pygame.Surface, rect: Rect, wall: Colour) -> None:
 
 
 def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
-    """Draw the kitchen: its points and, where they are known, its cards."""
+    """Draw the kitchen with its points and, where they are known, its cards."""
     canvas.panel(rect, KITCHEN, 2)
     inside = rect.inflate(-4, -2)
     flat = inside.width > 3 * inside.height
@@ -180,21 +178,21 @@ def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
     cards_px = min(cards_px, inside.height - ceil(least_px * pieces.LINE))
     wide_px = max(pieces.least_hand_px(view.kitchen, view.values, canvas.cap_px) + 6, round(inside.width * 0.64))
     share = 1 - (wide_px / inside.width if flat else cards_px / inside.height)
-    points, cards = split(inside, share, upright=not flat)
+    points, cards = cut.split(inside, share, upright=not flat)
     if not by_cards(view.rulings):
         points = inside.inflate(-inside.width * 2 // 5 if flat else 0, 0)
-    pot, number = split(points, min(0.45, points.height / points.width), upright=False)
-    canvas.picture("coffee", square(pot), theme.LIT, on=KITCHEN)
+    pot, number = cut.split(points, min(0.45, points.height / points.width))
+    canvas.picture("coffee", cut.square(pot), theme.LIT, on=KITCHEN)
     px = min(max(round(points.height * 0.62), least_px), round(least_px * 1.5))
     widgets.number(canvas, number, view.kitchen_points, Style(px, theme.LIT, bold=True), on=KITCHEN)
     pieces.hand(canvas, cards, view.kitchen, view.values)
 
 
 def _stock(canvas: Canvas, rect: Rect, points: int) -> None:
-    """Draw the stock, the pantry of the kitchen, and its points."""
+    """Draw the stock, the pantry of the kitchen, with its points."""
     canvas.panel(rect, PANTRY, 2)
     inside = rect.inflate(-4, -6)
     px = number_cap_px(canvas.cap_px)
-    icon, number = split(inside, 1 - px * 1.3 / inside.height, upright=True)
-    pieces.pile(canvas, icon.inflate(-4, -2) if icon.height < icon.width * 1.2 else square(icon, 0.7), 3)
+    icon, number = cut.split(inside, 1 - px * 1.3 / inside.height, upright=True)
+    pieces.pile(canvas, icon.inflate(-4, -2) if icon.height < icon.width * 1.2 else cut.square(icon, 0.7), 3)
     widgets.number(canvas, number, points, Style(px, theme.TEXT, bold=True), on=PANTRY)

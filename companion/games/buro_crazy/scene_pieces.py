@@ -9,22 +9,22 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
-from companion.display.canvas import LEFT, Canvas, Placed, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import LEFT, Canvas, Placed
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy.rules import View
 from companion.games.buro_crazy.rules.change import Cards
-from companion.games.buro_crazy.scene_plan import LABEL, NUMBER, label_cap_px, number_cap_px, square
+from companion.games.buro_crazy.scene_plan import LABEL, NUMBER, label_cap_px, number_cap_px
 
 SPARE: Final = ("sky", "pink", "orange", "purple", "green", "blue", "yellow", "red")
-"""The marks and colours for figures whose colour is none of the palette, in this order."""
+"""The marks and colours for figures whose colour is not in the palette, in this order."""
 
 OUTSIDE: Final[dict[str, Colour]] = {"black": (0x2A, 0x2A, 0x30), "white": theme.PAPER}
-"""Colours of figures that the palette does not have, but that can be told apart from it."""
+"""Colours of figures outside the palette that differ enough from it."""
 
 SMALL_PX: Final = 70
-"""A figure that is smaller has a larger badge: its mark has to be seen too."""
+"""A smaller figure has a larger badge, so that its mark is still seen."""
 
 LINE: Final = 1.3
 """The height of a line on a card, as a share of its capitals."""
@@ -36,7 +36,7 @@ CARD: Final = 0.7
 """The width of a card, as a share of its height."""
 
 COUNT: Final[Colour] = (0x8A, 0x3A, 0x12)
-"""How many there are of a card, on its face."""
+"""The colour of a card's count."""
 
 BACK: Final[Colour] = (0x7A, 0x1F, 0x3A)
 """The back of the influence cards."""
@@ -45,7 +45,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def inks(view: View) -> list[tuple[Colour, str]]:
-    """Return the colour and the mark of each seat's figures: those of the palette where it has the colour."""
+    """Return the colour and the mark of each seat's figures, from the palette where it has the colour."""
     names = [view.box.colours[colour] for colour in view.colours]
     spare = iter(name for name in SPARE if name not in names)
     like = [name if name in theme.INKS else next(spare) for name in names]
@@ -60,12 +60,11 @@ def inks(view: View) -> list[tuple[Colour, str]]:
 def figure(canvas: Canvas, room: Rect, view: View, seat: Seat) -> None:
     """Draw a seat's figure as large as a room allows."""
     ink, mark = inks(view)[seat]
-    size_px = min(room.size)
-    rect = square_at(room.center, size_px)
+    rect = cut.square(room)
     strong = canvas.look.high_contrast
     dark_rim = strong and theme.contrast(theme.PAPER, canvas.on) < theme.PIECE_CONTRAST
     rim = theme.LINE if dark_rim else theme.PAPER
-    canvas.surface.blit(figure_surface(ink, mark, size_px, rim, strong=strong), rect)
+    canvas.surface.blit(figure_surface(ink, mark, rect.width, rim, strong=strong), rect)
     canvas.placed.append(Placed("figure", rect, room, 0, ink, canvas.on, rim))
 
 
@@ -73,7 +72,7 @@ def figure(canvas: Canvas, room: Rect, view: View, seat: Seat) -> None:
 def figure_surface(
     ink: Colour, mark: str, size_px: int, rim: Colour = theme.PAPER, *, strong: bool = False
 ) -> pygame.Surface:
-    """Return a figure with its badge, cut out with a rim; a light one shows it on every wall."""
+    """Return a figure with its badge, cut out with a rim that shows it on every wall."""
     rim_px = max(1, size_px // (18 if strong else 30))
     inner = max(8, size_px - 2 * rim_px)
     surface = theme.rimmed(theme.pictogram("figure", ink, inner, strong=strong), rim, rim_px)
@@ -90,7 +89,7 @@ def figure_surface(
 
 
 def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
-    """Draw cards by value, the highest first, each with how many there are; nothing where they are unknown."""
+    """Draw cards by value, the highest first, with their counts; nothing where they are unknown."""
     if len(values) == 1 or not any(cards):
         return
     wide = _widths(room.width, cards, values, canvas.cap_px)
@@ -104,7 +103,7 @@ def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
 
 
 def hand_px(cards: Cards, values: Cards, cap_px: int) -> int:
-    """Return how high a place for cards must be."""
+    """Return the height that cards need."""
     if len(values) == 1 or not any(cards):
         return 0
     number = ceil(number_cap_px(cap_px) * LINE)
@@ -112,12 +111,10 @@ def hand_px(cards: Cards, values: Cards, cap_px: int) -> int:
 
 
 def least_hand_px(cards: Cards, values: Cards, cap_px: int) -> int:
-    """Return how wide a place for cards must be at least."""
     return sum(_widths(0, cards, values, cap_px)) if len(values) > 1 else 0
 
 
 def least_card_px(cap_px: int) -> int:
-    """Return how wide a card must be for any number."""
     return _narrow_px(20, 1, cap_px) + 4
 
 
@@ -127,7 +124,7 @@ def _shown(cards: Cards, values: Cards) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=256)
 def _widths(room_px: int, cards: Cards, values: Cards, cap_px: int) -> list[int]:
-    """Return the width of each card: equal where there is room, else only as wide as what is written on it."""
+    """Return the width of each card: equal where there is room, else as wide as its number."""
     shown = _shown(cards, values)
     wide = [_narrow_px(value, count, cap_px) for value, count in shown]
     least_px = least_card_px(cap_px)
@@ -139,35 +136,30 @@ def _widths(room_px: int, cards: Cards, values: Cards, cap_px: int) -> list[int]
 
 
 def _narrow_px(value: int, count: int, cap_px: int) -> int:
-    """Return how wide a card must be for its own number, and how many there are."""
+    """Return the width that a card needs for its number and its count."""
     number = theme.text_width(str(value), Style(number_cap_px(cap_px), bold=True))
     below = theme.text_width(f"×{count}", Style(label_cap_px(cap_px))) if count > 1 else 0
     return max(number, below) + 2
 
 
 def face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
-    """Draw the face of a card, and below its value how many there are of it, with some of them behind it.
-
-    Where there is no room for two lines, those behind it say that there are more.
-    """
+    """Draw a card with its value and, where two lines fit, its count; more such cards show behind it."""
     radius_px = max(3, rect.width // 8)
     for behind in range(min(count, 3) - 1, -1, -1):
         sheet = rect.move(-2 * behind, -2 * behind)
         canvas.panel(sheet, theme.PAPER, radius_px)
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LINE), sheet, 1, border_radius=radius_px)
+        canvas.box(sheet, theme.LINE, radius_px, 1)
     px = number_cap_px(canvas.cap_px)
     counted = count > 1 and rect.height > LEAST_LINE * (px + label_cap_px(canvas.cap_px))
     share = NUMBER / (NUMBER + LABEL) if counted else 1
-    upper = Rect(rect.left, rect.top, rect.width, round(rect.height * share))
+    upper, lower = cut.split(rect, share, upright=True)
     widgets.number(canvas, upper, value, Style(px, theme.LINE, bold=True), on=theme.PAPER)
     if counted:
-        lower = Rect(rect.left, upper.bottom, rect.width, rect.bottom - upper.bottom)
         canvas.text(f"×{count}", lower, Style(label_cap_px(canvas.cap_px), COUNT), on=theme.PAPER)
 
 
 @lru_cache(maxsize=32)
 def face_surface(value: int, width_px: int, cap_px: int, look: Look) -> pygame.Surface:
-    """Return the face of a card."""
     surface = pygame.Surface((width_px, round(width_px / CARD)), pygame.SRCALPHA)
     canvas = Canvas(surface, cap_px=cap_px, look=look)
     face(canvas, canvas.rect, value, 1)
@@ -176,18 +168,17 @@ def face_surface(value: int, width_px: int, cap_px: int, look: Look) -> pygame.S
 
 @lru_cache(maxsize=32)
 def back_surface(high_px: int, look: Look) -> pygame.Surface:
-    """Return the back of an influence card."""
     rect = Rect(0, 0, max(6, round(high_px * CARD)), max(8, high_px))
     canvas = Canvas(pygame.Surface(rect.size, pygame.SRCALPHA), look=look)
     radius_px = max(2, rect.width // 8)
     canvas.panel(rect, theme.PAPER, radius_px)
     canvas.panel(rect.inflate(-max(2, rect.width // 7), -max(2, rect.width // 7)), BACK, radius_px)
-    canvas.picture("influence", square(rect, 0.86), theme.LIT)
+    canvas.picture("influence", cut.square(rect, 0.86), theme.LIT)
     return canvas.surface
 
 
 def pile(canvas: Canvas, room: Rect, count: int, most: int = 12) -> None:
-    """Draw so many cards face down, each a little to the right of the one below, `most` at most."""
+    """Draw `count` cards face down, overlapping to the right, `most` at most."""
     if not count:
         return
     drawn = back_surface(room.height, canvas.look)
@@ -199,7 +190,7 @@ def pile(canvas: Canvas, room: Rect, count: int, most: int = 12) -> None:
 
 
 def effects(canvas: Canvas, room: Rect, changes: Sequence[tuple[str, str, Colour]]) -> None:
-    """Draw what a bid brought, one beside the other: a picture, and by how many points."""
+    """Draw what a bid brought, side by side: pictures with points."""
     gap_px = canvas.cap_px // 8
     pxs = (round(number_cap_px(canvas.cap_px) * 1.2), label_cap_px(canvas.cap_px))
     for px in pxs:

@@ -1,15 +1,12 @@
 """Where everything of Büro Crazy's scene is: the rooms of the house, the places of its figures, the two bids."""
 
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import ceil
 from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from companion.display import theme
-from companion.display.canvas import columns, square_at
+from companion.display import cut, theme
 from companion.display.theme import Style
 from companion.games.buro_crazy.rules.building import BOSS, PAIRS, STAIRS, office
 
@@ -23,24 +20,24 @@ NUMBER: Final = 0.5
 """The capitals of the smallest numbers, as a share of those of a name."""
 
 LEAST_FIGURE: Final = 0.75
-"""So high is a figure on the stairs, as a share of a name's capitals, else its place has no name."""
+"""A place on the stairs has a name only if its figures are this high, as a share of a name's capitals."""
 
 WALL_PX: Final = 2
-"""Half of what is left between two rooms."""
+"""Half of the gap between two rooms."""
 
 DESK: Final = 0.9
 """The size of a desk between two figures, as a share of theirs."""
 
 MUCH: Final = 1.1
-"""So many times as large are figures whose room has its name beside them, else it stands below."""
+"""A room's name stands beside its figures if that makes them larger by this factor, else below."""
 
-_WIDE: Final = (0.145, 0.155, 0.155, 0.18, 0.165, 0.2)
-_TALL: Final = (0.085, 0.085, 0.1, 0.14, 0.105, 0.135)
-"""The heights of roof, boss suite, top office, first floor, ground floor and stairs, as shares of the room."""
+_WIDE: Final = (0.145, 0.155, 0.155, 0.18, 0.165, 0.2, 0)
+_TALL: Final = (0.085, 0.085, 0.1, 0.14, 0.105, 0.135, 0.35)
+"""The heights of roof, boss suite, top office, first floor, ground floor, stairs and the bids below them."""
 
 
 class RoomPlan(NamedTuple):
-    """A room of the house: where it is, where its name stands, where its figures stand and its furniture."""
+    """A room of the house, with the places of its name, its figures and its furniture."""
 
     rect: Rect
     label: Rect | None
@@ -49,7 +46,7 @@ class RoomPlan(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where everything is: `places` by the number of their pair, BOSS for the suite; the two `sides` of a duel."""
+    """Where everything is. `places` are by the number of their pair, BOSS for the suite; a duel has two `sides`."""
 
     roof: Rect
     places: dict[int, RoomPlan]
@@ -58,7 +55,6 @@ class Plan(NamedTuple):
     sides: tuple[Rect, Rect]
 
     def spot(self, space: int) -> Rect:
-        """Return where the figure of a space stands."""
         return self.places[BOSS].spots[0] if space == BOSS else self.places[space // 2].spots[space % 2]
 
     @property
@@ -71,7 +67,6 @@ class Plan(NamedTuple):
 
 
 def plan_of(rect: Rect, cap_px: int, *, large: bool = False) -> Plan:
-    """Return the plan for a room: with the bids beside the tower, or below the house."""
     return _plan(rect.left, rect.top, rect.width, rect.height, cap_px, large=large)
 
 
@@ -79,32 +74,25 @@ def plan_of(rect: Rect, cap_px: int, *, large: bool = False) -> Plan:
 def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int, *, large: bool) -> Plan:
     rect = Rect(x_px, y_px, width_px, height_px)
     wide = rect.width >= rect.height
-    roof, suite, top, first, ground, stairs = rows(rect, _WIDE if wide else _TALL)
-    tower = round(rect.width * (0.25 if wide else 0.6))
-    left, right = rect.centerx - tower // 2, rect.centerx + tower // 2
-    quarters = columns(first, 4)
+    floors = cut.shares(rect, _WIDE if wide else _TALL, upright=True)
+    tower_px = round(rect.width * (0.25 if wide else 0.6)) // 2 * 2  # even: it stands in the middle
+    tower = cut.sized(tower_px, rect.height, center=rect.center)
+    roof, suite, top = (floor.clip(tower) for floor in floors[:3])
+    first, ground, stairs, below = floors[3:]
+    quarters = cut.columns(first, 4)
     kitchen = quarters[1].union(quarters[2])
-    beside = (
-        Rect(rect.left, rect.top, left - rect.left, first.top - rect.top),
-        Rect(right, rect.top, rect.right - right, first.top - rect.top),
-    )
     if wide:
-        sides = beside
-        kitchen, stock = split(kitchen, 0.82, upright=False)
+        beside = cut.above(rect, first)
+        sides = cut.before(beside, tower), cut.after(beside, tower)
+        kitchen, stock = cut.split(kitchen, 0.82)
     else:
-        below = Rect(rect.left, stairs.bottom, rect.width, rect.bottom - stairs.bottom)
-        sides = (columns(below, 2)[0], columns(below, 2)[1])
-        stock = Rect(right, suite.top, rect.right - right, first.top - suite.top)
-    rooms = {
-        BOSS: Rect(left, suite.top, right - left, suite.height),
-        14: Rect(left, top.top, right - left, top.height),
-        12: quarters[0],
-        13: quarters[3],
-    }
-    rooms |= {8 + number: cell for number, cell in enumerate(columns(ground, 4))}
-    rooms |= dict(enumerate(columns(stairs, 8)))
+        sides = (cut.columns(below, 2)[0], cut.columns(below, 2)[1])
+        stock = cut.after(floors[1].union(floors[2]), tower)
+    rooms = {BOSS: suite, 14: top, 12: quarters[0], 13: quarters[3]}
+    rooms |= {8 + number: cell for number, cell in enumerate(cut.columns(ground, 4))}
+    rooms |= dict(enumerate(cut.columns(stairs, 8)))
     return Plan(
-        roof=Rect(left, roof.top, right - left, roof.height),
+        roof=roof,
         places={number: _place(number, _within(room), cap_px, large) for number, room in rooms.items()},
         kitchen=_within(kitchen),
         stock=_within(stock),
@@ -113,7 +101,6 @@ def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int, *, l
 
 
 def name_of(number: int) -> str:
-    """Return the name of a room."""
     return office(BOSS) if number == BOSS else PAIRS[number]
 
 
@@ -122,12 +109,12 @@ def _within(rect: Rect) -> Rect:
 
 
 def _place(number: int, rect: Rect, cap_px: int, large: bool) -> RoomPlan:
-    """Furnish a room: its name beside or below its figures, as it makes them largest."""
+    """Furnish a room, with its name where it leaves the figures largest."""
     label_px = room_cap_px(cap_px, large=large)
     inside = rect.inflate(-4, -4)
     wide = theme.text_width("G4", Style(label_px, bold=True)) + 2
-    beside, right = split(inside, wide / inside.width, upright=False)
-    above, below = split(inside, 1 - label_px * 1.25 / inside.height, upright=True)
+    beside, right = cut.left(inside, wide)
+    above, below = cut.split(inside, 1 - label_px * 1.25 / inside.height, upright=True)
     furnish = _on_the_stairs if number < STAIRS // 2 else _in_the_house
     narrow, low = furnish(number, right), furnish(number, above)
     if narrow.spots[0].width > MUCH * low.spots[0].width:
@@ -138,23 +125,22 @@ def _place(number: int, rect: Rect, cap_px: int, large: bool) -> RoomPlan:
 
 
 def _on_the_stairs(_: int, room: Rect) -> RoomPlan:
-    """Return the places of two figures beside or below each other, as it makes them largest."""
-    ways = (columns(room, 2), rows(room, (0.5, 0.5)))
+    """Return the places of two figures beside or below each other, whichever makes them larger."""
+    ways = (cut.columns(room, 2), cut.shares(room, (1, 1), upright=True))
     cells = max(ways, key=lambda cells: min(cells[0].size))
-    return RoomPlan(room, None, tuple(square(cell) for cell in cells), None)
+    return RoomPlan(room, None, tuple(cut.square(cell) for cell in cells), None)
 
 
 def _in_the_house(number: int, room: Rect) -> RoomPlan:
-    """Return the places of two figures with a desk between, partly behind them; the boss has a chair instead."""
+    """Return the places of two figures with a desk partly behind them; the boss has a chair."""
     size_px = min(room.height, room.width // 2)
     desk_px = round(size_px * DESK)
     gap_px = min(desk_px, room.width - 2 * size_px)
-    first, last = (Rect(0, room.centery - size_px // 2, size_px, size_px) for _ in range(2))
-    first.right = room.centerx - gap_px // 2
-    last.left = first.right + gap_px
+    first = cut.sized(size_px, size_px, midright=(room.centerx - gap_px // 2, room.centery))
+    last = cut.sized(size_px, size_px, midleft=(first.right + gap_px, room.centery))
     if number == BOSS:
         return RoomPlan(room, None, (last,), first)
-    desk = Rect(room.centerx - desk_px // 2, first.bottom - desk_px, desk_px, desk_px)
+    desk = cut.sized(desk_px, desk_px, midbottom=(room.centerx, first.bottom))
     return RoomPlan(room, None, (first, last), desk)
 
 
@@ -162,44 +148,21 @@ def _in_the_house(number: int, room: Rect) -> RoomPlan:
 
 
 def label_cap_px(cap_px: int) -> int:
-    """Return the capitals of a label, where those of a name are `cap_px` high."""
+    """Return the capitals of a label. `cap_px` is always the height of a name's capitals."""
     return ceil(cap_px * LABEL)
 
 
 def room_cap_px(cap_px: int, *, large: bool) -> int:
-    """Return the capitals of a room's name."""
     return ceil(cap_px * LARGE_LABEL) if large else label_cap_px(cap_px)
 
 
 def number_cap_px(cap_px: int) -> int:
-    """Return the capitals of the smallest numbers."""
     return ceil(cap_px * NUMBER)
 
 
-def rows(rect: Rect, shares: Sequence[float]) -> list[Rect]:
-    """Return rows of these shares of a height, from the top."""
-    ends = [rect.top + round(rect.height * sum(shares[:place])) for place in range(len(shares) + 1)]
-    return [Rect(rect.left, top, rect.width, end - top) for top, end in pairwise(ends)]
-
-
-def square(room: Rect, share: float = 1.0) -> Rect:
-    """Return the square in the middle of a room that fills this share of it."""
-    return square_at(room.center, round(min(room.size) * share))
-
-
-def split(room: Rect, share: float, *, upright: bool) -> tuple[Rect, Rect]:
-    """Return the two parts of a room, the first with this share: upper and lower, or left and right."""
-    if upright:
-        high = round(room.height * share)
-        first = Rect(room.left, room.top, room.width, high)
-        return first, Rect(room.left, first.bottom, room.width, room.height - high)
-    wide = round(room.width * share)
-    first = Rect(room.left, room.top, wide, room.height)
-    return first, Rect(first.right, room.top, room.width - wide, room.height)
-
-
 def cells(room: Rect, count: int, shape: float = 1.0) -> list[Rect]:
-    """Return `count` cells of a room, as near as they can be to a shape: so many times as wide as high."""
+    """Return `count` cells of a room, as near as they can be to a shape: a width in heights."""
     grids = [(across, ceil(count / across)) for across in range(1, count + 1)]
     across, down = max(grids, key=lambda grid: min(room.width / grid[0], room.height / grid[1] * shape))
-    return [cell for row in rows(room, (1 / down,) * down) for cell in columns(row, across)][:count]
+    lines = cut.shares(room, (1,) * down, upright=True)
+    return [cell for line in lines for cell in cut.columns(line, across)][:count]

@@ -1,11 +1,11 @@
-"""What a seat of Büro Crazy sees in its own hand: its cards, and above them the bid or the points that it keys."""
+"""The screen in a Büro Crazy player's hand: the cards, and above them the bid or the points that are keyed."""
 
 from typing import Final
 
 from pygame import Rect
 
-from companion.display import theme
-from companion.display.canvas import Canvas, columns
+from companion.display import cut, theme
+from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy import scene_pieces as pieces
 from companion.games.buro_crazy.own import Own
@@ -13,28 +13,24 @@ from companion.games.buro_crazy.rules.change import Cards, worth
 from companion.games.buro_crazy.scene_plan import NUMBER
 
 LYING: Final = 1.7
-"""A screen that is so many times as wide as high has the bid beside the hand, others above."""
+"""A screen wider than this, in heights, has the bid beside the hand, others above."""
 
 HEAD: Final = 0.3
-"""How much of a pile's room its sign and its points take: of the height, or beside the cards of the width."""
+"""The share of a pile's room for its sign and points: of the height, or of the width where cards stand beside."""
 
 KEYCAP: Final = 0.24
 """The height of the key below a card, as a share of both."""
 
 
 def draw(canvas: Canvas, own: Own) -> None:
-    """Draw it over the whole canvas."""
     gap = max(4, min(canvas.rect.size) // 40)
     room = canvas.rect.inflate(-2 * gap, -2 * gap)
     if not own.due:
         _hand(canvas, room, own)
         return
-    if room.width > room.height * LYING:
-        bid = Rect(room.topleft, ((room.width - gap) // 2, room.height))
-        hand = Rect(bid.right + gap, room.top, room.right - bid.right - gap, room.height)
-    else:
-        bid = Rect(room.topleft, (room.width, (room.height - gap) * 5 // 11))
-        hand = Rect(room.left, bid.bottom + gap, room.width, room.bottom - bid.bottom - gap)
+    lying = room.width > room.height * LYING
+    length = (room.width - gap) // 2 if lying else (room.height - gap) * 5 // 11
+    bid, hand = cut.first(room, length, gap, upright=not lying)
     canvas.panel(bid, theme.PANEL, min(bid.size) // 12)
     canvas.stands_on(theme.PANEL)
     _bid(canvas, bid.inflate(-gap, -gap), own)
@@ -58,46 +54,43 @@ def _hand(canvas: Canvas, room: Rect, own: Own) -> None:
 
 
 def _parts(room: Rect, own: Own) -> tuple[Rect, Rect]:
-    """Return the room for a sum and that for its cards: none where only points are known."""
+    """Return the places of a sum and of its cards; the second is empty where only points are known."""
     if len(own.values) == 1:
         return room, Rect(room.bottomleft, (room.width, 0))
     if room.width > room.height * LYING:
         gap = room.width // 40
-        head = Rect(room.topleft, (round(room.width * HEAD) - gap, room.height))
-        return head, Rect(head.right + gap, room.top, room.right - head.right - gap, room.height)
-    head = Rect(room.topleft, (room.width, round(room.height * HEAD)))
-    return head, Rect(room.left, head.bottom, room.width, room.bottom - head.bottom)
+        return cut.left(room, round(room.width * HEAD) - gap, gap)
+    return cut.split(room, HEAD, upright=True)
 
 
 def _sum(canvas: Canvas, room: Rect, sign: str, ink: Colour, points: str) -> None:
     """Draw a sign and points side by side."""
     size = min(room.height, room.width * 2 // 5)
-    icon = Rect(0, 0, size, size)
-    number = Rect(0, 0, min(room.width - size, size * 3 // 2), size)
-    icon.midleft = (room.centerx - (size + number.width) // 2, room.centery)
-    number.midleft = icon.midright
+    wide = min(room.width - size, size * 3 // 2)
+    icon = cut.sized(size, size, midleft=(room.centerx - (size + wide) // 2, room.centery))
+    number = cut.sized(wide, size, midleft=icon.midright)
     canvas.picture(sign, icon.inflate(-size // 8, -size // 8), ink)
     canvas.text(points, number, Style(round(size * 0.66), theme.TEXT, bold=True))
 
 
 def _cards(canvas: Canvas, room: Rect, own: Own, cards: Cards, *, keys: bool = False) -> None:
-    """Draw the cards of each value where they always are, below each perhaps the key that adds one to a bid."""
+    """Draw the cards of each value in a fixed place, and below them the keys that add them to a bid."""
     values = own.values
     if not room.height:
         return
     high = round(min(room.height, room.width / len(values) / pieces.CARD / (1 - KEYCAP)))
-    for number, (cell, value, count) in enumerate(zip(columns(room, len(values)), values, cards, strict=True), 1):
+    columns = cut.columns(room, len(values))
+    for number, (cell, value, count) in enumerate(zip(columns, values, cards, strict=True), 1):
         place = Rect(cell.left, room.centery - high // 2, cell.width, high).inflate(-room.width // 60, 0)
         cap_px = round(place.height * KEYCAP) if keys else 0
-        face = Rect(place.left, place.top, place.width, place.height - cap_px).inflate(0, -room.width // 50)
+        face = cut.bottom(place, cap_px)[1].inflate(0, -room.width // 50)
         if count:
             small = min(face.height / 2.1, face.width / 1.35)
             inner = Canvas(canvas.surface, canvas.on, cap_px=round(small / NUMBER / 1.4), look=canvas.look)
             pieces.face(inner, face, value, count)
             canvas.placed += inner.placed
         if keys and count:
-            cap = Rect(0, 0, min(cap_px * 5 // 4, place.width), cap_px)
-            cap.midbottom = (place.centerx, place.bottom)
+            cap = cut.sized(min(cap_px * 5 // 4, place.width), cap_px, midbottom=place.midbottom)
             canvas.panel(cap, theme.PAPER, cap_px // 5, theme.LINE)
             style = Style(round(cap_px * 0.66), theme.LINE, bold=True)
             canvas.text(str(number), cap, style, on=theme.PAPER)

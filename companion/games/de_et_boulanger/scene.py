@@ -9,7 +9,7 @@ from functools import partial
 from pygame import Rect
 
 from companion.core.move import Seat, by_seat
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.frame import Look, Play
 from companion.display.layout import Layout
@@ -48,10 +48,8 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
     style = Style(round(size * 0.8), ink, bold=True)
     wide = theme.text_width(sous, style) + 2
     count = Rect(rect.right - wide, rect.top, wide, rect.height)
-    coin = Rect(0, 0, round(size * 0.8), round(size * 0.8))
-    coin.midright = (count.left - size // 12, rect.centery)
-    disc = Rect(0, 0, round(size * 0.86), round(size * 0.86))
-    disc.midright = (coin.left - size // 8, rect.centery)
+    coin = cut.sized(round(size * 0.8), round(size * 0.8), midright=(count.left - size // 12, rect.centery))
+    disc = cut.sized(round(size * 0.86), round(size * 0.86), midright=(coin.left - size // 8, rect.centery))
     widgets.number(canvas, count, view.cash[seat], style)
     scene_signs.token(canvas, coin, "sous")
     scene_signs.mark(canvas, disc, seat)

@@ -7,8 +7,8 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat, by_seat
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs, walks
 from companion.games.de_et_boulanger.rules import View
@@ -64,19 +64,11 @@ def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> 
     step = min(room.width // of, room.height)
     size = max(4, round(step * 0.62))
     for number in range(1, of + 1):
-        pip = square_at((room.centerx + step * (2 * number - of - 1) // 2, room.centery), size)
+        pip = cut.square_at((room.centerx + step * (2 * number - of - 1) // 2, room.centery), size)
         colour = theme.LIT if number == now else theme.FAINT
         radius = size // 2 if round_ones else size // 5
-        pygame.draw.rect(
-            canvas.surface, canvas.tone(scene_signs.SHELF), pip.inflate(4, 4), border_radius=radius + 2
-        )
-        pygame.draw.rect(
-            canvas.surface,
-            canvas.tone(colour),
-            pip,
-            0 if number <= now else max(1, size // 7),
-            border_radius=radius,
-        )
+        canvas.box(pip.inflate(4, 4), scene_signs.SHELF, radius + 2)
+        canvas.box(pip, colour, radius, 0 if number <= now else max(1, size // 7))
 
 
 # --- Ground -----------------------------------------------------------------------------------------------
@@ -236,7 +228,7 @@ def _digit(canvas: Canvas, rect: Rect, number: int, on: Colour) -> None:
 
 
 def _exit(canvas: Canvas, rect: Rect, number: int) -> None:
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LIT), rect.center, rect.width * 0.46)
+    canvas.disc(rect.center, rect.width * 0.46, theme.LIT)
     _digit(canvas, rect, number, theme.LIT)
 
 
@@ -251,7 +243,7 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
         owner = Seat(view.sides.index(side))
         ink = scene_signs.ink_of(owner)
         rim = shop.inflate(-2, -2)
-        pygame.draw.rect(canvas.surface, canvas.tone(ink), rim, max(2, shop.width // 9), shop.width // 6)
+        canvas.box(rim, ink, shop.width // 6, max(2, shop.width // 9))
         for place, rect in enumerate(scene_plan.plot(ground, squares, side)):
             if place == 0:
                 canvas.picture("bakery", rect, ink, on=scene_signs.GRASS)
@@ -273,7 +265,7 @@ def _fountain(canvas: Canvas, ground: Ground, view: View, *, numbered: bool) -> 
     shared = numbered or view.box.board.fountain in view.places
     wide = short - 2 * min(size, short // 2) if shared else round(short * 0.72)
     if wide > size // 2:
-        canvas.picture("fountain", square_at(pool.center, wide), theme.INKS["sky"], on=scene_signs.WATER)
+        canvas.picture("fountain", cut.square_at(pool.center, wide), theme.INKS["sky"], on=scene_signs.WATER)
 
 
 def _glow(canvas: Canvas, rect: Rect) -> None:

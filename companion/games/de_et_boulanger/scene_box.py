@@ -2,10 +2,9 @@
 
 from typing import Final
 
-import pygame
 from pygame import Rect
 
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.canvas import Canvas
 from companion.display.theme import Colour
 from companion.games.de_et_boulanger import scene_signs
@@ -38,8 +37,7 @@ def draw(canvas: Canvas, rect: Rect, drawn: Map | TileAsked, spot: tuple[int, in
         _map(canvas, rect, drawn.lines, spot)
         return
     high = min(rect.height, canvas.cap_px * 5)
-    card = Rect(0, 0, round(high * TILE), high)
-    card.center = rect.center
+    card = cut.sized(round(high * TILE), high, center=rect.center)
     scene_signs.tile(canvas, card, (drawn.breads, drawn.croissants), round(high * 0.28))
 
 
@@ -54,13 +52,13 @@ def _map(canvas: Canvas, rect: Rect, lines: tuple[str, ...], spot: tuple[int, in
     if spot:
         row, column = spot
         cell = Rect(left + column * size, top + row * size, size, size).inflate(4, 4)
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), cell, max(3, size // 7), border_radius=size // 6)
+        canvas.box(cell, theme.LIT, size // 6, max(3, size // 7))
 
 
 def _square(canvas: Canvas, cell: Rect, letter: str) -> None:
     ground = _GROUNDS.get(letter, scene_signs.STONE)
-    pygame.draw.rect(canvas.surface, canvas.tone(scene_signs.JOINT if letter != NOTHING else ground), cell)
-    pygame.draw.rect(canvas.surface, canvas.tone(ground), cell.inflate(-2, -2), border_radius=cell.width // 8)
+    canvas.box(cell, scene_signs.JOINT if letter != NOTHING else ground)
+    canvas.box(cell.inflate(-2, -2), ground, cell.width // 8)
     if letter in _PICTURES:
         name, ink = _PICTURES[letter]
         canvas.picture(name, cell.inflate(-2, -2), ink, on=ground)

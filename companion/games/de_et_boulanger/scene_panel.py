@@ -11,8 +11,8 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, columns, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.rules import View, position
@@ -45,7 +45,7 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
         _goods(canvas, plan, view, seat)
     if seat == view.turn:
         thick = max(3, plan.cap_px // 8)
-        pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), canvas.rect, thick, border_radius=plan.cap_px // 2)
+        canvas.box(canvas.rect, theme.LIT, plan.cap_px // 2, thick)
 
 
 def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
@@ -127,14 +127,13 @@ def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 def _sign(canvas: Canvas, rect: Rect) -> None:
     """Draw the dark board on which something stands out from the awning."""
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.PANEL), rect, border_radius=rect.height // 4)
+    canvas.box(rect, theme.PANEL, rect.height // 4)
 
 
 def _bonus(canvas: Canvas, rect: Rect, view: View, cap_px: int) -> None:
     """Draw what the baker will be paid for being home."""
     _sign(canvas, rect)
-    coin = Rect(0, 0, rect.height * 11 // 20, rect.height * 11 // 20)
-    coin.midright = (rect.right - 2, rect.centery)
+    coin = cut.sized(rect.height * 11 // 20, rect.height * 11 // 20, midright=(rect.right - 2, rect.centery))
     scene_signs.token(canvas, coin, "sous", on=theme.PANEL)
     plus = Rect(rect.left, rect.top, coin.left - rect.left, rect.height)
     canvas.text(
@@ -167,9 +166,7 @@ def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
     _halves(canvas, plan)
     whole = scene_plan.panel_plan(canvas.rect.size, view, len(view.box.tiles)).cards
     for used in whole[len(plan.cards) :]:
-        pygame.draw.rect(
-            canvas.surface, canvas.tone(scene_signs.SHELF), used, border_radius=max(3, used.width // 7)
-        )
+        canvas.box(used, scene_signs.SHELF, max(3, used.width // 7))
     for number, card in zip(view.tiles[seat], plan.cards, strict=True):
         scene_signs.tile(canvas, card, view.box.tiles[number], plan.cap_px)
     scene_signs.frame(canvas, plan.cards[view.markers[seat]], max(2, plan.cap_px // 7))
@@ -180,9 +177,7 @@ def marker_place(plan: PanelPlan, tile: int) -> Rect:
     """Return where the marker is when it lies on a tile."""
     card = plan.cards[tile]
     size = min(plan.marker.height, card.width * 2)
-    place = Rect(0, 0, size, size)
-    place.midbottom = (card.centerx, max(plan.marker.bottom, card.top - plan.cap_px // 6))
-    return place
+    return cut.sized(size, size, midbottom=(card.centerx, max(plan.marker.bottom, card.top - plan.cap_px // 6)))
 
 
 def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
@@ -214,7 +209,7 @@ def _start(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 def start_place(plan: PanelPlan) -> Rect:
     """Return where the die for the first turn is."""
-    return square_at(plan.below.center, min(plan.below.size))
+    return cut.square_at(plan.below.center, min(plan.below.size))
 
 
 def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
@@ -225,7 +220,7 @@ def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
     if view.phase == Phase.MOVE:
         _tray(canvas, plan, view, seat)
     else:
-        pygame.draw.rect(canvas.surface, canvas.tone(scene_signs.SHELF), low, border_radius=low.height // 4)
+        canvas.box(low, scene_signs.SHELF, low.height // 4)
         scene_signs.counted(canvas, low, view.products[seat]._asdict(), style, on=scene_signs.SHELF)
 
 
@@ -233,7 +228,7 @@ def tray_places(plan: PanelPlan, most: int) -> list[Rect]:
     """Return the places of the tokens that a baker may carry."""
     row = plan.rows[1]
     size = min(row.height, row.width // most)
-    return [square_at(share.center, size - 2) for share in columns(row, most)]
+    return [cut.square_at(share.center, size - 2) for share in cut.columns(row, most)]
 
 
 def carried(view: View, seat: Seat) -> list[str]:
@@ -244,13 +239,11 @@ def carried(view: View, seat: Seat) -> list[str]:
 def _tray(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
     """Draw the tokens on a baker in as many places as may be filled."""
     row = plan.rows[1]
-    pygame.draw.rect(canvas.surface, canvas.tone(scene_signs.SHELF), row, border_radius=row.height // 4)
+    canvas.box(row, scene_signs.SHELF, row.height // 4)
     tokens = carried(view, seat)
     for number, place in enumerate(tray_places(plan, view.box.load_limit)):
         if number < len(tokens):
             scene_signs.token(canvas, place, tokens[number], on=scene_signs.SHELF)
         else:
             thick = max(1, place.width // 14)
-            pygame.draw.circle(
-                canvas.surface, canvas.tone(theme.FAINT), place.center, max(2, place.width // 6), thick
-            )
+            canvas.disc(place.center, max(2, place.width // 6), theme.FAINT, thick)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from pygame import Rect
 
 from companion.core.move import Seat
+from companion.display import cut
 from companion.display.layout import BOTTOM, LEFT, RIGHT, TOP, Layout
 from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Board, Kind, Square, board_of
@@ -56,8 +57,7 @@ def plan_of(plan: Layout, seats: int) -> Plan:
     size = min(width, height, round(max(width, height) * BOARD))
     if upright:
         size = min(size, height - 2 * (gap + round(plan.unit_px * LEAST_PANEL)))
-    board = Rect(0, 0, size, size)
-    board.center = (width // 2, height // 2)
+    board = cut.square_at((width // 2, height // 2), size)
     if upright:
         ends = Rect(0, 0, width, board.top - gap), Rect(0, board.bottom + gap, width, height - board.bottom - gap)
     else:
@@ -128,9 +128,7 @@ def numbered(ground: Ground, board: Board, square: Square) -> Rect:
     if square != board.fountain:
         return cell(ground, board, square)
     pool = basin(ground, board)
-    top = Rect(0, 0, ground.cell_px, ground.cell_px)
-    top.midtop = pool.midtop
-    return top
+    return cut.sized(ground.cell_px, ground.cell_px, midtop=pool.midtop)
 
 
 def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:

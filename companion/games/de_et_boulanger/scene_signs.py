@@ -8,8 +8,8 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, piece, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas, piece
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger.rules.components import INCIDENT
@@ -51,10 +51,8 @@ def ink_of(seat: Seat) -> Colour:
 
 def mark(canvas: Canvas, rect: Rect, seat: Seat) -> None:
     """Draw a seat's mark on a disc of paper."""
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), rect.center, rect.width / 2)
-    pygame.draw.circle(
-        canvas.surface, canvas.tone(theme.PAPER), rect.center, rect.width / 2 - max(1, rect.width // 16)
-    )
+    canvas.disc(rect.center, rect.width / 2, theme.LINE)
+    canvas.disc(rect.center, rect.width / 2 - max(1, rect.width // 16), theme.PAPER)
     widgets.mark(canvas, theme.MARKS[COLOURS[seat]], rect.center, round(rect.width * 0.66), ink_of(seat))
 
 
@@ -67,8 +65,8 @@ def baker(canvas: Canvas, rect: Rect, seat: Seat, *, on: Colour | None = None) -
 def _badge(canvas: Canvas, rect: Rect, seat: Seat) -> None:
     size = min(rect.size)
     at = (rect.centerx, rect.centery + round(size * 0.17))
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.LINE), at, size * 0.31)
-    pygame.draw.circle(canvas.surface, canvas.tone(theme.PAPER), at, size * 0.31 - max(1, size / 24))
+    canvas.disc(at, size * 0.31, theme.LINE)
+    canvas.disc(at, size * 0.31 - max(1, size / 24), theme.PAPER)
     widgets.mark(canvas, theme.MARKS[COLOURS[seat]], at, round(size * MARK), ink_of(seat))
 
 
@@ -96,10 +94,10 @@ def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None =
     if face:
         canvas.picture(f"die_{face}", rect, theme.PAPER, on=on)
         return
-    place = square_at(rect.center, round(size * 0.84))
+    place = cut.square_at(rect.center, round(size * 0.84))
     colour = theme.LIT if lit else theme.FAINT
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.BACKGROUND), place, border_radius=size // 5)
-    pygame.draw.rect(canvas.surface, canvas.tone(colour), place, max(2, size // 12), border_radius=size // 5)
+    canvas.box(place, theme.BACKGROUND, size // 5)
+    canvas.box(place, colour, size // 5, max(2, size // 12))
 
 
 def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None:
@@ -130,7 +128,7 @@ def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Loo
 def frame(canvas: Canvas, card: Rect, thick: int) -> None:
     """Draw the frame of the tile on which the marker lies."""
     rim = card.inflate(2 * thick, 2 * thick)
-    pygame.draw.rect(canvas.surface, canvas.tone(theme.LIT), rim, thick, border_radius=max(3, rim.width // 6))
+    canvas.box(rim, theme.LIT, max(3, rim.width // 6), thick)
 
 
 def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> pygame.Surface:

@@ -8,8 +8,8 @@ import pygame
 from pygame import Rect
 
 from companion.core.rules import places
-from companion.display import theme, widgets
-from companion.display.canvas import Canvas, columns, square_at
+from companion.display import cut, theme, widgets
+from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_board, scene_signs
 from companion.games.de_et_boulanger.rules import View, position
@@ -95,7 +95,7 @@ def _counter(canvas: Canvas, row: Rect, cap: int) -> Rect:
 
 def _middle(room: Rect, size: int) -> Rect:
     """Return the square in the middle of a room, of a size where there is the room."""
-    return square_at(room.center, min(size, *room.size))
+    return cut.square_at(room.center, min(size, *room.size))
 
 
 def _split(row: Rect, shares: Sequence[float]) -> list[Rect]:
@@ -201,7 +201,7 @@ def _offer(canvas: Canvas, room: Rect, sous: int) -> None:
 
 def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
     label = round(cap * LABEL)
-    return columns(Rect(room.left + label, room.top, room.width - label, room.height), count)
+    return cut.columns(Rect(room.left + label, room.top, room.width - label, room.height), count)
 
 
 def _cards(room: Rect, cap: int, count: int) -> list[Rect]:
@@ -235,9 +235,8 @@ def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
     """Draw faces of the die beside each other."""
     if rolls:
         size = min(room.height, room.width // len(rolls))
-        row = Rect(0, 0, size * len(rolls), size)
-        row.center = room.center
-        for roll, place in zip(rolls, columns(row, len(rolls)), strict=True):
+        row = cut.sized(size * len(rolls), size, center=room.center)
+        for roll, place in zip(rolls, cut.columns(row, len(rolls)), strict=True):
             scene_signs.die(canvas, place.inflate(-2, -2), roll, lit=False)
 
 
@@ -250,7 +249,7 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     canvas.picture("incident", card.inflate(-4, -4), theme.CHIP, on=theme.PAPER)
     scene_signs.die(canvas, card.move(sign.width // 3, 0), 0, lit=True)
     there = [effect for effect in EFFECTS if effect in view.box.effects]
-    for effect, column in zip(there, columns(room, len(there)), strict=True):
+    for effect, column in zip(there, cut.columns(room, len(there)), strict=True):
         part = column.inflate(-cap // 3, 0)
         rolls = [face for face, found in enumerate(view.box.effects, 1) if found == effect]
         canvas.panel(Rect(part.left, faces.top, part.width, lost.bottom - faces.top), COUNTER, cap // 2)
@@ -283,9 +282,8 @@ def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
         kinds = (Products._fields, Goods._fields)
     for line, names in zip((first, second), kinds, strict=False):
         size = min(line.height, line.width // 3)
-        row = Rect(0, 0, size * len(names), size)
-        row.center = line.center
-        for name, place in zip(names, columns(row, len(names)), strict=True):
+        row = cut.sized(size * len(names), size, center=line.center)
+        for name, place in zip(names, cut.columns(row, len(names)), strict=True):
             scene_signs.token(canvas, place, name, on=LOSS)
     if effect == "gift":
         style = Style(round(second.height * 0.72), bold=True)
