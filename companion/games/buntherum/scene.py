@@ -19,22 +19,22 @@ from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, 
 from companion.games.buntherum.scene_board import Board, board_in
 
 ROOMS: Final = (3, 4, 6, 8)
-"""For so many cards a row has room, the printed one among them: the smallest that all rows need."""
+"""The lengths that rows have room for, the printed card included. All rows share the smallest that is enough."""
 
 CALLED: Final = frozenset({Phase.LOCKED, Phase.JUDGE})
-"""One seat has the call."""
+"""The phases in which one seat has the call."""
 
 LARGE: Final = 1.08
-"""How many times as large the count of the pile is where texts are large."""
+"""The factor by which large text enlarges the count of the pile."""
 
 LEAST_COUNT: Final = 0.475
-"""The capitals of the count of the pile at least, as a share of those of a name."""
+"""The least capitals of the pile's count, as a share of those of a name."""
 
 MOST_CHIPS: Final = 3
-"""Where a box has more red chips than this, a name would have no room beside them all."""
+"""More red chips than this are counted: beside them all a name would have no room."""
 
 LAYERS: Final = 5
-"""So many cards are one layer of a drawn stack."""
+"""The cards in one layer of a drawn stack."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
@@ -61,39 +61,36 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
     """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
-    view = play.view
-    height = rect.height
+    view, height = play.view, rect.height
+    gap = height // 8
     if view.outcome and seat in view.outcome.ranking[0]:
-        won = Rect(rect.right - height, rect.top, height, height)
+        won, rect = cut.right(rect, height, gap)
         canvas.picture("cup_trophy", won, theme.LIT)
-        rect = Rect(rect.left, rect.top, won.left - height // 8 - rect.left, height)
     if seat in view.gone:
-        out = Rect(rect.right - height, rect.top, height, height).inflate(-height // 5, -height // 5)
+        out = cut.right(rect, height)[0].inflate(-height // 5, -height // 5)
         canvas.picture("cross", out, theme.FAINT)
-        return Rect(rect.left, rect.top, out.left - height // 8 - rect.left, height)
+        return cut.before(rect, out, gap)
     chips = _chips(canvas, rect, view.chips[seat], view.box.chips_out)
     wide = round(height * (0.12 + 0.5 * len(str(view.piles[seat]))))
-    count = Rect(chips.left - wide - height // 10, rect.top, wide, height)
+    count, rest = cut.right(cut.before(rect, chips, height // 10), wide, height // 20)
     widgets.number(canvas, count, view.piles[seat], Style(round(height * 0.76), ink, bold=True))
-    icon = cut.sized(round(height * 0.5), round(height * 0.74), midright=(count.left - height // 20, rect.centery))
+    icon = cut.sized(round(height * 0.5), round(height * 0.74), midright=rest.midright)
     _stack(canvas, icon, view.piles[seat])
-    return Rect(rect.left, rect.top, icon.left - height // 8 - rect.left, height)
+    return cut.before(rect, icon, gap)
 
 
 def _chips(canvas: Canvas, rect: Rect, count: int, most: int) -> Rect:
-    """Draw a seat's chips at the right of its strip, or how many they are; return their place."""
+    """Draw a seat's chips, or their number, at the right of its strip; return their place."""
     height, label = rect.height, str(count) if most > MOST_CHIPS else ""
     wide = round(height * (0.6 + 0.42 * len(label) if label else 0.49 * most))
-    room = Rect(rect.right - wide, rect.top, wide, height)
+    room, _ = cut.right(rect, wide)
     canvas.panel(room, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
     inside = room.inflate(-height // 12, 0)
-    if not label:
-        widgets.chips(canvas, inside, count, most)
-        return room
-    chip = Rect(inside.left, inside.top, round(height * 0.49), height)
-    widgets.chips(canvas, chip, 1, 1)
-    number = Rect(chip.right, inside.top, inside.right - chip.right, height)
-    widgets.number(canvas, number, count, Style(round(height * 0.6), theme.TEXT, bold=True), on=theme.PANEL)
+    if label:
+        inside, number = cut.left(inside, round(height * 0.49))
+        style = Style(round(height * 0.6), theme.TEXT, bold=True)
+        widgets.number(canvas, number, count, style, on=theme.PANEL)
+    widgets.chips(canvas, inside, *((1, 1) if label else (count, most)))
     return room
 
 
@@ -111,7 +108,7 @@ def _row(canvas: Canvas, board: Board, view: View, side: int) -> None:
 
 
 def _longest(view: View) -> int:
-    """Return for how many cards every row has room now: the same for all, in few steps, so that it is calm."""
+    """Return the number of cards that every row has room for, which changes in few steps."""
     longest = max(len(row) + 1 for row in view.rows)
     return next((room for room in ROOMS if room >= longest), longest)
 
@@ -131,7 +128,7 @@ def numbers(canvas: Canvas, board: Board, said: int | None) -> None:
 
 
 def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
-    """Draw the open card, or where the next one comes from, or that it is over; and the draw pile."""
+    """Draw the open card, the place that the next one comes from, or a cup at the end; and the draw pile."""
     place = board.card
     from_pile = _from_pile(view)
     if not from_pile:
@@ -148,22 +145,22 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
 
 
 def _turn(view: View) -> int:
-    """Return the quarter turns of the open card: others each time, so that no side always reads it first."""
+    """Return the quarter turns of the open card, different each time so that no side always reads it first."""
     return view.turn * 7 // 3 % 4
 
 
 def _is_due(view: View) -> bool:
-    """Tell whether the next card is to be turned; a real one may be called already."""
+    """Tell whether the next card is to be turned. A real one may be called already."""
     return view.phase == Phase.READY or view.armed
 
 
 def _from_pile(view: View) -> bool:
-    """Tell whether the next card is the draw pile's, which then stands in the middle."""
+    """Tell whether the next card comes from the draw pile, which then stands in the middle."""
     return view.phase == Phase.SETUP or (_is_due(view) and view.source == TABLE)
 
 
 def _coming(place: Rect, turn: int) -> Rect:
-    """Return where a face-down card is that somebody at an edge is about to turn: on its way from there."""
+    """Return the place of a face-down card on its way from the edge of the seat that turns it."""
     long, short = place.width * 7 // 12, place.width * 5 // 12
     card = Rect(0, 0, *((long, short) if turn % 2 else (short, long)))
     right, down = {layout.BOTTOM: (0, 1), layout.RIGHT: (1, 0), layout.TOP: (0, -1), layout.LEFT: (-1, 0)}[turn]
@@ -173,7 +170,7 @@ def _coming(place: Rect, turn: int) -> Rect:
 
 
 def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
-    """Draw a stack of face-down cards with its count on it, whose capitals are a share of the room's height."""
+    """Draw a stack of face-down cards with its count, whose capitals are a `share` of the room's height."""
     face = cut.sized(round(room.height * 0.78), room.height, center=room.center)
     top = _stack(canvas, face, count)
     share *= LARGE if canvas.look.large_text else 1
@@ -191,9 +188,8 @@ def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
     """Draw a stack as high as its cards; return the place of the top card."""
     layers = -(-count // LAYERS)
     step = max(2, room.height // 22)
-    card = Rect(room.left, room.top, room.width, room.height - step * max(0, layers - 1))
-    card.bottom = room.bottom
-    for _ in range(layers):
+    card, _ = cut.bottom(room, room.height - step * max(0, layers - 1))
+    for _layer in range(layers):
         widgets.back(canvas, card)
         card = card.move(0, -step)
     return card.move(0, step)
@@ -205,7 +201,7 @@ def _slot(canvas: Canvas, place: Rect, ink: Colour) -> None:
 
 
 def _pointed_at(board: Board, plan: Layout, view: View) -> Iterable[tuple[Rect, Strip]]:
-    """Return a place beside the hexagon for an arrow to each seat that matters now, and its strip."""
+    """Yield a place beside the hexagon, for an arrow, and the strip of each seat that matters now."""
     free = list(board.notches)
     for seat in _who_matters(view):
         if seat >= len(plan.strips) or not free:
@@ -217,7 +213,7 @@ def _pointed_at(board: Board, plan: Layout, view: View) -> Iterable[tuple[Rect, 
 
 
 def _who_matters(view: View) -> tuple[Seat, ...]:
-    """Return whose turn it is to do something alone, who plays a tie off, or who has won."""
+    """Return the seats that have to act alone, play off a tie, or have won."""
     if view.phase in CALLED:
         return (view.caller,)
     if _is_due(view):
@@ -250,12 +246,17 @@ def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = F
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
     """Return the pieces that move from one picture to the next: a card to its row or pile, a chip to its seat.
 
-    Nothing moves while a card lies open: it is turned in one picture, the same for all.
+    A card is turned without motion, at once for all, and nothing moves while it lies open.
     """
     old, new, board = before.view, after.view, board_in(plan.centre, plan.unit_px)
     if new.card != NO_CARD:
         return ()
-    chips = [_chip(board, plan, seat, look) for seat in each_seat(len(new.piles)) if _has_paid(old, new, seat)]
+    chips = [
+        _chip(board, plan, seat, look)
+        for seat in each_seat(len(new.piles))
+        # The chip that puts a seat out goes back to the supply at once.
+        if new.chips[seat] == old.chips[seat] + 1 or seat in set(new.gone) - set(old.gone)
+    ]
     laid = list(_laid(board, old, new, look))
     if not laid and old.card != NO_CARD:
         laid = _rejected(board, old, new, look, wrong=bool(chips))
@@ -263,7 +264,7 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
 
 
 def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
-    """Return a flight for each card that a row got: the one that was right, or a starter."""
+    """Yield a flight for each card that a row got: the right one, or a starter."""
     for side, row in enumerate(new.rows):
         if len(row) != len(old.rows[side]) + 1:
             continue
@@ -273,7 +274,7 @@ def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
 
 
 def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) -> list[Flight]:
-    """Return how the open card goes under the draw pile: one that was called wrongly hops where it lay."""
+    """Return how the open card goes under the draw pile. After a wrong call it hops where it lay."""
     rim = theme.CHIP if wrong else theme.GOOD
     if not _from_pile(new):
         picture = _flying(board.pile.size, old.box, old.card, rim, look)
@@ -284,13 +285,8 @@ def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) ->
     return [Flight(picture, board.middle, board.middle, lift_px=board.badge_px)]
 
 
-def _has_paid(old: View, new: View, seat: Seat) -> bool:
-    """Tell whether a seat got a chip; the one that puts it out goes back to the supply at once."""
-    return new.chips[seat] == old.chips[seat] + 1 or (seat in new.gone and seat not in old.gone)
-
-
 def _chip(board: Board, plan: Layout, seat: Seat, look: Look) -> Flight:
-    """Return a chip's flight to where the centre ends before a seat's strip."""
+    """Return a chip's flight to the edge of the centre before a seat's strip."""
     picture = piece("chip", theme.CHIP, round(board.reach_px * 0.36), look)
     room = plan.centre.inflate(-picture.get_width(), -picture.get_height())
     x, y = plan.strips[seat].rect.center
@@ -301,7 +297,7 @@ def _chip(board: Board, plan: Layout, seat: Seat, look: Look) -> Flight:
 def _flying(
     size: tuple[int, int], box: Box, card: Card, rim: Colour | None, look: Look, *, turn: int = 0
 ) -> pygame.Surface:
-    """Return the picture of a card of a size, with a rim that says how it was judged."""
+    """Return the picture of a card, with a rim in the colour of its verdict."""
     line = max(3, min(size) // 16) if rim else 0
     place = Rect((line, line), size)
     canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32), look=look)

@@ -15,26 +15,26 @@ from companion.games.buntherum.rules import SIDES
 Point = tuple[int, int]
 
 REACH_SHARES: Final = {False: 0.245, True: 0.22}
-"""The hexagon's reach from its middle to a corner, at most, as a share of a wide or tall room's longer side."""
+"""The most from the hexagon's middle to a corner, as a share of the longer side of a wide or a tall room."""
 
 CARD_SHARE: Final = 1.04
 """The open card's side, as a share of the hexagon's reach."""
 
 BADGE_SHARE: Final = 0.165
 BADGE_CAPS: Final = 0.5
-"""The radius of the disc with a number: a share of the hexagon's reach, and of a name's capitals at least."""
+"""The radius of a number's disc: a share of the hexagon's reach, but at least this share of a name's capitals."""
 
 RIM_SHARE: Final = 0.075
 FELT_SHARE: Final = 0.28
-"""How much of a side's colour its felt has; the rest is the dark of the table."""
+"""The share of a side's colour in its felt; the rest is the dark of the table."""
 
 MOST_TALL: Final = 1.3
 MOST_WIDE: Final = 1.15
-"""A card in a row is at most so many times as high as wide, or as wide as high."""
+"""The greatest height of a card in a row, in widths, and the greatest width, in heights."""
 
 STRONG_FELT_SHARE: Final = 0.1
 SEAM_LIGHT: Final = 0.25
-"""In high contrast: how much of a side's colour its felt has, and how much white the seam."""
+"""In high contrast: the share of a side's colour in its felt, and of white in the seam."""
 
 _CARDBOARD: Final[Colour] = (0x2B, 0x35, 0x3F)
 
@@ -64,16 +64,14 @@ class Board(NamedTuple):
 
     @property
     def middle(self) -> Point:
-        """The middle of the hexagon."""
         return self.room.center
 
     @property
     def card(self) -> Rect:
-        """Where the open card lies."""
         return cut.square_at(self.middle, round(self.reach_px * CARD_SHARE))
 
     def at(self, twelfths: int, distance_px: float) -> Point:
-        """Return a point at a distance from the middle; `twelfths` of a turn clockwise from straight up."""
+        """Return a point at a distance from the middle, `twelfths` of a turn clockwise from straight up."""
         angle = math.pi * twelfths / 6
         x, y = self.middle
         return round(x + distance_px * math.sin(angle)), round(y - distance_px * math.cos(angle))
@@ -150,14 +148,14 @@ class Board(NamedTuple):
         return [self._cell(lanes[side], step, lines, *divmod(place, lines)) for place in range(count)]
 
     def _step(self, room: tuple[int, int], lines: int, count: int) -> tuple[int, int]:
-        """Return how much room each of `count` cards has in so many lines, in the proportions of a card."""
+        """Return the room of each of `count` cards in `lines` lines, in the proportions of a card."""
         outs = -(-count // lines)
         along, down = (lines, outs) if self.tall else (outs, lines)
         wide, high = room[0] // along, room[1] // down
         return min(wide, round(high * MOST_WIDE)), min(high, round(wide * MOST_TALL))
 
     def _cell(self, lane: Rect, step: tuple[int, int], lines: int, out: int, line: int) -> Rect:
-        """Return the place of a card: so many cards outward from the hexagon, in which of so many lines."""
+        """Return the place of a card: its distance `out` from the hexagon in cards, and its line."""
         wide, high = step
         x, y = self.middle
         if self.tall:
@@ -171,7 +169,7 @@ class Board(NamedTuple):
 
 
 def board_in(room: Rect, unit_px: int = 0) -> Board:
-    """Return the largest board in a room; its numbers can be read where a name's capitals are `unit_px` high."""
+    """Return the largest board in a room whose numbers can be read. A name's capitals are `unit_px` high."""
     tall = room.height > room.width
     long, short = max(room.size), min(room.size)
     reach_px = min(short // 2 - max(3, short // 80), round(long * REACH_SHARES[tall]))
@@ -194,8 +192,8 @@ def drawn(
 ) -> pygame.Surface:
     """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
 
-    A `lit` hexagon belongs to whoever has the call; `said` is the number that was declared, 0 for none. A `strong`
-    board is for high contrast: its felt is nearly black, with bright seams.
+    The hexagon is `lit` while a seat has the call; `said` is the declared number, 0 for "impossible". In `strong`,
+    high contrast, the felt is nearly black with bright seams.
     """
     board = board_in(Rect((0, 0), size), unit_px)
     surface = pygame.Surface(size, 0, 32)
@@ -211,7 +209,7 @@ def drawn(
 
 
 def _felt(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Tones, *, strong: bool) -> list[str]:
-    """Return the six mats; that of the declared row has a lit rim."""
+    """Return the six mats; the declared one has a lit rim."""
     parts = []
     inset = max(2.0, board.reach_px / 50)
     for number, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True), 1):
@@ -248,7 +246,7 @@ def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool, tones: _Tones) -
 
 
 def _discs(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Tones) -> list[str]:
-    """Return the discs of the numbers, and the sign that no row takes the card; the declared one is lit."""
+    """Return the discs of the numbers and the sign for "impossible"; the declared one is lit."""
     places = [(board.zero, tones.chip), *((board.badge(side), ink) for side, ink in enumerate(inks))]
     return [
         _disc(board, place, tones.lit if said == number else tones.paper, ink)

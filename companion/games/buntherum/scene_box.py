@@ -1,10 +1,8 @@
-"""Draws what Buntherum's box is asked about: the hexagon with its sides, and how often each card is there."""
-
-from itertools import product
+"""Draws what Buntherum's box is asked about: the hexagon with its sides, and the count of each card."""
 
 from pygame import Rect
 
-from companion.display import theme, widgets
+from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.buntherum import scene_board
@@ -14,7 +12,6 @@ from companion.games.buntherum.scene_board import board_in
 
 
 def draw(canvas: Canvas, rect: Rect, drawn: Hexagon | Deck, spot: tuple[int, int] | None) -> None:
-    """Draw what a question is about."""
     if isinstance(drawn, Hexagon):
         _hexagon(canvas, rect, drawn)
     else:
@@ -22,7 +19,7 @@ def draw(canvas: Canvas, rect: Rect, drawn: Hexagon | Deck, spot: tuple[int, int
 
 
 def _hexagon(canvas: Canvas, rect: Rect, drawn: Hexagon) -> None:
-    """Draw the board with the six printed pairs; the side that is asked about is lit."""
+    """Draw the board with the six printed pairs, and the side in question lit."""
     board = board_in(rect, canvas.cap_px)
     colours = [widgets.known_colour(colour, side) for side, (_, colour) in enumerate(drawn.sides)]
     inks = tuple(theme.INKS[colour] for colour in colours)
@@ -39,25 +36,22 @@ def _hexagon(canvas: Canvas, rect: Rect, drawn: Hexagon) -> None:
 
 def _deck(canvas: Canvas, rect: Rect, drawn: Deck, spot: tuple[int, int]) -> None:
     """Draw a square for each card, with its count; objects stand above the columns, marks before the rows."""
-    size = min(rect.width // (len(drawn.objects) + 1), rect.height // (len(drawn.colours) + 1))
-    left = rect.centerx - size * (len(drawn.objects) + 1) // 2
-    top = rect.centery - size * (len(drawn.colours) + 1) // 2
-    for column, thing in enumerate(drawn.objects, 1):
-        canvas.picture(thing, Rect(left + column * size, top, size, size).inflate(-3, -3), theme.PAPER)
-    for row, colour in enumerate(drawn.colours, 1):
-        known, head = widgets.known_colour(colour, row - 1), Rect(left, top + row * size, size, size)
+    (_, *heads), *rows = cut.field(rect, len(drawn.colours) + 1, len(drawn.objects) + 1)
+    for thing, head in zip(drawn.objects, heads, strict=True):
+        canvas.picture(thing, head.inflate(-3, -3), theme.PAPER)
+    for row, (colour, (head, *cells)) in enumerate(zip(drawn.colours, rows, strict=True)):
+        known, size = widgets.known_colour(colour, row), head.width
         canvas.box(head.inflate(-3, -3), theme.PAPER, size // 8)
         widgets.mark(canvas, theme.MARKS[known], head.center, round(size * 0.7), theme.INKS[known])
-    for row, column in product(range(len(drawn.colours)), range(len(drawn.objects))):
-        cell = Rect(left + (column + 1) * size, top + (row + 1) * size, size, size).inflate(-3, -3)
-        known = widgets.known_colour(drawn.colours[row], row)
-        if (row, column) == spot:
-            canvas.panel(cell.inflate(8, 8), theme.LIT, size // 8)
-        _count(canvas, cell, drawn.objects[column], known, drawn.counts[row][column])
+        for column, (thing, square) in enumerate(zip(drawn.objects, cells, strict=True)):
+            cell = square.inflate(-3, -3)
+            if (row, column) == spot:
+                canvas.panel(cell.inflate(8, 8), theme.LIT, size // 8)
+            _count(canvas, cell, thing, known, drawn.counts[row][column])
 
 
 def _count(canvas: Canvas, cell: Rect, thing: str, colour: str, count: int) -> None:
-    """Draw a card that is there once, the count of one that is there more often, an empty place for none."""
+    """Draw a single card, the count of several, or an empty place."""
     if count == 1:
         widgets.card(canvas, cell, thing, colour)
         return

@@ -1,6 +1,6 @@
 """Dé et Boulanger's scene: the village square in the middle, and beside it the shop front of each seat.
 
-While nothing moves on the square, what is done then takes its place: baking, selling, an incident, the ranking.
+While nothing moves on the square, a stage takes its place: baking, selling, an incident, the ranking.
 """
 
 from collections.abc import Sequence
@@ -47,15 +47,15 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
     size = min(rect.height, rect.width // (6 + len(sous)))  # the name needs its room too
     style = Style(round(size * 0.8), ink, bold=True)
     wide = theme.text_width(sous, style) + 2
-    count = Rect(rect.right - wide, rect.top, wide, rect.height)
-    coin = cut.sized(round(size * 0.8), round(size * 0.8), midright=(count.left - size // 12, rect.centery))
-    disc = cut.sized(round(size * 0.86), round(size * 0.86), midright=(coin.left - size // 8, rect.centery))
+    count, rest = cut.right(rect, wide, size // 12)
+    coin = cut.sized(round(size * 0.8), round(size * 0.8), midright=rest.midright)
+    free = cut.before(rect, coin, size // 8)
+    disc = cut.sized(round(size * 0.86), round(size * 0.86), midright=free.midright)
     widgets.number(canvas, count, view.cash[seat], style)
     scene_signs.token(canvas, coin, "sous")
     scene_signs.mark(canvas, disc, seat)
-    return Rect(rect.left, rect.top, disc.left - size // 8 - rect.left, rect.height)
+    return cut.before(rect, disc, size // 8)
 
 
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
-    """Return the pieces that move from one picture to the next."""
     return scene_flights.flights(plan, before.view, after.view, look)

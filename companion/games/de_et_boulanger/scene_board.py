@@ -21,13 +21,13 @@ GROUNDS: Final = {Kind.MILL: scene_signs.FIELD, Kind.FARM: scene_signs.MEADOW}
 SERVICES: Final = {Kind.MILL: ("mill", theme.PAPER), Kind.FARM: ("farm", theme.CHIP)}
 
 TURNS: Final = (1, 0, 3, 2)
-"""The quarter turns against the clock of an arrow up, right, down and left; drawn it points right."""
+"""The quarter turns of an arrow up, right, down and left; the drawing points right."""
 
 NEAR, FAR = 170, 75
-"""How strongly squares are lit that are one step away, and those farther away, of 255."""
+"""The opacity, of 255, of the light on squares one step away, and farther away."""
 
 COBBLES: Final = 3
-"""So many stones lie beside each other on a square."""
+"""The stones beside each other on a square."""
 
 
 def board(canvas: Canvas, room: Rect, view: View) -> None:
@@ -35,7 +35,8 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
     squares = view.box.board
     ground = scene_plan.ground_of(room, squares)
     canvas.ground(_cobbled(view.box.map, ground.cell_px, room.size), room)
-    near, far = _lit(view)
+    near = reached(view, 1)
+    far = reached(view) - near
     labels = _labels(view)
     for square in near | far:
         _light(canvas, ground, view, square, NEAR if square in near else FAR)
@@ -51,7 +52,8 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
         rect = scene_plan.stand(ground, view, seat)
         if square != NOWHERE and rect:
             if seat == view.turn and view.phase == Phase.MOVE:
-                _glow(canvas, rect)
+                glow = _glow(rect.width + 2 * max(3, rect.width // 4), canvas.tone(theme.LIT))
+                canvas.surface.blit(glow, glow.get_rect(center=rect.center))
             scene_signs.baker(canvas, rect, seat, on=scene_signs.STONE)
     _numbers(canvas, ground, view, labels)
     rounds, rolls = scene_plan.margins(ground, view.box.map)
@@ -60,15 +62,15 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> None:
-    """Draw which of the rounds (discs) or rolls (squares) it is: that one is lit, those to come are empty."""
+    """Draw a disc for each round, or a square for each roll: this one is lit, those to come are empty."""
     step = min(room.width // of, room.height)
     size = max(4, round(step * 0.62))
+    radius = size // 2 if round_ones else size // 5
     for number in range(1, of + 1):
         pip = cut.square_at((room.centerx + step * (2 * number - of - 1) // 2, room.centery), size)
-        colour = theme.LIT if number == now else theme.FAINT
-        radius = size // 2 if round_ones else size // 5
         canvas.box(pip.inflate(4, 4), scene_signs.SHELF, radius + 2)
-        canvas.box(pip, colour, radius, 0 if number <= now else max(1, size // 7))
+        colour, line_px = theme.LIT if number == now else theme.FAINT, 0 if number <= now else max(1, size // 7)
+        canvas.box(pip, colour, radius, line_px)
 
 
 # --- Ground -----------------------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> 
 
 @lru_cache(maxsize=8)
 def _cobbled(map_text: str, cell_px: int, size: tuple[int, int]) -> pygame.Surface:
-    """Return the ground without anything on it: grass, cobbles, fields, the pool."""
+    """Return the ground without the pieces: grass, cobbles, fields, the pool."""
     squares = board_of(map_text)
     surface = pygame.Surface(size)
     surface.fill(theme.BACKGROUND)
@@ -134,7 +136,7 @@ def _pool(surface: pygame.Surface, pool: Rect, cell_px: int) -> None:
 
 
 def reached(view: View, most: int | None = None) -> set[Square]:
-    """Return the squares that the baker who moves can come to with the steps that are left, or `most` of them."""
+    """Return the squares that the moving baker can reach with the steps left, or with `most` of them."""
     if view.phase != Phase.MOVE or not view.steps:
         return set()
     squares, seat = view.box.board, view.turn
@@ -147,12 +149,6 @@ def reached(view: View, most: int | None = None) -> set[Square]:
         if view.rulings.shop_stops_move:
             edge.discard(squares.shops[view.sides[seat]])
     return found - {start}
-
-
-def _lit(view: View) -> tuple[set[Square], set[Square]]:
-    """Return the squares that the next step may go to, and the others that can be reached."""
-    near = reached(view, 1)
-    return near, reached(view) - near
 
 
 def _light(canvas: Canvas, ground: Ground, view: View, square: Square, strength: int) -> None:
@@ -174,18 +170,20 @@ def _light_surface(size: tuple[int, int], radius: int, colour: Colour, strength:
 
 
 def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None:
-    """Point to the squares of the next step; out of the fountain with the numbers of its exits."""
+    """Point to the squares of the next step; in the fountain, number its exits."""
     if not near:
         return
-    squares, place = view.box.board, view.places[view.turn]
+    squares, start = view.box.board, view.places[view.turn]
     free = [square for square in near if squares.kinds[square] in {Kind.PLAIN, Kind.SHOP}]
     for direction in DIRECTIONS:
-        if place == squares.fountain:
+        if start == squares.fountain:
             for number, square in enumerate(squares.exits[direction], 1):
                 if square in free:
-                    _exit(canvas, scene_plan.cell(ground, squares, square), number)
+                    place = scene_plan.cell(ground, squares, square)
+                    canvas.disc(place.center, place.width * 0.46, theme.LIT)
+                    _digit(canvas, place, number, theme.LIT)
             continue
-        to = squares.beside(place, direction)
+        to = squares.beside(start, direction)
         if to is not None and to in free:
             arrow = scene_plan.cell(ground, squares, to)
             arrow = arrow.inflate(-arrow.width * 2 // 5, -arrow.height * 2 // 5)
@@ -193,7 +191,7 @@ def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None
 
 
 def _labels(view: View) -> dict[str, Square]:
-    """Return the numbers that walk, each with the cell on which it stands: beside a mill or farm, outwards."""
+    """Return the numbers that walk, each with its cell: beside a mill or farm, outwards."""
     if view.phase != Phase.MOVE or not view.steps:
         return {}
     squares, seat = view.box.board, view.turn
@@ -207,17 +205,17 @@ def _labels(view: View) -> dict[str, Square]:
 
 
 def _numbers(canvas: Canvas, ground: Ground, view: View, labels: dict[str, Square]) -> None:
-    """Draw a key cap for each number that walks, turned to its baker; lit where he arrives."""
+    """Draw a key cap for each number that walks, turned to its baker, lit if it can be reached."""
     arrives = reached(view)
     for key, label in labels.items():
         side = view.sides[view.turn]
         ink = theme.LIT if walks.places(view.box.map, side)[key] in arrives else theme.PAPER
         cap = scene_plan.numbered(ground, view.box.board, label)
-        turn = -walks.quarters(side) % 4
-        canvas.turned(cap, turn, partial(_key_cap, number=int(key), ink=ink), on=scene_signs.STONE)
+        draw = partial(_keycap, number=int(key), ink=ink)
+        canvas.turned(cap, -walks.quarters(side) % 4, draw, on=scene_signs.STONE)
 
 
-def _key_cap(canvas: Canvas, number: int, ink: Colour) -> None:
+def _keycap(canvas: Canvas, number: int, ink: Colour) -> None:
     canvas.panel(canvas.rect.inflate(-2, -2), ink, canvas.rect.width // 5)
     _digit(canvas, canvas.rect, number, ink)
 
@@ -227,16 +225,11 @@ def _digit(canvas: Canvas, rect: Rect, number: int, on: Colour) -> None:
     widgets.number(canvas, rect, number, style, on=on)
 
 
-def _exit(canvas: Canvas, rect: Rect, number: int) -> None:
-    canvas.disc(rect.center, rect.width * 0.46, theme.LIT)
-    _digit(canvas, rect, number, theme.LIT)
-
-
 # --- What stands on it ------------------------------------------------------------------------------------
 
 
 def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
-    """Draw a bakery beside its shop, with its owner's mark; before it is chosen, its key."""
+    """Draw a bakery with its owner's mark; before it is chosen, its key."""
     squares = view.box.board
     shop = scene_plan.cell(ground, squares, squares.shops[side])
     if side in view.sides:
@@ -259,7 +252,7 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
 
 
 def _fountain(canvas: Canvas, ground: Ground, view: View, *, numbered: bool) -> None:
-    """Draw the fountain's sign, smaller while bakers stand around it, or its number."""
+    """Draw the fountain's sign, smaller while bakers or its number stand there."""
     pool = scene_plan.basin(ground, view.box.board)
     short, size = min(pool.size), ground.cell_px
     shared = numbered or view.box.board.fountain in view.places
@@ -268,15 +261,9 @@ def _fountain(canvas: Canvas, ground: Ground, view: View, *, numbered: bool) -> 
         canvas.picture("fountain", cut.square_at(pool.center, wide), theme.INKS["sky"], on=scene_signs.WATER)
 
 
-def _glow(canvas: Canvas, rect: Rect) -> None:
-    """Draw the light round the baker who moves."""
-    size = rect.width + 2 * max(3, rect.width // 4)
-    glow = _glow_surface(size, canvas.tone(theme.LIT))
-    canvas.surface.blit(glow, glow.get_rect(center=rect.center))
-
-
 @lru_cache(maxsize=8)
-def _glow_surface(size: int, colour: Colour) -> pygame.Surface:
+def _glow(size: int, colour: Colour) -> pygame.Surface:
+    """Return the light round the baker who moves."""
     glow = pygame.Surface((size, size), pygame.SRCALPHA)
     for share, strength in ((1.0, 60), (0.86, 130), (0.74, 255)):
         pygame.draw.circle(glow, (*colour, strength), (size / 2, size / 2), size / 2 * share)

@@ -1,4 +1,4 @@
-"""Draws what Dé et Boulanger's box is asked about: the board, also one that is none yet, and a tile."""
+"""Draws what Dé et Boulanger's box is asked about: a tile, or the board, which need not be whole yet."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from companion.games.de_et_boulanger.rules.board import NOTHING, SIDES, Kind
 from companion.games.de_et_boulanger.scene_board import GROUNDS, SERVICES
 
 TILE: Final = 0.6
-"""How wide a tile is, as a share of its height."""
+"""The width of a tile, as a share of its height."""
 
 _GROUNDS: Final[dict[str, Colour]] = {
     "M": GROUNDS[Kind.MILL],
@@ -32,7 +32,6 @@ _PICTURES: Final[dict[str, tuple[str, Colour]]] = {
 
 
 def draw(canvas: Canvas, rect: Rect, drawn: Map | TileAsked, spot: tuple[int, int] | None) -> None:
-    """Draw what a question is about."""
     if isinstance(drawn, Map):
         _map(canvas, rect, drawn.lines, spot)
         return
@@ -42,17 +41,14 @@ def draw(canvas: Canvas, rect: Rect, drawn: Map | TileAsked, spot: tuple[int, in
 
 
 def _map(canvas: Canvas, rect: Rect, lines: tuple[str, ...], spot: tuple[int, int] | None) -> None:
-    """Draw each square for itself; the one at `spot` has a lit rim."""
-    size = min(rect.width // len(lines[0]), rect.height // len(lines))
-    left, top = rect.centerx - size * len(lines[0]) // 2, rect.centery - size * len(lines) // 2
-    for row, line in enumerate(lines):
-        for column, letter in enumerate(line):
-            cell = Rect(left + column * size, top + row * size, size, size)
+    """Draw each square; the one at `spot` has a lit rim."""
+    cells = cut.field(rect, len(lines), len(lines[0]))
+    for line, row in zip(lines, cells, strict=True):
+        for letter, cell in zip(line, row, strict=True):
             _square(canvas, cell, letter)
     if spot:
-        row, column = spot
-        cell = Rect(left + column * size, top + row * size, size, size).inflate(4, 4)
-        canvas.box(cell, theme.LIT, size // 6, max(3, size // 7))
+        cell = cells[spot[0]][spot[1]]
+        canvas.box(cell.inflate(4, 4), theme.LIT, cell.width // 6, max(3, cell.width // 7))
 
 
 def _square(canvas: Canvas, cell: Rect, letter: str) -> None:

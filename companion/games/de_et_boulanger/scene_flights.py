@@ -1,14 +1,13 @@
 """What moves in Dé et Boulanger's picture: bakers, tokens, dice, tiles with their marker, and money."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 import pygame
 from pygame import Rect
 
 from companion.core.move import Seat, by_seat, each_seat
-from companion.display import theme
+from companion.display import motion, theme
 from companion.display.canvas import piece, turned_rect
 from companion.display.frame import Look
 from companion.display.layout import Layout
@@ -19,19 +18,16 @@ from companion.games.de_et_boulanger.rules.components import Phase
 from companion.games.de_et_boulanger.rules.goods import Goods, Products
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
-MOST: Final = 10
-"""No more pieces fly at once."""
-
 COINS_MOST: Final = 5
-"""Money flies in so many coins at most, one for each `COIN_SOUS` of it."""
+"""The most coins that fly, one for each `COIN_SOUS`."""
 
 COIN_SOUS: Final = 10
 
 STEP: Final = 0.08
-"""After which share of the whole time the next of several pieces starts."""
+"""The time from one of several pieces to the next, as a share of the whole time."""
 
 DIE: Final = 0.3
-"""How large a die that is being rolled is, as a share of the board."""
+"""The size of a rolling die, as a share of the board."""
 
 
 class _Picture:
@@ -53,49 +49,51 @@ class _Picture:
     def in_panel(self, seat: Seat, rect: Rect) -> Point:
         panel = self._parts.panels[seat]
         inner = turned_rect(rect, panel.size, self._parts.turns[seat]).move(panel.topleft)
-        return self._plan.on_display(inner).center
+        return self._plan.spot(inner)
 
     def baker(self, seat: Seat) -> Point:
-        """Return where a baker stands; while the board is hidden, in his panel."""
+        """Return where a baker stands; in the baker's panel while the board is hidden."""
         place = scene_plan.stand(self._ground, self.view, seat) if self.shows_board else None
         if place is None:
             return self.in_panel(seat, scene_panel.head_places(self.panel(seat))[0])
-        return self._plan.on_display(place).center
+        return self._plan.spot(place)
 
     def middle(self) -> Point:
-        return self._plan.on_display(self._parts.board).center
+        return self._plan.spot(self._parts.board)
 
     def on_stage(self, place: int) -> tuple[pygame.Surface, Point]:
         """Return a tile of the seller's row as it is on the stage, and where."""
         card, cap_px = scene_stage.used_card(self._parts.board, self._plan.cap_px, self.view, place)
         limits = self.view.box.tiles[self.view.tiles[self.view.turn][place]]
         picture = scene_signs.tile_surface(card.size, limits, cap_px, self.look)
-        return picture, self._plan.on_display(card).center
+        return picture, self._plan.spot(card)
 
     def die_px(self) -> int:
         return round(self._parts.board.width * DIE)
 
     def cash(self, seat: Seat) -> Point:
-        """Return where the coin in a seat's strip is, nearly."""
+        """Return about where the coin in a seat's strip is."""
         rect, turn = self._plan.strips[seat]
         cap = self._plan.cap_px
-        width, height = rect.size if turn % 2 == 0 else rect.size[::-1]
-        return (
-            turned_rect(Rect(width - 2 * cap, cap // 4, cap, cap), (width, height), turn).move(rect.topleft).center
-        )
+        size = rect.size if turn % 2 == 0 else rect.size[::-1]
+        coin = Rect(size[0] - 2 * cap, cap // 4, cap, cap)
+        return turned_rect(coin, size, turn).move(rect.topleft).center
 
     def lab(self, seat: Seat) -> dict[str, Rect]:
-        plan = self.panel(seat)
-        places = scene_signs.signs(plan.rows[0], self.view.labs[seat]._asdict(), plan.cap_px)
-        return {kind: sign for kind, (sign, _) in places.items()}
+        return self._signs(seat, 0, self.view.labs[seat]._asdict())
 
     def products(self, seat: Seat) -> dict[str, Rect]:
+        return self._signs(seat, 1, self.view.products[seat]._asdict())
+
+    def _signs(self, seat: Seat, row: int, counts: dict[str, int]) -> dict[str, Rect]:
         plan = self.panel(seat)
-        places = scene_signs.signs(plan.rows[1], self.view.products[seat]._asdict(), plan.cap_px)
-        return {kind: sign for kind, (sign, _) in places.items()}
+        return {kind: sign for kind, (sign, _) in scene_signs.signs(plan.rows[row], counts, plan.cap_px).items()}
+
+    def token(self, kind: str, size_px: int) -> pygame.Surface:
+        return scene_signs.token_surface(kind, size_px, self.look)
 
     def tray(self, seat: Seat, kind: str) -> list[Rect]:
-        """Return where the tokens of a kind lie on a baker's tray."""
+        """Return the places of the tokens of a kind on a baker's tray."""
         tokens = scene_panel.carried(self.view, seat)
         if not tokens:
             return []
@@ -104,20 +102,19 @@ class _Picture:
 
 
 def flights(plan: Layout, before: View, after: View, look: Look) -> tuple[Flight, ...]:
-    """Return the pieces that move from one picture to the next, in a look."""
+    """Return the pieces that move from one picture to the next."""
     if before.box != after.box or len(before.cash) != len(after.cash) or before.round > after.round:
         return ()
     old, new = _Picture(plan, before, look), _Picture(plan, after, look)
-    found = (
-        Flight(pygame.transform.rotate(flight.picture, 90 * plan.turn), *flight[1:]) for flight in _all(old, new)
-    )
-    return tuple(islice(found, MOST))
+    return motion.shown(_all(old, new), plan.turn)
 
 
 def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
     yield from _dice(old, new)
     for seat in each_seat(len(new.view.cash)):
-        yield from _steps(old, new, seat)
+        if new.shows_board and old.shows_board and old.view.places[seat] != new.view.places[seat]:
+            picture = scene_signs.baker_surface(seat, new.cell_px, new.look)
+            yield Flight(picture, old.baker(seat), new.baker(seat), lift_px=new.cell_px // 3)
         yield from _tokens(old, new, seat)
         yield from _sous(old, new, seat)
         yield from _baked(old, new, seat)
@@ -126,7 +123,7 @@ def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
 
 
 def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
-    """Yield the die that was rolled just now: it trembles where everybody looks."""
+    """Yield the die that was rolled just now; it trembles."""
     if new.view.die and not old.view.die:
         picture = piece(f"die_{new.view.die}", theme.PAPER, new.die_px(), new.look)
         yield Flight(picture, new.middle(), new.middle(), shake_px=new.die_px() // 12)
@@ -138,18 +135,12 @@ def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
             yield Flight(picture, at, at, shake_px=place.width // 12)
 
 
-def _steps(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    if new.shows_board and old.shows_board and old.view.places[seat] != new.view.places[seat]:
-        picture = scene_signs.baker_surface(seat, new.cell_px, new.look)
-        yield Flight(picture, old.baker(seat), new.baker(seat), lift_px=new.cell_px // 3)
-
-
 def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     """Yield ingredients: from the square onto the tray, or from the tray into the laboratory."""
     for kind in Goods._fields:
         was, now = (getattr(view.loads[seat], kind) for view in (old.view, new.view))
         size = new.panel(seat).token_px
-        picture = scene_signs.token_surface(kind, size, new.look)
+        picture = new.token(kind, size)
         for number, place in enumerate(new.tray(seat, kind)[was:] if now > was else ()):
             start = new.baker(seat) if new.shows_board else new.middle()
             yield Flight(picture, start, new.in_panel(seat, place), lift_px=size, begins=STEP * number)
@@ -159,10 +150,10 @@ def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield coins: between cash box and tray, to whoever sells something, and what is paid for being home."""
+    """Yield coins: between cash box and tray, to a seller, and the pay for being home."""
     was, now = old.view.loads[seat].sous, new.view.loads[seat].sous
     paid = new.view.cash[seat] - old.view.cash[seat]
-    picture = scene_signs.token_surface("sous", new.panel(seat).token_px, new.look)
+    picture = new.token("sous", new.panel(seat).token_px)
     for number, place in enumerate(new.tray(seat, "sous")[was:]):
         yield Flight(picture, new.cash(seat), new.in_panel(seat, place), begins=STEP * number)
     for number, place in enumerate(old.tray(seat, "sous")[now:]):
@@ -173,17 +164,17 @@ def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _baked(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield what is baked: out of the laboratory, one of each kind."""
+    """Yield one of each product that is baked, out of the laboratory."""
     if new.view.phase != Phase.PRODUCE:
         return
     for kind, place in new.products(seat).items():
         if getattr(new.view.products[seat], kind) > getattr(old.view.products[seat], kind):
             start = new.in_panel(seat, new.lab(seat)["flour"])
-            yield Flight(scene_signs.token_surface(kind, place.width, new.look), start, new.in_panel(seat, place))
+            yield Flight(new.token(kind, place.width), start, new.in_panel(seat, place))
 
 
 def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield a sale: the tile goes away, the marker goes on, and money comes or, as a gift, goes."""
+    """Yield a sale: the tile goes, the marker moves on, and money comes or, as a gift, goes."""
     row = old.view.tiles[seat]
     used = next(place for place, tile in enumerate(row) if tile not in new.view.tiles[seat])
     limits, plan, purse = old.view.box.tiles[row[used]], old.panel(seat), new.cash(seat)
@@ -193,7 +184,7 @@ def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     tag = piece("marker", theme.LIT, ways[0].width, new.look)
     yield Flight(tag, old.in_panel(seat, ways[0]), new.in_panel(seat, ways[1]), lift_px=ways[0].width)
     paid = new.view.cash[seat] - old.view.cash[seat]
-    coin = scene_signs.token_surface("sous", 2 * plan.token_px, new.look)
+    coin = new.token("sous", 2 * plan.token_px)
     for number in range(min(COINS_MOST, -(-abs(paid) // COIN_SOUS))):
         way = (start, purse) if paid > 0 else (purse, new.middle())
         yield Flight(coin, *way, lift_px=plan.token_px, begins=STEP * (number + 1))
@@ -202,6 +193,4 @@ def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
         if baked > most:
             place = old.products(seat)[kind]
             at = old.in_panel(seat, place)
-            yield Flight(
-                scene_signs.token_surface(kind, place.width, new.look), at, at, shake_px=max(1, place.width // 8)
-            )
+            yield Flight(new.token(kind, place.width), at, at, shake_px=max(1, place.width // 8))

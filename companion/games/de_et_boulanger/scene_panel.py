@@ -1,7 +1,7 @@
 """What one seat has in Dé et Boulanger: a shop front with its awning, its row of sale tiles, its goods.
 
-From top to bottom: the awning with the baker, the flag of whoever begins, the sous for being home, and the die; the
-row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or has baked.
+From top to bottom: the awning with the baker, the flag of the starting seat, the sous for being home, and the die;
+the row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or baked.
 """
 
 from functools import lru_cache
@@ -21,10 +21,10 @@ from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
 HEAD_SIGNS: Final = 5.5
-"""So many signs of the size of the baker must have room beside each other on an awning."""
+"""The least width of an awning, in signs of the size of the baker."""
 
 STRIPES: Final = 2.4
-"""So many stripes an awning has on a piece that is as wide as it is high."""
+"""The stripes of an awning on a square part of it."""
 
 
 def panel(canvas: Canvas, view: View, seat: Seat) -> None:
@@ -33,14 +33,16 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
     plan = scene_plan.panel_plan(canvas.rect.size, view, len(chosen or view.box.tiles))
     canvas.panel(canvas.rect, theme.PANEL, plan.cap_px // 2)
     canvas.stands_on(theme.PANEL)
-    _awning(canvas, plan, seat)
+    tones = canvas.tone(scene_signs.ink_of(seat)), canvas.tone(theme.PAPER)
+    canvas.surface.blit(_stripes(plan.head.topleft, plan.head.size, canvas.rect.width, plan.cap_px, tones), (0, 0))
     _head(canvas, plan, view, seat)
     if chosen:
         _row(canvas, plan, view, seat)
     else:
         _choice(canvas, plan, view)
     if view.phase == Phase.START:
-        _start(canvas, plan, view, seat)
+        if view.rolls[seat] >= 0:  # the seat is still in
+            scene_signs.die(canvas, start_place(plan), view.rolls[seat], lit=seat == view.turn)
     elif view.phase != Phase.SETUP:
         _goods(canvas, plan, view, seat)
     if seat == view.turn:
@@ -59,52 +61,30 @@ def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
 # --- Awning -----------------------------------------------------------------------------------------------
 
 
-def _awning(canvas: Canvas, plan: PanelPlan, seat: Seat) -> None:
-    """Draw the striped awning across the top of the panel."""
-    tones = canvas.tone(scene_signs.ink_of(seat)), canvas.tone(theme.PAPER)
-    canvas.surface.blit(_stripes(plan.head.topleft, plan.head.size, canvas.rect.width, plan.cap_px, tones), (0, 0))
-
-
 @lru_cache(maxsize=16)
 def _stripes(
     at: tuple[int, int], size: tuple[int, int], across_px: int, cap_px: int, tones: tuple[Colour, Colour]
 ) -> pygame.Surface:
-    """Return the stripes with their fringe, as wide as the panel, for a head `at` a place."""
+    """Return the stripes of an awning with their fringe, as wide as the panel, for a head `at` a place."""
     head = Rect(at, size)
     wide = head.width + 2 * head.left
     drawn = pygame.Surface((across_px, head.bottom + 1), pygame.SRCALPHA)
     count = 2 * max(2, round(wide / head.height * STRIPES / 2))
     foot = head.bottom - wide // count // 2
-    for number in range(count):
-        left, right = wide * number // count, wide * (number + 1) // count
-        stripe = Rect(left, 0, right - left, foot)
-        first, last = number == 0, right == across_px
-        radius = cap_px // 2
-        pygame.draw.rect(
-            drawn,
-            tones[number % 2],
-            stripe,
-            border_top_left_radius=radius if first else 0,
-            border_top_right_radius=radius if last else 0,
-        )
-        fringe = Rect(left, foot - 1, right - left, stripe.width // 2 + 1)
-        pygame.draw.rect(
-            drawn,
-            tones[number % 2],
-            fringe,
-            border_bottom_left_radius=fringe.width // 2,
-            border_bottom_right_radius=fringe.width // 2,
-        )
+    for number, column in enumerate(cut.columns(Rect(0, 0, wide, foot), count)):
+        tone, half = tones[number % 2], column.width // 2
+        first, last = (at_end * cap_px // 2 for at_end in (number == 0, column.right == across_px))
+        pygame.draw.rect(drawn, tone, column, border_top_left_radius=first, border_top_right_radius=last)
+        fringe = Rect(column.left, foot - 1, column.width, half + 1)
+        pygame.draw.rect(drawn, tone, fringe, border_bottom_left_radius=half, border_bottom_right_radius=half)
     return drawn
 
 
 def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw whose panel it is, and what the seat's turn has come to."""
+    """Draw whose panel it is, and the state of the seat's turn."""
     who, die = head_places(plan)
-    size = who.width
-    left = who.right
-    board = Rect(who.left, who.top, size, size)
-    _sign(canvas, board)
+    size, left = who.width, who.right
+    _sign(canvas, who)
     scene_signs.baker(canvas, who, seat, on=theme.PANEL)
     if view.order and seat == view.order[0]:
         flag = Rect(left, who.top, size * 7 // 10, size)
@@ -117,31 +97,27 @@ def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
         _sign(canvas, die)
         _check(canvas, die)
     elif view.phase == Phase.MOVE and seat == view.turn and (view.die or view.ready):
-        _sign(canvas, die.union(Rect(die.left - size * bool(view.die), die.top, size, size)))
+        steps = die.move(-size, 0)
+        _sign(canvas, die.union(steps) if view.die else die)
         scene_signs.die(canvas, die, view.die, lit=True, on=theme.PANEL)
         if view.die:
-            steps = Rect(die.left - size, die.top, size, size)
             style = Style(min(plan.cap_px, size * 3 // 4), theme.LIT, bold=True)
             widgets.number(canvas, steps, view.steps, style, on=theme.PANEL)
 
 
 def _sign(canvas: Canvas, rect: Rect) -> None:
-    """Draw the dark board on which something stands out from the awning."""
+    """Draw a dark board, so that what lies on it stands out from the awning."""
     canvas.box(rect, theme.PANEL, rect.height // 4)
 
 
 def _bonus(canvas: Canvas, rect: Rect, view: View, cap_px: int) -> None:
     """Draw what the baker will be paid for being home."""
     _sign(canvas, rect)
-    coin = cut.sized(rect.height * 11 // 20, rect.height * 11 // 20, midright=(rect.right - 2, rect.centery))
+    size = rect.height * 11 // 20
+    coin = cut.sized(size, size, midright=(rect.right - 2, rect.centery))
     scene_signs.token(canvas, coin, "sous", on=theme.PANEL)
-    plus = Rect(rect.left, rect.top, coin.left - rect.left, rect.height)
-    canvas.text(
-        f"+{view.box.home_bonus}",
-        plus,
-        Style(min(cap_px, rect.height * 3 // 4), theme.GOOD, bold=True),
-        on=theme.PANEL,
-    )
+    style = Style(min(cap_px, rect.height * 3 // 4), theme.GOOD, bold=True)
+    canvas.text(f"+{view.box.home_bonus}", cut.before(rect, coin), style, on=theme.PANEL)
 
 
 def _is_done(view: View, seat: Seat) -> bool:
@@ -162,7 +138,7 @@ def _check(canvas: Canvas, rect: Rect) -> None:
 
 
 def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw what is left of a row of tiles, with its marker."""
+    """Draw the tiles that are left, with the marker."""
     _halves(canvas, plan)
     whole = scene_plan.panel_plan(canvas.rect.size, view, len(view.box.tiles)).cards
     for used in whole[len(plan.cards) :]:
@@ -174,14 +150,14 @@ def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 
 def marker_place(plan: PanelPlan, tile: int) -> Rect:
-    """Return where the marker is when it lies on a tile."""
+    """Return where the marker lies on a tile."""
     card = plan.cards[tile]
     size = min(plan.marker.height, card.width * 2)
     return cut.sized(size, size, midbottom=(card.centerx, max(plan.marker.bottom, card.top - plan.cap_px // 6)))
 
 
 def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
-    """Draw the tiles of the box with the numbers by which they are put into a row."""
+    """Draw the tiles of the box with the numbers that put them into a row."""
     _halves(canvas, plan)
     style = Style(plan.cap_px, theme.LIT, bold=True)
     for number, card in enumerate(plan.cards, 1):
@@ -191,29 +167,22 @@ def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
 
 
 def _halves(canvas: Canvas, plan: PanelPlan) -> None:
-    """Draw what the two halves of the tiles count."""
+    """Draw which product each half of the tiles counts."""
     for sign, kind in zip(plan.signs, ("bread", "croissant"), strict=True):
         size = min(sign.size)
-        place = Rect(sign.left, sign.centery - size // 2, size, size)
+        place = cut.sized(size, size, midleft=sign.midleft)
         scene_signs.token(canvas, place, kind, on=theme.PANEL)
 
 
 # --- Goods ------------------------------------------------------------------------------------------------
 
 
-def _start(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw the die for the first turn, unless the seat is out."""
-    if view.rolls[seat] >= 0:
-        scene_signs.die(canvas, start_place(plan), view.rolls[seat], lit=seat == view.turn)
-
-
 def start_place(plan: PanelPlan) -> Rect:
-    """Return where the die for the first turn is."""
     return cut.square_at(plan.below.center, min(plan.below.size))
 
 
 def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw the laboratory, and below it the tokens on the baker or what was baked."""
+    """Draw the laboratory, and below it the tray or what was baked."""
     style = Style(plan.cap_px, bold=True)
     lab, low = plan.rows
     scene_signs.counted(canvas, lab, view.labs[seat]._asdict(), style)
@@ -232,12 +201,12 @@ def tray_places(plan: PanelPlan, most: int) -> list[Rect]:
 
 
 def carried(view: View, seat: Seat) -> list[str]:
-    """Return the kinds of the tokens on a baker, as they lie on the tray."""
+    """Return the kinds of the tokens on a baker, in their order on the tray."""
     return [kind for kind, count in view.loads[seat]._asdict().items() for _ in range(count)]
 
 
 def _tray(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw the tokens on a baker in as many places as may be filled."""
+    """Draw the tokens on a baker, and rings for those that could still be carried."""
     row = plan.rows[1]
     canvas.box(row, scene_signs.SHELF, row.height // 4)
     tokens = carried(view, seat)

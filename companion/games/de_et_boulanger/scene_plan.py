@@ -1,8 +1,7 @@
 """Where everything in Dé et Boulanger's centre goes: numbers only, so that drawing and motion agree.
 
-The centre is thought of as its reader at the bottom sees it. A square board lies in the middle; beside it each seat
-has a panel, at its right hand: the whole side with two seats, a corner with four. The panel of the seat across
-stands on its head, for the reader there.
+Places are those of the upright centre. A square board lies in the middle. Beside it each seat has a panel, at its
+right hand: the whole side with two seats, a corner with four. The panel of the seat across is turned to that seat.
 """
 
 from functools import lru_cache
@@ -19,26 +18,26 @@ from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Bo
 from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Phase
 
 BOARD: Final = 0.62
-"""How much of the centre's longer side the board has at most; the panels share the rest."""
+"""The board's size at most, as a share of the centre's longer side."""
 
 LEAST_PANEL: Final = 3.7
-"""How high a panel above or below the board is at least, in heights of a name's capitals: its digits are read."""
+"""The least height of a panel above or below the board, in a name's capitals, so that its digits can be read."""
 
 GAP: Final = 0.16
 """The gap between board and panels, as a share of a name's capitals."""
 
 HEAD, MARKER, NUMBER, HALF, ROW, SPACE = 1.35, 0.6, 1.3, 1.31, 1.3, 0.07
-"""How high a panel's parts are, in heights of its digits: its head, above the tiles their marker or at first their
-numbers, half a tile, a row of goods, a gap."""
+"""The heights of a panel's parts, in heights of its digits: the head, the marker or the numbers above the tiles,
+half a tile, a row of goods, a gap."""
 
 CARD, SIGN = 0.95, 0.85
-"""How wide a tile and the sign before a row of tiles are at least, in heights of digits."""
+"""The least widths of a tile and of the sign before a row of tiles, in heights of digits."""
 
 SPREAD: Final = 1.7
-"""From how many heights on a panel is as wide as this that its tiles stand beside the rest."""
+"""On a panel wider than this, in heights, the tiles stand beside the rest."""
 
 STRETCH: Final = 1.5
-"""How much higher than necessary the parts of a panel become where there is room."""
+"""The most by which parts of a panel grow where there is room."""
 
 
 class Plan(NamedTuple):
@@ -58,17 +57,15 @@ def plan_of(plan: Layout, seats: int) -> Plan:
     if upright:
         size = min(size, height - 2 * (gap + round(plan.unit_px * LEAST_PANEL)))
     board = cut.square_at((width // 2, height // 2), size)
-    if upright:
-        ends = Rect(0, 0, width, board.top - gap), Rect(0, board.bottom + gap, width, height - board.bottom - gap)
-    else:
-        ends = Rect(0, 0, board.left - gap, height), Rect(board.right + gap, 0, width - board.right - gap, height)
+    first, last = (cut.above, cut.below) if upright else (cut.before, cut.after)
+    ends = first(plan.upright, board, gap), last(plan.upright, board, gap)
     edges = [(strip.turn - plan.turn) % 4 for strip in plan.strips[:seats]]
     panels = tuple(_panel(ends, edge, upright=upright, gap=gap, whole=seats == 2) for edge in edges)
     return Plan(board, panels, tuple(2 if edge == TOP else 0 for edge in edges))
 
 
 def _panel(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int, whole: bool) -> Rect:
-    """Return the end at the right hand of whoever sits at an edge, or of it the corner there if not the `whole`."""
+    """Return the end at the right hand of the reader at an edge: the `whole` of it, or the corner there."""
     low, right = edge in {BOTTOM, LEFT}, edge in {BOTTOM, RIGHT}
     end = ends[low if upright else right].copy()
     if whole:
@@ -95,26 +92,25 @@ class Ground(NamedTuple):
 
 
 def ground_of(room: Rect, board: Board) -> Ground:
-    """Return the squares as large as they fit into the middle of a room."""
+    """Return the squares as large as they fit in the middle of a room."""
     size = min(room.width // board.columns, room.height // board.rows)
     return Ground(room.centerx - size * board.columns // 2, room.centery - size * board.rows // 2, size)
 
 
 def cell(ground: Ground, board: Board, square: Square) -> Rect:
-    """Return where a cell is."""
     row, column = divmod(square, board.columns)
     size = ground.cell_px
     return Rect(ground.left + column * size, ground.top + row * size, size, size)
 
 
 def basin(ground: Ground, board: Board) -> Rect:
-    """Return the smallest rectangle with all of the fountain."""
+    """Return the rectangle around the fountain."""
     first, *others = [cell(ground, board, part) for part in board.cells(board.fountain)]
     return first.unionall(others)
 
 
 def outwards(board: Board, square: Square) -> list[Square]:
-    """Return the plain squares round a square, those first that are farthest from the middle of the board."""
+    """Return the plain squares round a square, the farthest from the middle of the board first."""
     row, column = divmod(square, board.columns)
     middle = (board.rows - 1) / 2, (board.columns - 1) / 2
     around = [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
@@ -124,7 +120,7 @@ def outwards(board: Board, square: Square) -> list[Square]:
 
 
 def numbered(ground: Ground, board: Board, square: Square) -> Rect:
-    """Return the cell on which the number of a place is: its own; of the fountain the middle one at its top."""
+    """Return the cell for the number of a place: its own, or the top middle one of the fountain."""
     if square != board.fountain:
         return cell(ground, board, square)
     pool = basin(ground, board)
@@ -132,7 +128,7 @@ def numbered(ground: Ground, board: Board, square: Square) -> Rect:
 
 
 def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
-    """Return where a baker stands: on his cell, or in his own corner of the fountain; None before he is there."""
+    """Return where a baker stands: on a cell, or in a corner of the fountain; None before that."""
     square, board = view.places[seat], view.box.board
     if square == NOWHERE:
         return None
@@ -147,7 +143,7 @@ def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
 
 
 def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
-    """Return the free cells at the edge on both sides of a shop: for its house, and for its mark."""
+    """Return the free cells on both sides of a shop: for its house, and for its mark."""
     shop = board.shops[side]
     row, column = divmod(shop, board.columns)
     beside = ((0, -1), (0, 1)) if side in {UP, DOWN} else ((-1, 0), (1, 0))
@@ -162,7 +158,7 @@ def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
 
 @lru_cache(maxsize=8)
 def margins(ground: Ground, map_text: str) -> tuple[Rect, Rect]:
-    """Return where rounds and rolls go: the longest free parts of the upper and of the lower edge."""
+    """Return the places of rounds and rolls: the longest free parts of the upper and the lower edge."""
     board = board_of(map_text)
     return _margin(ground, board, UP, 0), _margin(ground, board, DOWN, board.rows - 1)
 
@@ -170,10 +166,11 @@ def margins(ground: Ground, map_text: str) -> tuple[Rect, Rect]:
 def _margin(ground: Ground, board: Board, side: int, row: int) -> Rect:
     taken = {cell(ground, board, shop).topleft for shop in board.shops}
     taken |= {rect.topleft for at in DIRECTIONS for rect in plot(ground, board, at)}
-    parts, free = [Rect(0, 0, 0, 0)], Rect(0, 0, 0, 0)
+    nothing = Rect(0, 0, 0, 0)
+    parts, free = [nothing], nothing
     for column in range(board.columns):
         place = cell(ground, board, row * board.columns + column)
-        free = Rect(0, 0, 0, 0) if place.topleft in taken else free.union(place) if free else place
+        free = nothing if place.topleft in taken else free.union(place) if free else place
         parts.append(free)
     # Of equal parts the first above and the last below, so that the two are not beside each other.
     return max(parts[:: -1 if side == DOWN else 1], key=lambda part: part.width)
@@ -199,31 +196,28 @@ class PanelPlan(NamedTuple):
 
     @property
     def below(self) -> Rect:
-        """Both rows together."""
         return self.rows[0].union(self.rows[1])
 
     @property
     def token_px(self) -> int:
-        """How large a token is while it moves."""
         return round(self.cap_px * ROW)
 
 
 def panel_plan(size: tuple[int, int], view: View, count: int) -> PanelPlan:
-    """Return the parts of a panel of a size for a row of `count` tiles."""
     return _panel_plan(size, len(view.box.tiles), count, choosing=view.phase == Phase.SETUP)
 
 
 @lru_cache(maxsize=64)
 def _panel_plan(size: tuple[int, int], of: int, count: int, *, choosing: bool) -> PanelPlan:
     pad = max(3, min(size) // 40)
-    room = Rect(pad, pad, size[0] - 2 * pad, size[1] - 2 * pad)
+    room = Rect((0, 0), size).inflate(-2 * pad, -2 * pad)
     wide = SIGN + CARD * of
     above, goods = (NUMBER, ()) if choosing else (MARKER, (ROW, ROW))
     if goods and room.width > SPREAD * room.height:
         half = room.width // 2 - pad
         cap = min(half / wide, room.height / (HEAD + 2 * ROW + 2 * SPACE), room.height / (above + 2 * HALF + SPACE))
-        head, *rows = _below(Rect(room.left, room.top, half, room.height), cap, (HEAD, *goods))
-        marker, tiles = _below(Rect(room.right - half, room.top, half, room.height), cap, (above, 2 * HALF))
+        head, *rows = _below(cut.left(room, half)[0], cap, (HEAD, *goods))
+        marker, tiles = _below(cut.right(room, half)[0], cap, (above, 2 * HALF))
     else:
         lines = (HEAD, above, 2 * HALF, *goods)
         cap = min(room.width / wide, room.height / (sum(lines) + SPACE * (len(lines) - 1)))
@@ -232,7 +226,7 @@ def _panel_plan(size: tuple[int, int], of: int, count: int, *, choosing: bool) -
 
 
 def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
-    """Return rows below each other that fill a room, but none much higher than it must be."""
+    """Return rows below each other that fill a room, none much higher than necessary."""
     needed = cap * sum(heights)
     share = min(STRETCH, (room.height - cap * SPACE * (len(heights) - 1)) / needed)
     gap = (room.height - share * needed) / max(1, len(heights) - 1)
@@ -246,20 +240,19 @@ def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
 
 
 def _tiles(room: Rect, cap: float, count: int, of: int) -> tuple[tuple[Rect, Rect], tuple[Rect, ...]]:
-    """Return the signs before a row of tiles, and `count` of the places for its tiles."""
+    """Return the signs before a row of tiles, and the places of its first `count` tiles."""
     sign = cap * SIGN
     wide = min((room.width - sign) / of, room.height * 0.75)
     left = room.left + (room.width - sign - wide * of) / 2
-    half = room.height // 2
-    signs = [Rect(round(left), top, round(sign), half) for top in (room.top, room.top + half)]
+    upper, lower = cut.equal(Rect(round(left), room.top, round(sign), room.height), 2, upright=True)
     edges = [round(left + sign + wide * place) for place in range(count + 1)]
     gap = max(2, round(wide / 12))
     cards = [Rect(start, room.top, end - start, room.height).inflate(-gap, 0) for start, end in pairwise(edges)]
-    return (signs[0], signs[1]), tuple(cards)
+    return (upper, lower), tuple(cards)
 
 
 def shows_board(view: View) -> bool:
-    """Tell whether the board is in the middle: while nothing is baked or sold, and bakers are followed."""
+    """Tell whether the board is in the middle, and not a stage."""
     if view.phase == Phase.MOVE:
         return view.turn != NOBODY
     return view.phase in {Phase.SETUP, Phase.START}

@@ -1,4 +1,4 @@
-"""What Dé et Boulanger's scene is made of everywhere: its colours, bakers, dice, tiles, and counted goods."""
+"""What all of Dé et Boulanger's scene is made of: its colours, bakers, dice, tiles, and counted goods."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -33,19 +33,18 @@ INKS: Final[dict[str, Colour]] = {
     "bread": BREAD,
     "croissant": CROISSANT,
 }
-"""What each kind of token and product looks like; the drawing tells them apart too."""
+"""The colour of each kind of token and product."""
 
 PICTURES: Final = {"sous": "sou"}
 
 MARK: Final = 0.44
-"""How large the mark on a baker is, as a share of the baker."""
+"""The size of the mark on a baker, as a share of the baker."""
 
 SIGN_LEAST, SIGN_MOST = 0.75, 1.5
-"""How large the picture beside a number is, in heights of its digits."""
+"""The size of the picture beside a number, in heights of its digits."""
 
 
 def ink_of(seat: Seat) -> Colour:
-    """Return a seat's colour."""
     return theme.INKS[COLOURS[seat]]
 
 
@@ -59,10 +58,6 @@ def mark(canvas: Canvas, rect: Rect, seat: Seat) -> None:
 def baker(canvas: Canvas, rect: Rect, seat: Seat, *, on: Colour | None = None) -> None:
     """Draw a seat's baker with its mark."""
     canvas.picture("baker", rect, ink_of(seat), on=on)
-    _badge(canvas, rect, seat)
-
-
-def _badge(canvas: Canvas, rect: Rect, seat: Seat) -> None:
     size = min(rect.size)
     at = (rect.centerx, rect.centery + round(size * 0.17))
     canvas.disc(at, size * 0.31, theme.LINE)
@@ -72,24 +67,21 @@ def _badge(canvas: Canvas, rect: Rect, seat: Seat) -> None:
 
 @lru_cache(maxsize=32)
 def baker_surface(seat: Seat, size_px: int, look: Look) -> pygame.Surface:
-    """Return a baker as a picture of its own, on nothing."""
     surface = pygame.Surface((size_px, size_px), pygame.SRCALPHA)
     baker(Canvas(surface, look=look), surface.get_rect(), seat)
     return surface
 
 
 def token(canvas: Canvas, rect: Rect, kind: str, *, on: Colour | None = None) -> None:
-    """Draw one token or product."""
     canvas.picture(PICTURES.get(kind, kind), rect, INKS[kind], on=on)
 
 
 def token_surface(kind: str, size_px: int, look: Look) -> pygame.Surface:
-    """Return a token or product as a picture of its own."""
     return piece(PICTURES.get(kind, kind), INKS[kind], size_px, look)
 
 
 def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None = None) -> None:
-    """Draw a die, or the place of one that is still to be rolled."""
+    """Draw a die, or the place of a die that is still to be rolled."""
     size = min(rect.size)
     if face:
         canvas.picture(f"die_{face}", rect, theme.PAPER, on=on)
@@ -101,13 +93,13 @@ def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None =
 
 
 def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None:
-    """Draw a sale tile: how many breads above, how many croissants below; or the incident."""
+    """Draw a sale tile: its breads above its croissants, or the incident."""
     canvas.stamp(_tile(card.size, tuple(limits), cap_px, canvas.look), card)
 
 
 @lru_cache(maxsize=64)
 def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> Canvas:
-    """Return a whole tile, since a table has two dozen of them."""
+    """Return a whole tile."""
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), look=look)
     card = canvas.rect
     radius = max(3, card.width // 7)
@@ -115,7 +107,7 @@ def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Loo
         canvas.panel(card, theme.PAPER, radius)
         canvas.picture("incident", card.inflate(-2, -2), theme.CHIP, on=theme.PAPER)
         return canvas
-    halves = _halves(card)
+    halves = cut.first(card, card.height // 2, upright=True)
     canvas.panel(card, CROISSANT, radius)
     pygame.draw.rect(
         canvas.surface, canvas.tone(BREAD), halves[0], border_top_left_radius=radius, border_top_right_radius=radius
@@ -126,27 +118,19 @@ def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Loo
 
 
 def frame(canvas: Canvas, card: Rect, thick: int) -> None:
-    """Draw the frame of the tile on which the marker lies."""
+    """Draw the frame of the tile with the marker."""
     rim = card.inflate(2 * thick, 2 * thick)
     canvas.box(rim, theme.LIT, max(3, rim.width // 6), thick)
 
 
 def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> pygame.Surface:
-    """Return a tile as a picture of its own."""
     return _tile(size, limits, cap_px, look).surface
-
-
-def _halves(card: Rect) -> tuple[Rect, Rect]:
-    high = card.height // 2
-    return Rect(card.left, card.top, card.width, high), Rect(
-        card.left, card.top + high, card.width, card.height - high
-    )
 
 
 def counted(
     canvas: Canvas, row: Rect, counts: Mapping[str, int], style: Style, *, on: Colour | None = None
 ) -> None:
-    """Draw how much there is of each kind; longer numbers make the pictures smaller, then themselves."""
+    """Draw how much there is of each kind. Longer numbers make the pictures smaller, then themselves."""
     for kind, (sign, number) in signs(row, counts, style.cap_px).items():
         token(canvas, sign, kind, on=on)
         colour = style.colour if counts[kind] else theme.FAINT
@@ -154,7 +138,7 @@ def counted(
 
 
 def signs(row: Rect, counts: Mapping[str, int], cap_px: int) -> dict[str, tuple[Rect, Rect]]:
-    """Return where the picture and the number of each kind go."""
+    """Return the places of the picture and the number of each kind."""
     style = Style(cap_px, bold=True)
     widths = [theme.text_width(str(count), style) + 2 for count in counts.values()]
     spare = row.width - sum(widths)

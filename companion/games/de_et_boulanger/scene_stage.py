@@ -1,7 +1,6 @@
 """What takes the place of the square while nobody walks on it: prices, baking, sales, incidents, the ranking."""
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
@@ -21,70 +20,55 @@ COUNTER: Final[Colour] = (0x2E, 0x25, 0x1C)
 LOSS: Final[Colour] = (0x6A, 0x1E, 0x1A)
 
 CAP, WIDTH = 0.62, 15
-"""How high the digits of a stage are: a share of a name's capitals, or of the stage's width if there is room."""
+"""The height of a stage's digits: CAP is a share of a name's capitals; a wide stage has WIDTH heights."""
 
 PLACES: Final = {"flour": "mill", "water": "fountain", "butter": "farm"}
-"""Where each kind is to be had."""
+"""Where each ingredient is to be had."""
 
 PLACE_INKS: Final = {"mill": theme.PAPER, "fountain": theme.INKS["sky"], "farm": theme.CHIP}
 
 HARMS: Final = {"flood": "water", "earthquake": "scramble", "gift": "present"}
-"""What each effect of an incident looks like."""
+"""The drawing of each effect of an incident."""
 
 LABEL: Final = 1.3
-"""How wide the signs before the seller's row are, in heights of digits."""
+"""The width of the signs before the seller's row, in heights of digits."""
 
 MARKET: Final = (2.4, 1.5, 1.1, 4.2, 1.5)
-"""How high the parts of the market are: the seller, faces of the die, the marker, the tiles, the sous."""
+"""The heights of the parts of the market: the seller, faces of the die, the marker, the tiles, the sous."""
 
 INCIDENT_ROWS: Final = (2.4, 2.2, 1.4, 2.2, 3.6)
-"""How high the parts of an incident are: the seller, the tile, faces of the die, the harm, what is lost."""
+"""The heights of the parts of an incident: the seller, the tile, faces of the die, the harm, the loss."""
 
 ON_A_LINE: Final = 3
-"""So many measures are drawn beside each other, on two lines at most; more are counted."""
+"""The most measures on a line; more than two lines are counted instead."""
 
 
 def stage(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw what everybody does now in a room."""
+    """Draw in a room what everybody does now."""
     cap, pips, body = _parts(room, canvas.cap_px, view)
     canvas.panel(room, FLOOR, cap)
     before = canvas.on
     canvas.stands_on(FLOOR)
     if view.phase != Phase.OVER:
         scene_board.pips(canvas, pips, view.round, view.box.rounds, round_ones=True)
-    _painter(view)(canvas, body, view, cap)
+    painters = {Phase.MOVE: _errands, Phase.PRODUCE: _bakehouse, Phase.OVER: _ranking}
+    painters.get(view.phase, _incident if view.die else _market)(canvas, body, view, cap)
     canvas.on = before
 
 
 def used_card(room: Rect, cap_px: int, view: View, place: int) -> tuple[Rect, int]:
-    """Return where a tile of the seller's row is on a stage, and how high its digits are."""
+    """Return the place of a tile of the seller's row on a stage, and the height of its digits."""
     cap, _, body = _parts(room, cap_px, view)
     card = _incident_card(body, cap) if view.die else _cards(body, cap, len(view.tiles[view.turn]))[place]
     return card, _digits_px(card)
 
 
 def _parts(room: Rect, cap_px: int, view: View) -> tuple[int, Rect, Rect]:
-    """Return how high a stage's digits are, and where the pips of its rounds and everything else go."""
+    """Return the height of a stage's digits, and the places of the pips of its rounds and of everything else."""
     cap = max(round(cap_px * CAP), room.width // WIDTH)
     inside = room.inflate(-cap, -cap)
-    pips = Rect(inside.left, inside.top, inside.width, round(cap * 1.1))
-    if view.phase == Phase.OVER:
-        return cap, pips, inside
-    top = pips.bottom + cap // 3
-    return cap, pips, Rect(inside.left, top, inside.width, inside.bottom - top)
-
-
-def _painter(view: View) -> Callable[[Canvas, Rect, View, int], None]:
-    if view.phase == Phase.SALE:
-        return _incident if view.die else _market
-    return {Phase.MOVE: _errands, Phase.PRODUCE: _bakehouse, Phase.OVER: _ranking}[view.phase]
-
-
-def _rows(room: Rect, shares: Sequence[float], gap: int) -> list[Rect]:
-    """Return rows below each other that fill a room, their heights as shares of each other."""
-    spare = room.height - gap * (len(shares) - 1)
-    tops = [room.top + round(spare * sum(shares[:row]) / sum(shares)) + gap * row for row in range(len(shares) + 1)]
-    return [Rect(room.left, top, room.width, below - gap - top) for top, below in pairwise(tops)]
+    pips, body = cut.top(inside, round(cap * 1.1), cap // 3)
+    return cap, pips, inside if view.phase == Phase.OVER else body
 
 
 def _counter(canvas: Canvas, row: Rect, cap: int) -> Rect:
@@ -93,43 +77,45 @@ def _counter(canvas: Canvas, row: Rect, cap: int) -> Rect:
     return row.inflate(-cap // 2, -cap // 4)
 
 
-def _middle(room: Rect, size: int) -> Rect:
-    """Return the square in the middle of a room, of a size where there is the room."""
+def _beside(room: Rect, count: int, size: int) -> list[Rect]:
+    """Return `count` squares beside each other in the middle of a room."""
+    row = cut.sized(size * count, size, center=room.center)
+    return cut.columns(row, count)
+
+
+def _square(room: Rect, size: int) -> Rect:
+    """Return the square in the middle of a room, of a size if it fits."""
     return cut.square_at(room.center, min(size, *room.size))
-
-
-def _split(row: Rect, shares: Sequence[float]) -> list[Rect]:
-    lefts = [row.left + round(row.width * sum(shares[:part]) / sum(shares)) for part in range(len(shares) + 1)]
-    return [Rect(left, row.top, right - left, row.height) for left, right in pairwise(lefts)]
 
 
 # --- Prices and recipes -----------------------------------------------------------------------------------
 
 
 def _errands(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw what is to be had where, for how much, and which digit names it."""
-    for row, (key, kind) in zip(_rows(room, (1, 1, 1), cap // 3), enumerate(Goods._fields, 1), strict=True):
+    """Draw where each ingredient is to be had, for how much, and the digit that names it."""
+    rows = cut.shares(room, (1,) * len(Goods._fields), cap // 3, upright=True)
+    for row, (key, kind) in zip(rows, enumerate(Goods._fields, 1), strict=True):
         inside = _counter(canvas, row, cap)
-        place, price, arrow, goods, digit = _split(inside, (1.3, 1.3, 0.8, 1.1, 0.8))
+        place, price, arrow, goods, digit = cut.shares(inside, (1.3, 1.3, 0.8, 1.1, 0.8))
         name = PLACES[kind]
         canvas.picture(name, place, PLACE_INKS[name], on=COUNTER)
         sous = getattr(view.box.price, kind)
         if sous:
             scene_signs.counted(canvas, price, {"sous": sous}, Style(cap, bold=True), on=COUNTER)
-        canvas.picture("arrow", _middle(arrow, cap * 2), theme.LIT, on=COUNTER)
+        canvas.picture("arrow", _square(arrow, cap * 2), theme.LIT, on=COUNTER)
         scene_signs.token(canvas, goods, kind, on=COUNTER)
-        button = _middle(digit, round(cap * 1.7))
-        canvas.panel(button, theme.PAPER, cap // 3)
-        widgets.number(canvas, button, key, Style(cap, theme.LINE, bold=True), on=theme.PAPER)
+        button = _square(digit, round(cap * 1.7))
+        style = Style(cap, theme.LINE, bold=True)
+        widgets.plate(canvas, button, key, style, on=theme.PAPER, radius_px=cap // 3)
 
 
 def _bakehouse(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the oven, and what goes into a bread and a croissant and what they sell for."""
-    top, *rows = _rows(room, (1.1, 1, 1), cap // 3)
+    """Draw the oven, and below it the recipe and the price of each product."""
+    top, *rows = cut.shares(room, (1.1, 1, 1), cap // 3, upright=True)
     canvas.picture("oven", top, theme.CHIP)
     for row, kind, recipe in zip(rows, Products._fields, view.box.recipes, strict=True):
         inside = _counter(canvas, row, cap)
-        needed, arrow, product, price = _split(inside, (2.5, 0.6, 1.3, 1.6))
+        needed, arrow, product, price = cut.shares(inside, (2.5, 0.6, 1.3, 1.6))
         _measures(canvas, needed, recipe, cap)
         canvas.picture("arrow", arrow, theme.LIT, on=COUNTER)
         scene_signs.token(canvas, product, kind, on=COUNTER)
@@ -139,17 +125,15 @@ def _bakehouse(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
 
 
 def _measures(canvas: Canvas, room: Rect, recipe: Goods, cap: int) -> None:
-    """Draw the measures of a recipe, so many on a line."""
+    """Draw the measures of a recipe; of many only the counts."""
     kinds = [kind for kind, count in recipe._asdict().items() for _ in range(count)]
     if len(kinds) > 2 * ON_A_LINE:
         scene_signs.counted(canvas, room, recipe._asdict(), Style(cap, bold=True), on=COUNTER)
         return
     size = min(room.height // 2, room.width // ON_A_LINE)
     lines = [kinds[start : start + ON_A_LINE] for start in range(0, len(kinds), ON_A_LINE)]
-    for line, row in zip(lines, _rows(room, (1,) * len(lines), 0), strict=True):
-        for number, kind in enumerate(line):
-            left = room.centerx - size * len(line) // 2 + size * number
-            place = Rect(left, row.centery - size // 2, size, size)
+    for line, row in zip(lines, cut.shares(room, (1,) * len(lines), upright=True), strict=True):
+        for kind, place in zip(line, _beside(row, len(line), size), strict=True):
             scene_signs.token(canvas, place.inflate(-2, -2), kind, on=COUNTER)
 
 
@@ -157,92 +141,76 @@ def _measures(canvas: Canvas, room: Rect, recipe: Goods, cap: int) -> None:
 
 
 def _seller(canvas: Canvas, row: Rect, view: View, cap: int) -> None:
-    """Draw who sells, what there is to sell, and the die."""
+    """Draw the seller, the goods to sell, and the die."""
     inside = _counter(canvas, row, cap)
-    size = inside.height
-    who = Rect(inside.left, inside.top, size, size)
+    who, rest = cut.left(inside, inside.height)
+    die, goods = cut.right(rest, inside.height)
     scene_signs.baker(canvas, who, view.turn, on=COUNTER)
-    die = Rect(inside.right - size, inside.top, size, size)
     scene_signs.die(canvas, die, view.die, lit=True, on=COUNTER)
-    goods = Rect(who.right, inside.top, die.left - who.right, size).inflate(-cap // 2, 0)
+    goods = goods.inflate(-cap // 2, 0)
     scene_signs.counted(canvas, goods, view.products[view.turn]._asdict(), Style(cap, bold=True), on=COUNTER)
 
 
 def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the seller's row of tiles: above each the faces of the die that lead to it, below it what it brings."""
-    head, faces, marker, tiles, sous = _rows(room, MARKET, cap // 4)
+    """Draw the seller's row of tiles: above each the rolls that lead to it, below it what it brings."""
+    head, faces, marker, tiles, sous = cut.shares(room, MARKET, cap // 4, upright=True)
     _seller(canvas, head, view, cap)
     label = round(cap * LABEL)
-    signs = [*_rows(Rect(room.left, tiles.top, label, tiles.height), (1, 1), 0), sous]
+    signs = [*cut.shares(cut.left(tiles, label)[0], (1, 1), upright=True), sous]
     for sign, kind in zip(signs, (*Products._fields, "sous"), strict=True):
-        there = _middle(Rect(room.left, sign.top, label, sign.height), label)
+        there = _square(cut.left(sign, label)[0], label)
         scene_signs.token(canvas, there, kind, on=FLOOR)
-    row = view.tiles[view.turn]
+    row, state = view.tiles[view.turn], position(view)
+    rolls = {roll: under_marker(state, view.turn, roll) for roll in range(1, FACES + 1)}
     spots = zip(_columns(room, cap, len(row)), _cards(room, cap, len(row)), strict=True)
     for place, (column, card) in enumerate(spots):
         above, tag, below = (
             Rect(column.left, part.top, column.width, part.height) for part in (faces, marker, sous)
         )
-        _faces(canvas, above, _rolls_to(view, place))
+        _faces(canvas, above, [roll for roll, to in rolls.items() if to == place])
         limits = view.box.tiles[row[place]]
         scene_signs.tile(canvas, card, limits, _digits_px(card))
         if place == view.markers[view.turn]:
             scene_signs.frame(canvas, card, max(3, card.width // 12))
-            canvas.picture("marker", _middle(tag, cap * 2), theme.LIT)
+            canvas.picture("marker", _square(tag, cap * 2), theme.LIT)
         if limits != INCIDENT:
-            _offer(canvas, below, _worth(view, limits))
-
-
-def _offer(canvas: Canvas, room: Rect, sous: int) -> None:
-    """Draw what the seller would be paid on a tile."""
-    style = Style(round(room.height * 0.66), theme.TEXT if sous else theme.FAINT, bold=True)
-    widgets.number(canvas, room.inflate(-room.width // 8, 0), sous, style, on=FLOOR)
+            counts = zip(view.products[view.turn], limits, view.box.sell, strict=True)
+            paid = sum(min(baked, limit) * price for baked, limit, price in counts)
+            style = Style(round(below.height * 0.66), theme.TEXT if paid else theme.FAINT, bold=True)
+            widgets.number(canvas, below.inflate(-below.width // 8, 0), paid, style, on=FLOOR)
 
 
 def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
-    label = round(cap * LABEL)
-    return cut.columns(Rect(room.left + label, room.top, room.width - label, room.height), count)
+    return cut.columns(cut.left(room, round(cap * LABEL))[1], count)
 
 
 def _cards(room: Rect, cap: int, count: int) -> list[Rect]:
-    """Return where the tiles of the seller's row are."""
-    tiles = _rows(room, MARKET, cap // 4)[3]
-    cards = []
-    for column in _columns(room, cap, count):
-        card = Rect(0, tiles.top, min(round(column.width * 0.84), tiles.height * 3 // 5), tiles.height)
-        card.centerx = column.centerx
-        cards.append(card)
-    return cards
+    """Return the places of the tiles of the seller's row."""
+    tiles = cut.shares(room, MARKET, cap // 4, upright=True)[3]
+    return [
+        cut.sized(
+            min(round(column.width * 0.84), tiles.height * 3 // 5),
+            tiles.height,
+            midtop=(column.centerx, tiles.top),
+        )
+        for column in _columns(room, cap, count)
+    ]
 
 
 def _digits_px(card: Rect) -> int:
     return min(round(card.height * 0.34), round(card.width * 0.75))
 
 
-def _rolls_to(view: View, place: int) -> list[int]:
-    """Return the faces of the die that lead the marker to a tile."""
-    state = position(view)
-    return [roll for roll in range(1, FACES + 1) if under_marker(state, view.turn, roll) == place]
-
-
-def _worth(view: View, limits: Sequence[int]) -> int:
-    """Return what the seller would be paid on a tile."""
-    counts = zip(view.products[view.turn], limits, view.box.sell, strict=True)
-    return sum(min(baked, limit) * price for baked, limit, price in counts)
-
-
 def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
     """Draw faces of the die beside each other."""
-    if rolls:
-        size = min(room.height, room.width // len(rolls))
-        row = cut.sized(size * len(rolls), size, center=room.center)
-        for roll, place in zip(rolls, cut.columns(row, len(rolls)), strict=True):
-            scene_signs.die(canvas, place.inflate(-2, -2), roll, lit=False)
+    size = min(room.height, room.width // max(1, len(rolls)))
+    for roll, place in zip(rolls, _beside(room, len(rolls), size) if rolls else (), strict=True):
+        scene_signs.die(canvas, place.inflate(-2, -2), roll, lit=False)
 
 
 def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the incident, and what each face of the second die takes away."""
-    head, sign, faces, harm, lost = _rows(room, INCIDENT_ROWS, cap // 4)
+    """Draw the incident, and what each roll of the second die takes away."""
+    head, sign, faces, harm, lost = cut.shares(room, INCIDENT_ROWS, cap // 4, upright=True)
     _seller(canvas, head, view, cap)
     card = _incident_card(room, cap)
     canvas.panel(card, theme.PAPER, cap // 2)
@@ -270,20 +238,19 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
 
 
 def _incident_card(room: Rect, cap: int) -> Rect:
-    sign = _rows(room, INCIDENT_ROWS, cap // 4)[1]
-    return _middle(sign, sign.height).move(-sign.width // 6, 0)
+    sign = cut.shares(room, INCIDENT_ROWS, cap // 4, upright=True)[1]
+    return _square(sign, sign.height).move(-sign.width // 6, 0)
 
 
 def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
     """Draw what an effect takes: all products, and the laboratory or half of the sous."""
-    first, second = _rows(room, (1, 1), 0)
+    first, second = cut.shares(room, (1, 1), upright=True)
     kinds: tuple[tuple[str, ...], ...] = (Products._fields,)
     if effect == "earthquake":
         kinds = (Products._fields, Goods._fields)
     for line, names in zip((first, second), kinds, strict=False):
         size = min(line.height, line.width // 3)
-        row = cut.sized(size * len(names), size, center=line.center)
-        for name, place in zip(names, cut.columns(row, len(names)), strict=True):
+        for name, place in zip(names, _beside(line, len(names), size), strict=True):
             scene_signs.token(canvas, place, name, on=LOSS)
     if effect == "gift":
         style = Style(round(second.height * 0.72), bold=True)
@@ -294,16 +261,16 @@ def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
 
 
 def _ranking(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the bakers from first to last with what is in their cash boxes."""
+    """Draw the bakers from first to last with the sous in their cash boxes."""
     assert view.outcome is not None
     ranks = places(view.outcome.ranking)
-    top, *rows = _rows(room, (1.8, *(1,) * len(ranks)), cap // 3)
+    top, *rows = cut.shares(room, (1.8, *(1,) * len(ranks)), cap // 3, upright=True)
     canvas.picture("cup_trophy", top, theme.LIT)
     for row, (seat, rank) in zip(rows, ranks.items(), strict=True):
         inside = _counter(canvas, row.inflate(0, min(0, cap * 4 - row.height)), cap)
-        place, who, sous = _split(inside, (1, 1.6, 2.4))
+        place, who, sous = cut.shares(inside, (1, 1.6, 2.4))
         big = min(round(cap * 1.4), round(inside.height * 0.62))
         colour = theme.LIT if rank == 1 else theme.TEXT
         widgets.number(canvas, place, rank, Style(big, colour, bold=True), on=COUNTER)
-        scene_signs.baker(canvas, _middle(who, inside.height), seat, on=COUNTER)
+        scene_signs.baker(canvas, _square(who, inside.height), seat, on=COUNTER)
         scene_signs.counted(canvas, sous, {"sous": view.cash[seat]}, Style(big, colour, bold=True), on=COUNTER)
