@@ -85,7 +85,8 @@ def largest_cells(
     rect: Rect, count: int, side: Callable[[Rect], float] = lambda cell: min(cell.size)
 ) -> list[Rect]:
     """Return `count` equal cells in the number of columns that makes `side` of a cell largest."""
-    return max((cells(rect, count, across) for across in range(1, count + 1)), key=lambda found: side(found[0]))
+    ways = (cells(rect, count, across) for across in range(1, count + 1))
+    return max(ways, key=lambda found: side(found[0]), default=[])
 
 
 def columns(rect: Rect, count: int) -> list[Rect]:

@@ -1,4 +1,4 @@
-"""Draws a question about a box: what it is about, and beside it the answers, or the number that is keyed."""
+"""Draws a question about a box: a drawing, and beside it the answers or the number that is keyed."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,25 +14,26 @@ from companion.display.pages.help_page import ink_of, key_cap
 from companion.display.theme import Style
 
 PICTURE, FIELD = 0.48, 0.56
-"""How much of the page's longer side what is asked about has; a field of squares needs more of it."""
+"""The share of a question's drawing in the page's longer side; a field of squares needs more."""
 
 MARK: Final = "mark"
-"""The sign of a colour: its mark."""
+"""The sign that stands for a colour's mark."""
 
 ONE_COLUMN: Final = 6
-"""So many answers stand below each other, more of them in two columns."""
+"""The most answers in one column."""
 
 
 def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
-    """Draw a question into `rect`."""
     faint = Style(least_cap_px(plan.unit_px), theme.FAINT)  # larger, it would leave less for the picture
     title = _title(canvas, page, rect, plan, faint)
     hint_px, said_px = (lines_height(text, rect.width, faint) if text else 0 for text in (page.hint, page.said))
-    hint = Rect(rect.left, rect.bottom - hint_px - plan.unit_px // 10, rect.width, hint_px)
-    said = Rect(rect.left, hint.top - said_px - plan.unit_px // 10, rect.width, said_px)
+    gap = plan.unit_px // 10
+    room = cut.below(rect, title)
+    hint, room = cut.bottom(cut.bottom(room, gap)[1], hint_px, gap)
+    said, room = cut.bottom(room, said_px)
     canvas.lines(page.hint, hint, faint)
     canvas.lines(page.said, said, faint._replace(colour=theme.LIT if page.wrong else theme.TEXT))
-    room = Rect(rect.left, title.bottom, rect.width, said.top - title.bottom).inflate(0, -plan.unit_px // 4)
+    room = room.inflate(0, -plan.unit_px // 4)
     share = FIELD if page.spot else PICTURE
     picture, rest = cut.picture(room, round(room.width * share), round(room.height * share), plan.unit_px // 3)
     if page.drawn is None:
@@ -47,19 +48,20 @@ def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
 
 
 def _title(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout, faint: Style) -> Rect:
-    """Write the question, and which it is; return the room that both have."""
+    """Write the question and its number; return the room of both."""
     count = f"{page.number}/{page.of}"
     count_px = theme.text_width(count, faint) + plan.unit_px // 4
     style = Style(round(plan.unit_px * 0.7), theme.TEXT, bold=True)
-    words = Rect(rect.left, rect.top, rect.width - count_px, 0)
-    words.height = max(round(plan.unit_px * 1.1), lines_height(page.title, words.width, style))
+    high = round(plan.unit_px * 1.1)
+    right, words = cut.right(rect, count_px)
+    words.height = max(high, lines_height(page.title, words.width, style))
     canvas.lines(page.title, words, style, align=LEFT)
-    canvas.text(count, Rect(words.right, rect.top, count_px, round(plan.unit_px * 1.1)), faint, align=RIGHT)
+    canvas.text(count, cut.top(right, high)[0], faint, align=RIGHT)
     return words
 
 
 def _value(canvas: Canvas, page: BoxPage, room: Rect, plan: Layout) -> None:
-    """Draw the number as it stands, lit while another one is keyed."""
+    """Draw the number, lit while another one is keyed."""
     high = min(room.height, plan.unit_px * 3)
     box = cut.sized(min(room.width, high * 5 // 3), high, center=room.center)
     ink, on = (theme.LINE, theme.LIT) if page.typed else (theme.TEXT, theme.PANEL)
@@ -68,16 +70,12 @@ def _value(canvas: Canvas, page: BoxPage, room: Rect, plan: Layout) -> None:
 
 
 def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout) -> None:
-    """Draw a row for each answer: its key, its drawing, its words, all words equally large."""
+    """Draw a row for each answer with its key, drawing and words, all words equally large."""
     columns = 1 if len(answers) <= ONE_COLUMN else 2
     rows = -(-len(answers) // columns)
-    high, wide = min(room.height // rows, round(plan.unit_px * 1.6)), room.width // columns
-    top = room.centery - high * rows // 2
-    gap = plan.unit_px // 12
-    cells = [
-        Rect(room.left + number // rows * wide, top + number % rows * high, wide, high).inflate(-gap, -gap)
-        for number in range(len(answers))
-    ]
+    high, gap = min(room.height // rows, round(plan.unit_px * 1.6)), plan.unit_px // 12
+    listed = [cell for column in cut.equal(room, columns) for cell in cut.stack(column, rows, high)]
+    cells = [cell.inflate(-gap, -gap) for cell in listed[: len(answers)]]
     side = min(cells[0].height - gap, round(plan.unit_px * (1.2 if columns == 1 else 0.95)))
     labels = [cut.left(cell, 3 * gap + 2 * side)[1] for cell in cells]
     cap_px = min(
@@ -94,7 +92,7 @@ def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout
 
 
 def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:
-    """Return how high the capitals of a label can be, on one line or two."""
+    """Return the height of capitals that fits a label on one line or two."""
     while cap_px > least_px:
         style = Style(cap_px)
         longest_px = max(theme.text_width(word, style) for word in label.split())
@@ -105,7 +103,7 @@ def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:
 
 
 def _sign(canvas: Canvas, sign: str, rect: Rect, on: theme.Colour) -> None:
-    """Draw a sign; what has a colour lies on paper, as on a card."""
+    """Draw a sign; a coloured one lies on paper, as on a card."""
     name, _, colour = sign.partition(":")
     if not colour:
         if name:

@@ -14,7 +14,7 @@ from companion.display.theme import Colour, Style
 GRID: Final[Colour] = (0xD9, 0xD2, 0xBF)
 
 MARK: Final = 6
-"""How many times as large as a line is thick is the mark at its end."""
+"""The size of the mark at the end of a line, in thicknesses of the line."""
 
 
 class _Axis(NamedTuple):
@@ -25,7 +25,6 @@ class _Axis(NamedTuple):
     high: int
 
     def y(self, value: int) -> int:
-        """Return the height of a score."""
         return self.area.bottom - round(self.area.height * (value - self.low) / max(1, self.high - self.low))
 
 
@@ -59,7 +58,6 @@ def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
 
 
 def mark(canvas: Canvas, curve: Curve, rect: Rect) -> None:
-    """Draw a seat's mark on paper, as at the end of its line."""
     canvas.box(rect, theme.PAPER, rect.width // 4)
     _mark(canvas, curve, rect.center, round(rect.width * 0.74))
 
@@ -102,7 +100,7 @@ def _lines(canvas: Canvas, chart: Chart, axis: _Axis, thick: int) -> None:
 
 
 def _apart(heights: Sequence[int], size_px: int, lowest: int) -> list[int]:
-    """Return heights, from the top down, moved as little as it takes to be so far apart, none below `lowest`."""
+    """Move heights, from the top down, as little as it takes to be `size_px` apart and not below `lowest`."""
     moved: list[int] = []
     for height in heights:
         moved.append(max(height, moved[-1] + size_px) if moved else height)
@@ -122,11 +120,10 @@ def _columns(canvas: Canvas, chart: Chart, axis: _Axis, cap_px: int) -> None:
             continue
         bar = Rect(axis.area.left + place * wide, points[-1][1], wide, axis.area.bottom - points[-1][1])
         bar = bar.inflate(-wide // 3, 0)
-        pygame.draw.rect(
-            canvas.surface, canvas.tone(_ink(curve)), bar, border_top_left_radius=4, border_top_right_radius=4
-        )
-        pygame.draw.rect(
-            canvas.surface, canvas.tone(theme.LINE), bar, 2, border_top_left_radius=4, border_top_right_radius=4
-        )
+        for colour, line_px in ((_ink(curve), 0), (theme.LINE, 2)):
+            tone = canvas.tone(colour)
+            pygame.draw.rect(
+                canvas.surface, tone, bar, line_px, border_top_left_radius=4, border_top_right_radius=4
+            )
         size = round(min(bar.width * 0.9, cap_px * 1.6))
         _mark(canvas, curve, (bar.centerx, bar.bottom - size * 3 // 4), size)

@@ -1,4 +1,4 @@
-"""Draws a photo finish: a lane for each who pressed, the instant of each press, and the margin."""
+"""Draws a photo finish: a lane for each seat that pressed, the instant of each press, and the margin."""
 
 from math import ceil
 from typing import Final
@@ -14,7 +14,7 @@ from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.display.theme import Colour, Style
 
 STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""How many milliseconds may lie between two marks of the scale."""
+"""The milliseconds that may lie between two marks of the scale."""
 
 TIE: Final[Colour] = (0x6B, 0x53, 0x1A)
 """The band in which a press counts as a tie."""
@@ -23,10 +23,10 @@ FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)
 """The ground of the lanes."""
 
 TEXT_HIGH: Final = 1.65
-"""How high a line of text is, in heights of its capitals."""
+"""The height of a line of text, in heights of its capitals."""
 
 NARROW: Final = 12
-"""Where there are fewer capitals' heights than this from side to side, a name stands above its lane."""
+"""In a room narrower than this, in heights of capitals, a name stands above its lane."""
 
 
 class _Scale:
@@ -44,13 +44,12 @@ class _Scale:
         self.step = next((step for step in STEPS if (self.most - self.least) / step <= labels), STEPS[-1])
 
     def at(self, time_ms: float) -> int:
-        """Return where a moment is."""
         share = (time_ms - self.least) / (self.most - self.least)
         return self._left + round(share * self._width)
 
 
 def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
-    """Draw it into a rectangle, upright for the reader of the canvas; only what is written is larger for some."""
+    """Draw it into a rectangle. Large text enlarges only what is written."""
     seats = list(dict.fromkeys(line.seat for line in photo.presses))
     narrow = _is_narrow(canvas, rect)
     number_px = ceil(cap_px * 0.5)
@@ -70,7 +69,6 @@ def draw(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
 
 
 def _scale_px(canvas: Canvas, cap_px: int) -> int:
-    """Return how high the line of the scale's numbers is."""
     return round(cap_px * (1.35 if canvas.look.large_text else 1.7))
 
 
@@ -83,16 +81,15 @@ def _margin(photo: PhotoFinish) -> str:
 
 
 def _number(photo: PhotoFinish, value: float, form: str) -> str:
-    """Return a number as who looks at it writes it."""
     return f"{value:{form}}".replace(".", photo.point).replace("-", "−")
 
 
 def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
-    """Draw the margin, which is what everybody wants to know, and the verdict in words."""
-    camera = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 6, -rect.height // 6)
+    """Draw the margin and the verdict in words."""
+    camera = cut.left(rect, rect.height)[0].inflate(-rect.height // 6, -rect.height // 6)
     canvas.picture("camera", camera, theme.FAINT)
     style = Style(min(round(canvas.cap_px * 1.25), round(rect.height * 0.62)), theme.LIT, bold=True)
-    _, words = cut.left(rect, camera.right - rect.left, cap_px // 4)
+    words = cut.after(rect, camera, cap_px // 4)
     wide = min(theme.text_width(_margin(photo), style), rect.width // 2)
     number, said = cut.left(words, wide, cap_px // 2)
     canvas.text(_margin(photo), number, style, align=LEFT)
@@ -103,15 +100,16 @@ def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
 def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
     """Draw the same one below the other."""
     first, said = cut.top(rect, round(rect.height * 0.5))
-    camera = Rect(first.left, first.top, first.height, first.height).inflate(-cap_px // 3, -cap_px // 3)
+    camera = cut.left(first, first.height)[0].inflate(-cap_px // 3, -cap_px // 3)
     canvas.picture("camera", camera, theme.FAINT)
-    _, number = cut.left(first, camera.right - first.left, cap_px // 4)
-    canvas.text(_margin(photo), number, Style(round(cap_px * 1.2), theme.LIT, bold=True))
+    canvas.text(
+        _margin(photo), cut.after(first, camera, cap_px // 4), Style(round(cap_px * 1.2), theme.LIT, bold=True)
+    )
     canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)))
 
 
 def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], cap_px: int) -> None:
-    """Draw a lane for each who pressed, all on one time line."""
+    """Draw a lane for each seat that pressed, all on one time line."""
     narrow = _is_narrow(canvas, rect)
     high = rect.height // len(seats)
     label_high = min(high // 2, round(cap_px * 1.3)) if narrow else high
@@ -119,18 +117,16 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
     label_wide = rect.width if narrow else label_high + widest + cap_px // 3
     left = rect.left if narrow else rect.left + label_wide
     lane_high = high - label_high if narrow else high - max(2, high // 16)
-    lanes = [
-        Rect(left, rect.top + (row + 1) * high - lane_high, rect.right - left, lane_high)
-        for row in range(len(seats))
-    ]
+    rows = cut.equal(rect, len(seats), upright=True)
+    lanes = [cut.bottom(cut.right(row, rect.right - left)[0], lane_high)[0] for row in rows]
     # A false start may have been long before all others: it has a place at the edge, and no number.
     apart = round(lane_high * 1.2) if any(line.kind == PressKind.EARLY for line in photo.presses) else 0
     _, timed = cut.left(lanes[0].inflate(-high // 2, 0), apart)
     digit = Style(ceil(cap_px * 0.5), theme.FAINT)
     scale = _Scale(photo, timed, theme.text_width("0000", digit))
-    for row, (seat, lane) in enumerate(zip(seats, lanes, strict=True)):
+    for seat, lane, row in zip(seats, lanes, rows, strict=True):
         _ground(canvas, photo, lane, scale)
-        label = Rect(rect.left, rect.top + row * high, label_wide, label_high)
+        label = Rect(row.topleft, (label_wide, label_high))
         pressed = [line for line in photo.presses if line.seat == seat]
         won = any(line.first for line in pressed)
         _label(canvas, photo, seat, label, Style(name_px, theme.LIT if won else theme.TEXT, bold=won))
@@ -140,7 +136,7 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
 
 
 def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, cap_px: int) -> tuple[int, int]:
-    """Return how high the capitals of names are, and how wide their column is; it leaves room for the lanes."""
+    """Return the height of names' capitals and the width of their column, which leaves room for the lanes."""
     names = [line.name for line in photo.presses]
 
     def widest(name_px: int) -> int:
@@ -152,13 +148,6 @@ def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, ca
     if not _is_narrow(canvas, rect) and widest(name_px) > most:
         name_px = max(least_px, int(name_px * most / widest(name_px)))
     return name_px, min(widest(name_px), rect.width * 2 // 5)
-
-
-def _told(photo: PhotoFinish, line: PressLine) -> str:
-    """Say how much later than the first a press was; nothing for the first itself, or for a false start."""
-    if line.kind == PressKind.EARLY or (line.first and not line.after_ns):
-        return ""
-    return _number(photo, line.after_ns / MS, "+.1f")
 
 
 def _number_style(canvas: Canvas, lane_high: int) -> Style:
@@ -179,12 +168,12 @@ def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> No
 
 
 def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: Style) -> None:
-    """Draw who it is: the mark on paper, the name."""
-    badge = Rect(rect.left, rect.top, rect.height, rect.height).inflate(-rect.height // 4, -rect.height // 4)
+    """Draw the mark on paper and the name."""
+    badge = cut.left(rect, rect.height)[0].inflate(-rect.height // 4, -rect.height // 4)
     colour = widgets.known_colour(photo.colours[seat], seat)
     canvas.box(badge, theme.PAPER, badge.width // 4)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, round(badge.width * 0.72), theme.INKS[colour])
-    _, name = cut.left(rect, badge.right - rect.left, rect.height // 8)
+    name = cut.after(rect, badge, rect.height // 8)
     line = next(line for line in photo.presses if line.seat == seat)
     if line.badge:
         name, style = _badged(canvas, line, name, style)
@@ -192,7 +181,7 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
 
 
 def _badged(canvas: Canvas, line: PressLine, room: Rect, style: Style) -> tuple[Rect, Style]:
-    """Write a handicap beside a name or below it, where there is room; return what is left for the name."""
+    """Write a handicap beside a name, or below it if there is room; return the name's room and style."""
     said = Style(ceil(canvas.cap_px * 0.5), theme.FAINT)
     wide, high = theme.text_width(line.badge, said) + 2, ceil(said.cap_px * TEXT_HIGH)
     if theme.text_width(line.name, style) + style.cap_px + wide <= room.width:
@@ -208,7 +197,6 @@ def _badged(canvas: Canvas, line: PressLine, room: Rect, style: Style) -> tuple[
 
 
 def _marks(scale: _Scale) -> list[float]:
-    """Return the milliseconds that are marked."""
     return [number * scale.step for number in range(int(scale.most / scale.step) + 1)]
 
 
@@ -236,7 +224,8 @@ class _Pressed:
 
     def __init__(self, photo: PhotoFinish, line: PressLine, lane: Rect, scale: _Scale) -> None:
         self.line, self.lane = line, lane
-        self.told = _told(photo, line)
+        is_told = line.kind != PressKind.EARLY and not (line.first and not line.after_ns)
+        self.told = _number(photo, line.after_ns / MS, "+.1f") if is_told else ""
         self.ink = theme.INKS[widgets.known_colour(photo.colours[line.seat], line.seat)]
         at_ms, half_ms = line.after_ns / MS, line.uncertainty_ns / MS
         high = round(lane.height * 0.62)
@@ -249,7 +238,7 @@ class _Pressed:
         self.handicap = Rect(made, lane.centery - high // 6, self.middle - made, high // 3).clip(lane)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it, with its sign and number at the side where there is room, behind it how far it is put back."""
+        """Draw it over its handicap, with its sign and number at the side where there is room."""
         bar, radius = self.bar, max(2, min(self.bar.size) // 3)
         if self.line.handicap_ns:
             self._draw_handicap(canvas)
@@ -275,7 +264,7 @@ class _Pressed:
             canvas.text(told, label, style, align=LEFT, on=FLOOR)
 
     def _draw_handicap(self, canvas: Canvas) -> None:
-        """Draw the way from where it was made, or the edge of the lane, to where it counts."""
+        """Draw the way from where it was made, or from the edge of the lane, to where it counts."""
         canvas.box(self.handicap, theme.PAPER)
         wide = max(4, self.handicap.height // 2)
         for left in range(self.handicap.left, self.handicap.right, 2 * wide):

@@ -18,7 +18,7 @@ from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Colour, Style
 
 DASH: Final = "-"
-"""What stands between the first and the last key of a range."""
+"""The sign between the first and the last key of a range."""
 
 _SPACE: Final = " "
 
@@ -26,7 +26,7 @@ MOST_SHARE: Final = 0.74
 """The capitals of a page's sentences where there is room, as a share of those of a name."""
 
 CROSS: Final = ("8", "6", "2", "4")
-"""The keys of the four directions: drawn as they lie on the keypad."""
+"""The keys of the four directions, drawn as they lie on the keypad."""
 
 _CROSS_PLACES: Final = ((1, 0), (2, 1), (1, 2), (0, 1))
 
@@ -35,13 +35,12 @@ _EDGE: Final[Colour] = (0x6C, 0x76, 0x80)
 
 
 def marks_of(sign: str) -> tuple[str, ...]:
-    """Return what a sign is made of, from left to right: keys, dashes between them, names of drawings."""
+    """Return the parts of a sign from left to right: keys, dashes between them, names of drawings."""
     return tuple(mark for word in sign.split() for mark in _marks(word))
 
 
 @cache
 def _marks(word: str) -> tuple[str, ...]:
-    """Return what one word of a sign is made of, which is not broken into two lines."""
     ends = re.fullmatch(r"(.)-(.)", word)
     return (ends[1], DASH, ends[2]) if ends else (word,)
 
@@ -58,13 +57,13 @@ _INKS: Final[dict[str, Colour]] = {
     "butter": theme.INKS["yellow"],
     **dict.fromkeys(("goblin", "goblin_on_pig"), theme.GOOD),
 }
-"""The colours of drawings; all others are blue as the sky."""
+"""The colours of drawings; the others have the colour of the sky."""
 
 
 class _Sizes(NamedTuple):
-    """How a page is set: the capitals of its sentences, a key, the column of the signs, the room round a row.
+    """The sizes of a page: the capitals of its sentences, a key, the column of the signs, the room round a row.
 
-    With `stacked` a row's sign stands above its sentence, which then has the whole width.
+    If `stacked`, a row's sign stands above its sentence, which then has the whole width.
     """
 
     cap_px: int
@@ -75,17 +74,15 @@ class _Sizes(NamedTuple):
 
     @property
     def line_px(self) -> int:
-        """The height of a line of keys."""
         return self.key_px + 3
 
     @property
     def gap_px(self) -> int:
-        """The room between a sign and its sentence."""
         return max(self.pad_px, self.key_px // 4)
 
 
 def draw(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None:
-    """Draw a page into `rect`, as large as it goes: a larger title leaves less room for what stands below it."""
+    """Draw a page as large as it fits. A larger title leaves less room below it."""
     least_px = least_cap_px(plan.unit_px)
     faint = Style(least_px, theme.FAINT)
     settings = [
@@ -102,11 +99,10 @@ def draw(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None:
 
 
 def _rooms(page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, Rect, Rect]:
-    """Return where title, hint, large picture (if there is one) and rows stand."""
-    title = Rect(rect.left, rect.top, rect.width, _title_px(page, rect.width, cap_px, faint))
-    foot_px = lines_height(page.hint, rect.width, faint)
-    foot = Rect(rect.left, rect.bottom - foot_px - cap_px // 10, rect.width, foot_px)
-    room = Rect(rect.left, title.bottom, rect.width, foot.top - title.bottom).inflate(0, -cap_px // 3)
+    """Return the places of title, hint, large picture (empty without one) and rows."""
+    title, room = cut.top(rect, _title_px(page, rect.width, cap_px, faint))
+    foot, room = cut.bottom(cut.bottom(room, cap_px // 10)[1], lines_height(page.hint, rect.width, faint))
+    room = room.inflate(0, -cap_px // 3)
     if page.picture and not _has_signs(page):
         wide = min(round(room.width * 0.27), room.height)
         return title, foot, *cut.picture(room, wide, round(room.height * 0.3), cap_px // 3)
@@ -123,7 +119,7 @@ def _count_px(page: HelpPage, cap_px: int, faint: Style) -> int:
 
 
 def _title_rooms(page: HelpPage, head: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, bool]:
-    """Return where the drawing of a page whose rows have signs and its title stand, and whether that is narrow."""
+    """Return the places of the small drawing and the title, and whether the title's is narrow."""
     _, title = cut.right(head, _count_px(page, cap_px, faint))
     icon = Rect(title.left, title.top, 0, 0)
     if page.picture and _has_signs(page):
@@ -141,7 +137,7 @@ def _title_px(page: HelpPage, width_px: int, cap_px: int, faint: Style) -> int:
 
 
 def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style) -> None:
-    """Draw the title, with the drawing of a page whose rows have signs, and which page it is."""
+    """Draw the title, with the drawing of a page whose rows have signs, and the page's number."""
     icon, title, narrow = _title_rooms(page, head, cap_px, faint)
     if icon:
         canvas.picture(page.picture, icon, ink_of(page.picture))
@@ -153,7 +149,7 @@ def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style)
 
 
 def _set(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> _Sizes:
-    """Return how rows are set, all equally large, as large as there is room."""
+    """Return the sizes of rows, all equally large, as large as there is room."""
     found = [_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)]
     tight = _sizes(rows, room, least_px, cap_px // 8, least_px, stacked=False)
     return max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
@@ -190,7 +186,7 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
 def _largest(
     rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool
 ) -> _Sizes | None:
-    """Return the largest sizes at which all rows fit, None for none; with the lowest text they stand closer."""
+    """Return the largest sizes at which all rows fit, or None; with the lowest text they stand closer."""
     largest_px = max(least_px, round(cap_px * MOST_SHARE))
     wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
     wanted.append((least_px, cap_px // 8))
@@ -198,26 +194,25 @@ def _largest(
     def sizes(place: int) -> _Sizes:
         return _sizes(rows, room, *wanted[place], least_px, stacked=stacked)
 
-    place = bisect_left(range(len(wanted)), True, key=lambda place: _fit(rows, room, sizes(place)))
+    def fits(sizes: _Sizes) -> bool:
+        heights = sum(_row_height(row, room.width, sizes) for row in rows)
+        return heights + _gaps_px(rows, sizes) <= room.height
+
+    place = bisect_left(range(len(wanted)), True, key=lambda place: fits(sizes(place)))
     return sizes(place) if place < len(wanted) else None
 
 
 def _sizes(
     rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, pad_px: int, least_px: int, *, stacked: bool
 ) -> _Sizes:
-    """Return how a page is set whose sentences have capitals of `cap_px`."""
+    """Return the sizes of a page whose sentences have capitals of `cap_px`."""
     key_px = max(round(cap_px * 1.9), least_px * 2)
     most_px = room.width if stacked else round(room.width * 0.34)
     signs_px = max((_column_width(sign, key_px, most_px) for sign, _ in rows if sign), default=0)
     return _Sizes(cap_px, key_px, signs_px, pad_px, stacked)
 
 
-def _fit(rows: Sequence[tuple[str, str]], room: Rect, sizes: _Sizes) -> bool:
-    return sum(_row_height(row, room.width, sizes) for row in rows) + _gaps_px(rows, sizes) <= room.height
-
-
 def _gaps_px(rows: Sequence[tuple[str, str]], sizes: _Sizes) -> int:
-    """Return how much stands between the rows."""
     return sizes.pad_px // 2 * (len(rows) - 1)
 
 
@@ -235,7 +230,7 @@ def _row_height(row: tuple[str, str], width: int, sizes: _Sizes) -> int:
 
 
 def _sign(canvas: Canvas, sign: str, room: Rect, sizes: _Sizes, on: Colour) -> None:
-    """Draw a sign in the middle of its room, at its left where the sentence stands below."""
+    """Draw a sign in the middle of its room, or at its left if the sentence stands below."""
     if marks_of(sign) == CROSS:
         _cross(canvas, room, sizes)
         return
@@ -255,15 +250,14 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
     if mark in KEYS:
         key_cap(canvas, cut.square_at(place.center, key_px - 2), mark)
     elif mark == DASH:
-        line = cut.sized(place.width // 2, max(2, key_px // 14), center=place.center)
-        canvas.box(line, theme.FAINT)
+        canvas.box(cut.sized(place.width // 2, max(2, key_px // 14), center=place.center), theme.FAINT)
     elif mark != _SPACE:
         name, _, colour = mark.partition(":")
         canvas.picture(name, place, theme.INKS[colour] if colour else ink_of(name), on=on)
 
 
 def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
-    """Break a sign into lines that fit into the column; what belongs to one range stays together."""
+    """Break a sign into lines that fit the column, but do not break a range."""
     lines: list[list[str]] = [[]]
     for word in sign.split():
         marks = _marks(word)
@@ -282,7 +276,7 @@ def _sign_height(sign: str, sizes: _Sizes) -> int:
 
 
 def _column_width(sign: str, key_px: int, most_px: int) -> int:
-    """Return how wide a column has to be for a sign, which may be broken into lines."""
+    """Return the width of the column that a sign needs; it may be broken into lines."""
     if marks_of(sign) == CROSS:
         return 3 * key_px
     spaces = [_SPACE] * (len(sign.split()) - 1)
@@ -300,20 +294,19 @@ def _width(mark: str, key_px: int) -> int:
 
 
 def _cross(canvas: Canvas, room: Rect, sizes: _Sizes) -> None:
-    """Draw the four keys of the directions as they lie on the keypad, and an empty place between them."""
-    key_px = sizes.key_px
-    left = room.left if sizes.stacked else room.centerx - key_px * 3 // 2
-    top = room.centery - key_px * 3 // 2
+    """Draw the four keys of the directions as on the keypad, round an empty place."""
+    side = 3 * sizes.key_px
+    at = {"midleft": room.midleft} if sizes.stacked else {"center": room.center}
+    keys = cut.cells(cut.sized(side, side, **at), 9, across=3)
     for mark, (column, row) in zip(("", *CROSS), ((1, 1), *_CROSS_PLACES), strict=True):
-        key = Rect(left + column * key_px + 1, top + row * key_px + 1, key_px - 2, key_px - 2)
+        key = keys[3 * row + column].inflate(-2, -2)
         if mark:
             key_cap(canvas, key, mark)
         else:
-            canvas.panel(key, canvas.on, key_px // 5)
+            canvas.panel(key, canvas.on, sizes.key_px // 5)
 
 
 def key_cap(canvas: Canvas, rect: Rect, letter: str) -> None:
-    """Draw a key with what stands on it."""
     canvas.surface.blit(_cap(rect.width, canvas.tone(theme.PAPER), canvas.tone(_EDGE)), rect)
     face = Rect(rect.left, rect.top, rect.width, round(rect.height * 0.86))
     canvas.text(letter, face, Style(ceil(rect.height * 0.54), theme.LINE, bold=True), on=theme.PAPER)
@@ -328,5 +321,4 @@ def _cap(size_px: int, paper: Colour, edge: Colour) -> pygame.Surface:
 
 
 def ink_of(name: str) -> Colour:
-    """Return the colour of a drawing."""
     return _INKS.get(name, theme.INKS["sky"])

@@ -1,4 +1,4 @@
-"""Draws the codes by which phones join: as large as they fit, dark on white, as every camera reads them."""
+"""Draws the codes by which phones join: as large as they fit, dark on white, so that every camera reads them."""
 
 import pygame
 from pygame import Rect
@@ -10,7 +10,7 @@ from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Style
 
 QUIET = 4
-"""So many modules around a code are light."""
+"""The width of the light margin around a code, in modules."""
 
 WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)
@@ -24,7 +24,8 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     words, room = cut.bottom(room, round(rect.height * 0.3)) if page.codes else (room, Rect(0, 0, 0, 0))
     label = Style(round(plan.unit_px * 0.5), theme.TEXT)
     label_px = round(plan.unit_px * 0.9)
-    for code, cell in zip(page.codes, _largest_cells(room, len(page.codes), label_px), strict=True):
+    cells = cut.largest_cells(room, len(page.codes), lambda cell: min(cell.width, cell.height - label_px))
+    for code, cell in zip(page.codes, cells, strict=True):
         name, drawn = cut.bottom(cell, label_px)
         _code(canvas, code, drawn)
         canvas.text(code.name, name, label)
@@ -33,18 +34,8 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     canvas.paragraphs(parts, words, cap_px, least_cap_px(cap_px))
 
 
-def _largest_cells(room: Rect, count: int, label_px: int) -> list[Rect]:
-    """Return the room of each code with its label, in as many columns as make them largest."""
-
-    def side(columns: int) -> int:
-        cell = cut.cells(room, count, columns)[0]
-        return min(cell.width, cell.height - label_px)
-
-    return cut.cells(room, count, max(range(1, count + 1), key=side, default=1))
-
-
 def _code(canvas: Canvas, code: JoinCode, cell: Rect) -> None:
-    """Draw one code in the middle of its cell, each module as many whole pixels as fit."""
+    """Draw a code in the middle of its cell, with as many whole pixels a module as fit."""
     modules = len(code.rows) + 2 * QUIET
     module_px = max(1, min(cell.size) // modules)
     drawn = pygame.Surface((modules * module_px, modules * module_px))

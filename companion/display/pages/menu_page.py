@@ -1,4 +1,4 @@
-"""Draws a menu: numbered lines in one column or two, and below them what is said about the selected one."""
+"""Draws a menu: numbered lines in one column or two, and below them the detail of the selected one."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -7,7 +7,7 @@ from pygame import Rect
 
 from companion.core.menu import PAGE_KEY
 from companion.core.place import HOUSE
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.canvas import LEFT, Canvas, Target, lines_height
 from companion.display.frame import Menu
 from companion.display.layout import Layout, least_cap_px
@@ -26,7 +26,7 @@ def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
         canvas.targets.append(Target(pages, HOUSE, PAGE_KEY))
     said = Style(round(plan.cap_px * 0.54), theme.FAINT)
     if plan.large:  # below its lines are the tails of letters
-        foot = Rect(foot.left, foot.top, foot.width, foot.height - plan.unit_px // 8)
+        _, foot = cut.bottom(foot, plan.unit_px // 8)
     canvas.lines(menu.detail or menu.hint, foot, said, line_share=plan.line_share)
     _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
 
@@ -40,21 +40,20 @@ def _pages_style(plan: Layout) -> Style:
 
 
 def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect]:
-    """Return where a menu's title, its lines, what is said about them, and which page it is stand."""
-    title = Rect(rect.left, rect.top, rect.width, lines_height(menu.title, rect.width, _title_style(plan)))
+    """Return the places of a menu's title, its lines, what is said about them, and the page's number."""
+    title, room = cut.top(rect, lines_height(menu.title, rect.width, _title_style(plan)))
     pages_px = lines_height(menu.pages, rect.width, _pages_style(plan)) if menu.pages else 0
-    pages = Rect(rect.left, title.bottom + plan.unit_px // 12, rect.width, pages_px)  # clear of the title's tails
-    # A narrow display has the height for more lines than a wide one. Below a line are the tails of letters.
+    pages, _ = cut.top(room.move(0, plan.unit_px // 12), pages_px)  # clear of the title's tails
+    # A narrow display has the height for more lines than a wide one.
     said = lines_height(menu.detail or menu.hint, rect.width, Style(least_cap_px(plan.cap_px)))
     needed = min(said + plan.unit_px // 6, rect.height // 4)
     foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
-    foot = Rect(rect.left, rect.bottom - foot_height, rect.width, foot_height)
-    top = title.bottom + pages_px + plan.unit_px // 6
-    return title, Rect(rect.left, top, rect.width, foot.top - top), foot, pages
+    foot, room = cut.bottom(room, foot_height)
+    return title, cut.top(room, pages_px + plan.unit_px // 6)[1], foot, pages
 
 
 def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
-    """Return the height of capitals in which all lines of a menu are written, so that each can be read."""
+    """Return the height of capitals at which all lines of a menu can be read."""
     cap_px = plan.unit_px
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     high = cells[0].height + cap_px // 18
@@ -65,7 +64,7 @@ def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
 
 
 def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
-    """Tell whether a rim would cross the words of a menu's line in two rows, even with capitals of `least_px`."""
+    """Tell whether a rim would cross the words of a line, even with capitals of `least_px`."""
     style = Style(least_px)
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     return any(
@@ -75,19 +74,15 @@ def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
 
 
 def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]]:
-    """Return a room for each line, in two columns when one would be too tight, and what its words have of it."""
+    """Return the places of lines, in two columns where one would be too tight, and of their words."""
     cap_px, count = plan.unit_px, len(menu.items)
     # A narrow display has no room for two columns of words, however tight one is.
     columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * 2), room.height // rows)
-    wide = room.width // columns
-    cells = [
-        Rect(room.left + place // rows * wide, room.top + place % rows * high, wide, high).inflate(
-            -cap_px // 5, -cap_px // 18
-        )
-        for place in range(count)
-    ]
+    filled, _ = cut.top(room, rows * high)
+    listed = [cell for column in cut.equal(filled, columns) for cell in cut.equal(column, rows, upright=True)]
+    cells = [cell.inflate(-cap_px // 5, -cap_px // 18) for cell in listed[:count]]
     return cells, [_label_room(cell, plan, bool(menu.pictures)) for cell in cells]
 
 
@@ -98,7 +93,7 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> N
         ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
         canvas.panel(cell, on)
         canvas.targets.append(Target(cell, HOUSE, str(place + 1)))
-        number = Rect(cell.left, cell.top, label.left - cell.left, cell.height)
+        number = cut.before(cell, label)
         canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
         one_line = theme.text_width(item, Style(size)) <= label.width
         inside = label.clip(cell) if plan.large and not one_line else label
@@ -110,7 +105,7 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> N
 
 
 def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
-    """Return the size in which all lines of a menu are written, equally large, so that each can be read."""
+    """Return the size at which all lines of a menu fit, equally large."""
     fitting = (
         size * label.width // max(1, theme.text_width(item, Style(size)))
         for item, label in zip(items, labels, strict=True)
@@ -119,15 +114,15 @@ def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
 
 
 def _is_tight(cell: Rect, plan: Layout) -> bool:
-    """Tell whether a menu's line has no room to spare for large words."""
+    """Tell whether a menu's line is too narrow for large words."""
     return plan.large and cell.width < 10 * plan.unit_px
 
 
 def _label_room(cell: Rect, plan: Layout, picture: bool) -> Rect:
-    """Return the part of a menu's line in which its words stand; if it is tight they get some of the picture's."""
+    """Return the part of a menu's line for its words; in a tight one they get some of the picture's."""
     cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if _is_tight(cell, plan) else (1.3, 1.4)
     side = min(cell.height, round(cap_px * behind))
     left = cell.left + min(cell.height, round(cap_px * before))
     right = cell.right - (side if picture else cap_px // 8)
-    # What letters leave free of their lines may reach over the edge.
+    # The free part of a line may reach over the edge.
     return Rect(left, cell.top - 2, right - left, cell.height + 4)

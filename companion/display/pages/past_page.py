@@ -34,14 +34,10 @@ def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
     canvas.text(page.title, title, if_it_fits(page.title, title.width, style, round(unit_px * 0.62)))
     foot, room = cut.bottom(room, round(unit_px * (0.95 if rect.width > NARROW_CAPS * unit_px else 1.6)))
     _foot(canvas, page, foot, plan)
-    for number, (line, cell) in enumerate(zip(page.lines, _cells(room, len(page.lines), unit_px), strict=True), 1):
+    high, gap = min(round(unit_px * 1.9), room.height // 7), max(3, unit_px // 12)
+    for number, line in enumerate(page.lines, 1):
+        cell, room = cut.top(room, high - gap, gap)
         _Line(canvas, line, cell, plan, chosen=str(number) == page.selected).draw(number)
-
-
-def _cells(room: Rect, count: int, unit_px: int) -> list[Rect]:
-    high = min(round(unit_px * 1.9), room.height // 7)
-    gap = max(3, unit_px // 12)
-    return [Rect(room.left, room.top + place * high, room.width, high - gap) for place in range(count)]
 
 
 def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:

@@ -13,17 +13,17 @@ from companion.display.theme import Style
 
 
 def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
-    """Draw a result into `rect`: who has won and why, how the score went, and the ranking."""
+    """Draw a result: who has won and why, how the score went, and the ranking."""
     cap_px = plan.cap_px
     wide = rect.width >= rect.height
     rest = _winner(canvas, result, rect, plan, wide=wide)
     style = Style(round(cap_px * 0.5), theme.FAINT)
     style = _on_as_few_lines(result.hint, rect.width, style, plan)
-    foot_height = lines_height(result.hint, rect.width, style)
-    hint = Rect(rect.left, rest.bottom - foot_height - plan.unit_px // 8, rect.width, foot_height)
+    _, rest = cut.bottom(rest, plan.unit_px // 8)
+    hint, room = cut.bottom(rest, lines_height(result.hint, rect.width, style))
     canvas.lines(result.hint, hint, style)
     gap = plan.unit_px // (8 if plan.large else 4)
-    room = Rect(rect.left, rest.top + gap, rect.width, hint.top - rest.top - 2 * gap)
+    room = room.inflate(0, -2 * gap)
     listed, paper = _list_and_paper(result, room, gap, plan, wide=wide)
     _standings(canvas, result, listed, plan)
     if result.chart and paper:
@@ -31,7 +31,7 @@ def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
 
 
 def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide: bool) -> tuple[Rect, Rect | None]:
-    """Return where the ranking stands, and beside or above it the chart; None without one, or without the room."""
+    """Return the places of the ranking and of the chart, None without a chart or without the room."""
     if result.chart is None:
         return room, None
     if wide:
@@ -60,14 +60,13 @@ def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: b
         title.height = min(lines_height(result.title, rect.width, style), rect.height // 6)
         canvas.lines(result.title, title, style)
     faint = _on_as_few_lines(result.reason, rect.width, Style(round(cap_px * 0.5), theme.FAINT), plan)
-    _, below = cut.top(rect, title.bottom - rect.top)
-    reason, below = cut.top(below, lines_height(result.reason, rect.width, faint))
+    reason, below = cut.top(cut.below(rect, title), lines_height(result.reason, rect.width, faint))
     canvas.lines(result.reason, reason, faint)
     return below
 
 
 def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style:
-    """Return a style in which a text needs no more lines than one that is not enlarged."""
+    """Return a style in which a text needs no more lines than in its usual size."""
     usual = style._replace(cap_px=style.cap_px * plan.unit_px // plan.cap_px)
     fewest = lines_height(text, width, usual) // lines_height("", width, usual)
     while style.cap_px > usual.cap_px and lines_height(text, width, style) > fewest * lines_height(
@@ -78,7 +77,7 @@ def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style
 
 
 def _row_high(cap_px: int) -> int:
-    """Return how high a line of the ranking is that has how somebody stood below the name."""
+    """Return the height of a line of the ranking that has two rows."""
     return round(cap_px * 1.36)
 
 
@@ -87,7 +86,6 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
     marks = {curve.seat: curve for curve in result.chart.curves} if result.chart else {}
     least_px = least_cap_px(plan.cap_px)
     high = min(round(cap_px * 2.4), room.height // len(rows))
-    top = room.centery - high * len(rows) // 2
     below = room.width < 13 * cap_px and high >= _row_high(cap_px)  # how it stood goes below the name
     name_high = round(high * 0.54) if below else high
     share = 0.55 if plan.large else 0.46
@@ -96,8 +94,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
     how_wide = max(theme.text_width(row.how, style) for row in rows)
     side = min(round(high * 0.8), round(cap_px * 1.1))
     left = room.left + round(cap_px * 0.9) + side
-    for number, row in enumerate(rows):
-        line = Rect(room.left, top + number * high, room.width, high)
+    for row, line in zip(rows, cut.stack(room, len(rows), high), strict=True):
         ink = theme.LIT if row.place == 1 else theme.TEXT
         place, _ = cut.left(line, round(cap_px * 0.8))
         rank_px = min(size, cap_px * 5 // 6) if plan.large else size  # clear of what stands on both sides

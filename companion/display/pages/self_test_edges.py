@@ -16,13 +16,13 @@ from companion.display.self_test_rows import PlaceTest, Tried
 from companion.display.theme import Colour, Style
 
 RIM_SHARE: Final = 0.22
-"""How wide the marks at the rim of the glass are, as a share of a name's capitals."""
+"""The width of the marks at the rim of the glass, as a share of a name's capitals."""
 
 OFF: Final[Colour] = (0x48, 0x55, 0x61)
-"""A lamp that is not lit, a key that nobody has pressed."""
+"""An unlit lamp, or a key that was not pressed."""
 
 DIM: Final[Colour] = (0x2C, 0x35, 0x3E)
-"""What is not there."""
+"""A missing device."""
 
 SIGN: Final[dict[Tried, Colour]] = {
     Tried.WORKS: theme.GOOD,
@@ -34,7 +34,7 @@ SIGN: Final[dict[Tried, Colour]] = {
 
 
 def ground(side: Side, place: PlaceTest) -> Colour:
-    """Return the colour that a strip stands on: dark where a place has nothing."""
+    """Return the colour behind a strip: dark where a place has no device."""
     if side.tone:
         return theme.CHIP
     if side.lit:
@@ -44,13 +44,11 @@ def ground(side: Side, place: PlaceTest) -> Colour:
 
 
 def strip_room(strip: Rect, display: Rect, cap_px: int) -> Rect:
-    """Return the part of a strip that the marks at the rim leave it."""
     seam_px, rim = cap_px // 16, rim_px(cap_px) + 2
     return strip.inflate(-2 * seam_px, -2 * seam_px).clip(display.inflate(-2 * rim, -2 * rim))
 
 
 def rim_px(cap_px: int) -> int:
-    """Return how wide the marks at the rim of the glass are."""
     return max(6, round(cap_px * RIM_SHARE))
 
 
@@ -69,14 +67,14 @@ def strip(canvas: Canvas, side: Side, place: PlaceTest, cap_px: int) -> None:
     if place.keypad != Tried.ABSENT:
         pad, rest = cut.left(rest, inside.height, gap * 3 // 2)
         draw_keypad(canvas, pad, place)
-    words = Rect(rest.left, canvas.rect.top + 1, rest.width, canvas.rect.height - 2)
+    words = Rect(rest.left, 1, rest.width, canvas.rect.height - 2)
     nothing = {place.buzzer, place.keypad} == {Tried.ABSENT}
     ink = theme.LINE if bright else theme.FAINT if nothing else theme.TEXT
     _lines(canvas, place.lines, words, cap_px, ink)
 
 
 def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, cap_px: int, ink: Colour) -> None:
-    """Write a few short lines below each other, all as large as the longest allows."""
+    """Write a few short lines below each other, as large as the longest allows."""
     if not any(lines):
         return
     highest = room.height / len(lines) / LINE_SHARE
@@ -86,9 +84,8 @@ def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, cap_px: int, ink: C
     widest = max(theme.text_width(line, Style(size)) for line in lines)
     size = max(least_cap_px(cap_px), min(size, size * room.width // max(1, widest)))
     high = min(round(size * LINE_SHARE), room.height // len(lines))
-    top = room.centery - high * len(lines) // 2
-    for number, line in enumerate(lines):
-        canvas.text(line, Rect(room.left, top + number * high, room.width, high), Style(size, ink), align=LEFT)
+    for line, row in zip(lines, cut.stack(room, len(lines), high), strict=True):
+        canvas.text(line, row, Style(size, ink), align=LEFT)
 
 
 def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
@@ -105,12 +102,12 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
     ink = theme.LINE if there or side.tone else theme.FAINT
     canvas.text(side.name, number, Style(round(size_px * 0.32), ink, bold=True), on=dome)
     sign_px = size_px * 2 // 5
-    draw_sign(canvas, Rect(rect.right - sign_px, rect.bottom - sign_px, sign_px, sign_px), place.buzzer)
+    draw_sign(canvas, cut.sized(sign_px, sign_px, bottomright=rect.bottomright), place.buzzer)
 
 
 @lru_cache(maxsize=32)
 def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) -> pygame.Surface:
-    """Return a buzzer in the ring of its lamp; with an `edge` an unlit lamp and a missing buzzer have that."""
+    """Return a buzzer in the ring of its lamp. An `edge` outlines an unlit lamp or a missing buzzer."""
     half = size_px / 2
     line = theme.hexed(theme.LINE)
     shapes = f'<circle cx="{half}" cy="{half}" r="{half * 0.97}" fill="{line}"/>'
@@ -125,7 +122,7 @@ def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) 
 
 
 def draw_keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
-    """Draw a keypad as a map: which keys were heard, the newest brightest."""
+    """Draw a map of a keypad with the keys that were heard, the newest brightest."""
     step = rect.width / 4
     newest = place.keys[-1:]
     for row, keys in enumerate(KEYPAD):
@@ -140,11 +137,11 @@ def draw_keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
                 pygame.draw.rect(canvas.surface, theme.EDGE, cap, max(1, cap.width // 8), border_radius=3)
     if place.keypad == Tried.WORKS:
         size_px = rect.width * 2 // 5
-        draw_sign(canvas, Rect(rect.right - size_px, rect.bottom - size_px, size_px, size_px), place.keypad)
+        draw_sign(canvas, cut.sized(size_px, size_px, bottomright=rect.bottomright), place.keypad)
 
 
 def draw_sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
-    """Draw whether something works: a tick, a bang, a cross; nothing where it is not known."""
+    """Draw a tick, a bang or a cross; nothing while nothing is known."""
     if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
         canvas.surface.blit(_sign_drawn(min(rect.size), tried, canvas.tone(SIGN[tried])), rect)
 
@@ -169,7 +166,7 @@ def _sign_drawn(size_px: int, tried: Tried, ink: Colour) -> pygame.Surface:
 
 
 def rim(canvas: Canvas, cap_px: int) -> None:
-    """Draw marks up to the last pixel of every edge and corner, so that what a frame covers is missed."""
+    """Draw marks up to the last pixel of every edge and corner, so that a frame over them is noticed."""
     wide, size = rim_px(cap_px), canvas.rect.size
     for along, far in ((0, size[1] - wide), (1, size[0] - wide)):
         _teeth(canvas, along, 0, wide)
@@ -188,9 +185,6 @@ def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
     """Draw a row of light and dark blocks along an edge: across (0) or down (1)."""
     length = canvas.rect.size[along]
     blocks = 2 * (length // (6 * wide)) + 1
-    for number in range(blocks):
-        begin, end = length * number // blocks, length * (number + 1) // blocks
-        rect = Rect(begin, at, end - begin, wide)
-        if along:
-            rect = Rect(at, begin, wide, end - begin)
+    for number, block in enumerate(cut.columns(Rect(0, at, length, wide), blocks)):
+        rect = Rect(at, block.left, wide, block.width) if along else block
         canvas.surface.fill(canvas.tone(theme.PAPER if number % 2 == 0 else theme.PANEL), rect)

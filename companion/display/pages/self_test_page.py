@@ -15,19 +15,19 @@ from companion.display.self_test_rows import Findings, Found, SelfTest, Tried
 from companion.display.theme import Colour, Style
 
 DONE: Final[Colour] = (0x1C, 0x4A, 0x33)
-"""What was heard and works."""
+"""A device that was heard and works."""
 
 LEADING: Final = ("menu", "skip")
 """The controls of the house that the two sentences of a hint are about."""
 
 GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
-"""Black, nearly black, …, nearly white, white: what a badly set screen makes one."""
+"""Black, nearly black, …, nearly white, white: a badly set screen shows neighbours alike."""
 
 
 class _Sizes(NamedTuple):
-    """How large things are: a name's capitals; whether the room is wider than high.
+    """How large things are: a name's capitals, whether the room is wider than high.
 
-    All texts are `grown` to so many per cent of what they are where text is not large.
+    All texts are `grown` to this percentage of their usual size.
     """
 
     cap_px: int
@@ -36,26 +36,24 @@ class _Sizes(NamedTuple):
 
     @property
     def small(self) -> Style:
-        """How most texts are written."""
         return Style(least_cap_px(self.cap_px) * self.grown // 100)
 
     @property
     def loud(self) -> Style:
-        """How what was heard last is written."""
         return Style(round(self.cap_px * 0.54 * self.grown / 100), theme.LIT, bold=True)
 
 
 def _grown(canvas: Canvas) -> range:
-    """Return how many per cent texts may be grown to, the most first."""
+    """Return the percentages that texts may grow to, the largest first."""
     return range(round(100 * LARGE) if canvas.look.large_text else 100, 99, -5)
 
 
 _Part = tuple[int, Callable[[Rect, _Sizes], None]]
-"""How high a part of the middle is, and what draws it."""
+"""The height of a part of the middle, and its painter."""
 
 
 def board(canvas: Canvas, test: SelfTest, room: Rect, plan: Layout) -> None:
-    """Draw what belongs to no place: what was heard last, the house, sound, clock, and the display itself."""
+    """Draw what was heard last, the house, sound, clock, and the display itself."""
     for grown in _grown(canvas):
         sizes = _Sizes(plan.unit_px, room.width > room.height, grown)
         parts = _parts(canvas, test, room, sizes)
@@ -73,7 +71,7 @@ def _parts(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> Sequenc
     """Return the parts of the middle from top to bottom."""
     return (
         (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
-        (_house_high(sizes), partial(_house, canvas, test)),
+        (round(sizes.cap_px * (1.15 if sizes.wide else 3.2)), partial(_house, canvas, test)),
         (_instrument_rooms(test, room, sizes)[1].bottom - room.top, partial(_instruments, canvas, test)),
         (_glass_high(test, room.width, sizes), partial(_glass, canvas, test)),
         (_hint_high(test.hint, room.width, sizes), partial(_hint, canvas, test.hint)),
@@ -85,23 +83,23 @@ def _hint_high(hint: Sequence[str], width: int, sizes: _Sizes) -> int:
 
 
 def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
-    """Return the sentences of a hint: beside each other where there is the width."""
+    """Return the sentences of a hint, on one line where it is wide."""
     return (" · ".join(hint),) if sizes.wide else hint
 
 
 def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
-    """Write which keys lead on; a touch does so, too."""
+    """Write the keys that lead on; a touch does so too."""
     rows, left = _hint_rows(hint, sizes), room
     for row in rows:
         line, left = cut.top(left, lines_height(row, room.width, sizes.small))
         canvas.lines(row, line, sizes.small._replace(colour=theme.FAINT))
-    touched = cut.cells(room, len(hint), across=len(hint) if len(rows) == 1 else 1)
+    touched = cut.equal(room, len(hint), upright=len(rows) > 1)
     for control, cell in zip(LEADING, touched, strict=True):
         canvas.targets.append(Target(cell, HOUSE, control))
 
 
 def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
-    """Return room for the longest of what is heard, so that nothing moves when something is."""
+    """Return room for the longest sentence, so that nothing moves when something is heard."""
     rows = 2 if sizes.wide else 4
     loud = round(rows * sizes.loud.cap_px * LINE_SHARE)
     if not test.troubles:
@@ -113,12 +111,12 @@ def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
 
 
 def _sign_px(sizes: _Sizes) -> int:
-    """Return how wide the sign before a trouble is; where it is narrow there is none."""
+    """Return the width of the sign before a trouble, 0 where it is narrow."""
     return sizes.cap_px if sizes.wide else 0
 
 
 def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Write what was heard last, and below it what is wrong: as many sentences as there is room for."""
+    """Write what was heard last, and below it as many troubles as fit."""
     if not test.troubles:
         canvas.lines(test.heard, room, sizes.loud)
         return
@@ -132,7 +130,7 @@ def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
 
 
 def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) -> str:
-    """Return as many sentences as fit, and how many more there are; the doctor's pages have them all."""
+    """Return as many sentences as fit, and how many more there are."""
     for count in range(len(sentences), 1, -1):
         more = f" +{len(sentences) - count}" if count < len(sentences) else ""
         text = " · ".join(sentences[:count]) + more
@@ -141,12 +139,8 @@ def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) ->
     return sentences[0] + (f" +{len(sentences) - 1}" if sentences[1:] else "")
 
 
-def _house_high(sizes: _Sizes) -> int:
-    return round(sizes.cap_px * (1.15 if sizes.wide else 3.2))
-
-
 def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Draw the controls of the house, with a tick for each that was heard, and its keypad if it has one."""
+    """Draw the controls of the house, with a tick for those that were heard, and its keypad if it has one."""
     has_pad = test.pad.keypad != Tried.ABSENT
     _, controls = cut.right(room, room.height if has_pad and sizes.wide else 0)
     places = cut.cells(controls, len(test.house), across=len(test.house) if sizes.wide else 3)
@@ -172,13 +166,13 @@ def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Siz
 
 
 def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
-    """Return two rooms beside each other; the second has more to say."""
+    """Return two rooms side by side; the second is wider."""
     gap = sizes.cap_px // 4
     return cut.left(room, round((room.width - gap) * 0.44), gap)
 
 
 def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
-    """Return the rooms of sound and clock, beside each other or below, as high as they need."""
+    """Return the rooms of sound and clock, as high as they need."""
     sound, clock = _columns(room, sizes) if sizes.wide else (room.copy(), room.copy())
     least = round(sizes.cap_px * 1.4)
     sound.height = max(least, lines_height(test.sound[1], _words(sound, sizes).width, sizes.small))
@@ -196,7 +190,7 @@ def _head_px(sizes: _Sizes) -> int:
 
 
 def _words(room: Rect, sizes: _Sizes) -> Rect:
-    """Return the part of an instrument's room that is beside its picture."""
+    """Return the part of an instrument's room beside its picture."""
     return cut.left(room, round(sizes.cap_px * 1.6))[1]
 
 
@@ -212,10 +206,10 @@ def _instruments(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> N
 
 def _instrument(canvas: Canvas, picture: str, tried: Tried, room: Rect, sizes: _Sizes) -> None:
     side = round(sizes.cap_px * 1.4)
-    icon = Rect(room.left, room.centery - side // 2, side, side)
+    icon = cut.sized(side, side, midleft=room.midleft)
     canvas.picture(picture, icon, OFF if tried == Tried.ABSENT else theme.INKS["sky"])
     size_px = side * 2 // 5
-    draw_sign(canvas, Rect(icon.right - size_px, icon.bottom - size_px, size_px, size_px), tried)
+    draw_sign(canvas, cut.sized(size_px, size_px, bottomright=icon.bottomright), tried)
 
 
 def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -> None:
@@ -233,7 +227,7 @@ def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
 
 
 def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Ask for what must be seen of the glass, in the smallest text, and draw all greys and all colours."""
+    """Ask in the smallest text what is seen on the display, and draw all greys and all colours."""
     look, bars = _columns(room, sizes)
     bars = bars.inflate(0, -sizes.cap_px // 8)
     if not sizes.wide:
@@ -248,7 +242,7 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
 
 
 def findings(canvas: Canvas, page: Findings, room: Rect, plan: Layout) -> None:
-    """Draw the page of findings that is asked for; with large text fewer fit on it."""
+    """Draw one page of findings; with large text fewer fit on it."""
     cap_px = plan.unit_px
     for grown in _grown(canvas):
         sizes = _Sizes(cap_px, room.width > room.height, grown)
@@ -283,7 +277,7 @@ def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]
 
 
 def _texts(row: Found) -> list[tuple[str, Colour]]:
-    """Return what is said of a finding, and below it what is to be done."""
+    """Return what is said of a finding, and below it the remedy."""
     said = (row.said, theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
     return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
 

@@ -15,27 +15,27 @@ from companion.display.rows import CloseCall, GamePlayed, Label, Share, StatsPag
 from companion.display.theme import Style
 
 LEAST_SHARE: Final = 0.42
-"""The capitals of what is said beside, as a share of those of a strip's name."""
+"""The capitals of small text, as a share of those of a strip's name."""
 
 WORD_SHARE: Final = 0.48
-"""And those of names and of what a row says."""
+"""The same of names and values."""
 
 LABEL_MOST: Final = 0.4
-"""How much of a row its name has at most."""
+"""The greatest share of a row that its name has."""
 
 PLOT_LEAST: Final = 0.4
-"""What of a row must be left between name and value for these to be large."""
+"""Name and value are large only if this share of the row is left between them."""
 
 NARROW_CAPS: Final = 15
-"""Where there are fewer capitals' heights than this from side to side, names stand above their rows."""
+"""In a room narrower than this, in heights of capitals, names stand above their rows."""
 
 BACK_KEY: Final = "4"
 ON_KEY: Final = "6"
 
 
 def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
-    """Draw the page; a touch of its halves turns to the one before and the one after."""
-    for half, key in zip(cut.cells(rect, 2, across=2), (BACK_KEY, ON_KEY), strict=True):
+    """Draw the page; a touch of its halves turns to the page before or after it."""
+    for half, key in zip(cut.equal(rect, 2), (BACK_KEY, ON_KEY), strict=True):
         canvas.targets.append(Target(half, HOUSE, key))
     title, room = cut.top(rect, round(plan.unit_px * (1.32 if plan.large else 1.05)))
     _title(canvas, page, title, plan)
@@ -47,7 +47,7 @@ def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
         drawn = _games(canvas, cast(Sequence[GamePlayed], page.rows), room, plan)
     else:
         drawn = _paper(canvas, page, room, plan)
-    # Below its lines are the tails of letters.
+    # The tails of letters reach below its lines.
     canvas.lines(page.note, Rect(rect.left, drawn.bottom + gap, rect.width, note_high - gap // 2), faint)
 
 
@@ -69,7 +69,7 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
 
 
 def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
-    """Draw the rows on paper, which is no higher than they need; return it."""
+    """Draw the rows on paper as high as they need; return the paper."""
     padding = round(plan.unit_px * 0.4)
     wide = room.width - 2 * padding
     pen = _pen(page, wide, plan)
@@ -93,7 +93,7 @@ def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
 
 
 def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
-    """Return how large everything is: names and values have the room that they need, if narrow above their rows."""
+    """Return the sizes: names and values have the room they need, above their rows where it is narrow."""
     unit_px = plan.unit_px
     word, small = ceil(plan.cap_px * WORD_SHARE), ceil(plan.cap_px * LEAST_SHARE)
     mark = round(unit_px * 0.7)
@@ -124,7 +124,7 @@ def _labels(row: GamePlayed | Share | Times | CloseCall) -> tuple[Label, ...]:
 
 
 def _told(row: GamePlayed | Share | Times | CloseCall) -> str:
-    """Return what stands at the right of a row."""
+    """Return the words at the right of a row."""
     assert isinstance(row, Share | Times | CloseCall)
     return f"{row.told} {row.judged}".strip() if isinstance(row, CloseCall) else row.told
 
@@ -133,22 +133,23 @@ def _told(row: GamePlayed | Share | Times | CloseCall) -> str:
 
 
 def _fit(rows: Sequence[GamePlayed], width: int, cap_px: int) -> bool:
-    """Tell whether all that is said of games has room beside each other."""
+    """Tell whether all that is said of games fits side by side."""
     name, small = Style(round(cap_px * 0.55), bold=True), Style(ceil(cap_px * LEAST_SHARE))
     said = [(name, row.title, row.matches) for row in rows] + [(small, row.time, row.each) for row in rows]
     return all(theme.text_width(one, style) + theme.text_width(other, style) <= width for style, one, other in said)
 
 
 def _games(canvas: Canvas, rows: Sequence[GamePlayed], room: Rect, plan: Layout) -> Rect:
-    """Draw a line for each game: how many matches, how long they were together, one is; return where."""
+    """Draw a line for each game: its matches, their time together, the time of one; return its place."""
     inner_px = room.width - round(plan.unit_px * 2.5)
     unit_px, cap_px = plan.unit_px, plan.cap_px if _fit(rows, inner_px, plan.cap_px) else plan.unit_px
     high = min(round(unit_px * 2.4), room.height // len(rows))
-    for number, row in enumerate(rows):
-        cell = Rect(room.left, room.top + number * high, room.width, high).inflate(0, -unit_px // 8)
+    listed, _ = cut.top(room, high * len(rows))
+    for row, line in zip(rows, cut.equal(listed, len(rows), upright=True), strict=True):
+        cell = line.inflate(0, -unit_px // 8)
         canvas.panel(cell, theme.PANEL)
         side = min(cell.height - unit_px // 8, round(unit_px * 1.5))
-        icon = Rect(cell.left + unit_px // 6, cell.centery - side // 2, side, side)
+        icon = cut.sized(side, side, midleft=(cell.left + unit_px // 6, cell.centery))
         if row.emblem:
             canvas.picture(row.emblem, icon, theme.INKS["sky"], on=theme.PANEL)
         inside = Rect(icon.right + unit_px // 4, cell.top, cell.right - icon.right - unit_px // 2, cell.height)
@@ -162,4 +163,4 @@ def _games(canvas: Canvas, rows: Sequence[GamePlayed], room: Rect, plan: Layout)
         each, time = cut.right(below, theme.text_width(row.each, small), unit_px // 4)
         canvas.text(row.time, time, small, align=LEFT, on=theme.PANEL)
         canvas.text(row.each, each, small, align=RIGHT, on=theme.PANEL)
-    return cut.top(room, high * len(rows))[0]
+    return listed

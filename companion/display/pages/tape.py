@@ -24,13 +24,13 @@ LEAST_SHARE: Final = 0.48
 """The height of its capitals, where there is room and at least."""
 
 TRACK: Final[Colour] = theme.mixed(theme.PANEL, theme.FAINT, 0.35)
-"""What of the way is still to go."""
+"""The part of the way still to go."""
 
 BACK_KEY: Final = "4"
 PLAY_KEY: Final = "5"
 ON_KEY: Final = "6"
 PHOTO_KEY: Final = "8"
-"""What a touch of the band presses."""
+"""The keys that touches of the band press."""
 
 
 def draw(canvas: Canvas, tape: Tape, strip: Rect, turn: int) -> Rect:
@@ -85,7 +85,7 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
     side = min(room.height, max(room.height * 3 // 4, round(style.cap_px * 1.5)))
     key = cut.sized(side, side, midright=room.midright)
     camera = min(room.height, room.width - side)
-    canvas.picture("camera", Rect(room.left, room.centery - camera // 2, camera, camera), theme.LIT)
+    canvas.picture("camera", cut.sized(camera, camera, midleft=room.midleft), theme.LIT)
     canvas.panel(key, theme.LIT, 5)
     canvas.text(PHOTO_KEY, key, style, on=theme.LIT)
     canvas.targets.append(Target(room, HOUSE, PHOTO_KEY))
@@ -93,7 +93,7 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
 
 def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
     """Draw how far it is, with a notch for each photo finish."""
-    for half, key in zip(cut.cells(room, 2, across=2), (BACK_KEY, ON_KEY), strict=True):
+    for half, key in zip(cut.equal(room, 2), (BACK_KEY, ON_KEY), strict=True):
         canvas.targets.append(Target(half, HOUSE, key))
     track = Rect(room.left, 0, room.width, max(6, canvas.cap_px // 5))
     track.centery = room.centery
@@ -110,7 +110,7 @@ def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
 
 
 def _at(tape: Tape, track: Rect, move: int) -> int:
-    """Return where a move is, a little inside the ends."""
+    """Return where a move is on the track."""
     inside = track.inflate(-track.height, 0)
     return inside.left + inside.width * move // max(1, tape.of)
 
@@ -120,9 +120,8 @@ def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
     canvas.targets.append(Target(room, HOUSE, PLAY_KEY))
     rect = room.inflate(-room.height // 3, -room.height // 3)
     if tape.plays:
-        bar = Rect(rect.left, rect.top, rect.width * 3 // 8, rect.height)
-        for left in (rect.left, rect.right - bar.width):
-            canvas.box(bar.move(left - bar.left, 0), theme.LIT, 2)
+        for cut_off in (cut.left, cut.right):
+            canvas.box(cut_off(rect, rect.width * 3 // 8)[0], theme.LIT, 2)
     else:
         corners = [rect.topleft, rect.bottomleft, (rect.right, rect.centery)]
         pygame.draw.polygon(canvas.surface, canvas.tone(theme.TEXT), corners)

@@ -15,26 +15,26 @@ from companion.display.pages import finish_page
 from companion.display.theme import Style
 
 HEAD_SHARE: Final = 0.07
-"""How high the wall's title is, as a share of the display."""
+"""The height of the wall's title, as a share of the display."""
 
 STANDINGS_SHARE: Final = 0.3
-"""How wide the standings are beside the boards."""
+"""The width of the standings beside the boards."""
 
 BOARD_WIDE: Final = 1.5
-"""How many times as wide as high a table's board is meant to be."""
+"""The best width of a table's board, in heights."""
 
 GAP_SHARE: Final = 0.012
 NAME_SHARE: Final = 0.13
-"""How high a table's name is, as a share of its board."""
+"""The height of a table's name, as a share of its board."""
 
 SEATS_SHARE: Final = 0.17
-"""And the line of its players."""
+"""The height of the line of its players."""
 
 SCENE_HIGH_PX: Final = 340
-"""A scene is drawn at least so high, and made smaller then: it is made for a display, not for a stamp."""
+"""The least height at which a scene is drawn before it is scaled down."""
 
 BOARDS_KEPT: Final = 48
-"""So many boards are kept as they were drawn: of a wall on which one changes the others are not drawn again."""
+"""The boards that are cached, so that a change on one does not draw the others again."""
 
 ROWS_MOST: Final = 20
 MOST_SEATS: Final = 5
@@ -58,7 +58,7 @@ def draw(canvas: Canvas, wall: Wall) -> None:
 
 
 def largest_cells(room: Rect, count: int, gap: int) -> list[Rect]:
-    """Return the room of each of so many boards, in as many columns as make them largest."""
+    """Return the place of each board, in as many columns as make them largest."""
     if not count:
         return []
 
@@ -87,7 +87,7 @@ def _drawn(board: WallBoard, size: tuple[int, int], look: Look) -> pygame.Surfac
         return canvas.surface
     if board.note:
         canvas.text(board.note, name, _quiet(canvas), align=RIGHT)
-    for seat, cell in zip(board.seats, cut.cells(seats, len(board.seats), len(board.seats)), strict=True):
+    for seat, cell in zip(board.seats, cut.equal(seats, len(board.seats)), strict=True):
         _seat(canvas, seat, cell.inflate(-cell.width // 16, 0))
     _board(canvas, board, middle)
     if board.lost:
@@ -103,7 +103,7 @@ def _quiet(canvas: Canvas) -> Style:
 
 
 def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
-    """Draw a player: name, score, a bar of the colour; lit where he is waited for, with a cup where he leads."""
+    """Draw a player's name, score and colour, lit if the table waits for the player, with a cup for a leader."""
     if seat.turn:
         canvas.panel(cell, theme.GLOW, cell.height // 6, theme.LIT)
     bar, room = cut.bottom(cell, max(3, cell.height // 9))
@@ -122,7 +122,7 @@ def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
 
 
 def _board(canvas: Canvas, board: WallBoard, room: Rect) -> None:
-    """Draw the game's own scene, or the photo finish of its last call; a scene that fails says so in the log."""
+    """Draw the scene of a game, or the photo finish of its last call. A scene that fails is logged."""
     play = board.play
     if play is None:
         return
@@ -133,7 +133,7 @@ def _board(canvas: Canvas, board: WallBoard, room: Rect) -> None:
     try:
         _scene(part, play)
     except Exception:
-        # What another machine has told may be no position that a match comes to.
+        # Another machine may report a position that no match comes to.
         log.exception("a board of table %r", board.table)
         part.fill(theme.PANEL)
     canvas.surface.blit(pygame.transform.smoothscale(part.surface, room.size), room)
@@ -143,7 +143,7 @@ def _scene(canvas: Canvas, play: Play) -> None:
     if play.beat == Beat.FINISH and play.finish:
         finish_page.draw(canvas, play.finish, canvas.rect.inflate(-canvas.cap_px, 0), canvas.cap_px)
     else:
-        # Who looks at a wall sits below it, and so does everybody who plays.
+        # Everybody sits below a wall, the players too.
         below = Strip(Rect(canvas.rect.bottomleft, (canvas.rect.width, 0)), BOTTOM)
         plan = Layout(canvas.rect, (below,) * MOST_SEATS, canvas.cap_px, canvas.cap_px, 0)
         scenes.scene_of(play.scene).centre(canvas, plan, play)
@@ -155,8 +155,8 @@ def _standings(canvas: Canvas, rows: tuple[WallRow, ...], room: Rect) -> None:
     inner = room.inflate(-room.height // 30, -room.height // 30)
     high = min(inner.height // max(1, min(len(rows), ROWS_MOST)), room.height // 8)
     cap_px = round(high * 0.34)
-    for place, row in enumerate(rows[:ROWS_MOST]):
-        line = Rect(inner.left, inner.top + place * high, inner.width, high)
+    for row in rows[:ROWS_MOST]:
+        line, inner = cut.top(inner, high)
         wide = cap_px * 3
         style = Style(cap_px, theme.LIT if row.rank == 1 else theme.TEXT, bold=row.rank <= 3)
         below, words = cut.bottom(line, 6)
