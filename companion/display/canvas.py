@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.place import Place
-from companion.display import theme
+from companion.display import cut, theme
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
@@ -19,21 +19,21 @@ CENTRE: Final = "centre"
 RIGHT: Final = "right"
 
 LEAST_CAP_PX: Final = 6
-"""No text is made smaller than this to make it fit; what is too long then is cut, which tests find."""
+"""The smallest capitals that a text is shrunk to. A longer text is cut off, which tests find."""
 
 LINE_SHARE: Final = 1.4
 """The height of a line, as a share of its capitals: descenders just clear the next line's capitals."""
 
 LONGEST_WORD: Final = 20
-"""What has more letters is no word: it is broken rather than made smaller."""
+"""A longer word, such as a path, is broken and not made smaller."""
 
 
 Paragraph = tuple[str, Style]
-"""A text, and how it is to look at best."""
+"""A text and its style where there is room."""
 
 
 class Placed(NamedTuple):
-    """Something on the canvas: `rect` in the pixels of the whole, `room` the area that it had to stay in.
+    """Something on the canvas: `rect` in the pixels of the display, `room` the area that it must not leave.
 
     `cap_px` is the height of a text's capitals, 0 for a picture; `on` is the colour behind it, `rim` that of a
     picture's outline where it has one.
@@ -48,29 +48,27 @@ class Placed(NamedTuple):
     rim: Colour | None = None
 
     def moved(self, by: tuple[int, int]) -> "Placed":
-        """Return the same elsewhere."""
         return self._replace(rect=self.rect.move(by), room=self.room.move(by))
 
 
 class Target(NamedTuple):
-    """Something to click or touch: whose control it is (HOUSE for the house's), and which."""
+    """Something to click or touch: a control, and its place."""
 
     rect: Rect
     place: Place
     control: str
 
     def moved(self, by: tuple[int, int]) -> "Target":
-        """Return the same elsewhere."""
         return self._replace(rect=self.rect.move(by))
 
 
 class Canvas:
     """Draws onto a surface; keeps all texts and pictures in `placed`, and what can be clicked in `targets`.
 
-    `cap_px` is the height of a name's capitals on this display, by which everything else is measured. With a `look`
-    of high contrast all colours are replaced here, so whoever draws names those of the theme; who draws past this
-    on the `surface` asks for their `tone`. What is `placed` has the colours that are seen; tests look at it,
-    and where it is not `noted` a frame is drawn sooner.
+    `cap_px` is the height of a name's capitals on this display, the measure of everything else. In high contrast
+    the canvas replaces all colours, so painters name those of the theme. Painters that use `surface` directly ask
+    for the `tone`. What is `placed` has the colours that are seen; tests look at it. Drawing is faster without
+    `noted`.
     """
 
     def __init__(
@@ -92,24 +90,23 @@ class Canvas:
 
     @property
     def rect(self) -> Rect:
-        """The whole surface."""
         return self.surface.get_rect()
 
     def tone(self, colour: Colour) -> Colour:
-        """Return the colour that is seen for one of the theme or of a scene."""
+        """Return the colour that is seen in this look."""
         return theme.toned(colour, strong=self.look.high_contrast)
 
     def stands_on(self, colour: Colour) -> None:
-        """Say what colour is behind all that follows."""
+        """Set the colour behind all that follows."""
         self.on = self.tone(colour)
 
     def fill(self, colour: Colour) -> None:
-        """Fill everything; what follows stands on this colour."""
+        """Fill everything with a colour, and let what follows stand on it."""
         self.stands_on(colour)
         self.surface.fill(self.on)
 
     def panel(self, rect: Rect, colour: Colour, radius_px: int = 8, outline: Colour | None = None) -> None:
-        """Draw a filled box with round corners; in high contrast a dark one gets an outline."""
+        """Draw a filled box with round corners; in high contrast a dark box gets an outline."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, border_radius=radius_px)
         if outline:
             pygame.draw.rect(self.surface, self.tone(outline), rect, 3, border_radius=radius_px)
@@ -128,19 +125,19 @@ class Canvas:
         pygame.draw.line(self.surface, self.tone(colour), start, end, thick_px)
 
     def edge(self) -> None:
-        """Draw an outline round everything, where what is beside it may be as dark."""
+        """Draw an outline round everything, to tell it from dark neighbours."""
         pygame.draw.rect(self.surface, theme.EDGE, self.rect, 2)
 
     def ground(self, drawn: pygame.Surface, rect: Rect) -> None:
-        """Draw a picture that things will lie on; in high contrast it goes back."""
+        """Draw a picture that things lie on; high contrast darkens it."""
         self.surface.blit(drawn, rect)
         if self.look.high_contrast:
             self.surface.fill((round(255 * theme.DIMMED),) * 3, rect, pygame.BLEND_RGB_MULT)
 
     def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
-        """Write one line in the middle of `room`, smaller if it would not fit; return where it stands.
+        """Write one line in the middle of `room`, smaller if necessary; return its place.
 
-        Where the smallest letters do not fit either, its end is left out.
+        If even the smallest letters do not fit, its end is left out.
         """
         if not text:
             return Rect(room.topleft, (0, 0))
@@ -170,7 +167,7 @@ class Canvas:
         on: Colour | None = None,
         line_share: float = LINE_SHARE,
     ) -> None:
-        """Write a text in as many lines as it needs in the middle of `room`, smaller if it would not fit."""
+        """Write a text in as many lines as it needs in the middle of `room`, smaller if necessary."""
         if not text:
             return
         rows = _wrapped(text, room.width, style)
@@ -180,10 +177,8 @@ class Canvas:
             style = style._replace(cap_px=style.cap_px - 1)
             rows = _wrapped(text, room.width, style)
         rows = _balanced(text, room.width, style)
-        height = _line_height(style, line_share)
-        top = room.centery - height * len(rows) // 2
-        for number, row in enumerate(rows):
-            line = Rect(room.left, top + number * height, room.width, height)
+        places = cut.stack(room, len(rows), _line_height(style, line_share))
+        for row, line in zip(rows, places, strict=True):
             self.text(row, line, style, align=align, on=on)
             if self.noted:
                 self.placed[-1] = self.placed[-1]._replace(room=room)
@@ -191,7 +186,7 @@ class Canvas:
     def paragraphs(self, parts: Sequence[Paragraph], room: Rect, cap_px: int, least_px: int) -> None:
         """Write texts below each other in the middle of a room, with gaps measured by the capitals of a name.
 
-        None has lower capitals than `least_px` as long as others can give.
+        No capitals are lower than `least_px` while other texts can shrink.
         """
         parts = _fitting_together(parts, room, least_px)
         wanted = [lines_height(text, room.width, style) for text, style in parts]
@@ -204,7 +199,7 @@ class Canvas:
             top = line.bottom + gap
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
-        """Draw a pictogram, turned by `turn` quarters against the clock; nothing where there is no room for it."""
+        """Draw a pictogram, turned by `turn` quarters against the clock, or nothing if there is no room."""
         size_px = min(rect.size)
         if size_px < 1:
             return
@@ -219,13 +214,13 @@ class Canvas:
             self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
 
     def stamp(self, drawn: "Canvas", at: Rect) -> None:
-        """Put what was drawn before on a canvas of its own onto this one, with all that is placed there."""
+        """Draw another canvas onto this one, with all that is placed there."""
         self.surface.blit(drawn.surface, at)
         if self.noted:
             self.placed += [item.moved(at.topleft) for item in drawn.placed]
 
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
-        """Draw into `rect` as it is seen from the edge that is `turn` quarters against the clock from the bottom.
+        """Draw into `rect` for a reader at the edge that is `turn` quarters against the clock from the bottom.
 
         `draw` gets a canvas of its own, upright for the reader.
         """
@@ -251,19 +246,18 @@ class Canvas:
 
 
 def piece(name: str, colour: Colour, size_px: int, look: Look) -> pygame.Surface:
-    """Return a pictogram as a picture of its own, on nothing, as it looks on the table."""
+    """Return a pictogram on a transparent picture, as it looks on the table."""
     canvas = Canvas(pygame.Surface((size_px, size_px), pygame.SRCALPHA), look=look)
     canvas.picture(name, canvas.rect, colour)
     return canvas.surface
 
 
 def lines_height(text: str, width: int, style: Style) -> int:
-    """Return how high a text is in lines of a width."""
     return len(_wrapped(text, width, style)) * _line_height(style)
 
 
 def if_it_fits(text: str, width: int, style: Style, usual_px: int) -> Style:
-    """Return a style, or the same as high as it usually is for a text that has no room for it on one line."""
+    """Return a style; if the text needs more than one line, with capitals of `usual_px`."""
     return style if theme.text_width(text, style) <= width else style._replace(cap_px=usual_px)
 
 
@@ -286,7 +280,7 @@ def _cut_off(text: str, width: int, style: Style) -> str:
 
 
 def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> Sequence[Paragraph]:
-    """Return texts smaller by one share, if they have to be: but none lower than may be, while others can give."""
+    """Return texts smaller by one share if necessary, but none below `least_px` while others can shrink."""
     sized = parts
     for percent in range(100, 30, -5):
         sized = [
@@ -299,7 +293,7 @@ def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> 
 
 
 def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:
-    """Return the part of a text's rectangle that its capitals may fill: lines may stand closer than fonts say."""
+    """Return the part of a text's rectangle that its capitals fill: lines may stand closer than the font says."""
     ink = Rect(rect.left, 0, rect.width, min(rect.height, round(cap_px * 1.3)))
     ink.centery = rect.centery
     return ink.clip(drawn.get_rect(topleft=rect.topleft))
@@ -310,7 +304,7 @@ def _line_height(style: Style, line_share: float = LINE_SHARE) -> int:
 
 
 def _words(text: str) -> list[str]:
-    """Return what a text may be broken between: at spaces, not at the narrow one before a French `?`."""
+    """Split a text at its spaces, but not at the narrow one before a French `?`."""
     return [word for word in re.split(r"[ \n]", text) if word]
 
 
@@ -329,7 +323,7 @@ def _wrapped(text: str, width: int, style: Style) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _balanced(text: str, width: int, style: Style) -> tuple[str, ...]:
-    """Wrap a text into no more rows than it needs, about equally long: a word alone in the last looks lost."""
+    """Wrap a text into as few rows as possible, about equally long."""
     rows = _wrapped(text, width, style)
     low, high = width // 2, width
     while len(rows) > 1 and high - low > style.cap_px:
@@ -362,7 +356,7 @@ def _breaks_a_word(text: str, width: int, style: Style) -> bool:
 
 
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
-    """Return where a part of a surface of `size` is once that is turned by quarters against the clock."""
+    """Return the place of a part of a surface of `size` after that is turned by quarters against the clock."""
     width, height = size
     turn %= 4
     if turn == 1:

@@ -9,16 +9,16 @@ from companion.core.move import Seat
 from companion.display.frame import Frame, TimeLeft
 
 STEP_NS: Final = 100_000_000
-"""From one step to the next at least: it has no need to be smooth."""
+"""The least time between two steps."""
 
 COARSE_STEPS: Final = 4
 """The steps for eyes that motion tires."""
 
 
 class Countdown(NamedTuple):
-    """A time limit on the display: the strips whose light shrinks, in so many steps.
+    """A time limit on the display: the strips whose light shrinks, in `steps` steps.
 
-    `dark` is a picture of the display with these strips as they look when the time is over.
+    `dark` is a picture of the display with these strips after the time.
     """
 
     left: TimeLeft
@@ -28,7 +28,7 @@ class Countdown(NamedTuple):
 
     @classmethod
     def of(cls, frame: Frame, strips: tuple[Rect, ...], dark: pygame.Surface) -> "Countdown | None":
-        """Return that of a frame whose strips are there; None when no time is limited."""
+        """Return the countdown of a frame with these strips, None without a time limit."""
         if frame.limit is None:
             return None
         limited = tuple(
@@ -38,14 +38,14 @@ class Countdown(NamedTuple):
         return cls(frame.limit, limited, fine if frame.look.motion else COARSE_STEPS, dark)
 
     def step(self, now_ns: int) -> int:
-        """Return how many of its steps are left: all of them until it runs."""
+        """Return the number of steps that are left."""
         if self.left.ends_ns is None:
             return self.steps
         left_ns = min(max(0, self.left.ends_ns - now_ns), self.left.length_ns)
         return -(-self.steps * left_ns // self.left.length_ns)
 
     def draw(self, surface: pygame.Surface, step: int) -> None:
-        """Darken what is over, on a display whose strips are all lit."""
+        """Darken the part that is over, on a display whose strips are all lit."""
         for strip in self.strips:
             long = max(strip.size)
             gone = -((long * step // self.steps - long) // 2)  # rounded up: nothing is left of the last column
@@ -54,7 +54,6 @@ class Countdown(NamedTuple):
 
 
 def is_limited(frame: Frame, seat: Seat | None) -> bool:
-    """Tell whether a frame limits the time of a seat."""
     return frame.limit is not None and seat in frame.limit.seats
 
 

@@ -1,4 +1,4 @@
-"""What the display is told to show: plain values, so that two frames can be compared and nothing is drawn twice."""
+"""The content of the display: plain values, so that frames can be compared and nothing is drawn twice."""
 
 from enum import StrEnum
 from typing import Generic, NamedTuple
@@ -16,8 +16,8 @@ class Side(NamedTuple):
     """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
 
     `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
-    that is reminded of its turn, or empty, `picture` the drawing of whoever sits there. `older` are sentences
-    before the note, which are shown where there is room, and so is the `badge` behind the name, a handicap.
+    that is reminded of its turn, or empty. `picture` is the drawing of the player. If there is room, the strip also
+    shows `older` sentences before the note, and behind the name a `badge` for a handicap.
     """
 
     name: str = ""
@@ -31,7 +31,7 @@ class Side(NamedTuple):
 
 
 class Poster(NamedTuple):
-    """A screen that says something: a title, some lines, what to press, and drawings of what it is about.
+    """A page with a title, some lines, a hint which keys to press, and drawings.
 
     The first of `pictures` is large, the others stand in a row.
     """
@@ -78,26 +78,26 @@ class Beat(StrEnum):
     """Where the showing of a reveal is; a match between reveals is CALM."""
 
     CALM = "calm"
-    """What `view` says, all of it."""
+    """The scene shows `view`."""
 
     DRUM = "drum"
-    """All secrets are locked, nobody has seen one: `view` is still the one before they were revealed."""
+    """All secrets are locked and hidden: `view` is still the one before they were revealed."""
 
     REVEALED = "revealed"
-    """What was secret, and not yet what follows from it: `view` is the new one, `before` the one before."""
+    """Secrets are open, their effects are not shown yet: `view` is the new one, `before` the one before."""
 
     FINISH = "finish"
-    """Nobody has to look at the scene: the photo finish of the last call covers it."""
+    """The photo finish of the last call covers the scene."""
 
 
 class PressKind(StrEnum):
-    """What a press on a time line is."""
+    """The kind of a press on a time line."""
 
     CALL = "call"
     EARLY = "early"
-    """A false start: before anybody could have seen the card."""
+    """A false start, before anybody could see the card."""
     LATE = "late"
-    """Reported only after the verdict; it would have counted."""
+    """Reported after the verdict, too late to count."""
 
 
 class PressLine(NamedTuple):
@@ -134,9 +134,9 @@ class PhotoFinish(NamedTuple):
 
 
 class Tape(NamedTuple):
-    """How far the replay of a match is: after which of its moves, of how many, and whether it goes on by itself.
+    """The state of a replay: after `move` of `of` moves, and whether it `plays` by itself.
 
-    `photos` are the moves that have a photo finish.
+    `photos` are the moves with a photo finish.
     """
 
     move: int
@@ -268,7 +268,7 @@ class PastMatches(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """One answer to a question about a box: its key, its drawing, its words, and whether it is the one that stands.
+    """One answer to a question about a box: its key, its drawing, its words, and whether it is the current one.
 
     Its `sign` is the name of a drawing, perhaps with a colour, `mark:` and a colour for its mark, or empty.
     """
@@ -309,11 +309,11 @@ class JoinCode(NamedTuple):
     rows: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"JoinCode({self.name!r})"  # who has it has the seat
+        return f"JoinCode({self.name!r})"  # the code gives the seat
 
 
 class JoinPage(NamedTuple):
-    """Codes by which phones join at the seats that are free; only for whoever is at the table."""
+    """Codes by which phones join at free seats; only for people at the table."""
 
     title: str
     codes: tuple[JoinCode, ...]
@@ -334,7 +334,7 @@ class WallSeat(NamedTuple):
 class WallBoard(NamedTuple):
     """One table on the wall. Without a match `note` says what there is instead; a `lost` one is not there now.
 
-    `play` is the board, None where there is none to be drawn; for some seconds its photo finish covers it.
+    `play` is the board, None without one; for some seconds its photo finish covers it.
     """
 
     table: str
@@ -406,7 +406,7 @@ class Look(NamedTuple):
 
 
 class PrivatePicture(NamedTuple):
-    """What only one seat may see: the module `scene` draws `own`, which its console says; `said` is it in words."""
+    """A picture for one seat only: the module `scene` draws `own`, a value of the console; `said` is its text."""
 
     scene: str
     own: object
@@ -423,7 +423,7 @@ class TimeLeft(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """Which key to press next, for newcomers; keys stand in it as `[#]`, of the keypad of a place.
+    """The next key for newcomers; keys of a place's keypad are written as `[#]`.
 
     `[buzz]` is the buzzer there, `[ok]` that of the house.
     """
@@ -435,9 +435,8 @@ class Hint(NamedTuple):
 class Frame(NamedTuple):
     """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
 
-    With `house` the PC's row of digits is the house's keypad, and this is what its line says. `story` tells in
-    words what happened last, oldest first: for whoever watches beside the display. `limit` is there
-    while time is limited, `hint` for newcomers.
+    With `house` the PC's row of digits is the house's keypad, and `house` is its line. `story` tells spectators in
+    words what happened last, the oldest sentence first. `limit` is set while time is limited, `hint` for newcomers.
     """
 
     serial: int
@@ -457,5 +456,5 @@ class Frame(NamedTuple):
 
 
 def told(text: Text | None, read: Render = str) -> str:
-    """Return a text as somebody reads it, empty for none."""
+    """Return a text for its reader, empty for None."""
     return "" if text is None else read(text)

@@ -14,13 +14,13 @@ from companion.display.theme import Colour, Style
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
-    """Draw what lies on the table, in words, and below it what happened last."""
+    """Draw the position in words, and below it what happened last."""
     plain = _plain(play)
     canvas.turned(plan.centre, plan.turn, lambda inner: _page(inner, plain, plan.cap_px))
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's score, its mark, and a cup for whoever has won; return what is left of the strip."""
+    """Draw a seat's score, its mark, and a winner's cup; return what is left of the strip."""
     plain, height = _plain(play), rect.height
     gap = height // 8
     if seat in plain.winners:
@@ -40,7 +40,6 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
 
 
 def flights(plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
-    """Return no pieces: words do not move."""
     return ()
 
 

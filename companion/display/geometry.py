@@ -1,13 +1,12 @@
-"""A display as it is built in: plain values, which settings can have without a program that draws."""
+"""A display as it is built in: plain values for settings, without a library that draws."""
 
 from typing import NamedTuple
 
 
 class ScreenGeometry(NamedTuple):
-    """A display as it is built in: the size of its picture, how far away who reads it sits, how it hangs.
+    """A display as it is built in: the size of its picture, the distance of its readers, how it hangs.
 
-    With no width and height it is one of 7 inches. `turn` are the quarters against the clock from the picture to
-    how it hangs.
+    Without width and height it has 7 inches. It hangs turned by `turn` quarters against the clock.
     """
 
     width_mm: int = 0

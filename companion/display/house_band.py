@@ -15,26 +15,26 @@ from companion.display.pages import help_page
 from companion.display.theme import Style
 
 CELL_CAPS: Final = 1.0
-"""How high a row of codes is, in heights of a name's capitals."""
+"""The height of a row of codes, in heights of a name's capitals."""
 
 KEY_CAPS: Final = 0.92
-"""How wide a key is."""
+"""The width of a key."""
 
 WORDS_SHARE: Final = 0.48
-"""The capitals of what a code means, as a share of those of a name: a name stands there as well."""
+"""The capitals of a code's words, as a share of those of a name."""
 
 REFUSED: Final = theme.CHIP
-"""The ground of why a key was not taken."""
+"""The ground behind the reason of a refusal."""
 
 INK: Final = theme.mixed(theme.LINE, theme.PAPER, 0.2)
-"""The colour of drawings that have none."""
+"""The colour of drawings without one of their own."""
 
 KEYED_SHARE: Final = 0.45
-"""How much of the width what is keyed has at most."""
+"""The greatest share of the width for what is keyed."""
 
 
 def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | None]:
-    """Return the layout with less room for the scene, and the band of the house below it; None without one."""
+    """Return the layout with less room for the scene, and the band of the house below it, None without one."""
     if house is None:
         return plan, None
     whole = plan.upright
@@ -53,7 +53,9 @@ def draw(canvas: Canvas, house: HousePlace, unit_px: int) -> None:
     free_px = [(room.width - sum(_width(code, unit_px) for code in row)) // len(row) for row in rows]
     for row in rows:
         line, below = cut.top(below, _cell_px(unit_px))
-        _row(canvas, row, line, unit_px, min(unit_px, *free_px))
+        for code in row:
+            cell, line = cut.left(line, _width(code, unit_px), min(unit_px, *free_px))
+            _code(canvas, code, cell, unit_px)
 
 
 def _inside(rect: Rect, unit_px: int) -> Rect:
@@ -70,12 +72,12 @@ def _high(house: HousePlace, width: int, unit_px: int) -> int:
 
 
 def _said(house: HousePlace) -> str:
-    """Return the one sentence that stands there: why the last key was refused comes before all."""
+    """Return the sentence at the left; the reason of a refusal comes first."""
     return house.refused or house.lent or house.task
 
 
 def _keyed(house: HousePlace) -> str:
-    """Return what stands at the right: what is keyed and what it means, else how anybody can key."""
+    """Return the text at the right: what is keyed and its meaning, else how anybody can key."""
     return " · ".join(part for part in (house.keyed, house.meaning) if part) or house.hint
 
 
@@ -84,14 +86,14 @@ def _style(unit_px: int) -> Style:
 
 
 def _keyed_px(house: HousePlace, width: int, unit_px: int) -> int:
-    """Return how wide the room of what is keyed is, with what keeps it apart from the sentences."""
+    """Return the width of what is keyed, with the gap before it."""
     keyed = _keyed(house)
     wide = theme.text_width(keyed, _style(unit_px)._replace(bold=True)) if keyed else 0
     return min(wide + unit_px // 2, round(width * KEYED_SHARE)) if keyed else 0
 
 
 def _head_px(house: HousePlace, width: int, unit_px: int) -> int:
-    """Return how high the sentences and what is keyed are."""
+    """Return the height of the sentences and of what is keyed."""
     room, style = width - _keyed_px(house, width, unit_px), _style(unit_px)
     said = lines_height(_said(house), room, style)
     wide = _keyed_px(house, width, unit_px)
@@ -118,7 +120,7 @@ def _head(canvas: Canvas, house: HousePlace, head: Rect, unit_px: int) -> None:
 
 
 def _rows(codes: Sequence[HouseCode], width: int, unit_px: int) -> list[Sequence[HouseCode]]:
-    """Share codes among as few rows as hold them; more than one have no words where there are drawings."""
+    """Share codes among as few rows as hold them. In several rows drawings stand without words."""
     if not codes:
         return []
     if _rows_needed(codes, width, unit_px) > 1:
@@ -132,15 +134,8 @@ def _rows_needed(codes: Sequence[HouseCode], width: int, unit_px: int) -> int:
     return 1 if sum(widths) <= width else -(-len(codes) // max(1, width // max(widths)))
 
 
-def _row(canvas: Canvas, codes: Sequence[HouseCode], room: Rect, unit_px: int, spare_px: int) -> None:
-    """Draw codes beside each other, with so much room between them."""
-    for code in codes:
-        cell, room = cut.left(room, _width(code, unit_px), spare_px)
-        _code(canvas, code, cell, unit_px)
-
-
 def _width(code: HouseCode, unit_px: int) -> int:
-    """Return how wide a code is, with what keeps it apart from the next one."""
+    """Return the width of a code, with the gap behind it."""
     words = theme.text_width(code.text, _words_style(unit_px)) + unit_px // 4 if code.text else 0
     picture = _picture_px(unit_px) if code.picture else 0
     return _keys_px(code.keys, unit_px) + picture + words + unit_px // 8
@@ -159,12 +154,12 @@ def _picture_px(unit_px: int) -> int:
 
 
 def _is_word(keys: str) -> bool:
-    """Tell whether keys are a control of the house, whose name stands on it."""
+    """Tell whether keys are a control of the house, which carries its name."""
     return keys in HOUSE_CONTROLS
 
 
 def _keys_px(keys: str, unit_px: int) -> int:
-    """Return how wide keys are, or a control."""
+    """Return the width of keys or of a control."""
     if _is_word(keys):
         return theme.text_width(keys, _words_style(unit_px)._replace(bold=True)) + unit_px // 3
     return sum(_mark_px(mark, unit_px) for mark in help_page.marks_of(keys))
@@ -176,7 +171,7 @@ def _mark_px(mark: str, unit_px: int) -> int:
 
 
 def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
-    """Draw the keys, and what they mean as a drawing or in words."""
+    """Draw the keys, and their meaning as a drawing or in words."""
     keys, room = cut.left(room, _keys_px(code.keys, unit_px))
     (_control if _is_word(code.keys) else _keys)(canvas, code.keys, keys, unit_px)
     if code.picture:
@@ -187,7 +182,7 @@ def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
 
 
 def _picture(canvas: Canvas, code: HouseCode, place: Rect) -> None:
-    """Draw what a code means, in a colour as a card; a colour that the palette does not have has no mark."""
+    """Draw the meaning of a code, in a colour as a card. A colour outside the palette has no mark."""
     if code.colour in theme.INKS:
         widgets.card(canvas, place, code.picture, code.colour)
         return

@@ -4,7 +4,6 @@ Everything is as large as it must be on the real glass to be read from a seat, n
 """
 
 import math
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pygame import Rect
@@ -17,13 +16,13 @@ BOTTOM: Final = 0
 RIGHT: Final = 1
 TOP: Final = 2
 LEFT: Final = 3
-"""The edges, as the number of quarter turns against the clock that a text makes to be read from there."""
+"""The edges, as the quarter turns against the clock of a text that is read from there."""
 
 STRIP_CAPS: Final = 2.15
 """A strip's thickness in heights of capitals: a name and a note."""
 
 LARGE: Final = 1.25
-"""How many times as high capitals are for whoever wants large text."""
+"""The factor by which large text enlarges capitals."""
 
 STRIP_MOST: Final = 0.21
 """A strip's thickness at most, as a share of the shorter side: the centre needs room for a game."""
@@ -32,20 +31,20 @@ READING_ARC_MIN: Final = 20
 """The height of capitals that read well, in minutes of arc."""
 
 LEAST_SHARE: Final = 0.4
-"""No text's capitals are lower than this share of a name's: 8 minutes of arc, of which good eyes need 5."""
+"""The least capitals, as a share of a name's: 8 minutes of arc. Good eyes need 5."""
 
 LARGE_LINE_SHARE: Final = 1.28
 """The height of a large text's lines, as a share of their capitals: they stand closer."""
 
 EYES_CM: Final = 45
-"""How high above the flat display eyes are."""
+"""The height of eyes above the flat display."""
 
 NEAREST_CM: Final = 20
 FARTHEST_CM: Final = 200
-"""Between these a reader is looked for."""
+"""The range in which reach_cm looks for a reader."""
 
 SEVEN_INCH_MM: Final = 177.8
-"""The diagonal of a display that nobody has measured."""
+"""The diagonal of a display of unknown size."""
 
 # Clockwise as seen from above, beginning at the bottom edge; of five seats, two share a long edge.
 _EDGES_WIDE: Final = {
@@ -69,8 +68,7 @@ class Layout(NamedTuple):
     """Where everything goes on a display: the centre, a strip for each seat, `turn` for texts in the centre.
 
     `cap_px` is the height of a name's capitals: what reads well, or the largest that the display has room for.
-    `unit_px` is that of a name that is not enlarged, as it is where texts are not `large`; a game's scene is
-    measured by it, since its pieces can spare no room.
+    `unit_px` is the same without `large` texts. It measures a game's scene, since its pieces can spare no room.
     """
 
     centre: Rect
@@ -82,12 +80,12 @@ class Layout(NamedTuple):
 
     @property
     def thicker_strips(self) -> "Layout":
-        """The same with strips that take what is free between them and what stands in the centre."""
+        """The same with strips that also take the gaps beside them."""
         return self._replace(strips=tuple(_thicker(strip, self.spare_px) for strip in self.strips))
 
     @property
     def spare_px(self) -> int:
-        """How much of what is free there is on each side."""
+        """The width of the gap on each side of a strip."""
         return self.unit_px // 12 - 1
 
     @property
@@ -97,17 +95,16 @@ class Layout(NamedTuple):
 
     @property
     def usual(self) -> "Layout":
-        """The same with texts that are not enlarged."""
         return self._replace(cap_px=self.unit_px, large=False)
 
     @property
     def of_scene(self) -> "Layout":
-        """The same for a game's scene."""
+        """The same for a game's scene, without large text."""
         return self._replace(cap_px=self.unit_px)
 
     @property
     def upright(self) -> Rect:
-        """The centre as its reader sees it: upright, from 0, 0 on."""
+        """The centre as its reader sees it: upright, with its corner at 0, 0."""
         width, height = self.centre.size
         return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
 
@@ -126,9 +123,9 @@ def least_cap_px(cap_px: int) -> int:
 
 
 def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
-    """Return how high capitals must be on a display of `size` pixels to read well from a seat.
+    """Return the height of capitals that read well from a seat, on a display of `size` pixels.
 
-    A flat display is seen at a slant, which makes letters look lower the farther away one sits.
+    A flat display is seen at a slant: the farther the reader, the lower letters look.
     """
     eyes_mm, distance_mm = 10 * EYES_CM, 10 * math.hypot(geometry.reader_cm, EYES_CM)
     cap_mm = distance_mm * math.tan(math.radians(READING_ARC_MIN / 60)) * distance_mm / eyes_mm
@@ -138,7 +135,7 @@ def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
 
 
 def reach_cm(size: tuple[int, int], geometry: ScreenGeometry) -> int:
-    """Return how far from the middle of a display names still read well, when they are as large as they can be."""
+    """Return the greatest distance from the middle of a display at which names still read well."""
     far = range(NEAREST_CM, FARTHEST_CM + 1)
     return max((cm for cm in far if reads_well(size, geometry._replace(reader_cm=cm))), default=0)
 
@@ -156,7 +153,7 @@ def layout(
     *,
     large: bool = False,
 ) -> Layout:
-    """Return the layout of a display of `size` pixels: turned, that of what then hangs there.
+    """Return the layout of a display of `size` pixels, which may hang turned.
 
     With `large` text only the capitals are higher: the pieces of a game cannot spare any room.
     """
@@ -198,7 +195,10 @@ def _upright(size: tuple[int, int], seats: int, geometry: ScreenGeometry, *, lar
         LEFT: Rect(0, top, thick, centre.height),
         RIGHT: Rect(width - right, top, thick, centre.height),
     }
-    strips = [Strip(rect, edge) for edge in dict.fromkeys(edges) for rect in _shares(bands[edge], edge, edges)]
+    strips = []
+    for edge in dict.fromkeys(edges):  # the seats at an edge share its band, clockwise as seen from above
+        parts = cut.equal(bands[edge], edges.count(edge), upright=edge in {LEFT, RIGHT})
+        strips += [Strip(rect, edge) for rect in (parts[::-1] if edge in {BOTTOM, LEFT} else parts)]
     cap_px = int(unit_px * LARGE) if large else unit_px
     return Layout(centre, tuple(strips), cap_px, unit_px, BOTTOM, large)
 
@@ -213,10 +213,3 @@ def _thicker(strip: Strip, by: int) -> Strip:
         RIGHT: Rect(left - by, top, width + by, height),
     }
     return strip._replace(rect=grown[strip.turn])
-
-
-def _shares(band: Rect, edge: int, edges: Sequence[int]) -> list[Rect]:
-    """Share a band among the seats at its edge, clockwise as seen from above."""
-    seats = edges.count(edge)
-    parts = cut.cells(band, seats, across=seats if edge in {TOP, BOTTOM} else 1)
-    return parts[::-1] if edge in {BOTTOM, LEFT} else parts

@@ -11,13 +11,13 @@ from pygame import Rect
 Point = tuple[int, int]
 
 TIME_NS: Final = 450_000_000
-"""How long pieces move: long enough to be followed, too short to be waited for."""
+"""The time that pieces move: long enough to follow, too short to wait for."""
 
 SHAKE_NS: Final = 2_000_000_000
-"""How long a piece trembles at most."""
+"""The longest time that a piece trembles."""
 
 LATEST: Final = 0.75
-"""What begins later still begins then: a piece must be seen to move."""
+"""The latest start of a piece, as a share of the time: it must be seen to move."""
 
 MOST: Final = 10
 """The most pieces that move at once: nobody could follow more."""
@@ -28,8 +28,8 @@ _SHAKES_HZ: Final = 11
 class Flight(NamedTuple):
     """A piece that moves: its picture, and where its middle goes from and to, in the pixels of the display.
 
-    `lift_px` raises its way in the middle, `begins` is the share of the whole time after which it starts, and with
-    `shake_px` it trembles so far instead of going anywhere.
+    `lift_px` raises its way in the middle, `begins` is its start as a share of the whole time. With `shake_px` it
+    trembles by that much and stays where it is.
     """
 
     picture: pygame.Surface
@@ -41,11 +41,10 @@ class Flight(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """What moves between two pictures of one size, from `begin_ns` on.
+    """Pieces that move between two pictures of one size, from `begin_ns` on.
 
-    All pieces move equally long, `time_ns`, and the last of them lands at the end of the time. In its `room` a
-    piece is not seen where it goes before it is there; beyond it, on a strip that has changed its colour, old
-    pixels are spots.
+    All pieces move for the same time, and the last one lands after `time_ns`. Until a piece lands, its place in the
+    `room` shows the old picture. Outside the room, on a strip that changed its colour, old pixels would be spots.
     """
 
     before: pygame.Surface
@@ -56,7 +55,7 @@ class Motion(NamedTuple):
     time_ns: int = TIME_NS
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> bool:
-        """Draw the moment; return False when it is the last one, which is the new picture and nothing else."""
+        """Draw the moment; return False at the last one, which is the new picture."""
         gone_ns = now_ns - self.begin_ns
         surface.blit(self.after, (0, 0))
         going = [(flight, self._way(flight, gone_ns)) for flight in self.flights if self._moves(flight, gone_ns)]
@@ -73,7 +72,7 @@ class Motion(NamedTuple):
         return gone_ns < SHAKE_NS if flight.shake_px else self._way(flight, gone_ns) < 1
 
     def _way(self, flight: Flight, gone_ns: int) -> float:
-        """Return how much of its way a piece has gone, from 0 to 1: fast at first, then slower."""
+        """Return the share of its way that a piece has gone: fast at first, then slower."""
         each = 1 - max(_begins(one) for one in self.flights)
         done = min(1.0, max(0.0, (gone_ns / self.time_ns - _begins(flight)) / each))
         return 1 - (1 - done) ** 3
@@ -92,8 +91,7 @@ def _begins(flight: Flight) -> float:
 
 
 def _on_the_way(flight: Flight, way: float) -> Point:
-    across = flight.start[0] + (flight.end[0] - flight.start[0]) * way
-    down = flight.start[1] + (flight.end[1] - flight.start[1]) * way
+    across, down = (start + (end - start) * way for start, end in zip(flight.start, flight.end, strict=True))
     return round(across), round(down - flight.lift_px * math.sin(math.pi * way))
 
 

@@ -15,28 +15,28 @@ from companion.display.rows import CloseCall, Label, Share, Signs, Times
 from companion.display.theme import Colour, Style
 
 FAINT: Final[Colour] = (0x5A, 0x62, 0x6A)
-"""What is said beside, on paper."""
+"""Secondary text on paper."""
 
 RULE: Final[Colour] = (0xD8, 0xD2, 0xC2)
-"""Lines that the eye may follow or leave."""
+"""Thin lines."""
 
 SHADE: Final[Colour] = (0xE6, 0xE0, 0xD0)
-"""A band behind what it is about."""
+"""The band behind the middle half of times."""
 
 USUAL: Final = 0.98
-"""An axis of times reaches to the time that this share of them is not above."""
+"""An axis of times reaches to this quantile of them."""
 
 _STEPS: Final = {1: 4, 1.5: 3, 2: 4, 2.5: 5, 3: 3, 4: 4, 5: 5, 6: 3, 8: 4}
-"""The round numbers that an axis ends at, and in how many parts its lines share it."""
+"""The round numbers at the end of an axis, and the parts that its lines cut it into."""
 
 _LEAST_REACH_MS: Final = 0.1
-"""No axis of milliseconds is shorter."""
+"""The shortest axis of milliseconds."""
 
 
 class Pen(NamedTuple):
-    """How large everything is, in pixels: capitals, what stands at both sides of a row, a row at most, marks.
+    """The sizes in pixels: capitals, the labels and values beside a row, the height of a row, marks.
 
-    With `head_px` names and values stand above their rows, in a line so high.
+    With `head_px` names and values stand above their rows, in a line of that height.
     """
 
     word_px: int
@@ -61,7 +61,7 @@ class Axis(NamedTuple):
     log: bool = False
 
     def at(self, value: float) -> int:
-        """Return where a value is; what is outside is at the end."""
+        """Return where a value is; one outside the axis is at its end."""
         value = min(max(value, self.least), self.most)
         scale = math.log10 if self.log else float
         share = (scale(value) - scale(self.least)) / (scale(self.most) - scale(self.least))
@@ -98,7 +98,7 @@ def _share(canvas: Canvas, row: Share, axis: Axis, room: Rect, pen: Pen) -> None
 
 
 def times(canvas: Canvas, rows: Sequence[Times], room: Rect, pen: Pen, unit: str = "") -> Rect:
-    """Draw a row for each: all times as columns, the middle half, the median; return the area of the rows."""
+    """Draw a row for each: times as columns, their middle half, their median; return the area of the rows."""
     area = _area(room, len(rows), pen)
     every = sorted(time_s for row in rows for time_s in row.times_s)
     axis = _axis(area, every[math.ceil(USUAL * (len(every) - 1))])
@@ -129,7 +129,7 @@ def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, pe
 
 
 def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
-    """Return how many times are in each column of the picture; those that are slower are in the last."""
+    """Return the number of times in each column; slower ones are in the last."""
     counts = [0] * ((axis.right_px - axis.left_px) // pen.bin_px)
     for time_s in row.times_s:
         place = (axis.at(time_s) - axis.left_px) // pen.bin_px
@@ -175,7 +175,7 @@ def _pair(canvas: Canvas, row: CloseCall, axis: Axis, room: Rect, pen: Pen) -> N
 
 
 def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> None:
-    """Draw a player's mark in the player's colour; one who has none gets a plain dot."""
+    """Draw a player's mark in the player's colour, or a plain dot without a colour."""
     if colour:
         widgets.mark(canvas, theme.MARKS[colour], centre, size_px, theme.INKS[colour])
     else:
@@ -183,19 +183,19 @@ def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> 
 
 
 def _area(room: Rect, count: int, pen: Pen) -> Rect:
-    """Return where rows are drawn: in the middle of a room, above what stands below an axis."""
+    """Return the place of the rows: in the middle of a room, above the foot of an axis."""
     high = min(pen.row_px, (room.height - foot_px(pen)) // count)
     wide = room.width - pen.label_px - pen.value_px
     return Rect(room.left + pen.label_px, room.top, wide, high * count)
 
 
 def foot_px(pen: Pen) -> int:
-    """Return how high the numbers below an axis are."""
+    """Return the height of the numbers below an axis."""
     return 2 * pen.small_px + 4
 
 
 def _said(canvas: Canvas, label: Label, told: str, cell: Rect, pen: Pen) -> Rect:
-    """Write at both sides of a row, or above it, whose it is and what it says; return what is left of it."""
+    """Write the label and the value of a row beside or above it; return what is left of the row."""
     if not pen.head_px:
         beside = Rect(cell.left - pen.label_px, cell.top, pen.label_px - pen.small_px, cell.height)
         _label(canvas, label, beside, pen)
@@ -231,14 +231,14 @@ def _value(canvas: Canvas, told: str, cell: Rect, pen: Pen) -> None:
 
 
 def _axis(area: Rect, reach: float, most: float = math.inf) -> Axis:
-    """Return an axis from 0 to a round number that is not below `reach`, unless that is more than `most`."""
+    """Return an axis from 0 to a round number that is at least `reach`, but not more than `most`."""
     power = 10.0 ** math.floor(math.log10(max(reach, 1e-3)))
     end = next(step * power for step in (*_STEPS, 10) if step * power >= reach * 0.999)
     return Axis(area.left, area.right, 0, min(end, most))
 
 
 def _grid(canvas: Canvas, axis: Axis, area: Rect, pen: Pen, unit: str = "", *, percent: bool = False) -> None:
-    """Draw thin lines across, each with its value below."""
+    """Draw thin lines across, with their values below."""
     power = 10.0 ** math.floor(math.log10(axis.most) + 1e-9)
     parts = _STEPS.get(round(axis.most / power, 1), 5)
     style, high = Style(pen.small_px, FAINT), 2 * pen.small_px

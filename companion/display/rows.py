@@ -1,13 +1,13 @@
-"""What pages and pictures of statistics are told to show: plain values, row by row."""
+"""The content of pages and pictures of statistics: plain values, row by row."""
 
 from typing import Final, NamedTuple
 
 PLAYER_COLOURS: Final = ("red", "orange", "yellow", "green", "sky", "blue", "purple", "pink")
-"""The names of all colours of the palette; there is no other for a ninth player."""
+"""The names of all colours of the palette; a ninth player has none."""
 
 
 class Label(NamedTuple):
-    """Whose row it is; with the name of a colour that and its mark are drawn, `detail` stands below the name."""
+    """The player of a row, with `detail` below the name, and a mark in the player's `colour`."""
 
     name: str
     detail: str = ""
@@ -15,7 +15,7 @@ class Label(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share from 0 to 1 with its interval, what luck alone gives, and how it is told."""
+    """A share from 0 to 1 with its interval, the share by luck alone, and its text."""
 
     label: Label
     share: float
@@ -26,7 +26,7 @@ class Share(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Times in seconds, with the ends of their middle half and their median, and how that is told."""
+    """Times in seconds, with the ends of their middle half, their median, and a text."""
 
     label: Label
     times_s: tuple[float, ...]
@@ -37,9 +37,9 @@ class Times(NamedTuple):
 
 
 class CloseCall(NamedTuple):
-    """Two presses: how much later the second was, how uncertain both are, who of them won, and how it is told.
+    """Two presses: how much later the second was, the uncertainty of both, which of them won, and a text.
 
-    `judged` says it in a word, `where` in which match it was.
+    `judged` is the verdict in a word, `where` the match.
     """
 
     labels: tuple[Label, Label]
@@ -52,7 +52,7 @@ class CloseCall(NamedTuple):
 
 
 class GamePlayed(NamedTuple):
-    """How much a game was played: a drawing that stands for it, its title, and numbers in words."""
+    """The play of one game: its drawing, its title, and numbers in words."""
 
     emblem: str
     title: str
@@ -65,14 +65,14 @@ Rows = tuple[GamePlayed, ...] | tuple[Share, ...] | tuple[Times, ...] | tuple[Cl
 
 
 class Signs(NamedTuple):
-    """How its reader writes numbers: what stands before the digits of a fraction, and behind a per cent."""
+    """The reader's decimal separator and percent sign."""
 
     point: str = "."
     percent: str = "%"
 
 
 class StatsPage(NamedTuple):
-    """The `page`th of so many pages, counted from 1: rows of one kind below a title, a sentence below them."""
+    """Page `page` of `of`, counted from 1: rows of one kind below a title, and a note below them."""
 
     title: str
     rows: Rows

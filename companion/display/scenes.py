@@ -1,4 +1,4 @@
-"""Finds what draws a game: its own scene, or the one that suits any."""
+"""Finds the scene of a game: its own, or the one that suits any."""
 
 import logging
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 class Scene(Protocol):
     """One game's scene module: functions of values, onto a canvas.
 
-    Where the game's console has `own`, it has `private(canvas, own)`, which draws that over the whole canvas: the
-    screen in somebody's hand, of any size.
+    If the game's console has `own`, the scene has `private(canvas, own)`, which draws that over the whole canvas: a
+    screen in a player's hand, of any size.
     """
 
     def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
@@ -37,26 +37,26 @@ class Scene(Protocol):
 
 
 class BoxScene(Protocol):
-    """What draws parts of one game's box, before there is a match."""
+    """Draws parts of one game's box, before a match."""
 
     def draw(self, canvas: Canvas, rect: Rect, drawn: Any, spot: tuple[int, int] | None) -> None:
-        """Draw what a question is about, as large as it goes; `spot` is the square that is pointed at."""
+        """Draw what a question is about, as large as it fits; point at the square `spot`."""
 
 
 @cache
 def box_scene_of(name: str) -> BoxScene:
-    """Return what draws the box of a game, beside its scene, by the name of that."""
+    """Return the module that draws a game's box, which stands beside its scene."""
     return cast(BoxScene, import_module(f"{name}_box"))
 
 
 @cache
 def scene_of(name: str) -> Scene:
-    """Return a game's scene by the name of its module; for "", where a game has none, the one that suits any."""
+    """Return a game's scene by the name of its module; for "" the one that suits any game."""
     return cast(Scene, import_module(name)) if name else generic_scene
 
 
 def draw_centre(canvas: Canvas, plan: Layout, play: Play) -> None:
-    """Draw a match; of a scene that fails the log has the reason, and the match goes on by what its strips tell."""
+    """Draw a match. If its scene fails, log the reason and draw a wrench: the match goes on."""
     try:
         scene_of(play.scene).centre(canvas, plan, play)
     except Exception:
@@ -66,7 +66,7 @@ def draw_centre(canvas: Canvas, plan: Layout, play: Play) -> None:
 
 
 def draw_strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-    """Draw how a seat stands, if its scene does not fail; return what is left of its strip."""
+    """Draw how a seat stands; return what is left of its strip, all of it if the scene fails."""
     try:
         return scene_of(play.scene).strip(canvas, rect, play, seat, ink)
     except Exception:

@@ -1,4 +1,4 @@
-"""Draws a frame: the strips at the four edges, and in the centre a game's scene or a screen that is no game's."""
+"""Draws a frame: the strips at the four edges, and in the centre a game's scene or a page."""
 
 from collections.abc import Callable, Sequence
 from itertools import cycle
@@ -52,7 +52,7 @@ PRIVATE_CAP: Final = 0.09
 
 
 def plan_of(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
-    """Return where everything of a frame goes; the centre leaves room for the house's place below it."""
+    """Return the layout of a frame, with room for the house's place below the centre."""
     return house_band.make_room(_whole_plan(size, frame, geometry), _house(frame))[0]
 
 
@@ -61,7 +61,7 @@ def _house(frame: Frame) -> HousePlace | None:
 
 
 def _whole_plan(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
-    """Return where everything of a frame goes; the centre keeps a little distance from the strips."""
+    """Return the layout of a frame, with a small gap between the centre and the strips."""
     # The self-test tells in its strips as much as has room there.
     large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
     plan = layout(size, max(1, len(frame.sides)), geometry, large=large)
@@ -102,7 +102,7 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
 
 
 def pixels(size: tuple[int, int], frame: Frame) -> bytes:
-    """Return a frame as the lines of a picture, each pixel red, green, blue; for whoever has no window."""
+    """Return a frame without a window, as lines of pixels, each red, green, blue."""
     surface = pygame.Surface(size, 0, 32)
     draw(Canvas(surface, noted=False), frame)
     return pygame.image.tobytes(surface, "RGB")
@@ -123,14 +123,14 @@ def draw_private(canvas: Canvas, picture: PrivatePicture) -> None:
 
 
 def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:
-    """Draw a screen that is no match over the whole canvas, which is the centre of the display."""
+    """Draw a page over the whole canvas, which is the centre of the display."""
     _PAINTERS[type(page)](canvas, page, _page(canvas, plan), plan)
 
 
 def countdown_of(
     frame: Frame, size: tuple[int, int], geometry: ScreenGeometry, dark: pygame.Surface
 ) -> Countdown | None:
-    """Return the countdown of a frame on a display, and draw on `dark` what it needs; None without a time limit."""
+    """Return the countdown of a frame, None without a time limit, and draw on `dark` what it needs."""
     if frame.limit is None:
         return None
     plan = plan_of(size, frame, geometry)
@@ -165,7 +165,7 @@ def _poster(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> None:
 
 
 def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Layout) -> Rect:
-    """Draw a poster's small pictures at its foot; return the room above them, more for large text."""
+    """Draw a poster's small pictures at its foot; return the room above them."""
     cap_px = plan.unit_px
     high = min(round(cap_px * 1.9 * cap_px / plan.cap_px), rect.width // len(names), rect.height // 4)
     step = min(rect.width // len(names), high * 2)
@@ -178,10 +178,7 @@ def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Lay
 
 
 def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> Rect:
-    """Draw what a poster is about, at its left or, where it is narrow, on top; return the room for its words.
-
-    Large text needs more of it.
-    """
+    """Draw a poster's drawing at the left, or at the top if it is narrow; return the room for its words."""
     gap = plan.unit_px // 3
     wide, high = (0.19, 0.28) if plan.large else (0.34, 0.38)
     ink = theme.CHIP if poster.trouble or poster.pictures[0] == "buzzer" else theme.INKS["sky"]

@@ -1,14 +1,14 @@
-"""What the pages of a self-test and of the doctor are told to show: plain values."""
+"""The content of the pages of a self-test and of the doctor: plain values."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Tried(StrEnum):
-    """How far a device, or a part of one, was tested."""
+    """The state of the test of a device or of a part of one."""
 
     ABSENT = "absent"
-    """There is none, as far as the table knows."""
+    """The table knows of no such device."""
 
     WAITING = "waiting"
     WORKS = "works"
@@ -17,9 +17,9 @@ class Tried(StrEnum):
 
 
 class PlaceTest(NamedTuple):
-    """What a self-test has heard at one place; `held` is whether its buzzer is down, and so its lamp on.
+    """What a self-test has heard at one place. While its buzzer is `held`, its lamp is on.
 
-    `keys` are those that were heard once at least, the newest last; `lines` say in words what was measured.
+    `keys` are those that were heard, the newest last; `lines` are the measurements in words.
     """
 
     buzzer: Tried = Tried.ABSENT
@@ -33,9 +33,9 @@ class PlaceTest(NamedTuple):
 class SelfTest(NamedTuple):
     """A table that tests itself: all places, the house's controls, sound, clock, and the screen itself.
 
-    `heard` says what was heard last, `troubles` what is known to be wrong. `house` are the controls of the house
-    and `pad` its keypad. `wall` is the time of day, `stamps` says where the times of presses come from. `look` says
-    what must be seen on the screen.
+    `heard` says what was heard last, `troubles` lists the known faults. `house` are the controls of the house,
+    `pad` is its keypad. `wall` is the time of day, `stamps` says where timestamps come from, `look` what to check
+    on the screen.
     """
 
     heard: str
@@ -51,7 +51,7 @@ class SelfTest(NamedTuple):
 
 
 class Found(NamedTuple):
-    """One finding of the doctor: what was found, and what to do about it, if something is."""
+    """One finding of the doctor, with its remedy if there is one."""
 
     tried: Tried
     said: str
@@ -59,9 +59,9 @@ class Found(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What the doctor has found, beside the places of the self-test it belongs to.
+    """The doctor's findings, beside the places of the self-test.
 
-    The display shows as many as fit: the page of that number, counted on from 0; after the last comes the first.
+    The display shows as many as fit: page number `page`, counted from 0; the first page follows the last.
     """
 
     title: str

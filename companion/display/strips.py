@@ -23,23 +23,23 @@ NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE, LARGE_ACCENT_LINE_SHARE = 1.6, 1.28, 1.4
 """The height of a name's line, as a share of its capitals: they may carry accents. Large ones stand closer."""
 
 ACCENT_SHARE: Final = 0.85
-"""How far the accent of a capital is above the middle of its line, as a share of the capital."""
+"""The height of a capital's accent above the middle of its line, as a share of the capital."""
 
 LARGE_TAIL_SHARE: Final = 0.125
-"""How far the tails of a large note's letters reach below its line, as a share of a name's capitals."""
+"""The part of a large note below its line, as a share of a name's capitals."""
 
 LARGE_SEAM_PX: Final = 2
-"""How far strips with large text are from each other and from the edge of the display."""
+"""The gap between strips with large text, and between them and the edge of the display."""
 
 
 def rects(plan: Layout) -> tuple[Rect, ...]:
-    """Return the strips with a dark seam round each: it tells neighbours apart at one edge."""
+    """Return the strips with a dark seam round each, which tells neighbours apart."""
     seam_px = LARGE_SEAM_PX if plan.large else ceil(plan.cap_px / 8)
     return tuple(place.rect.inflate(-seam_px, -seam_px) for place in plan.strips)
 
 
 def draw(canvas: Canvas, frame: Frame, plan: Layout) -> None:
-    """Draw the strips of a frame, each turned towards who sits there."""
+    """Draw the strips of a frame, each turned towards its seat."""
     screen = frame.screen
     tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
     for number, (side, place, rect) in enumerate(zip(frame.sides, plan.strips, rects(plan), strict=False)):
@@ -64,7 +64,7 @@ def _ground(side: Side, *, limited: bool) -> Colour:
 
 
 def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
-    """Draw one strip over the whole canvas: the name with what stands beside it, and below it the note."""
+    """Draw one strip over the whole canvas: the name and its signs, and below them the note."""
     bright = bool(side.lit or side.tone)
     ink = theme.LINE if bright else theme.TEXT
     if canvas.look.high_contrast and not bright:
@@ -90,7 +90,7 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
 
 
 def _inside(strip: Rect, plan: Layout) -> Rect:
-    """Return the part of a strip that may be filled; large text has less round it."""
+    """Return the part of a strip that is filled; large text has less around it."""
     cap_px = plan.cap_px
     left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
     width = strip.width - cap_px // 2
@@ -101,9 +101,10 @@ def _inside(strip: Rect, plan: Layout) -> Rect:
 
 
 def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> None:
-    """Write who sits there, behind a bell for whoever is reminded."""
+    """Write the name, with a bell before it while the seat is reminded."""
     cap_px = plan.cap_px
-    accents = _has_accents(side.name)
+    # A capital such as È is higher.
+    accents = any(letter.isupper() and unicodedata.decomposition(letter) for letter in side.name)
     large = LARGE_ACCENT_LINE_SHARE if accents else LARGE_NAME_LINE_SHARE
     share = large if plan.large else NAME_LINE_SHARE
     name_px = min(cap_px, max(cap_px // 2, int(room.height / share)))
@@ -119,13 +120,8 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
     canvas.text(side.name, room, style, align=LEFT)
 
 
-def _has_accents(name: str) -> bool:
-    """Return whether a capital carries something, as that of Ève."""
-    return any(letter.isupper() and unicodedata.decomposition(letter) for letter in name)
-
-
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
-    """Draw a bell before a name, as large as that leaves room for; return what is left."""
+    """Draw a bell before a name, as large as the name allows; return what is left."""
     wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
     bell, rest = cut.left(rect, wide, cap_px // 10)
     canvas.picture("bell", bell, theme.CHIP)
@@ -133,7 +129,7 @@ def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
 
 
 def _note(side: Side, width: int, cap_px: int) -> str:
-    """Return what the foot of a strip says: the note, and as many sentences before it as fit."""
+    """Return the text at the foot of a strip: the note, and as many older sentences as fit."""
     said, style = side.note, Style(least_cap_px(cap_px))
     for sentence in reversed(side.older):
         longer = f"{sentence}. {said}"
@@ -144,9 +140,9 @@ def _note(side: Side, width: int, cap_px: int) -> str:
 
 
 def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
-    """Return the foot of a strip: as high as the note needs, one line or two lower ones.
+    """Return the foot of a strip: one line, or two lower lines if the note needs them.
 
-    A large note has two lines only where any has: else the name and the numbers above it would be smaller.
+    A large note has two lines only where a usual one has, so that the name and the numbers keep their size.
     """
     height, bottom = round(plan.cap_px * NOTE_SHARE * plan.line_share) if note else 0, inside.bottom
     if theme.text_width(note, Style(least_cap_px(plan.unit_px))) > inside.width:
@@ -156,7 +152,7 @@ def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
 
 
 def _usual_head_px(strip_px: int, note: Rect, plan: Layout) -> int:
-    """Return how high a strip is above its note where texts are not large."""
+    """Return the height of a strip above its note where texts are not large."""
     cap_px = plan.unit_px
     lines = round(cap_px * NOTE_SHARE * LINE_SHARE) if note.height else 0
     if note.height > plan.cap_px:

@@ -1,4 +1,4 @@
-"""What a virtual table is made of: wood, the housings of its devices, dome buttons that light up, paper."""
+"""The parts of a virtual table: wood, the housings of its devices, dome buttons that light up, paper."""
 
 import random
 from functools import lru_cache
@@ -14,26 +14,26 @@ BODY: Final[Colour] = (0x2B, 0x2F, 0x34)
 """The housing of a device."""
 
 EMPTY: Final[Colour] = (0x3B, 0x29, 0x1B)
-"""That of a seat where nobody sits: it seems to be a part of the table."""
+"""The housing of an empty seat, which looks like a part of the table."""
 
 FRAME: Final[Colour] = (0x17, 0x1A, 0x1D)
-"""That of the shared display."""
+"""The housing of the shared display."""
 
 GLASS: Final[Colour] = (0x06, 0x0B, 0x0D)
-"""A small private screen that shows nothing."""
+"""A dark private screen."""
 
 GLOW: Final[Colour] = (0x8D, 0xF2, 0xC8)
-"""What stands on a private screen."""
+"""Text on a private screen."""
 
 CAP: Final[Colour] = (0x45, 0x4B, 0x53)
 """A key."""
 
 CAP_DIM: Final[Colour] = (0x34, 0x39, 0x3F)
-"""A key that nobody can use."""
+"""A key without a function."""
 
 DOME: Final[Colour] = theme.CHIP
 DOME_EMPTY: Final[Colour] = (0xC4, 0x62, 0x58)
-"""A button at which nobody sits yet."""
+"""A button of an empty seat."""
 DOME_DEAD: Final[Colour] = (0x8A, 0x92, 0x9B)
 """A button that is unplugged."""
 
@@ -44,19 +44,19 @@ INK_FAINT: Final[Colour] = (0x6B, 0x5E, 0x52)
 _WOOD: Final[Colour] = (0x8A, 0x5A, 0x34)
 
 _TRAVEL_PX: Final = 3
-"""How far a key sinks."""
+"""The travel of a key."""
 
 _PLANK_PX: Final = 90
 _FAINT: Final = bytes(value // 9 for value in range(256))
-"""How much darker noise makes the wood."""
+"""A table that turns noise into the darkening of the wood."""
 
 _FINE: Final = 4
-"""Round things are drawn so many times larger and then made small, which smooths their rims."""
+"""Round things are drawn larger by this factor and scaled down, which smooths their rims."""
 
 
 @lru_cache(maxsize=2)
 def table(size: tuple[int, int], standing: tuple[tuple[int, int, int, int], ...]) -> pygame.Surface:
-    """Return a table top of wood with the shadows of what stands on it."""
+    """Return a table top of wood with the shadows of the devices at `standing`."""
     drawn = pygame.Surface(size)
     drawn.fill(_WOOD)
     _planks(drawn)
@@ -76,7 +76,7 @@ def _planks(surface: pygame.Surface) -> None:
 
 
 def _grain(surface: pygame.Surface) -> None:
-    """Draw the grain: noise that is stretched along the planks."""
+    """Draw the grain: noise stretched along the planks."""
     wide, high = 24, surface.get_height() // 2
     noise = random.Random(7).randbytes(wide * high)  # always the same wood
     grey = bytearray(3 * len(noise))
@@ -109,7 +109,6 @@ def _shadow(surface: pygame.Surface, rect: Rect) -> None:
 
 
 def housing(surface: pygame.Surface, rect: Rect, colour: Colour = BODY) -> None:
-    """Draw the housing of a device, with light on its upper edge."""
     surface.blit(_housing(rect.size, colour), rect)
 
 
@@ -124,14 +123,13 @@ def _housing(size: tuple[int, int], colour: Colour) -> pygame.Surface:
 
 
 def glass(surface: pygame.Surface, rect: Rect) -> None:
-    """Draw a private screen, sunk into its housing."""
     pygame.draw.rect(surface, theme.mixed(BODY, theme.WHITE, 0.12), rect.inflate(4, 4).move(0, 1), border_radius=6)
     pygame.draw.rect(surface, theme.BLACK, rect.inflate(4, 4), border_radius=6)
     pygame.draw.rect(surface, GLASS, rect, border_radius=4)
 
 
 def key(surface: pygame.Surface, rect: Rect, colour: Colour, *, pressed: bool = False) -> Rect:
-    """Draw a key; return its face, which sinks when it is pressed."""
+    """Draw a key; return its face, which sinks when pressed."""
     surface.blit(_key(rect.size, colour, pressed), rect)
     return Rect(rect.left, rect.top + _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
 

@@ -60,17 +60,17 @@ TONES: Final[dict[str, Colour]] = {
     "WOOD": (0x8A, 0x5A, 0x2B),
     "SKIN": (0xE8, 0xB5, 0x8A),
 }
-"""What a drawing calls the colours that are the same in every ink."""
+"""The names in drawings of colours that do not depend on the ink."""
 
 INK_TONES: Final = ("INK", "SHADE", "TINT")
-"""What a drawing calls the given colour, the same darkened, and the same lightened towards paper."""
+"""The names in drawings of the ink, of the ink darkened, and of the ink lightened towards paper."""
 
 _PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
 RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}
 """How thick the rim of a drawing is, as a share of its size: a light one shines, a dark one joins its lines."""
 
 _FINE: Final = 2
-"""A rim is drawn so many times larger and then made small, which smooths it."""
+"""A rim is drawn larger by this factor and scaled down, which smooths it."""
 
 PIECE_CONTRAST: Final = 3.0
 """The contrast from which a drawing shows on a ground."""
@@ -92,16 +92,16 @@ STRONG: Final[dict[Colour, Colour]] = {
     GOOD: (0x50, 0xE8, 0xC0),
     **{ink: ink for ink in INKS.values()},
 }
-"""What stands for a colour in high contrast; the inks must stay apart and get a rim instead."""
+"""Colours and their replacements in high contrast. The inks must stay apart, so they get rims instead."""
 
 EDGE: Final[Colour] = (0xA8, 0xB4, 0xC0)
 """The outline of what is as dark as the background in high contrast."""
 
 DIMMED: Final = 0.4
-"""What is left in high contrast of the light of a ground, and of every other dark colour."""
+"""The share of its light that a ground or another dark colour keeps in high contrast."""
 
 _DARK: Final = 0.12
-"""A colour with less than this luminance is a ground, and not something that lies on it."""
+"""A colour with less luminance counts as a ground."""
 
 _FONT_FILES: Final = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
 _CAP_SHARE: Final = 0.66
@@ -109,7 +109,7 @@ _CAP_SHARE: Final = 0.66
 
 _NO_LETTER: Final = "\uffff"
 _PROOF_PX: Final = 16
-"""How high the capitals are by which a letter is told from a box."""
+"""The capitals at which a character is compared with the box for missing ones."""
 
 
 class Style(NamedTuple):
@@ -135,12 +135,12 @@ def _font(cap_px: int, bold: bool) -> pygame.font.Font:
 
 
 def missing_letters(text: str) -> str:
-    """Return the letters of a text that the fonts have no drawing of, each once."""
+    """Return the characters of a text that the fonts lack, each once."""
     return "".join(dict.fromkeys(letter for letter in printable(text) if not _is_drawn(letter)))
 
 
 def _shown(text: str) -> str:
-    """Return a text as it is drawn: a letter that the fonts do not have is written out, as boxes are all alike."""
+    """Return a text as it is drawn: characters that the fonts lack are written out."""
     text = printable(text)
     return (
         text if text.isascii() else "".join(letter if _is_drawn(letter) else written_out(letter) for letter in text)
@@ -149,25 +149,23 @@ def _shown(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_drawn(letter: str) -> bool:
-    """Tell whether the fonts have a drawing of a letter; without one they have a box, or refuse the text."""
+    """Tell whether the fonts have a character; they draw a box for others, or refuse the text."""
     return letter.isascii() or _drawing(letter) not in {None, _drawing(_NO_LETTER)}
 
 
 def _drawing(letter: str) -> bytes | None:
-    """Return the pixels of a letter; None where it has no width, as what only says how emoji look."""
+    """Return the pixels of a character, None where it has no width, such as an emoji's variant."""
     font = _font(_PROOF_PX, bold=False)
     return pygame.image.tobytes(font.render(letter, True, TEXT), "RGBA") if font.size(letter)[0] else None
 
 
 @lru_cache(maxsize=512)
 def text_surface(text: str, style: Style) -> pygame.Surface:
-    """Return a text drawn in a style, on nothing."""
     return _font(style.cap_px, style.bold).render(_shown(text), True, style.colour)
 
 
 @lru_cache(maxsize=1024)
 def text_width(text: str, style: Style) -> int:
-    """Return how many pixels wide a text is."""
     return _font(style.cap_px, style.bold).size(_shown(text))[0]
 
 
@@ -175,9 +173,9 @@ def text_width(text: str, style: Style) -> int:
 def pictogram(
     name: str, colour: Colour, size_px: int, *, strong: bool = False, rim: Colour | None = None
 ) -> pygame.Surface:
-    """Return one of our drawings, `size_px` wide and high, in a colour. Raise FileNotFoundError.
+    """Return one of our drawings in a colour, `size_px` wide and high. Raise FileNotFoundError.
 
-    A `strong` one has the tones of high contrast; with a `rim` it is cut out with an outline of that colour.
+    A `strong` one has the tones of high contrast; a `rim` is the colour of its outline.
     """
     source = (assets_folder() / "pictograms" / f"{name}.svg").read_text("utf-8")
     shapes = inked(source, colour, strong=strong).encode()
@@ -190,15 +188,15 @@ def pictogram(
 
 
 def svg(source: bytes, size: tuple[int, int]) -> pygame.Surface:
-    """Return a drawing in a size, on nothing, with its channels in the order in which a display has them.
+    """Return a drawing on a transparent picture, with its channels in the order of a display.
 
-    In the order of its file it would take several times as long whenever it is drawn onto another picture.
+    In the order of its file, drawing it onto another picture would take several times as long.
     """
     return pygame.image.load_sized_svg(io.BytesIO(source), size).convert(_CHANNELS)
 
 
 def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:
-    """Return a picture with an outline round all that is drawn, which makes it so much larger on each side."""
+    """Return a picture with an outline of `rim_px` round all that is drawn, which enlarges it on each side."""
     wide, high = drawn.get_size()
     surface = pygame.Surface((wide + 2 * rim_px, high + 2 * rim_px), pygame.SRCALPHA)
     shadow = pygame.mask.from_surface(drawn).to_surface(setcolor=rim, unsetcolor=(0, 0, 0, 0))
@@ -210,7 +208,7 @@ def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:
 
 
 def inked(source: str, colour: Colour, *, strong: bool = False) -> str:
-    """Return a drawing's source with colours in place of the names of its tones."""
+    """Return a drawing's source with colours for the names of its tones."""
     ink = (colour, mixed(colour, LINE, _SHADE_SHARE), mixed(colour, PAPER, _TINT_SHARE))
     tones = TONES | dict(zip(INK_TONES, ink, strict=True))
     if strong:
@@ -219,17 +217,16 @@ def inked(source: str, colour: Colour, *, strong: bool = False) -> str:
 
 
 def hexed(colour: Colour) -> str:
-    """Return a colour as SVG and pages of the web name it."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def web_colour(name: str) -> str:
-    """Return a colour of pieces as `#rrggbb`; white for one that is none of ours."""
+    """Return a colour of pieces as `#rrggbb`, white for an unknown one."""
     return hexed(INKS.get(name, WHITE))
 
 
 def toned(colour: Colour, *, strong: bool) -> Colour:
-    """Return a colour as it is seen; a `strong` one in high contrast, where dark grounds go back."""
+    """Return a colour as it is seen; in `strong`, high contrast, dark grounds are darkened."""
     return _strong(colour) if strong else colour
 
 
@@ -242,15 +239,14 @@ def _strong(colour: Colour) -> Colour:
 
 @cache
 def rim_of(ink: Colour, on: Colour) -> Colour | None:
-    """Return the colour of the rim that shows a drawing on a ground in high contrast; None when it needs none."""
+    """Return the colour of the rim that shows a drawing in high contrast, None if it needs none."""
     rim = WHITE if contrast(WHITE, on) > contrast(BLACK, on) else BLACK
-    # All pieces on the dark table get a light one: theirs shall not be a matter of their colour.
+    # All pieces on the dark table get a light one, whatever their colour.
     needed = contrast(ink, on) < PIECE_CONTRAST or (rim == WHITE and ink in INKS.values())
     return rim if needed else None
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Return the first colour with a share of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 

@@ -96,10 +96,10 @@ _HOUSE: Final = Rect(_STORY.right + 8, 510, _BEZEL.right - _STORY.right - 8, 204
 _CONTROL: Final = re.compile(r"\[(buzz|ok|[0-9*#A-D])\]")
 
 _STORY_ROWS_BESIDE_HINT: Final = 3
-"""How many sentences of the story stand above a hint."""
+"""The sentences of the story above a hint."""
 
 _CAP_PX: Final = 9
-"""The capitals of what is printed small, at least; on a PC's screen that is large enough."""
+"""The smallest capitals, large enough on a PC's screen."""
 
 
 def targets(places: int) -> list[Target]:
@@ -123,7 +123,7 @@ def in_latin(key: int, scancode: int) -> int:
 
 
 def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:
-    """Return which control a key of the PC is, None for a key that is none; the house may have the digits."""
+    """Return the control of a key of the PC, or None. With `house` the digits belong to the house."""
     nowhere = Rect(0, 0, 0, 0)
     if key == PEEK_KEY:
         return Target(nowhere, HOUSE, PEEK)
@@ -143,7 +143,7 @@ def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Ta
 
 
 class Around(NamedTuple):
-    """What is to be seen around the display, in which look; what hands hold down looks pressed."""
+    """What is around the display, in a look; controls that are held look pressed."""
 
     panels: tuple[Panel, ...] = ()
     house: str | None = None
@@ -153,17 +153,16 @@ class Around(NamedTuple):
     hint: Hint | None = None
 
     def held_at(self, place: Place) -> frozenset[str]:
-        """Return the controls of a place that are held down."""
         return frozenset(control for held_place, control in self.held if held_place == place)
 
 
 def around(frame: Frame, held: Held = frozenset()) -> Around:
-    """Return what is to be seen around the display with a frame."""
+    """Return what is around the display of a frame."""
     return Around(frame.panels, frame.house, frame.story, held, frame.look, frame.hint)
 
 
 def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
-    """Draw everything around the display; with what was there `before` only what is new."""
+    """Draw everything around the display, or only what differs from `before`."""
     canvas.look = now.look
     if before is None or len(before.panels) != len(now.panels) or before.look != now.look:
         before = None
@@ -183,18 +182,17 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
 
 
 def _px(canvas: Canvas, cap_px: int) -> int:
-    """Return how high capitals are, if they fit there."""
+    """Return the height of capitals, enlarged for large text."""
     return round(cap_px * LARGE) if canvas.look.large_text else cap_px
 
 
 def wood(places: int = len(_UNITS)) -> pygame.Surface:
-    """Return the table with the shadows of what stands on it; it is drawn once."""
+    """Return the table with the shadows of what stands on it."""
     standing = (*_UNITS[:places], _HOUSE, _STORY, _HELP, _BEZEL)
     return tabletop.table(WINDOW, tuple((*rect.topleft, *rect.size) for rect in standing))
 
 
 def _table(canvas: Canvas, places: int) -> None:
-    """Draw what never changes."""
     canvas.surface.blit(wood(places), (0, 0))
     tabletop.housing(canvas.surface, _BEZEL, tabletop.FRAME)
     _help(canvas)
@@ -204,13 +202,13 @@ def _table(canvas: Canvas, places: int) -> None:
 
 
 def tag(place: Place) -> Rect:
-    """Return where it stands at a place which keys of the PC are its keypad now."""
+    """Return the place that says which keys of the PC are a seat's keypad."""
     unit = _UNITS[place]
     return Rect(unit.left + 6, unit.bottom - 30, 96, 22)
 
 
 def house_screen() -> Rect:
-    """Return where it stands what the house keys."""
+    """Return the place of the house's line."""
     return Rect(_HOUSE.left + 68, _HOUSE.top + 7, _HOUSE.width - 80, 22)
 
 
@@ -255,7 +253,7 @@ def _unit(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
 
 
 def _private_screen(canvas: Canvas, rect: Rect, panel: Panel) -> None:
-    """Draw the small screen that only this seat reads: what to do, and below what is its secret."""
+    """Draw the small screen that only this seat reads: what to do, and below it the secret."""
     tabletop.glass(canvas.surface, rect)
     first, second = panel.lines
     if not (panel.name and panel.plugged):
@@ -269,7 +267,7 @@ def _private_screen(canvas: Canvas, rect: Rect, panel: Panel) -> None:
 
 
 def _dome(canvas: Canvas, panel: Panel, *, pressed: bool) -> None:
-    """Draw the buzzer with its lamp round it, and the PC's key that presses it."""
+    """Draw the buzzer with its lamp, and the PC's key that presses it."""
     place = _buzzer(_UNITS[panel.place])
     ring = {Lamp.OFF: None, Lamp.ON: theme.LIT, Lamp.BLINK: theme.GOOD}[panel.lamp]
     dome = tabletop.DOME if panel.name else tabletop.DOME_EMPTY
@@ -291,7 +289,7 @@ def _keypad(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
 
 
 def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
-    """Draw which keys of the PC are this keypad now, or that a robot sits here."""
+    """Draw which keys of the PC are this keypad now, or a robot."""
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
         keys = {"digits": _("digits"), "number pad": _("number pad")}[panel.keys]
@@ -301,7 +299,7 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
 
 
 def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
-    """Draw a switch for one fault: lit while there is that fault."""
+    """Draw a switch for one fault, lit while it is on."""
     cap, ink = (theme.LIT, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
     face = tabletop.key(canvas.surface, rect, canvas.tone(cap))
     _fault_sign(canvas, face, fault, ink, cap)
@@ -338,7 +336,7 @@ def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
 
 
 def _fault_legend(canvas: Canvas, rect: Rect) -> None:
-    """Say what the small switches at the seats do."""
+    """Name the small switches at the seats."""
     title, signs = cut.top(rect, 24)
     style = Style(_px(canvas, _CAP_PX), theme.FAINT)
     canvas.text(_("What can go wrong at a seat:"), title, style, align=LEFT, on=tabletop.BODY)
@@ -349,7 +347,7 @@ def _fault_legend(canvas: Canvas, rect: Rect) -> None:
 
 
 def _story(canvas: Canvas, story: Sequence[str]) -> None:
-    """Draw what happened last on a sheet of paper, the newest at its foot and darkest."""
+    """Draw what happened last on a sheet of paper, the newest sentence lowest and darkest."""
     line_px, top_px = 32, 36
     tabletop.sheet(canvas.surface, _STORY, line_px, top_px)
     rows = (_STORY.height - top_px) // line_px
@@ -362,7 +360,7 @@ def _story(canvas: Canvas, story: Sequence[str]) -> None:
 
 
 def _hint(canvas: Canvas, hint: Hint, panels: Sequence[Panel]) -> None:
-    """Draw a note on the sheet: which key to press next, and how no more hints come."""
+    """Draw a note on the sheet: the next key, and how to stop the hints."""
     note = Rect(_STORY.left + 8, _STORY.bottom - 96, _STORY.width - 16, 92)
     canvas.panel(note, theme.LIT, 8)
     foot, says = cut.bottom(note.inflate(-20, -10), 18)

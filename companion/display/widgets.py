@@ -13,18 +13,18 @@ from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
 STRONG_MARK: Final = 1.15
-"""How many times as large marks are in high contrast."""
+"""The factor by which high contrast enlarges marks."""
 
 _OTHER_INKS: Final = tuple(theme.INKS)
 
 
 def known_colour(name: str, place: int) -> str:
-    """Return a colour of the palette: that of the name, else by its place in the box's legend."""
+    """Return a colour of the palette: by its name, else by its `place` in the box's legend."""
     return name if name in theme.INKS else _OTHER_INKS[place % len(_OTHER_INKS)]
 
 
 def vector(size: tuple[int, int], shapes: str) -> pygame.Surface:
-    """Return SVG shapes, measured in pixels, drawn with smooth edges on nothing; keep what it costs to make."""
+    """Return SVG shapes in pixels on a transparent picture. It is slow, so keep the picture."""
     width, height = size
     source = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{shapes}</svg>'
     return theme.svg(source.encode(), size)
@@ -90,7 +90,7 @@ _SHAPES: Final[dict[str, list[tuple[float, float]]]] = {
 # --- Cards and chips --------------------------------------------------------------------------------------
 
 PRINTED: Final[Colour] = (0xC9, 0xC4, 0xB4)
-"""The face of what is printed on a board, darker than a card's."""
+"""The face of a printed pair on a board, darker than a card's."""
 
 _WOVEN: Final[Colour] = (0x48, 0x55, 0x61)
 """The corners of a card's back."""
@@ -106,7 +106,7 @@ def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool =
 
 @lru_cache(maxsize=256)
 def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int, *, strong: bool) -> Canvas:
-    """Return a whole card, since a table has fifty of them."""
+    """Return a whole card; a table has fifty of them."""
     least, ink = min(size), theme.INKS[colour]
     canvas = Canvas(_face(size, colour, printed, strong), look=Look(high_contrast=strong))
     inside = cut.square_at(canvas.rect.center, round(least * 0.7))
@@ -120,12 +120,12 @@ def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: i
 
 
 def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> pygame.Surface:
-    """Return the face of a card without its object: framed in its colour, unless it is printed on a board."""
+    """Return the face of a card without its object, framed in its colour unless it is printed on a board."""
     least = min(size)
     paper = theme.WHITE if strong else theme.PAPER
     shapes = _box(size, 0, least / 9, f'fill="{theme.hexed(PRINTED if printed else paper)}"')
     if not printed:
-        # On whole pixels the frame is sharp; halfway between two it would be drawn otherwise on each processor.
+        # On whole pixels the frame is sharp; between two pixels processors differ.
         line, inset = max(1, round(least / (18 if strong else 32))), max(2, round(least * 0.05))
         style = f'fill="none" stroke="{theme.hexed(theme.INKS[colour])}" stroke-width="{line}"'
         shapes += _box(size, inset + line / 2, least / 14, style)
@@ -133,7 +133,6 @@ def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> py
 
 
 def blank(canvas: Canvas, rect: Rect) -> None:
-    """Draw a card's face with nothing on it."""
     canvas.surface.blit(_blank(rect.size, canvas.tone(theme.PAPER)), rect)
 
 
@@ -149,7 +148,6 @@ def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:
 
 
 def back(canvas: Canvas, rect: Rect) -> None:
-    """Draw the back of a card."""
     canvas.surface.blit(_back(rect.size, canvas.look.high_contrast), rect)
 
 
@@ -168,7 +166,7 @@ def _back(size: tuple[int, int], strong: bool) -> pygame.Surface:
 
 
 def chips(canvas: Canvas, rect: Rect, count: int, most: int) -> None:
-    """Draw how many of the chips that put a player out were taken: chips, and empty rings."""
+    """Draw the chips that a seat took, and a ring for each of the `most` that it can still take."""
     size_px = min(rect.height, rect.width // most)
     for number in range(most):
         place = Rect(rect.left + number * size_px, rect.centery - size_px // 2, size_px, size_px)
@@ -189,9 +187,11 @@ def _ring(size_px: int, colour: Colour) -> pygame.Surface:
 
 
 def number(canvas: Canvas, rect: Rect, value: int, style: Style, *, on: Colour | None = None) -> None:
-    """Write a number that is read from all sides: what is another one upside down is underlined, as 6 and 9."""
-    drawn = canvas.text(str(value), rect, style, on=on)
-    if _another_upside_down(str(value)):
+    """Write a number that is read from all sides: 6, 66 and 68 are underlined, being others upside down."""
+    digits = str(value)
+    drawn = canvas.text(digits, rect, style, on=on)
+    turned = digits[::-1].translate(str.maketrans("69", "96"))
+    if set(digits) <= set("0689") and turned not in {digits, "0"} and not turned.startswith("0"):
         thick = max(2, style.cap_px // 10)
         below = rect.centery + round(style.cap_px * 0.62)
         canvas.line((drawn.left, below), (drawn.right, below), style.colour, thick)
@@ -210,9 +210,3 @@ def plate(
     """Draw a number on a plate, such as a key."""
     canvas.panel(rect, on, radius_px, outline)
     number(canvas, rect, value, style, on=on)
-
-
-def _another_upside_down(digits: str) -> bool:
-    """Tell whether digits are another number upside down: 6, 66, 68. No number begins with 0."""
-    turned = digits[::-1].translate(str.maketrans("69", "96"))
-    return set(digits) <= set("0689") and turned not in {digits, "0"} and not turned.startswith("0")

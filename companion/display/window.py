@@ -32,22 +32,22 @@ from companion.display.motion import TIME_NS, Motion
 from companion.display.virtual_seats import Around
 
 IDLE_S: Final = 0.05
-"""How long the loop sleeps at most; a person's click is seen this soon."""
+"""The longest sleep of the loop, and so the delay of a click."""
 
 RACE_S: Final = 0.002
-"""And while calls are open, so that the PC's keys are stamped well; half of the actual gap is their uncertainty."""
+"""The same while calls are open, for good timestamps of the PC's keys: half of the actual gap is uncertain."""
 
 STEP_S: Final = 1 / 60
-"""And from one moment to the next while pieces move."""
+"""The same while pieces move."""
 
 ICON_PX: Final = 64
-"""How large the buzzer is by which a desktop shows the window among others."""
+"""The size of the window's icon."""
 
 MOUSE: Final = -1
-"""Stands for the mouse where keys of the PC are told apart by their numbers."""
+"""The mouse, among the numbers of the PC's keys."""
 
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
-"""What a keyboard does at a table with real buzzers: it answers and works the house's controls, it never calls."""
+"""The controls of a keyboard at a table with real buzzers: keys and the house's controls, but no buzzer."""
 
 Frames = queue.Queue[Frame | None]
 """Frames to show; None ends the loop.
@@ -79,7 +79,7 @@ def check_pygame() -> None:
 
 
 def _limited(frame: Frame) -> tuple[Seat, ...]:
-    """Return at whose strips a bar shrinks."""
+    """Return the seats whose strips shrink."""
     return frame.limit.seats if frame.limit else ()
 
 
@@ -234,20 +234,19 @@ class Window:
 
     @property
     def drawn(self) -> Frame | None:
-        """The frame that is on the screen."""
+        """The frame on the screen."""
         return self._drawn
 
     @property
     def moves(self) -> bool:
-        """Whether its picture changes by itself now."""
+        """Tell whether the picture changes by itself now."""
         return self._motion is not None or self._countdown is not None
 
     def pixels(self) -> tuple[tuple[int, int], bytes]:
-        """Return what the display shows: its size and its lines, each pixel red, green, blue."""
+        """Return the size of the display and its lines of pixels, each red, green, blue."""
         return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
 
     def close(self) -> None:
-        """Close the window."""
         pygame.display.quit()
 
     def _draw_around(self) -> bool:
@@ -372,6 +371,6 @@ class Window:
         return [(target, True)]
 
     def _release(self, finger: int) -> list[tuple[Target, bool]]:
-        """Release what a key or the mouse has pressed, whatever it would press now."""
+        """Release what a key or the mouse has pressed."""
         target = self._held.pop(finger, None)
         return [(target, False)] if target else []

@@ -14,20 +14,19 @@ from companion.display.layout import Layout
 from companion.display.theme import Style
 
 LEAST_SHARE: Final = 0.42
-"""The capitals of what stands beside a name, as a share of those of a strip's name."""
+"""The capitals of dates and hints, as a share of those of a strip's name."""
 
 CAP_SHARE: Final = 0.5
 """The capitals of the names, where there is room."""
 
 NARROW_CAPS: Final = 15
-"""Where there are fewer capitals' heights than this from side to side, what is beside others stands below them."""
+"""In a room narrower than this, in heights of capitals, the other players stand below the winner."""
 
 OLDER_KEY: Final = "8"
 NEWER_KEY: Final = "9"
 
 
 def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
-    """Draw a page of the list."""
     unit_px = plan.unit_px
     title, room = cut.top(rect, round(unit_px * (1.2 if plan.large else 1.06)))
     style = Style(round(min(plan.cap_px * 0.62, unit_px * 0.7)), theme.TEXT, bold=True)
@@ -41,7 +40,7 @@ def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
 
 
 def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
-    """Draw the keys that turn the pages at both ends, and between them what else to press."""
+    """Draw the keys that turn the pages at both ends, and the hint between them."""
     style = Style(ceil(plan.cap_px * LEAST_SHARE), theme.TEXT, bold=True)
     gap = plan.unit_px // 3
     for words, key, cut_off in ((page.older, OLDER_KEY, cut.left), (page.newer, NEWER_KEY, cut.right)):
@@ -91,14 +90,14 @@ class _Line:
             self._names(self._date(rows), self.line)
 
     def _date(self, room: Rect) -> Rect:
-        """Write when it was; return the room at the left of that."""
+        """Write the date; return the room at its left."""
         style = Style(ceil((self.unit_px if self.two_rows else self.cap_px) * LEAST_SHARE), self.faint)
         place, rest = cut.right(room, theme.text_width(self.line.when, style), self.unit_px // 4)
         self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
         return rest
 
     def _signs(self, right: int, side: int) -> int:
-        """Draw what is special about the match; return the left edge of that."""
+        """Draw the match's signs; return their left edge."""
         for sign in self.line.signs:
             room = Rect(right - side, self.cell.centery - side // 2, side, side)
             colour = theme.CHIP if sign == "wrench" else self.faint
@@ -107,7 +106,7 @@ class _Line:
         return right
 
     def _names(self, room: Rect, line: PastMatch) -> None:
-        """Write the winners with the trophy, then the others: as many as there is room for, and how many more."""
+        """Write the winners with the trophy, then as many others as fit, and how many more there are."""
         canvas = self.canvas
         usual, size = (
             max(min(round(cap_px * CAP_SHARE), round(room.height * 0.62)), ceil(self.unit_px * LEAST_SHARE))
@@ -130,7 +129,7 @@ class _Line:
 
 
 def _as_many(names: Sequence[str], width: int, style: Style) -> str:
-    """Return names in a row; where they are too long, the first ones and how many more there are."""
+    """Return names in a row; of too many the first ones and the number of the others."""
     for count in range(len(names), 0, -1):
         more = len(names) - count
         said = ", ".join(names[:count]) + (f" +{more}" if more else "")
