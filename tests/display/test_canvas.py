@@ -13,7 +13,6 @@ from companion.display.canvas import (
     RIGHT,
     Canvas,
     Target,
-    columns,
     if_it_fits,
     lines_height,
     piece,
@@ -265,15 +264,6 @@ def test_text_is_as_usual_where_the_larger_one_has_no_room():
 
 
 # --- Parts of a room, and what was drawn before -----------------------------------------------------------
-
-
-@pytest.mark.parametrize("count", [1, 3, 7])
-def test_columns_fill_their_rectangle_and_are_nearly_equal(count: int) -> None:
-    room = Rect(13, 5, 100, 20)
-    found = columns(room, count)
-    assert [found[0].left, *(one.right for one in found)] == [*(one.left for one in found), room.right]
-    assert all((one.top, one.height) == (room.top, room.height) for one in found)
-    assert max(one.width for one in found) - min(one.width for one in found) <= 1
 
 
 def test_what_is_stamped_is_placed_where_it_stands() -> None:

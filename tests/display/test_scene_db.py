@@ -201,7 +201,7 @@ def _on_the_stage(state: State) -> Counter[str]:
         )
         return due + Counter(bread=3, croissant=3, flour=1, water=1, butter=1, sou=1)
     row = state.tiles[state.turn]
-    worth = [scene_stage._worth(rules.view(state, None), BOX.tiles[tile]) for tile in row if BOX.tiles[tile]]
+    worth = [scene_stage.worth(rules.view(state, None), BOX.tiles[tile]) for tile in row if BOX.tiles[tile]]
     return due + _tiles(row) + Counter(("marker", "bread", "croissant", "sou", *map(str, worth)))
 
 

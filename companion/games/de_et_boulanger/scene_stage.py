@@ -174,10 +174,15 @@ def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
             scene_signs.frame(canvas, card, max(3, card.width // 12))
             canvas.picture("marker", _square(tag, cap * 2), theme.LIT)
         if limits != INCIDENT:
-            counts = zip(view.products[view.turn], limits, view.box.sell, strict=True)
-            paid = sum(min(baked, limit) * price for baked, limit, price in counts)
+            paid = worth(view, limits)
             style = Style(round(below.height * 0.66), theme.TEXT if paid else theme.FAINT, bold=True)
             widgets.number(canvas, below.inflate(-below.width // 8, 0), paid, style, on=FLOOR)
+
+
+def worth(view: View, limits: Sequence[int]) -> int:
+    """Return what the seller would be paid on a tile."""
+    counts = zip(view.products[view.turn], limits, view.box.sell, strict=True)
+    return sum(min(baked, limit) * price for baked, limit, price in counts)
 
 
 def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
