@@ -162,11 +162,10 @@ def _from_pile(view: View) -> bool:
 def _coming(place: Rect, turn: int) -> Rect:
     """Return the place of a face-down card on its way from the edge of the seat that turns it."""
     long, short = place.width * 7 // 12, place.width * 5 // 12
-    card = Rect(0, 0, *((long, short) if turn % 2 else (short, long)))
+    size = (long, short) if turn % 2 else (short, long)
     right, down = {layout.BOTTOM: (0, 1), layout.RIGHT: (1, 0), layout.TOP: (0, -1), layout.LEFT: (-1, 0)}[turn]
     away = place.width // 5
-    card.center = (place.centerx + right * away, place.centery + down * away)
-    return card
+    return cut.sized(*size, center=(place.centerx + right * away, place.centery + down * away))
 
 
 def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:

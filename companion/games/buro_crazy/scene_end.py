@@ -76,13 +76,8 @@ def lines_of(plan: Plan, count: int) -> list[Rect]:
     """Return the lines of a ranking from the top, in two columns where one would be too tight."""
     room = _halves(plan)[0].inflate(-6, -6)
     down = ceil(count / 2) if count > 3 and room.width > room.height else count
-    across = ceil(count / down)
-    width = room.width // across
-    lines = cut.shares(room, (1,) * down, upright=True)
-    return [
-        Rect(room.left + place // down * width, lines[place % down].top, width, lines[place % down].height)
-        for place in range(count)
-    ]
+    columns = cut.equal(room, ceil(count / down))
+    return [line for column in columns for line in cut.shares(column, (1,) * down, upright=True)][:count]
 
 
 def _halves(plan: Plan) -> tuple[Rect, Rect]:

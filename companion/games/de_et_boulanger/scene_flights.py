@@ -40,6 +40,8 @@ class _Picture:
         self.view = view
         self.look = look
         self.cell_px = self._ground.cell_px
+        self.die_px = round(self._parts.board.width * DIE)
+        self.middle = plan.spot(self._parts.board)
         self.shows_board = scene_plan.shows_board(view)
 
     def panel(self, seat: Seat) -> PanelPlan:
@@ -58,18 +60,12 @@ class _Picture:
             return self.in_panel(seat, scene_panel.head_places(self.panel(seat))[0])
         return self._plan.spot(place)
 
-    def middle(self) -> Point:
-        return self._plan.spot(self._parts.board)
-
     def on_stage(self, place: int) -> tuple[pygame.Surface, Point]:
         """Return a tile of the seller's row as it is on the stage, and where."""
         card, cap_px = scene_stage.used_card(self._parts.board, self._plan.cap_px, self.view, place)
         limits = self.view.box.tiles[self.view.tiles[self.view.turn][place]]
         picture = scene_signs.tile_surface(card.size, limits, cap_px, self.look)
         return picture, self._plan.spot(card)
-
-    def die_px(self) -> int:
-        return round(self._parts.board.width * DIE)
 
     def cash(self, seat: Seat) -> Point:
         """Return about where the coin in a seat's strip is."""
@@ -95,9 +91,7 @@ class _Picture:
     def tray(self, seat: Seat, kind: str) -> list[Rect]:
         """Return the places of the tokens of a kind on a baker's tray."""
         tokens = scene_panel.carried(self.view, seat)
-        if not tokens:
-            return []
-        places = scene_panel.tray_places(self.panel(seat), self.view.box.load_limit)
+        places = scene_panel.tray_places(self.panel(seat), self.view.box.load_limit) if tokens else ()
         return [place for place, token in zip(places, tokens, strict=False) if token == kind]
 
 
@@ -125,8 +119,8 @@ def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
 def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
     """Yield the die that was rolled just now; it trembles."""
     if new.view.die and not old.view.die:
-        picture = piece(f"die_{new.view.die}", theme.PAPER, new.die_px(), new.look)
-        yield Flight(picture, new.middle(), new.middle(), shake_px=new.die_px() // 12)
+        picture = piece(f"die_{new.view.die}", theme.PAPER, new.die_px, new.look)
+        yield Flight(picture, new.middle, new.middle, shake_px=new.die_px // 12)
     for seat, (was, roll) in by_seat(zip(old.view.rolls, new.view.rolls, strict=True)):
         if was == 0 < roll and new.view.phase == Phase.START:
             place = scene_panel.start_place(new.panel(seat))
@@ -142,7 +136,7 @@ def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
         size = new.panel(seat).token_px
         picture = new.token(kind, size)
         for number, place in enumerate(new.tray(seat, kind)[was:] if now > was else ()):
-            start = new.baker(seat) if new.shows_board else new.middle()
+            start = new.baker(seat) if new.shows_board else new.middle
             yield Flight(picture, start, new.in_panel(seat, place), lift_px=size, begins=STEP * number)
         for number, place in enumerate(old.tray(seat, kind)[now:] if now < was else ()):
             end = new.in_panel(seat, new.lab(seat)[kind])
@@ -157,7 +151,7 @@ def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     for number, place in enumerate(new.tray(seat, "sous")[was:]):
         yield Flight(picture, new.cash(seat), new.in_panel(seat, place), begins=STEP * number)
     for number, place in enumerate(old.tray(seat, "sous")[now:]):
-        end = new.cash(seat) if paid > 0 else new.baker(seat) if new.shows_board else new.middle()
+        end = new.cash(seat) if paid > 0 else new.baker(seat) if new.shows_board else new.middle
         yield Flight(picture, old.in_panel(seat, place), end, begins=STEP * number)
     if old.view.phase == Phase.MOVE and paid > max(0, was - now):
         yield Flight(picture, new.in_panel(seat, scene_panel.head_places(new.panel(seat))[0]), new.cash(seat))
@@ -186,7 +180,7 @@ def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
     paid = new.view.cash[seat] - old.view.cash[seat]
     coin = new.token("sous", 2 * plan.token_px)
     for number in range(min(COINS_MOST, -(-abs(paid) // COIN_SOUS))):
-        way = (start, purse) if paid > 0 else (purse, new.middle())
+        way = (start, purse) if paid > 0 else (purse, new.middle)
         yield Flight(coin, *way, lift_px=plan.token_px, begins=STEP * (number + 1))
     sold = limits or (0,) * len(Products._fields)
     for kind, baked, most in zip(Products._fields, old.view.products[seat], sold, strict=True):

@@ -17,6 +17,7 @@ from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs
 from companion.games.de_et_boulanger.rules import View, position
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, Phase
+from companion.games.de_et_boulanger.rules.goods import Products
 from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
@@ -46,16 +47,14 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
     elif view.phase != Phase.SETUP:
         _goods(canvas, plan, view, seat)
     if seat == view.turn:
-        thick = max(3, plan.cap_px // 8)
-        canvas.box(canvas.rect, theme.LIT, plan.cap_px // 2, thick)
+        canvas.box(canvas.rect, theme.LIT, plan.cap_px // 2, max(3, plan.cap_px // 8))
 
 
 def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
     """Return where the baker and the die are in an awning."""
-    head = plan.head
-    size = min(head.height, round(head.width / HEAD_SIGNS))
-    top = head.top + (head.height - size) // 2
-    return Rect(head.left, top, size, size), Rect(head.right - size, top, size, size)
+    size = min(plan.head.height, round(plan.head.width / HEAD_SIGNS))
+    line = plan.head.move(0, (plan.head.height - size) // 2)
+    return cut.sized(size, size, topleft=line.topleft), cut.sized(size, size, topright=line.topright)
 
 
 # --- Awning -----------------------------------------------------------------------------------------------
@@ -168,10 +167,9 @@ def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
 
 def _halves(canvas: Canvas, plan: PanelPlan) -> None:
     """Draw which product each half of the tiles counts."""
-    for sign, kind in zip(plan.signs, ("bread", "croissant"), strict=True):
+    for sign, kind in zip(plan.signs, Products._fields, strict=True):
         size = min(sign.size)
-        place = cut.sized(size, size, midleft=sign.midleft)
-        scene_signs.token(canvas, place, kind, on=theme.PANEL)
+        scene_signs.token(canvas, cut.sized(size, size, midleft=sign.midleft), kind, on=theme.PANEL)
 
 
 # --- Goods ------------------------------------------------------------------------------------------------

@@ -160,15 +160,14 @@ def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     for sign, kind in zip(signs, (*Products._fields, "sous"), strict=True):
         there = _square(cut.left(sign, label)[0], label)
         scene_signs.token(canvas, there, kind, on=FLOOR)
-    row, state = view.tiles[view.turn], position(view)
+    tiles_left, state = view.tiles[view.turn], position(view)
     rolls = {roll: under_marker(state, view.turn, roll) for roll in range(1, FACES + 1)}
-    spots = zip(_columns(room, cap, len(row)), _cards(room, cap, len(row)), strict=True)
+    count = len(tiles_left)
+    spots = zip(_columns(room, cap, count), _cards(room, cap, count), strict=True)
     for place, (column, card) in enumerate(spots):
-        above, tag, below = (
-            Rect(column.left, part.top, column.width, part.height) for part in (faces, marker, sous)
-        )
+        above, tag, below = (row.clip(column) for row in (faces, marker, sous))
         _faces(canvas, above, [roll for roll, to in rolls.items() if to == place])
-        limits = view.box.tiles[row[place]]
+        limits = view.box.tiles[tiles_left[place]]
         scene_signs.tile(canvas, card, limits, _digits_px(card))
         if place == view.markers[view.turn]:
             scene_signs.frame(canvas, card, max(3, card.width // 12))
@@ -192,14 +191,9 @@ def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
 def _cards(room: Rect, cap: int, count: int) -> list[Rect]:
     """Return the places of the tiles of the seller's row."""
     tiles = cut.shares(room, MARKET, cap // 4, upright=True)[3]
-    return [
-        cut.sized(
-            min(round(column.width * 0.84), tiles.height * 3 // 5),
-            tiles.height,
-            midtop=(column.centerx, tiles.top),
-        )
-        for column in _columns(room, cap, count)
-    ]
+    places = [tiles.clip(column) for column in _columns(room, cap, count)]
+    wide = (min(round(place.width * 0.84), place.height * 3 // 5) for place in places)
+    return [cut.sized(px, place.height, midtop=place.midtop) for px, place in zip(wide, places, strict=True)]
 
 
 def _digits_px(card: Rect) -> int:
@@ -225,19 +219,15 @@ def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
     for effect, column in zip(there, cut.columns(room, len(there)), strict=True):
         part = column.inflate(-cap // 3, 0)
         rolls = [face for face, found in enumerate(view.box.effects, 1) if found == effect]
-        canvas.panel(Rect(part.left, faces.top, part.width, lost.bottom - faces.top), COUNTER, cap // 2)
-        loss = Rect(part.left, lost.top, part.width, lost.height)
-        pygame.draw.rect(
-            canvas.surface,
-            canvas.tone(LOSS),
-            loss,
-            border_bottom_left_radius=cap // 2,
-            border_bottom_right_radius=cap // 2,
+        canvas.panel(faces.union(lost).clip(part), COUNTER, cap // 2)
+        loss, foot = (
+            lost.clip(part),
+            {"border_bottom_left_radius": cap // 2, "border_bottom_right_radius": cap // 2},
         )
+        pygame.draw.rect(canvas.surface, canvas.tone(LOSS), loss, **foot)
         canvas.stands_on(COUNTER)
-        _faces(canvas, Rect(part.left, faces.top, part.width, faces.height).inflate(-cap // 2, -cap // 4), rolls)
-        name = HARMS[effect]
-        canvas.picture(name, Rect(part.left, harm.top, part.width, harm.height), theme.INKS["sky"], on=COUNTER)
+        _faces(canvas, faces.clip(part).inflate(-cap // 2, -cap // 4), rolls)
+        canvas.picture(HARMS[effect], harm.clip(part), theme.INKS["sky"], on=COUNTER)
         _losses(canvas, loss.inflate(-cap // 2, -cap // 4), view, effect)
         canvas.stands_on(FLOOR)
 
@@ -250,10 +240,8 @@ def _incident_card(room: Rect, cap: int) -> Rect:
 def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
     """Draw what an effect takes: all products, and the laboratory or half of the sous."""
     first, second = cut.shares(room, (1, 1), upright=True)
-    kinds: tuple[tuple[str, ...], ...] = (Products._fields,)
-    if effect == "earthquake":
-        kinds = (Products._fields, Goods._fields)
-    for line, names in zip((first, second), kinds, strict=False):
+    lines = [(first, Products._fields), (second, Goods._fields)]
+    for line, names in lines if effect == "earthquake" else lines[:1]:
         size = min(line.height, line.width // 3)
         for name, place in zip(names, _beside(line, len(names), size), strict=True):
             scene_signs.token(canvas, place, name, on=LOSS)
