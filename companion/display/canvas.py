@@ -245,9 +245,14 @@ class Canvas:
         return self.on if on is None else self.tone(on)
 
 
+def transparent(size: tuple[int, int], look: Look, on: Colour = theme.BACKGROUND, cap_px: int = 0) -> Canvas:
+    """Return a canvas for a piece that will lie on something, such as a card."""
+    return Canvas(pygame.Surface(size, pygame.SRCALPHA), on, cap_px, look)
+
+
 def piece(name: str, colour: Colour, size_px: int, look: Look) -> pygame.Surface:
     """Return a pictogram on a transparent picture, as it looks on the table."""
-    canvas = Canvas(pygame.Surface((size_px, size_px), pygame.SRCALPHA), look=look)
+    canvas = transparent((size_px, size_px), look)
     canvas.picture(name, canvas.rect, colour)
     return canvas.surface
 

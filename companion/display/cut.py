@@ -47,12 +47,12 @@ def picture(rect: Rect, wide: int, high: int, gap: int) -> Cut:
 
 
 def before(rect: Rect, part: Rect, gap: int = 0) -> Rect:
-    """Return what is at the left of a part."""
+    """Return the part at the left of another part."""
     return left(rect, part.left - gap - rect.left)[0]
 
 
 def after(rect: Rect, part: Rect, gap: int = 0) -> Rect:
-    """Return what is at the right of a part."""
+    """Return the part at the right of another part."""
     return right(rect, rect.right - part.right - gap)[0]
 
 

@@ -211,7 +211,7 @@ class ResultLine(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """How one seat's score went: a value for each moment of the match, None while it had none.
+    """The course of a seat's score: a value for each moment of the match, None before the first one.
 
     `colour` is the name of the seat's colour in this game.
     """
@@ -223,14 +223,14 @@ class Curve(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """How the score went; `what` says what was counted."""
+    """The course of all scores; `what` is the unit."""
 
     what: str
     curves: tuple[Curve, ...]
 
 
 class Result(NamedTuple):
-    """How a match ended."""
+    """The end of a match."""
 
     title: str
     reason: str
@@ -322,7 +322,7 @@ class JoinPage(NamedTuple):
 
 
 class WallSeat(NamedTuple):
-    """A player at a table of the wall: what he has, whether he is waited for, and whether he leads or has won."""
+    """A player at a table of the wall: the score, whether it is their turn, and whether they lead or have won."""
 
     name: str
     colour: str
@@ -397,7 +397,7 @@ class Panel(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How pictures are made for people's eyes, whatever they show; `unhurried` moves half as fast."""
+    """The settings of all pictures for people's eyes; `unhurried` pieces move half as fast."""
 
     high_contrast: bool = False
     large_text: bool = False

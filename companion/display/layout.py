@@ -109,11 +109,11 @@ class Layout(NamedTuple):
         return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
 
     def on_display(self, rect: Rect) -> Rect:
-        """Return where a part of the upright centre is on the display."""
+        """Return the place on the display of a part of the upright centre."""
         return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
 
     def spot(self, rect: Rect) -> tuple[int, int]:
-        """Return where the middle of a part of the upright centre is on the display."""
+        """Return the middle of a part of the upright centre, on the display."""
         return self.on_display(rect).center
 
 

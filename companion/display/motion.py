@@ -58,7 +58,8 @@ class Motion(NamedTuple):
         """Draw the moment; return False at the last one, which is the new picture."""
         gone_ns = now_ns - self.begin_ns
         surface.blit(self.after, (0, 0))
-        going = [(flight, self._way(flight, gone_ns)) for flight in self.flights if self._moves(flight, gone_ns)]
+        ways = [(flight, self._way(flight, gone_ns)) for flight in self.flights]
+        going = [(one, way) for one, way in ways if (gone_ns < SHAKE_NS if one.shake_px else way < 1)]
         for flight, _ in going:
             if not flight.shake_px:
                 landing = flight.picture.get_rect(center=flight.end).clip(self.room)
@@ -67,9 +68,6 @@ class Motion(NamedTuple):
             middle = _trembling(flight, gone_ns) if flight.shake_px else _on_the_way(flight, way)
             surface.blit(flight.picture, flight.picture.get_rect(center=middle))
         return bool(going)
-
-    def _moves(self, flight: Flight, gone_ns: int) -> bool:
-        return gone_ns < SHAKE_NS if flight.shake_px else self._way(flight, gone_ns) < 1
 
     def _way(self, flight: Flight, gone_ns: int) -> float:
         """Return the share of its way that a piece has gone: fast at first, then slower."""

@@ -61,7 +61,7 @@ class Axis(NamedTuple):
     log: bool = False
 
     def at(self, value: float) -> int:
-        """Return where a value is; one outside the axis is at its end."""
+        """Return the pixel of a value; one outside the axis is at its end."""
         value = min(max(value, self.least), self.most)
         scale = math.log10 if self.log else float
         share = (scale(value) - scale(self.least)) / (scale(self.most) - scale(self.least))

@@ -109,7 +109,7 @@ def pixels(size: tuple[int, int], frame: Frame) -> bytes:
 
 
 def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> bytes:
-    """Return what only one seat may see as the lines of a picture, each pixel red, green, blue."""
+    """Return a seat's private picture as lines of pixels, each red, green, blue."""
     surface = pygame.Surface(size, 0, 32)
     draw_private(Canvas(surface, cap_px=round(min(size) * PRIVATE_CAP), look=picture.look), picture)
     return pygame.image.tobytes(surface, "RGB")

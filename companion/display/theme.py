@@ -67,7 +67,7 @@ INK_TONES: Final = ("INK", "SHADE", "TINT")
 
 _PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
 RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}
-"""How thick the rim of a drawing is, as a share of its size: a light one shines, a dark one joins its lines."""
+"""The thickness of a drawing's rim, as a share of its size: a light one shines, a dark one joins its lines."""
 
 _FINE: Final = 2
 """A rim is drawn larger by this factor and scaled down, which smooths it."""
@@ -113,7 +113,7 @@ _PROOF_PX: Final = 16
 
 
 class Style(NamedTuple):
-    """How a text looks: `cap_px` is the height of its capitals."""
+    """The look of a text: `cap_px` is the height of its capitals."""
 
     cap_px: int
     colour: Colour = TEXT

@@ -143,7 +143,7 @@ def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Ta
 
 
 class Around(NamedTuple):
-    """What is around the display, in a look; controls that are held look pressed."""
+    """The devices around the display, in a look; controls that are held look pressed."""
 
     panels: tuple[Panel, ...] = ()
     house: str | None = None
@@ -157,7 +157,7 @@ class Around(NamedTuple):
 
 
 def around(frame: Frame, held: Held = frozenset()) -> Around:
-    """Return what is around the display of a frame."""
+    """Return the devices around the display of a frame."""
     return Around(frame.panels, frame.house, frame.story, held, frame.look, frame.hint)
 
 
@@ -379,7 +379,7 @@ def with_keys(hint: Hint, panels: Sequence[Panel]) -> str:
 
 
 def key_name(key: int) -> str:
-    """Return what is printed on a key of the PC."""
+    """Return the name that is printed on a key of the PC."""
     named = {
         pygame.K_RETURN: _("Return"),
         pygame.K_BACKSPACE: _("Backspace"),

@@ -194,7 +194,7 @@ class Window:
         """Show frames until None comes or the window is closed; `press` takes what hands do on the PC.
 
         `shown` is told of each frame when its flip has returned, and may answer with a signal. `alive` is told the
-        time again and again, as long as this goes on. Raise KeyboardInterrupt after Ctrl-C, between two pictures.
+        time again and again until the end. Raise KeyboardInterrupt after Ctrl-C, between two pictures.
         """
         with _noted_ctrl_c() as noted:
             while not noted and self._hear_hands(press):
@@ -271,7 +271,7 @@ class Window:
             self._targets += virtual_seats.targets(len(frame.panels))
 
     def _motion_between(self, before: Frame | None, after: Frame) -> Motion | None:
-        """Return what moves from one picture to the next; a scene that fails there shows it without motion."""
+        """Return the motion from one picture to the next; None if nothing moves or the scene fails."""
         if not after.look.motion or after.calls_open or before is None or len(before.sides) != len(after.sides):
             return None
         old, new = before.screen, after.screen
@@ -344,7 +344,7 @@ class Window:
         return False
 
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
-        """Return what a hand did: the control it pressed or released."""
+        """Return the controls that a hand pressed or released."""
         if event.type == pygame.KEYDOWN:
             return self._press(event.scancode, self._control_of(virtual_seats.in_latin(event.key, event.scancode)))
         if event.type == pygame.KEYUP:

@@ -1,1 +1,1 @@
-"""One painter for each page of the centre that is no match."""
+"""The pages of the centre, one module each."""

@@ -25,7 +25,7 @@ GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112,
 
 
 class _Sizes(NamedTuple):
-    """How large things are: a name's capitals, whether the room is wider than high.
+    """The sizes of a page: a name's capitals, and whether the room is wider than high.
 
     All texts are `grown` to this percentage of their usual size.
     """
@@ -277,7 +277,7 @@ def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]
 
 
 def _texts(row: Found) -> list[tuple[str, Colour]]:
-    """Return what is said of a finding, and below it the remedy."""
+    """Return the text of a finding and that of its remedy."""
     said = (row.said, theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
     return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
 

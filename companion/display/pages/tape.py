@@ -14,7 +14,7 @@ from companion.display.theme import Colour, Style
 
 WIDE_CAPS: Final = 6.4
 NARROW_CAPS: Final = 2.75
-"""How wide it is, in heights of a name's capitals; narrow, with its parts below each other, at short strips."""
+"""The width of the band, in heights of a name's capitals. At short strips its parts stand below each other."""
 
 SHORT_CAPS: Final = 13
 """A shorter strip needs its length for what it tells."""
@@ -110,7 +110,7 @@ def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
 
 
 def _at(tape: Tape, track: Rect, move: int) -> int:
-    """Return where a move is on the track."""
+    """Return the pixel of a move on the track."""
     inside = track.inflate(-track.height, 0)
     return inside.left + inside.width * move // max(1, tape.of)
 

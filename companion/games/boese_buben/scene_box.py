@@ -10,7 +10,7 @@ from companion.games.boese_buben.rules.cards import Action
 from companion.games.boese_buben.scene_cards import RIDER, SIGNS, CardLook, Face, card_picture
 
 CARD = 0.72
-"""How wide a card is, as a share of its height."""
+"""The width of a card, as a share of its height."""
 
 
 def draw(canvas: Canvas, rect: Rect, drawn: CardAsked, spot: tuple[int, int] | None) -> None:

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import cut, theme, widgets
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, transparent
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.boese_buben.own import Own
@@ -46,7 +46,7 @@ _SHADOW, _STRONG_SHADOW = 125, 70
 
 
 class CardLook(StrEnum):
-    """How a card lies there."""
+    """The state of a card on the table."""
 
     PLAIN = "plain"
     MUDDY = "muddy"
@@ -55,7 +55,7 @@ class CardLook(StrEnum):
 
 
 class Face(NamedTuple):
-    """What is on a card: `text` stands for an action text, which the basic game does not use."""
+    """The content of a card: `text` stands for an action text, which the basic game does not use."""
 
     seat: Seat
     value: int
@@ -65,7 +65,7 @@ class Face(NamedTuple):
 
 
 def face_of(view: View | Own, card: Card) -> Face:
-    """Return what is on a card: a rider, or the sign of its action."""
+    """Return the content of a card, with a rider or the sign of its action."""
     action = view.box.actions[card % CARDS]
     acting = action != Action.NONE and view.rulings.variant == "action"
     picture = SIGNS[action] if acting else RIDER
@@ -126,7 +126,7 @@ def card_picture(
     size: tuple[int, int], face: Face, look: CardLook, *, compact: bool, strong: bool = False
 ) -> Canvas:
     """Return a card on a transparent canvas: the owner's colour and mark, picture, value, goblins as ducats."""
-    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), theme.PAPER, look=Look(high_contrast=strong))
+    canvas = transparent(size, Look(high_contrast=strong), theme.PAPER)
     rect, ink = canvas.rect, ink_of(face.seat)
     radius = max(3, min(size) // 7)
     rim = max(2, round(min(size) * 0.07))
@@ -246,8 +246,7 @@ def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
 @lru_cache(maxsize=64)
 def goblin_tile(size: int, seat: Seat, *, small: bool, strong: bool = False) -> Canvas:
     """Return a goblin's tile on a transparent canvas; the mark of a `small` one is larger."""
-    surface = pygame.Surface((size, size), pygame.SRCALPHA)
-    canvas = Canvas(surface, theme.PAPER, look=Look(high_contrast=strong))
+    canvas = transparent((size, size), Look(high_contrast=strong), theme.PAPER)
     tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)
     canvas.panel(tile.inflate(-size // 8, -size // 8), theme.PAPER, size // 5)

@@ -99,7 +99,7 @@ class Field(NamedTuple):
         return self.of_lane(lane, self.zone, self.start - self.zone)
 
     def fallen_spot(self, lane: int, place: int) -> Rect:
-        """Return where a card of a penalty zone lies."""
+        """Return the place of a card of a penalty zone."""
         columns = ceil(self.fallen_most / self.rows)
         row, column = divmod(place - 1, columns)
         if self.tall:
@@ -109,15 +109,15 @@ class Field(NamedTuple):
         return self.part(self.zone + column * self.fallen, across, self.fallen, wide)
 
     def track_spot(self, lane: int, place: int) -> Rect:
-        """Return where a card of a track lies."""
+        """Return the place of a card of a track."""
         return self.of_lane(lane, self.track + (place - 1) * self.card, self.card)
 
     def place_number(self, place: int) -> Rect:
-        """Return where the number of a place of the tracks stands, above the first lane."""
+        """Return the place for a number above the first lane, in line with a place of the tracks."""
         return self.part(self.track + (place - 1) * self.card, 0, self.card, self.head)
 
     def fallen_number(self, place: int) -> Rect:
-        """Return where the number of a place of the mud stands, above the first lane, when it has one row."""
+        """Return the same in line with a place of the mud, if that has one row."""
         return self.part(self.zone + (place - 1) * self.fallen, 0, self.fallen, self.head)
 
     def end(self, lane: int) -> Rect:

@@ -35,7 +35,7 @@ class _Places(NamedTuple):
     field: Field
 
     def cards(self) -> dict[Card, Rect]:
-        """Return where the cards lie that everybody sees."""
+        """Return the places of the open cards."""
         found = {}
         for lane in range(1, self.field.lanes + 1):
             for place, card in enumerate(self.view.zones[lane - 1], 1):

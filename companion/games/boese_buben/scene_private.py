@@ -19,7 +19,7 @@ LYING: Final = 1.7
 """A screen wider than this, in heights, has its ducats at the left, others above."""
 
 OFFERED: Final = 0.46
-"""What is offered takes this share of the room above the hand, or beside it."""
+"""The share of the cards on offer in the room that they have with the hand."""
 
 
 def draw(canvas: Canvas, own: Own) -> None:

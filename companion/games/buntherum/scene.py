@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import TABLE, Seat, each_seat
 from companion.display import cut, layout, theme, widgets
-from companion.display.canvas import Canvas, piece
+from companion.display.canvas import Canvas, piece, transparent
 from companion.display.frame import Look, Play
 from companion.display.layout import Layout, Strip
 from companion.display.motion import Flight
@@ -273,7 +273,7 @@ def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
 
 
 def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) -> list[Flight]:
-    """Return how the open card goes under the draw pile. After a wrong call it hops where it lay."""
+    """Return the open card's flight under the draw pile. After a wrong call it hops in place."""
     rim = theme.CHIP if wrong else theme.GOOD
     if not _from_pile(new):
         picture = _flying(board.pile.size, old.box, old.card, rim, look)
@@ -299,7 +299,7 @@ def _flying(
     """Return the picture of a card, with a rim in the colour of its verdict."""
     line = max(3, min(size) // 16) if rim else 0
     place = Rect((line, line), size)
-    canvas = Canvas(pygame.Surface(place.inflate(2 * line, 2 * line).size, pygame.SRCALPHA, 32), look=look)
+    canvas = transparent(place.inflate(2 * line, 2 * line).size, look)
     if rim:
         canvas.panel(canvas.rect, rim, min(size) // 6)
     _card(canvas, place, box, card, turn=turn)

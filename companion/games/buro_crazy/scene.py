@@ -52,7 +52,7 @@ def _paint(canvas: Canvas, play: Play[View]) -> None:
 
 
 def filled(view: View, keyed: str) -> View:
-    """Return what is seen while figures are put onto the stairs: `keyed` has the digits of their seats so far."""
+    """Return a view with the figures that are put onto the stairs, whose seats' digits are `keyed` so far."""
     if view.phase != Phase.SETUP:
         return view
     return view._replace(board=(*(Seat(int(digit) - 1) for digit in keyed), *view.board[len(keyed) :]))

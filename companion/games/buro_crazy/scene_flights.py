@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import motion, theme
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, transparent
 from companion.display.frame import Beat, Look, Play
 from companion.display.layout import Layout
 from companion.display.motion import Flight, Point
@@ -22,11 +22,11 @@ CARDS: Final = 3
 """The most cards of a bid that are seen flying."""
 
 SHAKE: Final = 0.04
-"""How far a padlock trembles, as a share of its size."""
+"""The distance that a padlock trembles, as a share of its size."""
 
 
 def flights(layout: Layout, before: Play[View], after: Play[View], look: Look) -> tuple[Flight, ...]:
-    """Return what moves on the display between two pictures of one match."""
+    """Return the pieces that move on the display between two pictures of one match."""
     old = before.before if before.beat == Beat.REVEALED and before.before is not None else before.view
     new = after.view
     if (before.scene, old.box, old.seats) != (after.scene, new.box, new.seats) or after.beat == Beat.REVEALED:
@@ -77,7 +77,7 @@ def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
             continue
         spots = [plan.spot(space) for space in spaces]
         area = spots[0].unionall(spots)
-        canvas = Canvas(pygame.Surface(area.size, pygame.SRCALPHA), look=look)
+        canvas = transparent(area.size, look)
         for space, spot in zip(spaces, spots, strict=True):
             pieces.figure(canvas, spot.move(-area.left, -area.top), view, view.board[space])
         yield Flight(canvas.surface, plan.sides[0].center, area.center, begins=pair * 0.05)
@@ -96,7 +96,7 @@ def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
 
 
 def _came_from(old: View, new: View, space: int) -> int:
-    """Return where a figure stood before; it may have climbed more than once."""
+    """Return the space that a figure comes from; it may have climbed more than once."""
     below = (2 * (space - STAIRS), 2 * (space - STAIRS) + 1)
     for step in below:
         if old.board[step] == new.board[space] and new.board[step] == EMPTY:

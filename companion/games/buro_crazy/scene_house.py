@@ -47,7 +47,7 @@ _ROOMS: Final[dict[int, Colour]] = {
 """The walls of each room."""
 
 _DARK: Final = 0.55
-"""How dark a room is whose duel is over."""
+"""The share of darkness in a room after its duel."""
 
 EARNING: Final = (BOSS, 14, 12, 13)
 """The rooms whose figures get piles of the roof."""
@@ -68,7 +68,7 @@ def house(canvas: Canvas, plan: Plan, view: View) -> None:
 
 @lru_cache(maxsize=4)
 def _shell(size: tuple[int, int], cap_px: int, sky: Colour) -> pygame.Surface:
-    """Return what never changes: the sky, the walls, the tiles of the roof."""
+    """Return the constant parts: the sky, the walls, the tiles of the roof."""
     surface = pygame.Surface(size)
     surface.fill(sky)
     plan = plan_of(surface.get_rect(), cap_px)

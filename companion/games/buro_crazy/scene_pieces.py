@@ -10,7 +10,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import cut, theme, widgets
-from companion.display.canvas import LEFT, Canvas, Placed
+from companion.display.canvas import LEFT, Canvas, Placed, transparent
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.buro_crazy.rules import View
@@ -160,17 +160,15 @@ def face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
 
 @lru_cache(maxsize=32)
 def face_surface(value: int, width_px: int, cap_px: int, look: Look) -> pygame.Surface:
-    surface = pygame.Surface((width_px, round(width_px / CARD)), pygame.SRCALPHA)
-    canvas = Canvas(surface, cap_px=cap_px, look=look)
+    canvas = transparent((width_px, round(width_px / CARD)), look, cap_px=cap_px)
     face(canvas, canvas.rect, value, 1)
     return canvas.surface
 
 
 @lru_cache(maxsize=32)
 def back_surface(high_px: int, look: Look) -> pygame.Surface:
-    rect = Rect(0, 0, max(6, round(high_px * CARD)), max(8, high_px))
-    canvas = Canvas(pygame.Surface(rect.size, pygame.SRCALPHA), look=look)
-    radius_px = max(2, rect.width // 8)
+    canvas = transparent((max(6, round(high_px * CARD)), max(8, high_px)), look)
+    rect, radius_px = canvas.rect, max(2, canvas.rect.width // 8)
     canvas.panel(rect, theme.PAPER, radius_px)
     canvas.panel(rect.inflate(-max(2, rect.width // 7), -max(2, rect.width // 7)), BACK, radius_px)
     canvas.picture("influence", cut.square(rect, 0.86), theme.LIT)

@@ -1,4 +1,4 @@
-"""What moves in Dé et Boulanger's picture: bakers, tokens, dice, tiles with their marker, and money."""
+"""The flights of Dé et Boulanger: bakers, tokens, dice, tiles with their marker, and money."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -54,7 +54,7 @@ class _Picture:
         return self._plan.spot(inner)
 
     def baker(self, seat: Seat) -> Point:
-        """Return where a baker stands; in the baker's panel while the board is hidden."""
+        """Return a baker's place; it is in the baker's panel while the board is hidden."""
         place = scene_plan.stand(self._ground, self.view, seat) if self.shows_board else None
         if place is None:
             return self.in_panel(seat, scene_panel.head_places(self.panel(seat))[0])

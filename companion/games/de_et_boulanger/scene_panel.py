@@ -1,4 +1,4 @@
-"""What one seat has in Dé et Boulanger: a shop front with its awning, its row of sale tiles, its goods.
+"""A seat's panel in Dé et Boulanger: a shop front with its awning, its row of sale tiles, its goods.
 
 From top to bottom: the awning with the baker, the flag of the starting seat, the sous for being home, and the die;
 the row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or baked.
@@ -51,7 +51,7 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
 
 
 def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
-    """Return where the baker and the die are in an awning."""
+    """Return the places of the baker and of the die in an awning."""
     size = min(plan.head.height, round(plan.head.width / HEAD_SIGNS))
     line = plan.head.move(0, (plan.head.height - size) // 2)
     return cut.sized(size, size, topleft=line.topleft), cut.sized(size, size, topright=line.topright)
@@ -149,7 +149,7 @@ def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 
 def marker_place(plan: PanelPlan, tile: int) -> Rect:
-    """Return where the marker lies on a tile."""
+    """Return the place of the marker on a tile."""
     card = plan.cards[tile]
     size = min(plan.marker.height, card.width * 2)
     return cut.sized(size, size, midbottom=(card.centerx, max(plan.marker.bottom, card.top - plan.cap_px // 6)))

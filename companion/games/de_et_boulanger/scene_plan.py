@@ -128,7 +128,7 @@ def numbered(ground: Ground, board: Board, square: Square) -> Rect:
 
 
 def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
-    """Return where a baker stands: on a cell, or in a corner of the fountain; None before that."""
+    """Return a baker's place: a cell, or a corner of the fountain; None before the baker is there."""
     square, board = view.places[seat], view.box.board
     if square == NOWHERE:
         return None

@@ -1,4 +1,4 @@
-"""What all of Dé et Boulanger's scene is made of: its colours, bakers, dice, tiles, and counted goods."""
+"""The pieces of Dé et Boulanger's scene: its colours, bakers, dice, tiles, and counted goods."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -9,7 +9,7 @@ from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import cut, theme, widgets
-from companion.display.canvas import Canvas, piece
+from companion.display.canvas import Canvas, piece, transparent
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger.rules.components import INCIDENT
@@ -67,9 +67,9 @@ def baker(canvas: Canvas, rect: Rect, seat: Seat, *, on: Colour | None = None) -
 
 @lru_cache(maxsize=32)
 def baker_surface(seat: Seat, size_px: int, look: Look) -> pygame.Surface:
-    surface = pygame.Surface((size_px, size_px), pygame.SRCALPHA)
-    baker(Canvas(surface, look=look), surface.get_rect(), seat)
-    return surface
+    canvas = transparent((size_px, size_px), look)
+    baker(canvas, canvas.rect, seat)
+    return canvas.surface
 
 
 def token(canvas: Canvas, rect: Rect, kind: str, *, on: Colour | None = None) -> None:
@@ -100,7 +100,7 @@ def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None
 @lru_cache(maxsize=64)
 def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> Canvas:
     """Return a whole tile."""
-    canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), look=look)
+    canvas = transparent(size, look)
     card = canvas.rect
     radius = max(3, card.width // 7)
     if limits == INCIDENT:

@@ -1,4 +1,4 @@
-"""What takes the place of the square while nobody walks on it: prices, baking, sales, incidents, the ranking."""
+"""The stage in place of the square while nobody walks on it: prices, baking, sales, incidents, the ranking."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -179,7 +179,7 @@ def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
 
 
 def worth(view: View, limits: Sequence[int]) -> int:
-    """Return what the seller would be paid on a tile."""
+    """Return the pay for the seller's products on a tile."""
     counts = zip(view.products[view.turn], limits, view.box.sell, strict=True)
     return sum(min(baked, limit) * price for baked, limit, price in counts)
 
