@@ -1,12 +1,16 @@
 """Motion: what flies lands on the new picture, seen where it was until then, and leaves nothing behind."""
 
+from functools import partial
 from itertools import pairwise
 
+import gallery
 import pygame
 import pytest
 from pygame import Rect
 
+from companion.display import motion
 from companion.display.motion import SHAKE_NS, TIME_NS, Flight, Motion
+from companion.games import load
 
 SIZE = (120, 80)
 ROOM = Rect(0, 0, 110, 80)
@@ -26,7 +30,7 @@ def piece(colour=PIECE, size=(10, 10)) -> pygame.Surface:
     return surface
 
 
-def motion(*flights: Flight) -> Motion:
+def moved_by(*flights: Flight) -> Motion:
     return Motion(plain(OLD), plain(NEW), flights, 1_000, ROOM)
 
 
@@ -51,7 +55,7 @@ ACROSS = Flight(piece(), (20, 40), (100, 40))
 
 
 def test_a_piece_goes_from_its_start_to_its_end():
-    ways = [found(moment(motion(ACROSS), share * TIME_NS / 10)[0]) for share in range(10)]
+    ways = [found(moment(moved_by(ACROSS), share * TIME_NS / 10)[0]) for share in range(10)]
     assert ways[0] == Rect(15, 35, 10, 10)
     lefts = [way.left for way in ways if way]
     assert lefts == sorted(set(lefts))
@@ -62,18 +66,18 @@ def test_a_piece_goes_from_its_start_to_its_end():
 
 def test_the_last_moment_is_the_new_picture_and_nothing_else():
     for late_ns in (0, 1, 10**12):
-        surface, goes_on = moment(motion(ACROSS, ACROSS._replace(lift_px=9)), TIME_NS + late_ns)
+        surface, goes_on = moment(moved_by(ACROSS, ACROSS._replace(lift_px=9)), TIME_NS + late_ns)
         assert not goes_on
         assert pixels(surface) == pixels(plain(NEW))
 
 
 def test_before_that_it_goes_on():
-    assert moment(motion(ACROSS), 0)[1]
-    assert moment(motion(ACROSS), TIME_NS * 0.99)[1]
+    assert moment(moved_by(ACROSS), 0)[1]
+    assert moment(moved_by(ACROSS), TIME_NS * 0.99)[1]
 
 
 def test_where_a_piece_lands_the_old_picture_stays_until_then():
-    surface, _ = moment(motion(ACROSS), TIME_NS / 10)
+    surface, _ = moment(moved_by(ACROSS), TIME_NS / 10)
     assert surface.get_at((100, 40))[:3] == OLD
     assert found(surface, OLD) == Rect(95, 35, 10, 10)
     assert surface.get_at((60, 70))[:3] == NEW, "everywhere else it is new at once"
@@ -81,12 +85,12 @@ def test_where_a_piece_lands_the_old_picture_stays_until_then():
 
 def test_beyond_its_room_a_landing_shows_no_old_pixels():
     half_outside = ACROSS._replace(end=(110, 40))
-    surface, _ = moment(motion(half_outside), 0)
+    surface, _ = moment(moved_by(half_outside), 0)
     assert found(surface, OLD) == Rect(105, 35, 5, 10)
 
 
 def test_a_moment_is_drawn_whatever_was_drawn_before():
-    moved = motion(ACROSS, Flight(piece((0, 250, 0)), (60, 10), (60, 70), lift_px=12, begins=0.4))
+    moved = moved_by(ACROSS, Flight(piece((0, 250, 0)), (60, 10), (60, 70), lift_px=12, begins=0.4))
     once = pygame.Surface(SIZE, 0, 32)
     for share in (1, 7, 3):
         moved.draw(once, moved.begin_ns + share * TIME_NS // 10)
@@ -94,7 +98,7 @@ def test_a_moment_is_drawn_whatever_was_drawn_before():
 
 
 def test_a_lift_raises_the_middle_of_the_way_only():
-    low = [found(moment(motion(ACROSS._replace(lift_px=20)), share * TIME_NS / 20)[0]) for share in range(20)]
+    low = [found(moment(moved_by(ACROSS._replace(lift_px=20)), share * TIME_NS / 20)[0]) for share in range(20)]
     tops = [rect.top for rect in low if rect]
     assert tops[0] == 35
     assert 15 <= min(tops) <= 17
@@ -104,7 +108,7 @@ def test_a_lift_raises_the_middle_of_the_way_only():
 def test_what_begins_later_waits_where_it_was_and_lands_last():
     green = (0, 250, 0)
     early, late = ACROSS, Flight(piece(green), (20, 60), (100, 60), begins=0.5)
-    moved = motion(early, late)
+    moved = moved_by(early, late)
     waiting, _ = moment(moved, TIME_NS * 0.45)
     assert found(waiting, green) == Rect(15, 55, 10, 10)
     landed, goes_on = moment(moved, TIME_NS * 0.55)
@@ -117,13 +121,13 @@ def test_what_begins_later_waits_where_it_was_and_lands_last():
 
 @pytest.mark.parametrize("begins", [1.0, 7.0])
 def test_what_would_begin_at_the_end_still_moves(begins):
-    moved = motion(ACROSS._replace(begins=begins))
+    moved = moved_by(ACROSS._replace(begins=begins))
     assert found(moment(moved, TIME_NS * 0.9)[0]) != found(moment(moved, 0)[0])
     assert not moment(moved, TIME_NS)[1]
 
 
 def test_what_shakes_trembles_where_it_is_and_stops():
-    moved = motion(Flight(piece(), (60, 40), (60, 40), shake_px=3))
+    moved = moved_by(Flight(piece(), (60, 40), (60, 40), shake_px=3))
     seen = [found(moment(moved, after * 7 * MS)[0]) for after in range(280)]
     places = {rect.topleft for rect in seen if rect}
     assert len(places) > 10
@@ -135,14 +139,37 @@ def test_what_shakes_trembles_where_it_is_and_stops():
 
 
 def test_pieces_may_come_from_outside_and_leave():
-    moved = motion(Flight(piece(), (-20, 40), (60, 40)), Flight(piece(), (60, 10), (60, 200)))
+    moved = moved_by(Flight(piece(), (-20, 40), (60, 40)), Flight(piece(), (60, 10), (60, 200)))
     for share in range(10):
         assert moment(moved, share * TIME_NS / 10)[1]
     assert pixels(moment(moved, TIME_NS)[0]) == pixels(plain(NEW))
 
 
 def test_the_two_pictures_stay_as_they_are():
-    moved = motion(ACROSS)
+    moved = moved_by(ACROSS)
     moment(moved, TIME_NS / 2)
     assert pixels(moved.before) == pixels(plain(OLD))
     assert pixels(moved.after) == pixels(plain(NEW))
+
+
+# --- The pieces of scenes ---------------------------------------------------------------------------------
+
+
+def test_the_first_ten_pieces_are_shown_turned_as_the_centre_is():
+    wide = piece(size=(20, 10))
+    shown = motion.shown((Flight(wide, (number, 0), (number, 9), begins=0.1) for number in range(99)), 1)
+    assert [flight.start for flight in shown] == [(number, 0) for number in range(motion.MOST)]
+    assert {flight.picture.get_size() for flight in shown} == {(10, 20)}
+    assert shown[1][1:] == ((1, 0), (1, 9), 0, 0.1, 0.0)
+
+
+@pytest.mark.parametrize("name", ["boese_buben", "buntherum", "buro_crazy", "de_et_boulanger"])
+def test_few_pieces_fly_and_none_leaves_the_display(name):
+    game, screen = load(name), Rect((0, 0), gallery.WIDE)
+    for seats in (game.rules.SEATS[0], game.rules.SEATS[-1]):
+        views = (partial(game.rules.view, state) for state in gallery.played(game, seats, 3))
+        for before, after in pairwise([gallery.frame_of(game, view, seats) for view in views]):
+            _, found = gallery.flown(before, after)
+            assert len(found) <= motion.MOST
+            assert all(screen.collidepoint(point) for flight in found for point in (flight.start, flight.end))
+            assert not gallery.flown(after, after)[1], "nothing has moved"

@@ -307,7 +307,6 @@ def test_at_the_end_of_a_race_ducats_fly_from_each_lane_to_its_winner(seats, var
     scored = 0
     for before, after in pairwise(states):
         plan, flights = flown(before, after)
-        assert len(flights) <= 10
         if before.phase == Phase.TURN and after.phase == Phase.BRIBERY:
             winners = Counter(result.winner for result in after.books.results if result.winner != NOBODY)
             landed = Counter(flight.end for flight in flights if flight.begins == THIRD)
@@ -320,9 +319,8 @@ def test_at_the_end_of_a_race_ducats_fly_from_each_lane_to_its_winner(seats, var
     assert scored
 
 
-def test_nothing_flies_where_nothing_moved_or_between_two_matches():
+def test_nothing_flies_between_two_matches():
     state = next(state for state in played(3, 1) if state.phase == Phase.BRIBERY)
-    assert flown(state, state)[1] == []
     other = next(state for state in played(3, 1, monochrome_lane="any") if state.phase == Phase.TURN)
     assert flown(state, other)[1] == []
 

@@ -16,7 +16,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.display import screens, theme
 from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Look, Play, Side
+from companion.display.frame import Frame, Look, Play
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import Layout, layout
 from companion.games.buntherum import scene, scene_board
@@ -355,21 +355,6 @@ def test_a_tie_or_a_skip_moves_nothing_since_the_pile_takes_the_place_of_the_car
     before = play_of(match)
     match.push(Move(TABLE, "tie", (0, 1)))
     assert not flights(before, play_of(match), 3)
-
-
-@every_size
-@every_table
-def test_flights_are_few_and_on_the_display(seats, size):
-    plan = screens.plan_of(
-        size, Frame(0, play_of(new(seats)), tuple(Side() for _ in range(seats))), ScreenGeometry()
-    )
-    for right in (True, False):
-        before, after, _ = judged(seats, right=right)
-        found = scene.flights(plan, before, after, Look())
-        assert 0 < len(found) <= 10
-        assert all(
-            Rect((0, 0), size).collidepoint(point) for flight in found for point in (flight.start, flight.end)
-        )
 
 
 # --- No hint ----------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, partial
-from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -428,18 +427,6 @@ def test_coins_fly_to_who_earns_and_from_who_gives(earns, size, turn):
         assert new.strip(seller).collidepoint(strip)
 
 
-@every_movement
-@every_table
-def test_few_pieces_fly_and_none_leaves_the_display(seats, movement):
-    screen = Rect((0, 0), gallery.WIDE)
-    for before, after in pairwise(played(seats, 3, movement=movement)):
-        _, found = gallery.flown(frame_of(before), frame_of(after))
-        assert len(found) <= 10
-        for flight in found:
-            assert screen.collidepoint(flight.start), (before, after)
-            assert screen.collidepoint(flight.end), (before, after)
-
-
 def test_nothing_flies_into_another_match():
     two, four = (
         Play(GAME.scene, rules.view(rules.setup(BOX, components.Rulings(), seats), None)) for seats in (2, 4)
@@ -447,7 +434,6 @@ def test_nothing_flies_into_another_match():
     late = Play(GAME.scene, rules.view(list(played(2, 1))[-1], None))
     plan = layout((800, 480), 2)
     assert scene.flights(plan, four, two, Look()) == scene.flights(plan, late, two, Look()) == ()
-    assert scene.flights(plan, two, two, Look()) == ()
 
 
 @every_table
