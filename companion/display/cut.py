@@ -1,4 +1,4 @@
-"""Cut rectangles into parts. A cut returns the part and what is left of the rectangle beyond a gap, in pixels."""
+"""Cuts rectangles into parts, in pixels. A cut returns a part and the rest of the rectangle beyond a gap."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise

@@ -121,9 +121,7 @@ def _columns(canvas: Canvas, chart: Chart, axis: _Axis, cap_px: int) -> None:
         bar = Rect(axis.area.left + place * wide, points[-1][1], wide, axis.area.bottom - points[-1][1])
         bar = bar.inflate(-wide // 3, 0)
         for colour, line_px in ((_ink(curve), 0), (theme.LINE, 2)):
-            tone = canvas.tone(colour)
-            pygame.draw.rect(
-                canvas.surface, tone, bar, line_px, border_top_left_radius=4, border_top_right_radius=4
-            )
+            top = {"border_top_left_radius": 4, "border_top_right_radius": 4}
+            pygame.draw.rect(canvas.surface, canvas.tone(colour), bar, line_px, **top)
         size = round(min(bar.width * 0.9, cap_px * 1.6))
         _mark(canvas, curve, (bar.centerx, bar.bottom - size * 3 // 4), size)

@@ -102,9 +102,8 @@ def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) ->
     first, said = cut.top(rect, round(rect.height * 0.5))
     camera = cut.left(first, first.height)[0].inflate(-cap_px // 3, -cap_px // 3)
     canvas.picture("camera", camera, theme.FAINT)
-    canvas.text(
-        _margin(photo), cut.after(first, camera, cap_px // 4), Style(round(cap_px * 1.2), theme.LIT, bold=True)
-    )
+    number = cut.after(first, camera, cap_px // 4)
+    canvas.text(_margin(photo), number, Style(round(cap_px * 1.2), theme.LIT, bold=True))
     canvas.lines(photo.verdict, said, Style(round(cap_px * 0.56)))
 
 

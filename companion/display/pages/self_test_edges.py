@@ -127,9 +127,8 @@ def draw_keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
     newest = place.keys[-1:]
     for row, keys in enumerate(KEYPAD):
         for column, key in enumerate(keys):
-            cap = cut.square_at(
-                (round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)), round(step * 0.82)
-            )
+            centre = round(rect.left + (column + 0.5) * step), round(rect.top + (row + 0.5) * step)
+            cap = cut.square_at(centre, round(step * 0.82))
             colour = theme.PAPER if key in newest else theme.GOOD if key in place.keys else OFF
             canvas.box(cap.inflate(2, 2), theme.LINE, 4)
             canvas.box(cap, colour, 3)

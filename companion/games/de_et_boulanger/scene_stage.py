@@ -202,9 +202,10 @@ def _digits_px(card: Rect) -> int:
 
 def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
     """Draw faces of the die beside each other."""
-    size = min(room.height, room.width // max(1, len(rolls)))
-    for roll, place in zip(rolls, _beside(room, len(rolls), size) if rolls else (), strict=True):
-        scene_signs.die(canvas, place.inflate(-2, -2), roll, lit=False)
+    if rolls:
+        size = min(room.height, room.width // len(rolls))
+        for roll, place in zip(rolls, _beside(room, len(rolls), size), strict=True):
+            scene_signs.die(canvas, place.inflate(-2, -2), roll, lit=False)
 
 
 def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
