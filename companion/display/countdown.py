@@ -6,6 +6,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.move import Seat
+from companion.display import cut
 from companion.display.frame import Frame, TimeLeft
 
 STEP_NS: Final = 100_000_000
@@ -49,17 +50,10 @@ class Countdown(NamedTuple):
         for strip in self.strips:
             long = max(strip.size)
             gone = -((long * step // self.steps - long) // 2)  # rounded up: nothing is left of the last column
-            for part in _ends(strip, gone):
+            for cut_off in (cut.left, cut.right) if strip.width > strip.height else (cut.top, cut.bottom):
+                part, _ = cut_off(strip, gone)
                 surface.blit(self.dark, part, part)
 
 
 def is_limited(frame: Frame, seat: Seat | None) -> bool:
     return frame.limit is not None and seat in frame.limit.seats
-
-
-def _ends(strip: Rect, length: int) -> tuple[Rect, Rect]:
-    """Return both ends of a strip, each of a length."""
-    wide, high = strip.size
-    if wide > high:
-        return Rect(strip.left, strip.top, length, high), Rect(strip.right - length, strip.top, length, high)
-    return Rect(strip.left, strip.top, wide, length), Rect(strip.left, strip.bottom - length, wide, length)

@@ -73,10 +73,17 @@ ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
 
 PEEK_KEY: Final = pygame.K_TAB
 
+
 _BUZZER_AT: Final = {
     getattr(pygame, f"KSCAN_{letter}"): getattr(pygame, f"K_{letter.lower()}") for letter in "ZQTPM"
 }
 """By its scancode, which of the buzzers' keys is there on a US keyboard."""
+
+_FIXED_KEYS: Final[dict[int, tuple[Place, str]]] = {
+    PEEK_KEY: (HOUSE, PEEK),
+    **{key: (place, BUZZ) for place, key in BUZZER_KEYS.items()},
+    **{key: (HOUSE, control) for control, key in HOUSE_KEYS.items()},
+}
 
 _SIZE: Final = (226, 232)
 
@@ -125,16 +132,10 @@ def in_latin(key: int, scancode: int) -> int:
 def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:
     """Return the control of a key of the PC, or None. With `house` the digits belong to the house."""
     nowhere = Rect(0, 0, 0, 0)
-    if key == PEEK_KEY:
-        return Target(nowhere, HOUSE, PEEK)
+    if key in _FIXED_KEYS:
+        return Target(nowhere, *_FIXED_KEYS[key])
     if house and key in DIGIT_KEYS:
         return Target(nowhere, HOUSE, DIGIT_KEYS[key])
-    for place, buzzer in BUZZER_KEYS.items():
-        if key == buzzer:
-            return Target(nowhere, place, BUZZ)
-    for control, its_key in HOUSE_KEYS.items():
-        if key == its_key:
-            return Target(nowhere, HOUSE, control)
     for keys, pad in ((DIGIT_KEYS, "digits"), (PAD_KEYS, "number pad")):
         owner = [panel.place for panel in panels if panel.keys == pad]
         if key in keys and owner:

@@ -36,7 +36,7 @@ LIGHT_ENOUGH: Final = 4.0
 """The contrast from which a mark on a colour is drawn light."""
 
 COMPACT_CAPS, COMPACT_ON_TRACK_CAPS = 1.3, 0.95
-"""A smaller card, in capitals, has room for little besides its value. On the track riders are drawn longer."""
+"""A smaller card, in capitals, has room for little besides its value. On the track the rider stays longer."""
 
 SMALL_CAPS: Final = 1.2
 """A smaller goblin, in capitals, has a larger mark."""
