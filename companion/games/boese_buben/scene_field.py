@@ -328,10 +328,6 @@ def _start_line(surface: pygame.Surface, rect: Rect) -> None:
     """Draw a chequered line."""
     short = min(rect.size) / 2
     columns, rows = max(1, round(rect.width / short)), max(1, round(rect.height / short))
-    wide, high = rect.width / columns, rect.height / rows
-    for column in range(columns):
-        for row in range(rows):
-            left, top = rect.left + round(column * wide), rect.top + round(row * high)
-            right, bottom = rect.left + round((column + 1) * wide), rect.top + round((row + 1) * high)
-            colour = theme.PAPER if (column + row) % 2 else theme.LINE
-            pygame.draw.rect(surface, colour, Rect(left, top, right - left, bottom - top))
+    for row, line in enumerate(cut.shares(rect, (1,) * rows, upright=True)):
+        for column, cell in enumerate(cut.shares(line, (1,) * columns)):
+            pygame.draw.rect(surface, theme.PAPER if (column + row) % 2 else theme.LINE, cell)

@@ -110,17 +110,13 @@ class Board(NamedTuple):
         gap = max(3, self.reach_px // 40)
         room, (x, y) = self.room, self.middle
         if self.tall:
-            wide, high = room.width // 3, room.height // 2
-            lefts = [room.left + place * wide for place in range(3)]
-            top = [Rect(left, room.top, wide, high) for left in lefts]
-            low = [Rect(left, y, wide, room.bottom - y) for left in lefts]
-            places = [top[2], low[2], low[1], low[0], top[0], top[1]]
+            top = cut.equal(cut.top(room, room.height // 2)[0], 3)
+            low = cut.equal(cut.bottom(room, room.bottom - y)[0], 3)
+            places = [top[2], *low[::-1], *top[:2]]
         else:
-            wide, high = room.width // 2, room.height // 3
-            tops = [room.top + place * high for place in range(3)]
-            right = [Rect(x, top, room.right - x, high) for top in tops]
-            left = [Rect(room.left, top, wide, high) for top in reversed(tops)]
-            places = right + left
+            right = cut.equal(cut.right(room, room.right - x)[0], 3, upright=True)
+            left = cut.equal(cut.left(room, room.width // 2)[0], 3, upright=True)
+            places = right + left[::-1]
         return [place.inflate(-gap, -gap) for place in places]
 
     def lane(self, side: int) -> Rect:
