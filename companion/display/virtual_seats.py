@@ -73,7 +73,6 @@ ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
 
 PEEK_KEY: Final = pygame.K_TAB
 
-
 _BUZZER_AT: Final = {
     getattr(pygame, f"KSCAN_{letter}"): getattr(pygame, f"K_{letter.lower()}") for letter in "ZQTPM"
 }
