@@ -15,9 +15,10 @@ from companion.core.console import Deal, Keyed, Lamp, Race, Stage
 from companion.core.errors import BoxError, IllegalMove, NotationError, OptionError, nearest
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
+from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.options import option
 from companion.core.rules import Outcome
+from companion.core.seats import parse_seat, seat_text
 from companion.core.text import Render, Text, msg
 from companion.core.verbs import NOT_ACCEPTED
 

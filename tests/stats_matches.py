@@ -12,10 +12,11 @@ from companion.cli.simulate import Simulation, run
 from companion.core.console import BUZZ, Call
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import TABLE, Move, Seat, parse_seat, seat_text
+from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
 from companion.core.replay import loads
 from companion.core.rules import Outcome
+from companion.core.seats import parse_seat, seat_text
 from companion.core.tags import EVENT_TAG
 from companion.core.text import msg
 from companion.games import all_games, load

@@ -24,8 +24,9 @@ from companion.core.event import Event, to_json
 from companion.core.files import BOM
 from companion.core.limits import BOUNCE_MS
 from companion.core.match import SEED_TAG
-from companion.core.move import Move, Seat, each_seat, parse_seat, seat_text
+from companion.core.move import Move, Seat, each_seat
 from companion.core.place import Place
+from companion.core.seats import parse_seat, seat_text
 from companion.core.signal import SeatSignal
 from companion.core.tags import LESSON
 from companion.core.text import Text, _, msg, with_names

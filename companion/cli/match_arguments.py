@@ -14,9 +14,10 @@ from companion.core.dealer import DEALS
 from companion.core.errors import OptionError
 from companion.core.game import LEVELS, Game
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import Seat, parse_seat
+from companion.core.move import Seat
 from companion.core.names import read_name
 from companion.core.rules import Rulings
+from companion.core.seats import parse_seat
 from companion.core.tags import DEAL_TAG, is_lesson
 from companion.core.text import msg, printable
 from companion.games import all_games, load

@@ -2,12 +2,9 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from companion.core.move import Seat
 from companion.core.text import Text, msg
-
-if TYPE_CHECKING:
-    from companion.core.move import Seat  # which raises errors, too
 
 
 class CompanionError(Exception):
@@ -40,7 +37,7 @@ class IllegalMove(CompanionError):
     may read, and no log.
     """
 
-    def __init__(self, seat: "Seat", rule: str, text: Text, own: Text | None = None) -> None:
+    def __init__(self, seat: Seat, rule: str, text: Text, own: Text | None = None) -> None:
         super().__init__(text)
         self.seat = seat
         self.rule = rule

@@ -14,7 +14,7 @@ from companion.core.dealer import Draw
 from companion.core.errors import AmendError, IllegalMove, OptionError
 from companion.core.event import Event
 from companion.core.game import Game
-from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat, seat_text
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, by_seat
 from companion.core.record import Comment, Entry, Evidence, Record, print_record, read_comment
 from companion.core.rules import (
     Binding,
@@ -29,6 +29,7 @@ from companion.core.rules import (
     View,
     narrated,
 )
+from companion.core.seats import seat_text
 from companion.core.text import msg, one_of
 
 FORMAT = "1"

@@ -4,9 +4,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple, NewType, TypeVar, cast
 
-from companion.core.errors import NotationError
-from companion.core.text import msg
-
 T = TypeVar("T")
 
 Seat = NewType("Seat", int)
@@ -62,17 +59,3 @@ def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 def with_added(counts: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
     """Return the counts with the one at a place changed by so much."""
     return with_item(counts, place, counts[place] + change)
-
-
-def seat_text(seat: Seat) -> str:
-    """Return a seat as people write it: `1`..`5`, or `T` for the TABLE."""
-    return "T" if seat == TABLE else str(seat + 1)
-
-
-def parse_seat(text: str) -> Seat:
-    """Return the seat that `seat_text` printed. Raise NotationError for anything else."""
-    if text == "T":
-        return TABLE
-    if len(text) == 1 and text in "12345":
-        return Seat(int(text) - 1)
-    raise NotationError(msg("{found!r} is no seat; allowed: 1 to 5, T for the table", found=text))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.core.console import Call
 from companion.core.errors import RecordError
 from companion.core.limits import DIGITS
-from companion.core.move import parse_seat, seat_text
+from companion.core.seats import parse_seat, seat_text
 from companion.core.text import msg
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_.]*) "((?:[^"\\]|\\.)*)"\]')

@@ -9,9 +9,10 @@ from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.limits import RECORD_NAME_SIGNS
 from companion.core.match import FORMAT, RULING, Match, Step
-from companion.core.move import each_seat, seat_text
+from companion.core.move import each_seat
 from companion.core.names import one_form
 from companion.core.record import Entry, Record, parse_record
+from companion.core.seats import seat_text
 from companion.core.text import msg
 
 _SEAT_TAG = re.compile("Seat[0-9]+")

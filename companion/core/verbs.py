@@ -10,7 +10,8 @@ from typing import Any, Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
 from companion.core.errors import IllegalMove, NotationError, nearest
 from companion.core.event import Event, event
-from companion.core.move import TABLE, Move, Seat, SecretMove, parse_seat, seat_text
+from companion.core.move import TABLE, Move, Seat, SecretMove
+from companion.core.seats import parse_seat, seat_text
 from companion.core.text import Text, msg
 
 Told = list[Event] | None

@@ -33,9 +33,10 @@ from companion.core.errors import IllegalMove, NotationError, OptionError
 from companion.core.event import Event, to_json
 from companion.core.game import Game, missing
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat, seat_text
+from companion.core.move import HIDDEN, TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.replay import loads
 from companion.core.rules import Concealing, Outcome, Releasing, Rulings, State, View, narrated
+from companion.core.seats import seat_text
 from companion.core.text import Text
 from companion.testing.playout import Pick, random_move
 

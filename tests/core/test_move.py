@@ -3,7 +3,8 @@
 import pytest
 
 from companion.core.errors import NotationError
-from companion.core.move import TABLE, Move, SecretMove, parse_seat, seat_text
+from companion.core.move import TABLE, Move, SecretMove
+from companion.core.seats import parse_seat, seat_text
 
 SECRET = SecretMove(2, "commit", (73, 74))
 

@@ -10,8 +10,9 @@ from db_naive import BOARD as MAP
 from db_naive import TILES, NaiveBoard
 
 from companion.core.event import Event
-from companion.core.move import TABLE, Move, Seat, parse_seat
+from companion.core.move import TABLE, Move, Seat
 from companion.core.rules import narrated
+from companion.core.seats import parse_seat
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.game import GAME

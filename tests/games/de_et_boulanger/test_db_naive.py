@@ -8,7 +8,8 @@ import pytest
 from db_naive import NaiveMatch
 from db_table import BOX, place_text, some_rulings, wander
 
-from companion.core.move import TABLE, Move, seat_text
+from companion.core.move import TABLE, Move
+from companion.core.seats import seat_text
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules import VERBS, View
 from companion.games.de_et_boulanger.rules.components import Phase, Rulings, State

@@ -5,7 +5,8 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.errors import NotationError
-from companion.core.move import Seat, parse_seat, seat_text
+from companion.core.move import Seat
+from companion.core.seats import parse_seat, seat_text
 from companion.core.text import msg
 from companion.core.verbs import Spelling, number, one_word, word_of
 from companion.games.boese_buben.rules.cards import NAMES

@@ -5,7 +5,8 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.errors import NotationError, closest
-from companion.core.move import HIDDEN, Seat, seat_text
+from companion.core.move import HIDDEN, Seat
+from companion.core.seats import seat_text
 from companion.core.text import Text, msg
 from companion.core.verbs import Spelling, one_seat, one_word, word_of
 from companion.games.buntherum.rules.components import SIDES, UNKNOWN, Box, Card, card_text

@@ -3,7 +3,8 @@
 from typing import Final
 
 from companion.core.choices import Args
-from companion.core.move import TABLE, Seat, seat_text
+from companion.core.move import TABLE, Seat
+from companion.core.seats import seat_text
 from companion.core.text import Text, msg
 from companion.core.verbs import Reason
 from companion.games.buro_crazy.rules.building import pair_name
