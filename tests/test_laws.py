@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, Final
@@ -54,7 +55,7 @@ NOTHING_OF: Final = (*IMPURE, *HARDWARE, *NETWORK)
 
 OWNERS: Final = {
     "gpiod": "companion.devices.buzzers",
-    "lgpio": "companion.devices.pins",
+    "lgpio": "companion.devices.lgpio_library",
     "serial": "companion.devices.pods",
     "aiohttp": "companion.devices.phones.server",
     "segno": "companion.devices.phones.server",
@@ -152,6 +153,16 @@ def test_nothing_planted_nothing_refused(house: House) -> None:
 
 def test_every_room_has_its_height(house: House) -> None:
     assert {name.split(".")[1] for name in house.within("companion")[1:]} - {"__main__"} == {*HEIGHTS}
+
+
+def test_no_modules_import_each_other_in_a_circle(house: House) -> None:
+    """Imports inside functions and those for types alone count, too."""
+    there = house.graph.find_modules_directly_imported_by
+    graph = {name: there(name) for name in house.within("companion")}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names them
+    graph["companion.core.move"] = graph["companion.core.move"] | {"companion.core.match"}
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph).prepare()
 
 
 def test_no_room_imports_upwards_or_sideways(house: House) -> None:

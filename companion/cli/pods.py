@@ -23,7 +23,7 @@ from companion.core.place import each_place
 from companion.core.signal import LEVEL, LOST, PLUG, UNPLUG, Signal
 from companion.core.text import _, msg, printable_lines
 from companion.devices.errors import DeviceError
-from companion.devices.pods.checks import greeted
+from companion.devices.pods.driver import greeted
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from companion.core.clock import Clock
 from companion.devices.buzzers.choice import board_for, choose, open_buzzers
-from companion.devices.driver import Deliver, Device
+from companion.devices.driver import Deliver, Device, Sections
 from companion.devices.house import HouseButtons
 from companion.devices.keypads.matrix import MatrixKeypad
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring, MatrixWiring
-from companion.devices.wiring import Wiring
 
 
-def open_lines(wiring: Wiring, deliver: Deliver, clock: Clock) -> Iterator[Device]:
+def open_lines(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterator[Device]:
     """Open what is wired and yield each. Raise DeviceError naming what is missing and the remedy."""
     buzzers, matrix = wiring.of(BuzzerWiring), wiring.of(MatrixWiring)
     kind, notice = choose(buzzers.source)

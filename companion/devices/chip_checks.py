@@ -14,17 +14,17 @@ from companion.core.text import Text, msg, reason, shortest
 from companion.devices import chips
 from companion.devices.buzzers.choice import KINDS, Kind, choose
 from companion.devices.chips import Chip
+from companion.devices.driver import Sections
 from companion.devices.errors import DeviceError, Problem
 from companion.devices.findings import PI_GPIO, SHIM, Finding, Machine, Severity, join
+from companion.devices.lgpio_library import get_lgpio
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
-from companion.devices.pins import get_lgpio
-from companion.devices.wiring import Wiring
 
 LEAST_LGPIO: Final = "0.2.2.0"
 """Where there is no wheel, pip takes a 0.0.0.2 that can do nothing."""
 
 
-def look(wiring: Wiring, machine: Machine, *, holds_lines: bool = False) -> Iterator[Finding]:
+def look(wiring: Sections, machine: Machine, *, holds_lines: bool = False) -> Iterator[Finding]:
     """Look at everything that the devices at the chip need, in the order in which one would mend it.
 
     `holds_lines` tells whether the table that asks has its lines open: then nobody else holds them.
@@ -118,7 +118,7 @@ def _group_name(number: int) -> str:
 # --- What reads the buzzers -------------------------------------------------------------------------------
 
 
-def sources(wiring: Wiring, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
+def sources(wiring: Sections, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
     """Check each kind of source: the one that would be used, what it needs, and why no better one is."""
     asked = wiring.of(BuzzerWiring).source
     try:
@@ -247,7 +247,7 @@ def _numbers(number: str) -> tuple[int, ...]:
 # --- The lines --------------------------------------------------------------------------------------------
 
 
-def wired_lines(wiring: Wiring, chip: Chip | None, machine: Machine, *, holds_lines: bool) -> Iterator[Finding]:
+def wired_lines(wiring: Sections, chip: Chip | None, machine: Machine, *, holds_lines: bool) -> Iterator[Finding]:
     """Check each line that `table.toml` names: that the chip has it, and that nobody else does."""
     for use, pin in wiring.lines:
         if chip is None:
@@ -290,7 +290,7 @@ def _freeing(holders: list[tuple[int, str]]) -> Text:
     )
 
 
-def not_wired(wiring: Wiring) -> Iterator[Finding]:
+def not_wired(wiring: Sections) -> Iterator[Finding]:
     """Tell of devices that a table can do without."""
     lamps = wiring.of(LampWiring)
     dark = range(len(lamps.pins) + 1, len(wiring.of(BuzzerWiring).pins) + 1)

@@ -5,7 +5,7 @@ the doctor what they lack.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
@@ -13,11 +13,10 @@ from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.pulse import Pulse
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
+from companion.devices.findings import Finding, Machine
 from companion.referee.arbiter import SETTLE_MOST_NS
 
-if TYPE_CHECKING:
-    from companion.devices.findings import Finding, Machine
-    from companion.devices.wiring import Wiring
+T = TypeVar("T", bound="DeviceOptions")
 
 Deliver = Callable[[Signal], None]
 """Takes what a device reports, in whatever thread."""
@@ -68,6 +67,17 @@ class DeviceOptions:
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where`, the file, for what the declarations of the options cannot exclude."""
+
+
+class Sections(Protocol):
+    """What `table.toml` says of all devices, as far as a driver asks for it."""
+
+    def of(self, section: type[T], /) -> T:
+        """Return the options of a section, by their class."""
+
+    @property
+    def lines(self) -> Sequence[tuple[Text, int]]:
+        """What each line of the GPIO chip is for, and its number."""
 
 
 class Device:
@@ -178,7 +188,7 @@ def too_much(what: Text) -> Text:
     return msg("{what} reports more than anybody can press, and is not heard until it is quiet", what=what)
 
 
-def find_nothing(wiring: "Wiring", machine: "Machine", opened: Sequence[Device]) -> "Iterable[Finding]":
+def find_nothing(sections: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
     """Find nothing: what a driver without needs has to tell the doctor."""
     return ()
 
@@ -193,5 +203,5 @@ class Driver(NamedTuple):
 
     name: str
     sections: Mapping[str, type[DeviceOptions]]
-    open: Callable[["Wiring", Deliver, Clock], Iterable[Device]]
-    look: "Callable[[Wiring, Machine, Sequence[Device]], Iterable[Finding]]" = find_nothing
+    open: Callable[[Sections, Deliver, Clock], Iterable[Device]]
+    look: Callable[[Sections, Machine, Sequence[Device]], Iterable[Finding]] = find_nothing

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 from companion.core.options import defaults
 from companion.core.plugins import PLUGINS, entry_points_of
 from companion.core.text import Text, msg
-from companion.devices import lines
+from companion.devices import line_driver
 from companion.devices.driver import DeviceOptions, Driver
-from companion.devices.keypads import usb_pads
-from companion.devices.phones import phones
-from companion.devices.pods import pods
+from companion.devices.keypads import driver as pads
+from companion.devices.phones import driver as phones
+from companion.devices.pods import driver as pods
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP: Final = "companion.drivers"
 
-OURS: Final = (lines.DRIVER, usb_pads.DRIVER, pods.DRIVER, phones.DRIVER)
+OURS: Final = (line_driver.DRIVER, pads.DRIVER, pods.DRIVER, phones.DRIVER)
 
 
 @cache

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.core.text import Text, msg
+from companion.devices.lgpio_library import import_lgpio
 
 FINE_NS: Final = 1_000
 """A clock that is coarser than this adds to the uncertainty of every stamp."""
@@ -61,6 +61,8 @@ class Finding(NamedTuple):
 
 def installed_version(package: str) -> str | None:
     """Return the version of a package, None without it."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  the first picture does not wait
+
     try:
         return version(package)
     except PackageNotFoundError:
@@ -71,8 +73,6 @@ def why_not_imported(module: str) -> str | None:
     """Import a module; return why that fails, None when it does not."""
     try:
         if module in {"lgpio", PI_GPIO} and importlib.util.find_spec("lgpio"):
-            from companion.devices.pins import import_lgpio  # noqa: PLC0415  it needs gpiozero
-
             import_lgpio()  # it leaves a pipe where it is imported; RPi.GPIO's shim imports it too
         importlib.import_module(module)
     except Exception as error:  # noqa: BLE001  a library may raise what it likes: it is what the doctor tells

@@ -1,22 +1,17 @@
-"""The driver of what hangs at the lines of a GPIO chip: buzzers, lamps, siren, house buttons, a matrix of keys.
+"""The sections of `table.toml` that wire lines of a GPIO chip: buzzers, lamps, siren, house buttons, a key matrix.
 
-Pins are lines of the chip: a Pi's BCM numbers. A table that wires none imports no library for them.
+Pins are lines of the chip: a Pi's BCM numbers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.clock import Clock
 from companion.core.errors import OptionError
 from companion.core.options import option
 from companion.core.place import HOUSE, Place, by_place
 from companion.core.text import Text, msg
-from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part
-from companion.devices.findings import Finding, Machine
-
-if TYPE_CHECKING:
-    from companion.devices.wiring import Wiring
+from companion.devices.driver import DeviceOptions, Part
 
 NOT_WIRED: Final = -1
 
@@ -192,23 +187,3 @@ class MatrixWiring(DeviceOptions):
         """Raise OptionError naming `where` for what is no keypad of 16 keys."""
         if (len(self.rows), len(self.columns)) not in {(0, 0), (4, 4)}:
             raise OptionError(msg("{where}: [matrix]: allowed: 4 rows and 4 columns, or none", where=where))
-
-
-def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    from companion.devices.board import open_lines  # noqa: PLC0415
-
-    return open_lines(wiring, deliver, clock) if wiring.lines else ()
-
-
-def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
-    from companion.devices.chip_checks import look  # noqa: PLC0415
-
-    return look(wiring, machine, holds_lines=bool(opened))
-
-
-DRIVER: Final = Driver(
-    "lines",
-    {"buzzers": BuzzerWiring, "lamps": LampWiring, "matrix": MatrixWiring, "house": HouseWiring},
-    _open,
-    _look,
-)

@@ -5,11 +5,8 @@ import importlib.util
 import logging
 import os
 import sys
-import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
@@ -20,16 +17,12 @@ from companion.core.text import Text, msg
 from companion.devices.chips import Chip, explain
 from companion.devices.driver import Device
 from companion.devices.errors import DeviceError
+from companion.devices.lgpio_library import LgpioPulse, get_lgpio, import_lgpio
 
 log = logging.getLogger(__name__)
 
 _PI_4: Final = 0xC03114
 """A revision code: on a board that is no Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
-
-
-def get_lgpio() -> str:
-    """Return the command that installs lgpio, of which there are no wheels from Python 3.13 on."""
-    return install_command("pi", "python3-lgpio" if sys.version_info >= (3, 13) else "")
 
 
 @contextmanager
@@ -98,47 +91,6 @@ def _let_go(pin: object) -> Iterator[None]:
 def lgpio_reports(pin: object) -> bool:
     """Tell whether a pin reports from lgpio's thread; RPi.GPIO's do where its shim stands in for it."""
     return any(each.__name__ in ("LGPIOPin", "RPiGPIOPin") for each in type(pin).__mro__)
-
-
-def lgpio_lives() -> bool:
-    """Tell whether lgpio's only thread lives, if it is used at all: it ends for good when any handler raises."""
-    return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
-
-
-class LgpioPulse(Pulse):
-    """The sign of life of lgpio's thread, which cannot beat by itself."""
-
-    def beaten(self) -> bool:
-        """Tell whether it lives."""
-        return lgpio_lives()
-
-
-def import_lgpio() -> None:
-    """Import lgpio, which goes to the folder LG_WD, or stays in the working folder, and makes a pipe there.
-
-    Without LG_WD it gets a folder of its own, which can go when the pipe is open. Raise DeviceError naming the
-    remedy.
-    """
-    if "lgpio" in sys.modules:
-        return
-    here = Path.cwd()
-    with tempfile.TemporaryDirectory(prefix="companion-") as own:
-        folder = os.environ.setdefault("LG_WD", own)
-        try:
-            import lgpio  # noqa: F401, PLC0415
-        except ImportError as error:
-            raise DeviceError(msg("lgpio is not installed: {how}", how=get_lgpio())) from error
-        except OSError as error:
-            raise DeviceError(
-                msg(
-                    "lgpio cannot write into {folder}, the folder that LG_WD names; let it name one where it can",
-                    folder=folder,
-                )
-            ) from error
-        finally:
-            os.chdir(here)
-            if folder == own:
-                del os.environ["LG_WD"]
 
 
 def rpigpio_factory(chip: Chip | None) -> Any:

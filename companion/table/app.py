@@ -122,7 +122,7 @@ def _hardware(
     # A virtual table waits for no driver, and needs no library of theirs.
     from companion.devices.drivers import all_drivers  # noqa: PLC0415
     from companion.devices.hardware import Hardware  # noqa: PLC0415
-    from companion.devices.phones import phones  # noqa: PLC0415
+    from companion.devices.phones import driver as phones  # noqa: PLC0415
 
     drivers = (lambda: (phones.DRIVER,)) if virtual else all_drivers
     return opened.enter_context(Hardware(config.wiring, inbox, clock, drivers))

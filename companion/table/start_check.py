@@ -17,7 +17,7 @@ from companion.core.text import Render, Text, reader
 from companion.devices.drivers import all_drivers
 from companion.devices.findings import Severity
 from companion.devices.hardware import Hardware
-from companion.devices.phones import phones
+from companion.devices.phones import driver as phones
 from companion.games import all_games
 from companion.health.doctor import journal_folder
 

@@ -14,8 +14,8 @@ from companion.core.install import install_command, replace_command
 from companion.devices import chip_checks, chips, findings
 from companion.devices.chips import Chip, ChipLine
 from companion.devices.findings import Finding, Machine, Severity
+from companion.devices.lgpio_library import get_lgpio
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
-from companion.devices.pins import get_lgpio
 from companion.devices.wiring import Wiring
 
 PI_4 = "pinctrl-bcm2711"

@@ -16,7 +16,8 @@ from companion.devices.chips import Chip
 from companion.devices.driver import Device, Driver
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
-from companion.devices.lines import DRIVER, NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.line_driver import DRIVER
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pins import Board
 from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS

@@ -14,7 +14,7 @@ from companion.devices.buzzers import choice
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.errors import DeviceError
 from companion.devices.hardware import Hardware
-from companion.devices.keypads import usb_pads
+from companion.devices.keypads import driver as pads
 from companion.devices.keypads.matrix import MatrixKeypad
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.lines import BuzzerWiring, MatrixWiring
@@ -35,7 +35,7 @@ class Room:
         self.inbox = Inbox()
         self.plugged = {LEFT: FakeDevice(), HOUSE: FakeDevice()}
         self.factory = WiredFactory(ROWS, COLUMNS)
-        monkeypatch.setattr(usb_pads, "UsbPads", partial(UsbPads, find=self.find, open_device=self.open))
+        monkeypatch.setattr(pads, "UsbPads", partial(UsbPads, find=self.find, open_device=self.open))
         monkeypatch.setitem(
             choice.KINDS, "mock", choice.KINDS["mock"]._replace(make_factory=lambda _: self.factory)
         )

@@ -14,10 +14,11 @@ from companion.devices.buzzers import choice
 from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.hardware import Hardware
-from companion.devices.keypads import matrix, usb_pads
+from companion.devices.keypads import driver as pads
+from companion.devices.keypads import matrix
 from companion.devices.keypads.usb_pads import PadWiring, UsbPads
 from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring, MatrixWiring
-from companion.devices.pods import pods
+from companion.devices.pods import driver as pods
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.reports import Away, Back
@@ -36,7 +37,7 @@ def table(monkeypatch):
     tables = []
     monkeypatch.setattr(pods, "Pods", partial(Pods, find=lambda: ()))
     of_pads = {"find": lambda bound, what: here(1, bound), "open_device": lambda found: FakeDevice()}
-    monkeypatch.setattr(usb_pads, "UsbPads", partial(UsbPads, **of_pads))
+    monkeypatch.setattr(pads, "UsbPads", partial(UsbPads, **of_pads))
 
     def table(wiring):
         inbox = Inbox()

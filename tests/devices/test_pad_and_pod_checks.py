@@ -11,11 +11,11 @@ from pad_fakes import plug_in
 from companion.core.text import msg
 from companion.devices import chip_checks, findings
 from companion.devices.findings import Finding, Machine, Severity
-from companion.devices.keypads.checks import look as look_at_pads
+from companion.devices.keypads.driver import look as look_at_pads
 from companion.devices.keypads.plugged_pads import pads_here
 from companion.devices.keypads.usb_pads import PadWiring, get_evdev
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
-from companion.devices.pods.checks import look as look_at_pods
+from companion.devices.pods.driver import look as look_at_pods
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
 from companion.devices.wiring import Wiring

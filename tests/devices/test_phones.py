@@ -28,7 +28,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine
 from companion.devices.phones import phones as module
 from companion.devices.phones import server
-from companion.devices.phones.checks import look
+from companion.devices.phones.driver import look
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones, line_of
 from companion.devices.phones.words import words_in

@@ -9,12 +9,11 @@ import pytest
 from gpiozero.exc import BadPinFactory, PinInvalidPin
 from gpiozero.pins.mock import MockFactory
 
-from companion.devices import pins
 from companion.devices.chips import Chip
 from companion.devices.errors import DeviceError
+from companion.devices.lgpio_library import get_lgpio, import_lgpio
 from companion.devices.pins import (
     Board,
-    import_lgpio,
     lgpio_factory,
     lgpio_reports,
     mock_factory,
@@ -136,7 +135,7 @@ CHIP = Chip(Path("/dev/null"), "pinctrl-bcm2711", 58)
 
 
 def test_lgpio_that_is_missing_is_told_with_the_remedy(no_lgpio):
-    with pytest.raises(DeviceError, match=f"lgpio is not installed: {re.escape(pins.get_lgpio())}"):
+    with pytest.raises(DeviceError, match=f"lgpio is not installed: {re.escape(get_lgpio())}"):
         lgpio_factory(CHIP)
 
 

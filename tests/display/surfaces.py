@@ -85,16 +85,17 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "cli/update cli/usage club/broker club/checks club/evening club/ledger "
         "club/picture club/report club/schedule club/told_results club/tournament config/boxes "
         "config/sections config/table_file core/options core/tags "
-        "devices/chip_checks devices/findings devices/keypads/checks devices/phones/checks "
-        "devices/phones/options devices/phones/server devices/pods/checks display/window games/__init__ "
+        "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
+        "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
         "health/doctor health/guided_check health/jig health/logbook health/report match/robots "
         "match/virtual_table records/history records/index records/stats_pictures records/stats_text "
         "table/app table/wall_app",
         S.TERMINAL,
     ),
     **_each(
-        "cli/card config/card_file core/boxfile core/errors core/files core/match core/move "
-        "core/names core/record core/replay core/toml health/failures health/letters health/service match/lessons "
+        "cli/card config/card_file core/boxfile core/errors core/files core/match "
+        "core/names core/record core/replay core/seats core/toml health/failures "
+        "health/letters health/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
         "updates/release_folder updates/switched_back visits/new_pods visits/updating",
         S.POSTER,

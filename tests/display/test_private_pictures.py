@@ -14,7 +14,7 @@ import test_scene_bb as bb
 from pygame import Rect
 
 from companion.core.move import each_seat
-from companion.devices.phones.phones import PhoneLink
+from companion.devices.phones.talks import PhoneLink
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Look, PrivatePicture

@@ -16,7 +16,7 @@ from companion.config.table_file import TableConfig
 from companion.core.move import Seat
 from companion.core.place import each_place
 from companion.devices.hardware import Hardware
-from companion.devices.phones import phones
+from companion.devices.phones import driver as phones
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.wiring import Wiring
 from companion.display.frame import JoinPage, Result

@@ -33,7 +33,7 @@ from companion.core.move import TABLE
 from companion.core.place import HOUSE, Place
 from companion.core.signal import PLUG, UNPLUG
 from companion.devices.hardware import Hardware
-from companion.devices.phones import phones as module
+from companion.devices.phones import driver as module
 from companion.devices.phones.phones import Phones, Talk
 from companion.devices.phones.secret import Secret
 from companion.devices.pods import conversation

@@ -16,6 +16,7 @@ from companion.devices.buzzers.source import Failed, OnEdge, Source
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.chips import Chip, explain, find_chip, read_line
 from companion.devices.errors import DeviceError
+from companion.devices.lgpio_library import get_lgpio
 from companion.devices.lines import BuzzerWiring
 from companion.devices.pins import Board
 
@@ -109,7 +110,7 @@ KINDS: Final = {
         Kind(
             "lgpio",
             "lgpio",
-            pins.get_lgpio,
+            get_lgpio,
             msg("the kernel, in the interrupt; reported late"),
             gpiozero_pins.LGPIO.uncertainty_ns,
             pins.lgpio_factory,

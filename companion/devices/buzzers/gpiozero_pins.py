@@ -10,8 +10,9 @@ from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
 from companion.devices.buzzers.source import Edge, OnEdge
 from companion.devices.errors import DeviceError
+from companion.devices.lgpio_library import lgpio_lives
 from companion.devices.lines import BuzzerWiring
-from companion.devices.pins import lgpio_lives, lgpio_reports, told_as
+from companion.devices.pins import lgpio_reports, told_as
 
 
 class Stamps(NamedTuple):

@@ -8,12 +8,12 @@ import select
 import struct
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
 from companion.core.errors import CompanionError, OptionError
@@ -24,15 +24,11 @@ from companion.core.place import HOUSE, Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg, reason
-from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, too_much
+from companion.devices.driver import Device, DeviceOptions, too_much
 from companion.devices.errors import DeviceError
-from companion.devices.findings import Finding, Machine
 from companion.devices.keypads import keypad_of
 from companion.devices.keypads.plugged_pads import Here, find_pad
 from companion.devices.plugs import Troubles
-
-if TYPE_CHECKING:
-    from companion.devices.wiring import Wiring
 
 SOURCE: Final = "usb"
 
@@ -457,18 +453,3 @@ class UsbPads(Device):
         with suppress(KeyError):  # a pad that is not read is not waited for
             self._waiting.unregister(pad.fileno())
         pad.close()
-
-
-def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    bound = wiring.of(PadWiring).bound
-    if bound:
-        yield UsbPads(bound, deliver, clock)
-
-
-def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
-    from companion.devices.keypads.checks import look  # noqa: PLC0415  only the doctor needs it
-
-    return look(wiring.of(PadWiring).bound, machine)
-
-
-DRIVER: Final = Driver("pads", {"pads": PadWiring}, _open, _look)

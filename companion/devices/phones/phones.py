@@ -1,12 +1,9 @@
 """The phones of a table: each has the seat whose code it has scanned, and is a pod of that seat from then on."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from enum import IntEnum
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from hashlib import sha256
-from math import sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import Clock
 from companion.core.install import install_command
@@ -15,127 +12,25 @@ from companion.core.pulse import Pulse
 from companion.core.signal import ASKED, Signal
 from companion.core.text import LANGUAGES, Text, msg
 from companion.core.units import MS
-from companion.devices.driver import Deliver, Device, Driver, too_much
+from companion.devices.driver import Deliver, too_much
 from companion.devices.errors import DeviceError
-from companion.devices.findings import Finding, Machine
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import SeatCode, Secret
+from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink, Talk
 from companion.devices.pods.clock import US
-from companion.devices.pods.conversation import Conversation
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
-from companion.devices.pods.proof import Seal
 from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Report
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
 if TYPE_CHECKING:
     from companion.devices.phones.server import Server
-    from companion.devices.wiring import Wiring
 
 SOURCE: Final = "phone"
 
-PICTURE_MOST: Final = 600_000
-"""So many pixels has a picture at most: a phone that wants more makes them larger itself."""
-
-PICTURE_LEAST_PX: Final = 160
-"""So wide and so high is a picture at least: a page that has less room shows it smaller."""
-
-MARK_DIGITS: Final = 16
-"""So many hexadecimal digits of a picture's SHA-256 tell, proved as all that is said, which one is meant."""
-
 log = logging.getLogger(__name__)
-
-
-class CloseCode(IntEnum):
-    """Why the table closes a connection; docs/phones.md says what the page does then."""
-
-    JOINED = 4000
-    UNKNOWN = 4001
-    ELSEWHERE = 4002
-    TOO_MUCH = 4003
-    SILENT = 4004
-
-
-class Invitation(PodLink):
-    """Stands for the seat of a code: who proves to have the token is given the seat, by another secret."""
-
-    def __init__(self, token: Secret, give: Callable[[Secret, Secret], bool]) -> None:
-        super().__init__(token.identity, lambda _: None)
-        self.key = token.key
-        self.taken = False
-        self._token, self._give = token, give
-
-    def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
-        """Give the seat to whoever has proved that it has the token, unless somebody else was faster."""
-        assert seal  # it has a key
-        self.taken = self._give(self._token, Secret(seal.next))
-
-
-class PhoneLink(PodLink):
-    """A phone: besides what a pod is told, it is shown the picture `png`."""
-
-    png = b""
-
-    def show_picture(self, png: bytes) -> None:
-        """Show a picture, now or as soon as the page can be told."""
-        self.png = png
-        self.wish("picture", sha256(png).hexdigest()[:MARK_DIGITS].upper() if png else "none")
-
-    @property
-    def picture_size(self) -> PictureSize | None:
-        """How large a picture it shows; None before its page has said it."""
-        if self.picture_px is None:
-            return None
-        width, height = (max(PICTURE_LEAST_PX, pixels) for pixels in self.picture_px)
-        share = min(1.0, sqrt(PICTURE_MOST / (width * height)))
-        return PictureSize(int(width * share), int(height * share), self.identity)
-
-
-class Due(NamedTuple):
-    """What is to be said at a connection now, and then a picture; when to ask again, and why it is closed then."""
-
-    said: bytes
-    png: bytes
-    deadline_ns: int
-    closes: CloseCode | None
-
-
-class Talk(Conversation):
-    """The conversation at one connection, and why that is to be closed."""
-
-    def __init__(self, phones: "Phones", begins_ns: int) -> None:
-        super().__init__(self._link_of, begins_ns, phones.end_older)
-        self._shown = b""
-        self._phones = phones
-        self._invitation: Invitation | None = None
-        self._why: CloseCode | None = None
-
-    @property
-    def closes(self) -> CloseCode | None:
-        """Why the connection is to be closed now; None while it goes on."""
-        if self._invitation and self._invitation.taken:
-            return CloseCode.JOINED
-        if self.over is None:
-            return None
-        return self._why or (CloseCode.SILENT if self.link else CloseCode.UNKNOWN)
-
-    def new_picture(self) -> bytes:
-        """Return the picture that is to be shown, if it was not sent at this connection; else b""."""
-        png = self.link.png if isinstance(self.link, PhoneLink) and self.link.connected else b""
-        new, self._shown = png if png is not self._shown else b"", png
-        return new
-
-    def end_for(self, close: CloseCode, why: Text) -> None:
-        """End it for a reason that the page is told."""
-        self._why = close
-        self.end(why)
-
-    def _link_of(self, hello: Hello) -> PodLink | Text:
-        found = self._phones.link_of(hello)
-        self._invitation = found if isinstance(found, Invitation) else None
-        return found
 
 
 def line_of(wait_ms: int) -> LinkTiming:
@@ -338,7 +233,7 @@ class Phones(LinkedDevice):
     def begin(self) -> Talk:
         """Return the conversation with whoever has opened a connection."""
         with self._lock:
-            self._talks.append(Talk(self, self._clock.now_ns()))
+            self._talks.append(Talk(self.link_of, self._clock.now_ns(), self.end_older))
             return self._talks[-1]
 
     def hear(self, talk: Talk, said: bytes) -> None:
@@ -404,17 +299,3 @@ class Phones(LinkedDevice):
 def _wish(link: PodLink, wishes: Mapping[str, str]) -> None:
     for name, value in wishes.items():
         link.wish(name, value)
-
-
-def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    yield Phones(wiring.of(PhoneOptions), deliver, clock)  # also while it is off: the menu switches it on
-
-
-def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
-    from companion.devices.phones.checks import look  # noqa: PLC0415  only the doctor needs it
-
-    phones = next((device for device in opened if isinstance(device, Phones)), None)
-    return look(wiring.of(PhoneOptions), machine, phones)
-
-
-DRIVER: Final = Driver("phones", {"phones": PhoneOptions}, _open, _look)

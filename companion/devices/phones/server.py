@@ -15,7 +15,7 @@ from functools import partial
 from http import HTTPStatus
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import segno
 from aiohttp import WSMsgType, hdrs, web
@@ -38,10 +38,8 @@ from companion.devices.floods import Rate
 from companion.devices.phones.addresses import local_name, own_addresses
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.secret import SeatCode
+from companion.devices.phones.talks import Talk, Talks
 from companion.devices.phones.words import page_in, words_in
-
-if TYPE_CHECKING:
-    from companion.devices.phones.phones import Phones, Talk
 
 AT_ONCE: Final = 64
 """So many more connections wait to be accepted."""
@@ -89,7 +87,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Server:
     """Listens from the beginning, answers from `start` on, in a thread of its own."""
 
-    def __init__(self, options: PhoneOptions, phones: "Phones", clock: Clock) -> None:
+    def __init__(self, options: PhoneOptions, phones: Talks, clock: Clock) -> None:
         """Raise DeviceError where the port or the certificate cannot be used."""
         self.pulse = Pulse("phones")
         self._phones = phones
@@ -349,7 +347,7 @@ class Server:
             self._wakes.discard(wake)
             self._phones.end(talk)
 
-    async def _read(self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event) -> None:
+    async def _read(self, socket_: web.WebSocketResponse, talk: Talk, wake: asyncio.Event) -> None:
         """Hear what a phone says, until its connection ends or it says too much; no page pings."""
         rate, nobodys = Rate(POD_BYTES_A_SECOND), Rate(NOBODYS_BYTES_A_SECOND)
         try:
@@ -366,7 +364,7 @@ class Server:
             wake.set()
 
     async def _write(
-        self, socket_: web.WebSocketResponse, talk: "Talk", wake: asyncio.Event, reader: "asyncio.Future[None]"
+        self, socket_: web.WebSocketResponse, talk: Talk, wake: asyncio.Event, reader: "asyncio.Future[None]"
     ) -> None:
         """Say what is due, until there is nobody to say it to."""
         while not socket_.closed:

@@ -1,10 +1,9 @@
 """All pods of a table: each bound to a seat by its identity, wherever it is plugged in."""
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.place import HOUSE, Place, by_place, each_place
@@ -13,9 +12,8 @@ from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
 from companion.core.units import MS
-from companion.devices.driver import Deliver, Device, Driver, too_much
+from companion.devices.driver import Deliver, too_much
 from companion.devices.errors import DeviceError
-from companion.devices.findings import Finding, Machine
 from companion.devices.pods.conversation import Conversation, cannot_prove, elsewhere
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.link import PodLink
@@ -35,9 +33,6 @@ from companion.devices.pods.reports import (
     Report,
 )
 from companion.referee.arbiter import SETTLE_MOST_NS
-
-if TYPE_CHECKING:
-    from companion.devices.wiring import Wiring
 
 SOURCE: Final = "pod"
 
@@ -296,17 +291,3 @@ class Pods(LinkedDevice):
         if why is None or (pod.given_up and not self._ports.stands(pod.given_up, why)):
             why = msg("it is not plugged in")
         return msg("the pod of seat {n} ({identity}): {why}", n=place + 1, identity=identity, why=why)
-
-
-def _open(wiring: "Wiring", deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    yield Pods(wiring.of(PodWiring), deliver, clock)  # also where none has a seat: a new one may be plugged in
-
-
-def _look(wiring: "Wiring", machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
-    from companion.devices.pods.checks import greeted, look  # noqa: PLC0415  only the doctor needs it
-
-    pods = next((device for device in opened if isinstance(device, Pods)), None)
-    return look(wiring.of(PodWiring), machine, greet=(lambda _: nullcontext(pods)) if pods else greeted)
-
-
-DRIVER: Final = Driver("pods", {"pods": PodWiring}, _open, _look)

@@ -22,10 +22,9 @@ from companion.core.place import Place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.core.text import Text, msg
-from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part
+from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part, Sections
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Finding, Machine, Severity
-from companion.devices.wiring import Wiring
 
 HOST: Final = "127.0.0.1"
 
@@ -215,14 +214,14 @@ def explained(error: OSError, port: int) -> Text:
     return msg("[udp] port {port}: {why}. Name another port", port=port, why=error.strerror or str(error))
 
 
-def open_devices(wiring: Wiring, deliver: Deliver, clock: Clock) -> Iterator[Device]:
+def open_devices(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterator[Device]:
     """Yield the buzzers, where table.toml names some."""
     options = wiring.of(UdpOptions)
     if options.places:
         yield UdpBuzzers(options, deliver, clock)
 
 
-def look(wiring: Wiring, machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
+def look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterator[Finding]:
     """Find whether the port can be listened to."""
     options = wiring.of(UdpOptions)
     if not options.places:

@@ -15,7 +15,7 @@ from companion.config.table_file import TableConfig
 from companion.core.match import Match
 from companion.core.place import Place, each_place
 from companion.devices.hardware import Hardware
-from companion.devices.phones import phones
+from companion.devices.phones import driver as phones
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.wiring import Wiring
 from companion.display.frame import Frame

@@ -25,7 +25,7 @@ from companion.core.place import Place, each_place
 from companion.core.units import MS
 from companion.devices.driver import Driver
 from companion.devices.hardware import Hardware
-from companion.devices.phones import phones
+from companion.devices.phones import driver as phones
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, JoinPage, Menu, Play, Poster, Result

@@ -1,15 +1,16 @@
-"""What the doctor finds of the pods of a table, and of those that have no seat yet."""
+"""The driver of pods: what it opens, and what the doctor finds, also of pods that have no seat yet."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
-from companion.core.clock import MonotonicClock
+from companion.core.clock import Clock, MonotonicClock
 from companion.core.install import install_command
 from companion.core.place import Place
 from companion.core.text import Text, msg
+from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods, Seen
@@ -106,3 +107,15 @@ def _silent(path: str, why: Text) -> Finding:
     else:
         remedy = msg("Plug it in, or take it out of [pods] ports")
     return Finding(Text(path), Severity.WEAK, why, remedy)
+
+
+def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    yield Pods(wiring.of(PodWiring), deliver, clock)  # also where none has a seat: a new one may be plugged in
+
+
+def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    pods = next((device for device in opened if isinstance(device, Pods)), None)
+    return look(wiring.of(PodWiring), machine, greet=(lambda _: nullcontext(pods)) if pods else greeted)
+
+
+DRIVER: Final = Driver("pods", {"pods": PodWiring}, _open, _look)

@@ -1,15 +1,18 @@
-"""What the doctor finds of the number pads of a table."""
+"""The driver of USB number pads: what it opens, and what the doctor finds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
+from companion.core.clock import Clock
 from companion.core.errors import CompanionError
 from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg, shortest
+from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity, join
 from companion.devices.keypads import keypad_of
 from companion.devices.keypads.plugged_pads import SYSFS, find_pad
-from companion.devices.keypads.usb_pads import get_evdev, same_pad, uncertainty_ns
+from companion.devices.keypads.usb_pads import PadWiring, UsbPads, get_evdev, same_pad, uncertainty_ns
 
 
 def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
@@ -40,3 +43,16 @@ def _pad(place: Place, bound: str, machine: Machine, sysfs: Path, taken: dict[Pa
         return Finding(name, Severity.BAD, found, join("input"))
     ms = shortest(uncertainty_ns(pad.interval_ns) / 1e6)
     return Finding(name, Severity.OK, msg("{pad}; each key is right to {ms} ms", pad=pad, ms=ms))
+
+
+def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    bound = wiring.of(PadWiring).bound
+    if bound:
+        yield UsbPads(bound, deliver, clock)
+
+
+def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    return look(wiring.of(PadWiring).bound, machine)
+
+
+DRIVER: Final = Driver("pads", {"pads": PadWiring}, _open, _look)

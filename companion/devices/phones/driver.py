@@ -1,20 +1,20 @@
-"""What the doctor finds of the phones: whether they may join, where, by what, and how exactly each is known."""
+"""The driver of phones: what it opens, and what the doctor finds: whether, where and how exactly they may call."""
 
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.clock import Clock
 from companion.core.install import install_command
 from companion.core.text import Text, decimal, msg, reason
 from companion.core.units import MS
+from companion.devices.driver import Deliver, Device, Driver, Sections
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.phones.options import PhoneOptions
+from companion.devices.phones.phones import Phones
 from companion.devices.pods.clock import US
-
-if TYPE_CHECKING:
-    from companion.devices.phones.phones import Phones
 
 _TIMES: Final = {
     9: msg("it is not good yet; look at the clock of this machine"),
@@ -23,7 +23,7 @@ _TIMES: Final = {
 """What OpenSSL's numbers say of a certificate's time."""
 
 
-def look(options: PhoneOptions, machine: Machine, phones: "Phones | None") -> Iterator[Finding]:
+def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iterator[Finding]:
     """Check libraries and certificate; where the table runs, tell its address and the bound of each phone."""
     if not options.on:
         return
@@ -101,3 +101,15 @@ def _why_not_believed(options: PhoneOptions) -> Text | str:
     except OSError as error:  # an ssl.SSLError is one
         return reason(error)
     return ""
+
+
+def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
+    yield Phones(wiring.of(PhoneOptions), deliver, clock)  # also while it is off: the menu switches it on
+
+
+def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    phones = next((device for device in opened if isinstance(device, Phones)), None)
+    return look(wiring.of(PhoneOptions), machine, phones)
+
+
+DRIVER: Final = Driver("phones", {"phones": PhoneOptions}, _open, _look)

@@ -1,0 +1,58 @@
+"""The library lgpio: how it is installed, how it is imported, and whether its only thread lives."""
+
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from companion.core.install import install_command
+from companion.core.pulse import Pulse
+from companion.core.text import msg
+from companion.devices.errors import DeviceError
+
+
+def get_lgpio() -> str:
+    """Return the command that installs lgpio, of which there are no wheels from Python 3.13 on."""
+    return install_command("pi", "python3-lgpio" if sys.version_info >= (3, 13) else "")
+
+
+def import_lgpio() -> None:
+    """Import lgpio, which goes to the folder LG_WD, or stays in the working folder, and makes a pipe there.
+
+    Without LG_WD it gets a folder of its own, which can go when the pipe is open. Raise DeviceError naming the
+    remedy.
+    """
+    if "lgpio" in sys.modules:
+        return
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="companion-") as own:
+        folder = os.environ.setdefault("LG_WD", own)
+        try:
+            import lgpio  # noqa: F401, PLC0415
+        except ImportError as error:
+            raise DeviceError(msg("lgpio is not installed: {how}", how=get_lgpio())) from error
+        except OSError as error:
+            raise DeviceError(
+                msg(
+                    "lgpio cannot write into {folder}, the folder that LG_WD names; let it name one where it can",
+                    folder=folder,
+                )
+            ) from error
+        finally:
+            os.chdir(here)
+            if folder == own:
+                del os.environ["LG_WD"]
+
+
+def lgpio_lives() -> bool:
+    """Tell whether lgpio's only thread lives, if it is used at all: it ends for good when any handler raises."""
+    return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
+
+
+class LgpioPulse(Pulse):
+    """The sign of life of lgpio's thread, which cannot beat by itself."""
+
+    def beaten(self) -> bool:
+        """Tell whether it lives."""
+        return lgpio_lives()
