@@ -5,7 +5,6 @@ import os
 import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +31,7 @@ from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg, reason
 from companion.core.toml import TomlError, in_toml, parse_toml
 from companion.devices.voice import SUFFIX, by_language
-from companion.devices.wiring import Wiring, device_sections, driver_of, guarded_section
+from companion.devices.wiring import Wiring, device_sections
 from companion.referee import durable
 
 FILE_NAME: Final = "table.toml"
@@ -121,8 +120,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     boxes = _by_game(found, GAMES, where, games, lambda _: GameOptions)
     read: dict[str, Any] = {}
     for name, section in found.items():
-        with guarded_section(where, name, driver_of(name)) if name in devices else nullcontext():
-            read[name] = options.read(sections[name], section, f"{where}: [{name}]")
+        read[name] = options.read(sections[name], section, f"{where}: [{name}]")
     config = TableConfig(
         **{name: section for name, section in read.items() if name in _SECTIONS},
         wiring=Wiring(*(section for name, section in read.items() if name in devices)),

@@ -10,8 +10,8 @@ Why it is as it is:
   `devices/buzzers/watch.py`. A source that fails is opened again each second; the match waits meanwhile and
   names the seat.
 * Whatever reports more than anybody can press is cut off at one door (`devices/floods.py`), and made deaf where
-  it can be: what is read costs the others, also when nobody hears it. A driver of others that raises is told
-  in the same way (`devices/guarded.py`).
+  it can be: what is read costs the others, also when nobody hears it. A third-party
+  driver that cannot be loaded or opened is named and left out.
 * A weaker source is never taken in silence. Without gpiod the screen says first how wide the stamps are and
   what is missing; the mock is taken only when it is asked for.
 * gpiozero's pins have one factory a process, on the chip that has the right label: gpiozero shares its pins

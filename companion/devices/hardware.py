@@ -7,16 +7,17 @@ from typing import TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
+from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
 from companion.core.place import PictureSize, Place, ScreenSize
+from companion.core.plugins import PLUGINS, why_of
 from companion.core.pulse import Pulse
 from companion.core.signal import PLUG, UNPLUG, Signal
-from companion.core.text import Text
+from companion.core.text import Text, msg
 from companion.devices.driver import Device, Driver
-from companion.devices.drivers import all_drivers
+from companion.devices.drivers import OURS, all_drivers
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Floods
-from companion.devices.guarded import Guarded, namesakes, opened_by
 from companion.devices.plugs import Plugs
 from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
@@ -48,15 +49,11 @@ class Hardware(Device):
         with ExitStack() as opened:
             for driver in reversed(tuple(drivers())):
                 of_driver = self._opened_by.setdefault(driver.name, [])
-                for device in opened_by(driver, wiring, self._deliver, clock):
-                    opened.callback(device.close)
-                    self._devices.append(device)
-                    of_driver.append(device)
-            for device in namesakes(self._devices):
-                device.leave_out()
-                self._devices.remove(device)
-                for of_driver in self._opened_by.values():
-                    of_driver[:] = [other for other in of_driver if other is not device]
+                with _left_out(driver):
+                    for device in driver.open(wiring, self._deliver, clock):
+                        opened.callback(device.close)
+                        self._devices.append(device)
+                        of_driver.append(device)
             for device in self._devices:
                 device.watch()
             self._floods.watch()
@@ -69,10 +66,7 @@ class Hardware(Device):
 
     def opened_by(self, driver: Driver) -> list[Device]:
         """Return what a driver has opened."""
-        return [
-            device.device if isinstance(device, Guarded) else device
-            for device in self._opened_by.get(driver.name, [])
-        ]
+        return self._opened_by.get(driver.name, [])
 
     @property
     def notice(self) -> Text | None:
@@ -219,6 +213,18 @@ class Hardware(Device):
                 # A buzzer that was lost before another one took its place is not waited for any more.
                 self._plugs.forget(signal.place, rival.source)
         self._plugs.put(signal)
+
+
+@contextmanager
+def _left_out(driver: Driver) -> Iterator[None]:
+    """Name a third-party driver that fails while it opens, and go on without it. Raise DeviceError."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        if isinstance(error, CompanionError) or driver in OURS:
+            raise
+        log.warning("the driver %s", driver.name, exc_info=error)
+        PLUGINS.refuse(msg("the driver {name} fails: {why}", name=driver.name, why=why_of(error)))
 
 
 @contextmanager

@@ -1,22 +1,17 @@
 """What `table.toml` says of all devices."""
 
-import logging
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
 from companion.core.errors import OptionError
 from companion.core.limits import LINE_NUMBER
 from companion.core.place import Place
-from companion.core.plugins import why_of
 from companion.core.text import Text, msg
 from companion.devices.driver import DeviceOptions, Part
 
 T = TypeVar("T", bound=DeviceOptions)
-
-log = logging.getLogger(__name__)
 
 
 def device_sections() -> dict[str, type[Any]]:
@@ -77,12 +72,8 @@ class Wiring:
 
     def check(self, where: str) -> None:
         """Raise OptionError naming `where` for what a section may not say, or a line that is used twice."""
-        owners = _owners()
         for options in self.options:
-            with guarded_section(where, *owners[type(options)]):
-                options.check(where)
-                for has in ("buzzers", "lamps", "controls", "keypad_places", "lines"):
-                    getattr(options, has)
+            options.check(where)
         taken: dict[int, Text] = {}
         for use, pin in self.lines:
             if pin > LINE_NUMBER:
@@ -116,37 +107,3 @@ class Wiring:
 
     def __repr__(self) -> str:
         return f"Wiring{self.options!r}"
-
-
-@contextmanager
-def guarded_section(where: str, section: str, driver: str) -> Iterator[None]:
-    """Raise OptionError naming file, section and driver for whatever a section of others raises."""
-    try:
-        yield
-    except OptionError:
-        raise
-    except (Exception, SystemExit) as error:
-        log.exception("%s: [%s]: the driver %s", where, section, driver)
-        raise OptionError(
-            msg(
-                "{where}: [{section}]: the driver {name} fails: {why}",
-                where=where,
-                section=section,
-                name=driver,
-                why=why_of(error),
-            )
-        ) from error
-
-
-def driver_of(section: str) -> str:
-    """Return the name of the driver that has a section."""
-    return next(driver for name, driver in _owners().values() if name == section)
-
-
-def _owners() -> dict[type[DeviceOptions], tuple[str, str]]:
-    """Return the section and the driver of all options, by their class."""
-    from companion.devices.drivers import all_drivers  # noqa: PLC0415
-
-    return {
-        options: (section, driver.name) for driver in all_drivers() for section, options in driver.sections.items()
-    }

@@ -28,7 +28,6 @@ from companion.core.signal import Signal
 from companion.core.text import Text, _, language_of_system, msg, reason, translations
 from companion.devices.drivers import all_drivers
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
-from companion.devices.guarded import looked_at
 from companion.devices.hardware import Hardware
 from companion.devices.sound import Sound, quoted
 from companion.devices.sound import devices as sound_devices
@@ -140,7 +139,7 @@ def devices(wiring: Wiring, machine: Machine, hardware: Hardware | None) -> Iter
     """Look at what the devices of a table need; `hardware` are those that are open, while the table runs."""
     yield from machine_itself(machine)
     for driver in all_drivers():
-        yield from looked_at(driver, wiring, machine, hardware.opened_by(driver) if hardware else ())
+        yield from driver.look(wiring, machine, hardware.opened_by(driver) if hardware else ())
 
 
 # --- What is not wired ------------------------------------------------------------------------------------

@@ -6,27 +6,19 @@ from collections.abc import Callable
 import pytest
 from gpio_fakes import MS, PATIENCE_S, FakeClock, S
 
-from companion.config.table_file import TableConfig
-from companion.core.clock import VirtualClock
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
+from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
 from companion.core.limits import EDGES_A_SECOND, KEYS_A_SECOND, LEVELS_A_SECOND, SIGNALS_WAITING
 from companion.core.place import HOUSE
 from companion.core.plugins import PLUGINS
-from companion.core.pulse import Pulse
-from companion.core.signal import FLOOD, LEVEL, LOST, PLUG, UNPLUG, Signal
-from companion.core.text import Text
-from companion.devices import guarded
+from companion.core.signal import FLOOD, LEVEL, PLUG, UNPLUG, Signal
+from companion.devices import hardware
 from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import Buzzers
 from companion.devices.driver import Device, Driver
-from companion.devices.errors import DeviceError
 from companion.devices.floods import CALM_NS, REST_NS
-from companion.devices.guarded import Guarded
 from companion.devices.hardware import Hardware
-from companion.devices.virtual import VirtualSound
 from companion.devices.wiring import Wiring
-from companion.visits import doctor_at_table
 
 
 class FakeDevice(Device):
@@ -38,7 +30,6 @@ class FakeDevice(Device):
         self.source = source
         self.places = places
         self.deaf: set[int] = set()
-        self.error: BaseException | None = None
 
     def deafen(self, place: int) -> None:
         self.deaf.add(place)
@@ -47,30 +38,7 @@ class FakeDevice(Device):
         self.deaf.discard(place)
 
     def flush(self, now_ns: int) -> list[Signal]:
-        self._raise()
         return [Signal(self.source, place, BUZZ, now_ns, 0, now_ns, False, (LEVEL,)) for place in self.places]
-
-    def show(self, place: int, lamp: Lamp) -> None:
-        self._raise()
-
-    def say(self, place: int, first: str, second: str) -> None:
-        self._raise()
-
-    def settled_ns(self, now_ns: int) -> int:
-        self._raise()
-        return now_ns
-
-    @property
-    def pulses(self) -> tuple[Pulse, ...]:
-        self._raise()
-        return ()
-
-    def close(self) -> None:
-        self._raise()
-
-    def _raise(self) -> None:
-        if self.error:
-            raise self.error
 
 
 class Room:
@@ -367,173 +335,24 @@ def test_lines_that_were_opened_anew_are_made_deaf_again():
         assert opened[-1].deaf == {0}
 
 
-# --- Drivers of others that raise ---------------------------------------------------------------------------
+# --- Third-party drivers that fail ------------------------------------------------------------------------
 
 
-GONE = DeviceError(Text("my line is gone"))
-
-
-@pytest.mark.parametrize("error", [KeyError(7), SystemExit(0), RecursionError(), GONE])
-def test_a_driver_that_raises_when_it_is_read_is_named_and_unplugged(room, error, caplog):
-    room.lines.error = error
-    assert list(room.hardware.flush(0)) == []
-    assert room.told == [(0, UNPLUG), (1, UNPLUG), (2, UNPLUG)]
-    assert str(room.hardware.troubles[1]).startswith("the driver fake fails: ")
-    tracebacks = [record.exc_info[1] for record in caplog.records if record.exc_info]
-    assert tracebacks == ([] if error is GONE else [error])
-    room.report("pads", 1, "5")
-    assert room.told == [(1, "5")]
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda hardware: hardware.settled_ns(5),
-        lambda hardware: hardware.say(0, "a", "b"),
-        lambda hardware: hardware.pulses,
-        lambda hardware: hardware.close(),
-    ],
-)
-def test_a_driver_of_others_that_raises_an_error_of_devices_is_guarded_wherever_it_is_asked(room, ask, caplog):
-    room.lines.error = GONE
-    ask(room.hardware)
-    assert "the driver fake fails: my line is gone" in caplog.text
-
-
-def test_nothing_that_a_table_asks_of_a_device_goes_past_the_guard():
-    asked = {name for name in vars(Device) if not name.startswith("_")} - {"source"}
-    assert asked <= vars(Guarded).keys()
-
-
-@pytest.mark.parametrize(
-    ("error", "why", "told"),
-    [
-        (GONE, "my line is gone", []),
-        (KeyError(7), "the driver fake fails: KeyError: 7", [(place, UNPLUG) for place in range(3)]),
-    ],
-)
-def test_a_lamp_that_cannot_be_switched_is_told_and_unplugs_only_a_driver_with_a_mistake(
-    room, caplog, error, why, told
-):
-    room.lines.error = error
-    room.hardware.show(0, Lamp.ON)
-    assert why in caplog.text
-    assert room.told == told
-
-
-def test_a_driver_without_buzzers_and_keypads_that_raises_is_named_where_people_look():
-    bulbs = FakeDevice("bulbs", ())
-    bulbs.error = KeyError(7)
-    with opened(bulbs) as hardware:
-        hardware.show(0, Lamp.ON)
-        hardware.show(0, Lamp.OFF)
-        [named] = PLUGINS.refused
-        assert str(named) == "the driver fake fails: KeyError: 7"
-        found = doctor_at_table.look(TableConfig(), None, VirtualSound(VirtualClock()), None)
-        assert named in [finding.found for finding in found]
-
-
-def test_a_driver_that_opens_what_is_no_device_is_named(caplog):
-    with opened("a pad") as hardware:
-        assert not hardware.places
-    [named] = PLUGINS.refused
-    assert str(named) == "the driver fake fails: it opens 'a pad', which is no Device"
-    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [TypeError]
-
-
-def test_a_device_of_others_with_the_source_of_another_is_named_and_left_out() -> None:
-    first, second, third = FakeDevice("pads", (0,)), FakeDevice("pads", (1,)), FakeDevice("virtual pads", (2,))
-    closed = []
-    second.close = lambda: closed.append("second")
-    others = Driver("fake", {}, lambda *_: [first, second, third])
-    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (others,)) as hardware:
-        assert hardware.places == (0, 2)
-        assert closed == ["second"]
-    assert closed == ["second"]
-    [named] = PLUGINS.refused
-    said = "the driver fake opens a device whose source is 'pads', as that of another one: it is left out"
-    assert str(named) == said
-
-
-def test_what_is_ours_keeps_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    pods, copy = FakeDevice("pod", (0,)), FakeDevice("pod", (1,))
-    ours, others = Driver("pods", {}, lambda *_: [pods]), Driver("fake", {}, lambda *_: [copy])
-    monkeypatch.setattr(guarded, "OURS", (ours,))
-    with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (ours, others)) as hardware:
-        assert hardware.places == (0,)
-        assert hardware.opened_by(others) == []
-    assert ["whose source is 'pod'" in str(each) for each in PLUGINS.refused] == [True]
-
-
-def test_a_driver_that_raises_is_asked_again_and_back_when_it_answers(room):
-    room.lines.error = KeyError(7)
-    room.hardware.flush(0)
-    for _ in range(20):
-        room.later(S)
-    assert {control for _, control in room.told} == {UNPLUG}
-    room.lines.error = None
-    for _ in range(4):
-        room.later(S)
-    assert sorted(room.told) == [(0, PLUG), (1, PLUG), (2, PLUG)]
-    assert not room.hardware.troubles
-
-
-@pytest.mark.parametrize("place", [5, -2, "1", None])
-def test_what_a_driver_of_others_reports_of_a_place_that_no_table_has_is_named_and_not_heard(room, place):
-    room.report("lines", place)
-    room.report("lines", 1)
-    assert room.told == [(1, BUZZ)]
-    [named] = PLUGINS.refused
-    assert str(named).startswith(f"the driver fake reports of the place {place!r}; allowed: 0 to 4")
-
-
-@pytest.mark.parametrize(
-    ("control", "near"),
-    [
-        ("paus", "did you mean 'pause'? Allowed: #, *, 0, "),
-        ("enter", "allowed: #, *, 0, "),
-        (5, "did you mean '5'? "),
-    ],
-)
-def test_a_control_that_no_table_has_is_named_and_not_heard(room, control, near):
-    room.report("lines", 1, control)
-    room.report("lines", 1)
-    assert room.told == [(1, BUZZ)]
-    [named] = PLUGINS.refused
-    assert str(named).startswith(f"the driver fake reports the control {control!r}; {near}")
-
-
-@pytest.mark.parametrize("source", ["line", "", None])
-def test_a_source_that_no_device_of_the_driver_has_is_named_and_not_heard(room, source):
-    room.report(source, 1)
-    room.report("lines", 1)
-    assert room.told == [(1, BUZZ)]
-    [named] = PLUGINS.refused
-    assert str(named) == f"the driver fake reports by the source {source!r}, which none of its devices has"
-
-
-def test_a_device_that_says_no_source_is_not_heard():
-    inbox, kept = Inbox(), []
-    silent = FakeDevice("", (0,))
-    others = Driver("fake", {}, lambda _, deliver, __: kept.append(deliver) or [silent])
-    with Hardware(Wiring(), inbox, FakeClock(), lambda: (others,)):
-        kept[0](Signal("", 0, BUZZ, 0, 0, 0))
-    assert inbox.waiting() == []
-    [named] = PLUGINS.refused
-    assert str(named).startswith("the driver fake reports by the source ''")
-
-
-@pytest.mark.parametrize("control", [BUZZ, *KEYS, *HOUSE_CONTROLS, UNPLUG, LOST])
-def test_each_control_of_a_table_is_heard_from_a_driver_of_others(room, control):
-    room.report("lines", 1, control)
-    assert room.told == [(1, control)]
-    assert not PLUGINS.refused
-
-
-def test_a_driver_that_raises_when_it_is_opened_is_left_out():
+@pytest.mark.parametrize("error", [KeyError(7), SystemExit(7), RecursionError()])
+def test_a_driver_that_fails_to_open_is_left_out(error, caplog):
     def opens(wiring, deliver, clock):
         yield FakeDevice("lines")
-        raise KeyError(7)
+        raise error
 
     with Hardware(Wiring(), Inbox(), FakeClock(), lambda: (Driver("fake", {}, opens),)) as hardware:
-        assert hardware.places == (0, 1, 2)
+        assert hardware.places == (0, 1, 2)  # what was opened before stays
+    [named] = PLUGINS.refused
+    assert str(named).startswith("the driver fake fails: ")
+    assert [record.exc_info[1] for record in caplog.records if record.exc_info] == [error]
+
+
+def test_an_error_of_our_own_driver_is_raised(monkeypatch):
+    ours = Driver("pods", {}, lambda *_: [7 // 0])
+    monkeypatch.setattr(hardware, "OURS", (ours,))
+    with pytest.raises(ZeroDivisionError):
+        Hardware(Wiring(), Inbox(), FakeClock(), lambda: (ours,))

@@ -1,17 +1,9 @@
 """table.toml says how the table is wired; a line that is used twice, or by too many, is named."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 import pytest
 
 from companion.config.table_file import parse_config
 from companion.core.errors import OptionError
-from companion.core.options import option
-from companion.core.place import Place
-from companion.core.text import msg
-from companion.devices import drivers
-from companion.devices.driver import DeviceOptions, Driver, Part
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.games import all_games
@@ -113,59 +105,3 @@ def test_what_is_wrong_is_named(text, why):
         wiring(text)
     assert str(caught.value).startswith("table.toml: ")
     assert why.lower() in str(caught.value).lower()
-
-
-@dataclass(frozen=True)
-class Shelf(DeviceOptions):
-    """A section of others that cannot tell what a table has by it."""
-
-    wide_mm: int = option(300, msg("how wide it is"))
-
-    @property
-    def lamps(self) -> Mapping[Place, Part]:
-        raise KeyError("left")
-
-
-@dataclass(frozen=True)
-class Checked(DeviceOptions):
-    """A section of others whose check has a mistake."""
-
-    deep_mm: int = option(300, msg("how deep it is"))
-
-    def check(self, where: str) -> None:
-        raise [TypeError("no such shelf"), SystemExit(7)][self.deep_mm % 2]
-
-
-@dataclass(frozen=True)
-class Made(DeviceOptions):
-    """A section of others that cannot be made of what the file says."""
-
-    high_mm: int = option(300, msg("how high it is"))
-
-    def __post_init__(self) -> None:
-        if self.high_mm > 300:
-            raise ZeroDivisionError("high")
-
-
-@pytest.mark.logs_errors
-@pytest.mark.parametrize(
-    ("cls", "line", "why"),
-    [
-        (Shelf, "", "KeyError: 'left'"),
-        (Checked, "", "no such shelf"),
-        (Checked, "deep_mm = 1", "it ends the program (7)"),
-        (Made, "high_mm = 301", "ZeroDivisionError: high"),
-    ],
-)
-def test_a_section_of_others_that_fails_is_named_with_its_driver(
-    cls: type[DeviceOptions], line: str, why: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    joiner = Driver("joiner", {"shelf": cls}, lambda *_: ())
-    monkeypatch.setattr(drivers, "all_drivers", lambda: (*drivers.OURS, joiner))
-    with pytest.raises(OptionError) as caught:
-        wiring(f"[shelf]\n{line}")
-    assert str(caught.value) == f"table.toml: [shelf]: the driver joiner fails: {why}"
-    [logged] = caplog.records
-    assert logged.getMessage() == "table.toml: [shelf]: the driver joiner"
-    assert logged.exc_info
-    assert logged.exc_info[1] is caught.value.__cause__
