@@ -139,7 +139,8 @@ def sources(wiring: Sections, chip: Chip | None, machine: Machine) -> Iterator[F
         elif chosen and _moves_pins(kind, chosen):
             yield _moving(kind, problem)
         else:
-            yield _unused(kind, problem)
+            found = msg("not used; {why}", why=problem.found) if problem else msg("not used; it is here too")
+            yield Finding(Text(kind.name), Severity.SKIPPED, found)
         better = better or problem
 
 
@@ -168,11 +169,6 @@ def _moving(kind: Kind, problem: Problem | None) -> Finding:
         found = msg("lamps and house buttons need it; {why}", why=problem.found)
         return Finding(Text(kind.name), Severity.BAD, found, problem.remedy)
     return Finding(Text(kind.name), Severity.OK, msg("works lamps, siren and house buttons"))
-
-
-def _unused(kind: Kind, problem: Problem | None) -> Finding:
-    found = msg("not used; {why}", why=problem.found) if problem else msg("not used; it is here too")
-    return Finding(Text(kind.name), Severity.SKIPPED, found)
 
 
 def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -> Problem | None:

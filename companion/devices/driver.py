@@ -184,12 +184,10 @@ class Device:
 
 
 def too_much(what: Text) -> Text:
-    """Say that something reports without an end."""
     return msg("{what} reports more than anybody can press, and is not heard until it is quiet", what=what)
 
 
 def find_nothing(sections: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
-    """Find nothing: what a driver without needs has to tell the doctor."""
     return ()
 
 

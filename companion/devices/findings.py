@@ -81,7 +81,6 @@ def why_not_imported(module: str) -> str | None:
 
 
 def may_use(path: Path) -> bool:
-    """Tell whether this user may read and write a device file."""
     return os.access(path, os.R_OK | os.W_OK)
 
 
@@ -123,7 +122,6 @@ def system(machine: Machine) -> Finding:
 
 
 def monotonic(machine: Machine) -> Finding:
-    """Check the clock of all stamps on this machine."""
     return clock(machine.now_ns, time.get_clock_info("monotonic").resolution)
 
 

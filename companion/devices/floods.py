@@ -75,7 +75,6 @@ class _Flood:
         self.read_ns: int | None = None
 
     def begin_anew(self, now_ns: int) -> None:
-        """Note that it goes on."""
         self.since_ns, self.deaf, self.read_ns = now_ns, False, None
 
 
@@ -139,7 +138,6 @@ class Floods:
                 log.exception("the flood of %s", key)
 
     def watch(self) -> None:
-        """Look by itself from now on; the thread sleeps while nothing reports too much."""
         self._thread = threading.Thread(target=self._run, name="flood watch", daemon=True)
         self._thread.start()
 

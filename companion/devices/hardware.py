@@ -65,22 +65,18 @@ class Hardware(Device):
         return next((device for device in self._devices if isinstance(device, kind)), None)
 
     def opened_by(self, driver: Driver) -> list[Device]:
-        """Return what a driver has opened."""
         return self._opened_by.get(driver.name, [])
 
     @property
     def notice(self) -> Text | None:
-        """What the people at the table should know before they play."""
         return next((device.notice for device in self._devices if device.notice), None)
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places that have a buzzer."""
         return tuple(sorted({place for device in self._devices for place in device.places}))
 
     @property
     def screen_places(self) -> frozenset[Place]:
-        """The places that have a private screen."""
         return frozenset(place for device in self._devices for place in device.screen_places)
 
     @property
@@ -95,26 +91,21 @@ class Hardware(Device):
 
     @property
     def settle_ns(self) -> int:
-        """How late a buzzer, or a seat's key, may be reported."""
         return max((device.settle_ns for device in self._heard()), default=0)
 
     @property
     def settle_most_ns(self) -> int:
-        """How long a verdict waits for any of them at most."""
         return max((device.settle_most_ns for device in self._heard()), default=SETTLE_MOST_NS)
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
         return min((device.settled_ns(now_ns) for device in self._heard()), default=now_ns)
 
     def race(self, *, on: bool) -> None:
-        """Tell all devices that a race is open, or none."""
         for device in self._devices:
             device.race(on=on)
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """What is wrong, by place."""
         return {
             place: why
             for device in reversed(self._devices)
@@ -124,7 +115,6 @@ class Hardware(Device):
 
     @property
     def pulses(self) -> list[Pulse]:
-        """The signs of life of all threads that read devices."""
         return [pulse for device in self._devices for pulse in device.pulses]
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
@@ -144,7 +134,6 @@ class Hardware(Device):
         self._floods.look()
 
     def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamps."""
         for device in self._devices:
             with _told_only():
                 device.show(place, lamp)
@@ -155,28 +144,23 @@ class Hardware(Device):
         return ScreenSize(*map(min, zip(*sizes, strict=True))) if sizes else ScreenSize()
 
     def say(self, place: Place, *lines: str) -> None:
-        """Show lines on a place's private screen, if it has one."""
         for device in self._devices:
             device.say(place, *lines)
 
     def describe(self, place: Place, said: str) -> None:
-        """Say what a place's picture is of, if it has any."""
         for device in self._devices:
             device.describe(place, said)
 
     def picture(self, place: Place, png: bytes) -> None:
-        """Show a picture on a place's private screen, if it shows any."""
         for device in self._devices:
             device.picture(place, png)
 
     def sound_siren(self) -> None:
-        """Sound the siren."""
         for device in self._devices:
             with _told_only():
                 device.sound_siren()
 
     def close(self) -> None:
-        """Release everything; the lamps go out."""
         self._opened.close()
 
     def _caller(self, place: Place) -> Device | None:
@@ -194,7 +178,6 @@ class Hardware(Device):
         return next((device for device in self._devices if device.source == source), None)
 
     def _deliver(self, signal: Signal) -> None:
-        """Pass a signal on, unless its device reports too much."""
         if self._floods.passes(signal):
             self._heed(signal)
 

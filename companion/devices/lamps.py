@@ -51,7 +51,6 @@ class GpiozeroLamps(Device):
                 led.off()
 
     def sound_siren(self) -> None:
-        """Sound the siren once, if there is one; this does not wait for its end. Raise DeviceError."""
         if self._siren:
             with told_as("[lamps] siren"):
                 self._siren.blink(SIREN_S, 0, n=1)

@@ -54,5 +54,4 @@ class LgpioPulse(Pulse):
     """The sign of life of lgpio's thread, which cannot beat by itself."""
 
     def beaten(self) -> bool:
-        """Tell whether it lives."""
         return lgpio_lives()

@@ -52,16 +52,13 @@ class BuzzerWiring(DeviceOptions):
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
-        """Return a buzzer for each line."""
         return {place: self._part(pin) for place, pin in by_place(self.pins)}
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """Return the lines, each a seat's."""
         return [(msg("[buzzers] seat {n}", n=seat), pin) for seat, pin in enumerate(self.pins, 1)]
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many lines."""
         if len(self.pins) > 5:
             raise OptionError(msg("{where}: [buzzers]: pins: allowed: up to 5 lines, one a seat", where=where))
 
@@ -87,17 +84,14 @@ class LampWiring(DeviceOptions):
 
     @property
     def lamps(self) -> Mapping[Place, Part]:
-        """Return a lamp for each line."""
         return {place: self._part(pin) for place, pin in by_place(self.pins)}
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """Return the lines, each a seat's, and that of the siren."""
         lines = [(msg("[lamps] seat {n}", n=seat), pin) for seat, pin in enumerate(self.pins, 1)]
         return lines if self.siren == NOT_WIRED else [*lines, (Text("[lamps] siren"), self.siren)]
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many lines."""
         if len(self.pins) > 5:
             raise OptionError(msg("{where}: [lamps]: pins: allowed: up to 5 lines, one a seat", where=where))
 
@@ -140,12 +134,10 @@ class HouseWiring(DeviceOptions):
 
     @property
     def controls(self) -> Mapping[str, Part]:
-        """Return a button for each line."""
         return {control: self._part(control, pin) for control, pin in self.pins.items()}
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """Return the lines, each a button's."""
         return [(Text(f"[house] {control}"), pin) for control, pin in self.pins.items()]
 
     def _part(self, control: str, pin: int) -> Part:
@@ -174,16 +166,13 @@ class MatrixWiring(DeviceOptions):
 
     @property
     def keypad_places(self) -> Collection[Place]:
-        """Return its place, if there is one."""
         return {self.place} if self.rows else ()
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """Return the lines of the rows and of the columns."""
         rows = [(msg("[matrix] row {n}", n=row), pin) for row, pin in enumerate(self.rows, 1)]
         return rows + [(msg("[matrix] column {n}", n=column), pin) for column, pin in enumerate(self.columns, 1)]
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for what is no keypad of 16 keys."""
         if (len(self.rows), len(self.columns)) not in {(0, 0), (4, 4)}:
             raise OptionError(msg("{where}: [matrix]: allowed: 4 rows and 4 columns, or none", where=where))

@@ -52,7 +52,6 @@ class Troubles:
 
     @property
     def texts(self) -> dict[Place, Text]:
-        """What is wrong, by place."""
         with self._lock:
             return dict(self._texts)
 

@@ -101,7 +101,6 @@ class Sound:
             self._wanted.put(_Wanted(clip, time.monotonic_ns(), 0))
 
     def hush(self) -> None:
-        """End what a voice says."""
         self._wanted.put(_Wanted(None, time.monotonic_ns(), 0))
 
     def turn(self, volume: int, *, mute: bool) -> None:
@@ -177,16 +176,13 @@ class _Card:
         clip.play(loops=max(0, times - 1))
 
     def hush(self) -> None:
-        """End what a voice says, and what it would say next."""
         self._mouth.stop()
 
     def close(self) -> None:
-        """Release it."""
         self._mixer.quit()
 
 
 def clips_folder() -> Path:
-    """Return the folder of the clips."""
     return assets_folder() / "sounds"
 
 

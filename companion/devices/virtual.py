@@ -88,7 +88,6 @@ class VirtualBuzzer:
             self._change(self._clock.now_ns(), 0, pressed=False)
 
     def level(self) -> bool:
-        """Return whether the contact is closed now."""
         past = [edge for edge in self._edges if edge[0] <= self._clock.now_ns()]
         return max(past)[1] if past else False
 
@@ -184,11 +183,9 @@ class VirtualVoice:
         self._clock = clock
 
     def say(self, sentence: str, language: str) -> None:
-        """Note a sentence and the time."""
         self.said.append(Spoken(self._clock.now_ns(), sentence, language))
 
     def hush(self) -> None:
-        """Note that it was to be quiet."""
         self.said.append(Spoken(self._clock.now_ns(), ""))
 
 
@@ -204,11 +201,9 @@ class VirtualSound:
         self._clock = clock
 
     def play(self, name: str, lasting_ns: int = 0) -> None:
-        """Note a clip and the time."""
         self.played.append(PlayedClip(self._clock.now_ns(), name, lasting_ns))
 
     def turn(self, volume: int, *, mute: bool) -> None:
-        """Note how loud it is to be."""
         self.volume, self.mute = volume, mute
 
 
@@ -235,7 +230,6 @@ class VirtualDevices(Device):
         self._deliver = deliver
 
     def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp."""
         self.lamps[place] = lamp
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
@@ -264,15 +258,12 @@ class VirtualDevices(Device):
             buzzer.stick()
 
     def house(self, control: str) -> None:
-        """Press one of the house's controls."""
         _send_now(self._deliver, self._clock, HOUSE, control)
 
     def unplug(self, place: Place) -> None:
-        """Take a place's devices off the table."""
         self._plug(place, plugged=False)
 
     def plug(self, place: Place) -> None:
-        """Put them back."""
         self._plug(place, plugged=True)
 
     def _plug(self, place: Place, *, plugged: bool) -> None:

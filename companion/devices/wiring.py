@@ -37,37 +37,30 @@ class Wiring:
         return tuple((defaults | self._given).values())
 
     def of(self, section: type[T]) -> T:
-        """Return the options of a section, by their class."""
         found = self._given.get(section)
         return found if isinstance(found, section) else section()
 
     def but(self, *changed: DeviceOptions) -> "Wiring":
-        """Return the same with some sections changed."""
         return Wiring(*self._given.values(), *changed)
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
-        """The buzzers, by place."""
         return ChainMap(*(dict(options.buzzers) for options in reversed(self.options)))
 
     @property
     def lamps(self) -> Mapping[Place, Part]:
-        """The lamps, by place."""
         return ChainMap(*(dict(options.lamps) for options in reversed(self.options)))
 
     @property
     def controls(self) -> Mapping[str, Part]:
-        """The buttons of the house, by their control."""
         return ChainMap(*(dict(options.controls) for options in reversed(self.options)))
 
     @property
     def keypad_places(self) -> frozenset[Place]:
-        """The places that have a keypad; HOUSE is the house's."""
         return frozenset(place for options in self.options for place in options.keypad_places)
 
     @property
     def lines(self) -> list[tuple[Text, int]]:
-        """What each line of the GPIO chip is for, as `table.toml` names it, and its number."""
         return [line for options in self.options for line in options.lines]
 
     def check(self, where: str) -> None:

@@ -130,7 +130,6 @@ def _wrapped(text: str, head: str, margin: str) -> str:
 
 
 def machine_itself(machine: Machine) -> Iterator[Finding]:
-    """Look at what every table needs of its machine."""
     yield system(machine)
     yield monotonic(machine)
 

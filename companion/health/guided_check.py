@@ -70,11 +70,9 @@ class Walk:
         self._script = self._walk()
 
     def start(self, now_ns: int) -> None:
-        """Ask for the first device."""
         self._go(now_ns, None)
 
     def tick(self, now_ns: int) -> None:
-        """Do what is due by now."""
         if self.deadline_ns is not None and now_ns >= self.deadline_ns:
             self._go(now_ns, None)
 
@@ -103,7 +101,7 @@ class Walk:
         if siren != NOT_WIRED:
             yield from self._siren(siren)
         yield from self._sound()
-        for place in self._keypads():
+        for place in sorted(self._wiring.keypad_places, key=lambda place: (place == HOUSE, place)):
             yield from self._keypad(place)
         for control, part in self._wiring.controls.items():
             yield from self._house(control, part)
@@ -305,10 +303,6 @@ class Walk:
         else:
             self._note(name, Severity.OK, msg("{where}: confirmed", where=where))
 
-    def _keypads(self) -> list[Place]:
-        """Return the places that have a keypad; the house's comes last."""
-        return sorted(self._wiring.keypad_places, key=lambda place: (place == HOUSE, place))
-
     def _keypad(self, place: Place) -> Waiting[None]:
         name, trouble = keypad_of(place), self._devices.troubles.get(place)
         if trouble:
@@ -392,7 +386,6 @@ class Walk:
         return self._wiring.buzzers[place]
 
     def _where(self, place: Place) -> Text:
-        """Name what a place's buzzer hangs at."""
         return self._part(place).where
 
     def _stuck(self, place: Place) -> Text:

@@ -142,7 +142,6 @@ class Listening:
 
 
 def skips(signal: Signal | None) -> bool:
-    """Tell whether a signal is that of whoever wants to skip a step."""
     return signal is not None and signal.place == HOUSE and signal.control in SKIPS
 
 

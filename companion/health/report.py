@@ -103,7 +103,7 @@ def told(
     environ: Mapping[str, str] = os.environ,
 ) -> str:
     """Return the whole report."""
-    private, states = Redactor(private_words(config)), _state_folders(environ)
+    private, states = Redactor(private_words(config)), list(dict.fromkeys((state_folder(environ), SERVICE_STATE)))
     failed = (each for folder in states for each in failures.last(folder))
     parts = [
         str(msg("Table companion, report of {when}", when=time.strftime("%Y-%m-%d %H:%M"))),
@@ -139,7 +139,6 @@ class Redactor:
         self._words = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in known) or r"(?!)", re.I)
 
     def left_out(self, text: str) -> str:
-        """Return a text without what is private."""
         return _SECRET.sub(HIDDEN, self._words.sub(HIDDEN, text))
 
 
@@ -268,10 +267,6 @@ def _set(config: TableConfig) -> Iterator[str]:
 
 
 # --- What went wrong --------------------------------------------------------------------------------------
-
-
-def _state_folders(environ: Mapping[str, str]) -> list[Path]:
-    return list(dict.fromkeys((state_folder(environ), SERVICE_STATE)))
 
 
 def _log(folders: Iterable[Path], ask: Ask) -> Iterator[str]:

@@ -42,7 +42,6 @@ class Service:
 
     @property
     def is_there(self) -> bool:
-        """Whether a service manager listens."""
         return bool(self._address)
 
     def notices(self) -> list[Text]:
@@ -66,7 +65,6 @@ class Service:
         self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """Tell that the program is about to end."""
         self._tell("STOPPING=1")
 
     def ask(self, request: str) -> None:

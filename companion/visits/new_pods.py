@@ -56,7 +56,6 @@ class PodBinding:
         return True
 
     def skip(self, now_ns: int) -> None:
-        """Go on to the next place."""
         self._left = self._left[1:]
         self._asked_ns = now_ns
 
@@ -106,7 +105,6 @@ class NewPods(Overlay):
                     self._lay(self)
 
     def screen(self) -> Poster:
-        """Return the screen that asks."""
         assert self._binding
         return self._binding.poster(self._settings.read)
 
@@ -121,7 +119,6 @@ class NewPods(Overlay):
         return self._goes_on(binding, ended=control in OK_CONTROLS)
 
     def leave(self) -> None:
-        """Ask no more."""
         self._binding = None
 
     def _goes_on(self, binding: PodBinding, *, ended: bool = False) -> bool:

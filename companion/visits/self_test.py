@@ -84,7 +84,6 @@ class SelfTestBoard(Overlay):
     # --- What an overlay is ---------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        """Return the board, or the page of findings that is open."""
         self._shown = self._board() if self._page is None else self._findings(self._page)
         return self._shown
 
@@ -112,7 +111,7 @@ class SelfTestBoard(Overlay):
             self._pressed.add(control)
             self._heard = msg("The house: {control}", control=control)
         elif control in KEYS:
-            self._station(place).key(control)
+            (self._house_pad if place == HOUSE else self._stations[place]).key(control)
             self._heard = key_text(signal)
 
     def press(self, place: Place, control: str) -> bool:
@@ -141,9 +140,6 @@ class SelfTestBoard(Overlay):
             self._light(station.place, Lamp.OFF)
 
     # --- Buzzers and lamps ----------------------------------------------------------------------------------
-
-    def _station(self, place: Place) -> Station:
-        return self._house_pad if place == HOUSE else self._stations[place]
 
     def _edge(self, station: Station, signal: Signal) -> None:
         """Follow an edge or level of a buzzer: its lamp goes on at once, and off when it has come to rest."""

@@ -65,7 +65,6 @@ class Station:
         return True
 
     def key(self, key: str) -> None:
-        """Note a key of the keypad."""
         self.last_keys = [*self.last_keys[1 - LAST_KEYS :], key]
         self.keys = [*(known for known in self.keys if known != key), key]
 
@@ -125,7 +124,6 @@ class Station:
 
 
 def key_text(signal: Signal) -> Text:
-    """Say which key was heard."""
     who = msg("The house") if signal.place == HOUSE else seat_name(signal.place)
     return msg("{who}: key {key}, ±{ms} ms", who=who, key=signal.control, ms=exactness(signal.uncertainty_ns))
 

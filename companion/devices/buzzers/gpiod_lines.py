@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.place import Place, by_place
 from companion.core.pulse import BEAT_S, Pulse
 from companion.core.signal import MERGED
-from companion.devices.buzzers.source import Edge, Failed, OnEdge
+from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
 from companion.devices.chips import Chip
 from companion.devices.lines import BuzzerWiring
 
@@ -63,8 +63,8 @@ def configure(lines: Any, wiring: BuzzerWiring, deaf: frozenset[int]) -> None:
     lines.reconfigure_lines(_settings(wiring, deaf))
 
 
-class GpiodLines:
-    """A source (source.py) with one request and one thread, which sleeps until an edge comes.
+class GpiodLines(Source):
+    """A source with one request and one thread, which sleeps until an edge comes.
 
     `lines` is such a request as `request` makes. The thread and whoever calls `drain` read by turns, so that when
     `drain` returns everything stamped before it was reported.
@@ -73,7 +73,7 @@ class GpiodLines:
     def __init__(self, lines: Any, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> None:
         self.settle_ns = SETTLE_NS
         self._pulse = Pulse("buzzers")
-        self.pulses: tuple[Pulse, ...] = (self._pulse,)
+        self.pulses = (self._pulse,)
         self._lines = lines
         self._wiring = wiring
         self._places = {pin: place for place, pin in by_place(wiring.pins)}
@@ -95,20 +95,14 @@ class GpiodLines:
                 self._read()
 
     def levels(self) -> Mapping[Place, bool]:
-        """Read which buttons are pressed now. Raise OSError."""
         values = self._lines.get_values(list(self._places))
         return {place: bool(value.value) for place, value in zip(self._places.values(), values, strict=True)}
 
     def deafen(self, place: Place) -> None:
-        """Ask the kernel for no more edges of a place. Raise OSError."""
         self._configure(self._deaf | {self._wiring.pins[place]})
 
     def listen(self, place: Place) -> None:
-        """Ask the kernel for the edges of a place again. Raise OSError."""
         self._configure(self._deaf - {self._wiring.pins[place]})
-
-    def check(self) -> None:
-        """Do nothing: an error ends the thread, which tells of it."""
 
     def close(self) -> None:
         """Release the lines. Whoever is told of a failure may do it, whoever is told of an edge may not."""

@@ -5,10 +5,9 @@ from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
 from companion.core.place import Place, by_place
-from companion.core.pulse import Pulse
 from companion.core.signal import USER_CLOCK
 from companion.core.text import msg
-from companion.devices.buzzers.source import Edge, OnEdge
+from companion.devices.buzzers.source import Edge, OnEdge, Source
 from companion.devices.errors import DeviceError
 from companion.devices.lgpio_library import lgpio_lives
 from companion.devices.lines import BuzzerWiring
@@ -37,12 +36,11 @@ MOCK: Final = Stamps(settle_ns=0, uncertainty_ns=0, flags=(USER_CLOCK,))
 """The mock reports at once; it is for tests of wiring, whose edges happen when the test says so."""
 
 
-class GpiozeroPins:
-    """A source (source.py) that listens to gpiozero's pins. No bounce time is ever set: the bouncier would lose."""
+class GpiozeroPins(Source):
+    """A source that listens to gpiozero's pins. No bounce time is ever set: the bouncier would lose."""
 
     def __init__(self, factory: Any, wiring: BuzzerWiring, stamps: Stamps, report: OnEdge) -> None:
         self.settle_ns = stamps.settle_ns
-        self.pulses: tuple[Pulse, ...] = ()  # the thread is lgpio's, of which `Lines` knows
         # NOTE: gpiozero holds its callbacks weakly; this list keeps them alive.
         self._contacts: list[_Contact] = []
         try:
@@ -54,20 +52,14 @@ class GpiozeroPins:
             self.close()
             raise
 
-    def drain(self) -> None:
-        """Do nothing: these pins report by themselves, and nobody can ask what is on its way."""
-
     def levels(self) -> Mapping[Place, bool]:
-        """Read which buttons are pressed now. Raise DeviceError."""
         with told_as("[buzzers]"):
             return {contact.place: contact.pressed() for contact in self._contacts}
 
     def deafen(self, place: Place) -> None:
-        """Read no edges of a place. Raise DeviceError."""
         self._set(place, listens=False)
 
     def listen(self, place: Place) -> None:
-        """Read the edges of a place again. Raise DeviceError."""
         self._set(place, listens=True)
 
     def check(self) -> None:

@@ -1,7 +1,8 @@
-"""What reads buzzers: the interface of all sources, and what each reports."""
+"""What reads buzzers: the base class of all sources, and what each reports."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from companion.core.place import Place
 from companion.core.pulse import Pulse
@@ -24,29 +25,33 @@ Failed = Callable[[Exception], None]
 """Is told, in whatever thread, that a source has ended by an error."""
 
 
-class Source(Protocol):
+class Source(ABC):
     """Reads the lines of all buzzers and reports their edges by itself."""
 
     settle_ns: int
     """How late an edge may be reported, unless `drain` is called."""
 
-    pulses: tuple[Pulse, ...]
+    pulses: tuple[Pulse, ...] = ()
     """The signs of life of threads of its own."""
 
-    def drain(self) -> None:
+    def drain(self) -> None:  # noqa: B027  what reports by itself has nothing to do
         """Report what waits to be read now. Raise OSError when the lines are gone."""
 
+    @abstractmethod
     def levels(self) -> Mapping[Place, bool]:
         """Read which buttons are pressed now, by place. Raise OSError when the lines are gone."""
 
+    @abstractmethod
     def deafen(self, place: Place) -> None:
         """Read no edges of a place, so that they cost nothing. Raise OSError or DeviceError."""
 
+    @abstractmethod
     def listen(self, place: Place) -> None:
         """Read the edges of a place again. Raise OSError or DeviceError."""
 
-    def check(self) -> None:
+    def check(self) -> None:  # noqa: B027  most tell of their end themselves
         """Raise DeviceError when nothing would be reported any more."""
 
+    @abstractmethod
     def close(self) -> None:
         """Release the lines; nothing is reported after it. Closing twice does no harm."""

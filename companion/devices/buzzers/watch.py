@@ -61,7 +61,6 @@ class Buzzers(Device):
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """What is wrong with the buzzers, by place."""
         return self._troubles.texts
 
     @property
@@ -70,7 +69,6 @@ class Buzzers(Device):
         return [self._pulse, *([] if self._broken else self._source.pulses)]
 
     def watch(self) -> None:
-        """Look once a second from now on, in a thread."""
         self._thread = threading.Thread(target=self._watch, name="buzzer watch", daemon=True)
         self._thread.start()
 
@@ -120,7 +118,6 @@ class Buzzers(Device):
         self._ask(lambda: self._source.deafen(place))
 
     def listen(self, place: Place) -> None:
-        """Read a place's edges again."""
         self._ask(lambda: self._source.listen(place))
 
     def close(self) -> None:

@@ -5,5 +5,4 @@ from companion.core.text import Text, msg
 
 
 def keypad_of(place: Place) -> Text:
-    """Name a place's keypad."""
     return msg("the keypad of the house") if place == HOUSE else msg("the keypad of seat {n}", n=place + 1)

@@ -151,20 +151,16 @@ class MatrixKeypad(Device):
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """What is wrong with the keypad, by place."""
         return self._troubles.texts
 
     @property
     def pulses(self) -> list[Pulse]:
-        """The sign of life of the thread that scans it."""
         return [self._pulse]
 
     def flooded(self, place: Place) -> Text:
-        """Say what is wrong with a keypad that reports without an end."""
         return too_much(keypad_of(place))
 
     def deafen(self, place: Place) -> None:
-        """Look at nothing until `listen`."""
         self._deaf = True
         self._awake.set()
 
@@ -174,7 +170,6 @@ class MatrixKeypad(Device):
         self._awake.set()
 
     def watch(self) -> None:
-        """Listen to the keys from now on, in a thread."""
         self._thread = threading.Thread(target=self._run, name="matrix keypad", daemon=True)
         self._thread.start()
 

@@ -88,7 +88,6 @@ class PadWiring(DeviceOptions):
 
     @property
     def keypad_places(self) -> Collection[Place]:
-        """Return the places that have a pad."""
         return self.bound.keys()
 
     def check(self, where: str) -> None:
@@ -221,7 +220,6 @@ class Pad:
         self._last_ns = clock.now_ns()
 
     def fileno(self) -> int:
-        """Return the descriptor that becomes readable with a key."""
         return self._device.fileno()
 
     def read(self) -> Iterator[KeyPress]:
@@ -243,7 +241,6 @@ class Pad:
         self._last_ns = self._clock.now_ns()
 
     def close(self) -> None:
-        """Release the pad."""
         self._device.close()
 
     def _waiting(self) -> Iterator[PadEvent]:
@@ -323,16 +320,13 @@ class UsbPads(Device):
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """What is wrong with the pads, by place."""
         return self._troubles.texts
 
     @property
     def pulses(self) -> list[Pulse]:
-        """The sign of life of the thread that reads them."""
         return [self._pulse] if self._bound else []
 
     def flooded(self, place: Place) -> Text:
-        """Say what is wrong with a pad that reports without an end."""
         return too_much(keypad_of(place))
 
     def deafen(self, place: Place) -> None:
@@ -340,7 +334,6 @@ class UsbPads(Device):
         self._deaf.add(place)
 
     def listen(self, place: Place) -> None:
-        """Read a place's pad again."""
         with self._lock:
             if not self._stopped:
                 self._hear_again.add(place)

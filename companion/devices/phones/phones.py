@@ -67,7 +67,6 @@ class Phones(LinkedDevice):
 
     @property
     def on(self) -> bool:
-        """Whether phones may join."""
         return self.server is not None
 
     @property
@@ -103,12 +102,10 @@ class Phones(LinkedDevice):
 
     @property
     def settle_most_ns(self) -> int:
-        """How long a verdict waits for phones, where some have joined."""
         return max(self.settle_ns, SETTLE_MOST_NS)
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """Which phones cannot be relied on, and why, by place."""
         with self._lock:
             return {
                 place: msg("the phone of seat {n} does not answer: open its page again", n=place + 1)
@@ -124,11 +121,9 @@ class Phones(LinkedDevice):
         return {place: size for place, size in sizes.items() if size}
 
     def describe(self, place: Place, said: str) -> None:
-        """Say what a place's picture is of, now or as soon as its page answers."""
         self._to(place, lambda link: link.wish("held", cut(said, TEXT_LONGEST)))
 
     def picture(self, place: Place, png: bytes) -> None:
-        """Show a picture on a place's page, now or as soon as it answers."""
         with self._lock:
             link = self._phones.get(place)
             if link:
@@ -137,7 +132,6 @@ class Phones(LinkedDevice):
 
     @property
     def pulses(self) -> Sequence[Pulse]:
-        """The sign of life of the server."""
         return (self.server.pulse,) if self.server else ()
 
     def watch(self) -> None:
@@ -147,7 +141,6 @@ class Phones(LinkedDevice):
             self.server.start()
 
     def flooded(self, place: Place) -> Text:
-        """Say what is wrong with a phone that reports without an end."""
         return too_much(msg("the phone of seat {n}", n=place + 1))
 
     def deafen(self, place: Place) -> None:
@@ -231,28 +224,23 @@ class Phones(LinkedDevice):
         self._deliver(Signal(self.source, HOUSE, ASKED, now_ns, 0, now_ns))
 
     def begin(self) -> Talk:
-        """Return the conversation with whoever has opened a connection."""
         with self._lock:
             self._talks.append(Talk(self.link_of, self._clock.now_ns(), self.end_older))
             return self._talks[-1]
 
     def hear(self, talk: Talk, said: bytes) -> None:
-        """Act on what has arrived at a connection."""
         with self._lock:
             talk.receive(said, self._clock.now_ns())
 
     def due(self, talk: Talk) -> Due:
-        """Return what is to be said at a connection now."""
         with self._lock:
             return Due(talk.tick(self._clock.now_ns()), talk.new_picture(), talk.deadline_ns, talk.closes)
 
     def end_flood(self, talk: Talk) -> None:
-        """End a conversation in which too much is said."""
         with self._lock:
             talk.end_for(CloseCode.TOO_MUCH, too_much(msg("it")))
 
     def end(self, talk: Talk) -> None:
-        """Forget a conversation whose connection is closed."""
         with self._lock:
             talk.end(msg("its page is closed"))
             self._talks.remove(talk)

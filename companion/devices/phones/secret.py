@@ -30,7 +30,6 @@ class Secret:
 
     @property
     def key(self) -> PodKey:
-        """The key by which it is proved."""
         return PodKey(self._made_of(b"key"))
 
     @property

@@ -77,11 +77,9 @@ class PodClock:
         return middle_ns, latest_ns - middle_ns
 
     def forget(self) -> None:
-        """Begin anew."""
         self._lows, self._highs = [], []
 
     def drift_ns(self, elapsed_ns: int) -> int:
-        """Return how far the two clocks may part in a time."""
         return -(-elapsed_ns * self._drift_ppm // 1_000_000)
 
     def _apart(self, pod_ns: int) -> tuple[int, int]:

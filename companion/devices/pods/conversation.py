@@ -68,7 +68,6 @@ class Conversation:
 
     @property
     def deadline_ns(self) -> int:
-        """When `tick` is next due."""
         linked_ns = self.link.deadline_ns if self.link else None
         return min(self._hey_at_ns, self._ends_ns) if linked_ns is None else linked_ns
 

@@ -58,14 +58,14 @@ def look(
 
 
 def _seats(here: Pods) -> Iterator[Finding]:
-    found = {pod.place: _seated(pod.place, pod) for pod in here.seen() if pod.place is not None}
+    found = {
+        pod.place: Finding(_seat(pod.place), Severity.OK, _told(pod))
+        for pod in here.seen()
+        if pod.place is not None
+    }
     missing = {place: _missing(place, why) for place, why in here.troubles.items() if place not in found}
     for _, finding in sorted({**missing, **found}.items()):
         yield finding
-
-
-def _seated(place: Place, pod: Seen) -> Finding:
-    return Finding(_seat(place), Severity.OK, _told(pod))
 
 
 def _seat(place: Place) -> Text:

@@ -176,7 +176,6 @@ class PodLink:
         return self._level(self._mark) if self.ready and self._mark else None
 
     def show(self, lamp: Lamp) -> None:
-        """Switch the lamp, now or as soon as the pod can be told."""
         self._outbox.want("LMP", str(_LAMPS[lamp]))
 
     @property

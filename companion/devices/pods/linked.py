@@ -44,7 +44,6 @@ class LinkedDevice(Device):
 
     @property
     def screen_places(self) -> tuple[Place, ...]:
-        """The places that have a private screen: whoever has a buzzer here has one."""
         return self.places
 
     def settled_ns(self, now_ns: int) -> int:
@@ -70,7 +69,6 @@ class LinkedDevice(Device):
         self._wake()
 
     def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp, now or as soon as it answers."""
         self._to(place, lambda link: link.show(lamp))
 
     def screen_size(self, place: Place) -> ScreenSize:
@@ -80,7 +78,6 @@ class LinkedDevice(Device):
             return link.screen_size if link else ScreenSize()
 
     def say(self, place: Place, *lines: str) -> None:
-        """Show lines on one place's private screen, now or as soon as it answers."""
         self._to(place, lambda link: link.say(*lines))
 
     def _report(self, place: Place, report: Report) -> None:

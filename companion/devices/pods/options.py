@@ -42,7 +42,6 @@ class PodWiring(DeviceOptions):
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
-        """Return the buzzer of each pod."""
         mend = msg("Look at the pod's own wires: hardware/pod/README.md; `companion pod test` shows what works")
         return {
             place: Part(msg("pod {identity}", identity=identity), mend, "pods", "seats", f'"{identity}"')
@@ -51,12 +50,10 @@ class PodWiring(DeviceOptions):
 
     @property
     def lamps(self) -> Mapping[Place, Part]:
-        """Return the lamp of each pod, which hangs where its buzzer does."""
         return self.buzzers
 
     @property
     def keypad_places(self) -> Collection[Place]:
-        """Return the places that have a pod."""
         return self.identities.keys()
 
     def check(self, where: str) -> None:

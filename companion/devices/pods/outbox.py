@@ -55,13 +55,9 @@ class Outbox:
             self._told[what] = self._wanted[what]
             self._pending[self._number] = what, self._told[what]
         self.due_ns = now_ns + RESEND_NS if self._pending else None
-        return [self._sentence(n) for n in self._pending]
+        return [Sentence(kind, (str(n), *what, state)) for n, ((kind, *what), state) in self._pending.items()]
 
     def _new(self) -> list[tuple[str, ...]]:
         """Return what is wanted otherwise than it was told, and is not being told."""
         told = {what for what, _ in self._pending.values()}
         return [what for what, state in self._wanted.items() if what not in told and self._told.get(what) != state]
-
-    def _sentence(self, number: int) -> Sentence:
-        (kind, *what), state = self._pending[number]
-        return Sentence(kind, (str(number), *what, state))

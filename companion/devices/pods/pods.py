@@ -113,7 +113,6 @@ class Pods(LinkedDevice):
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """Which pods cannot be relied on, and why, by place."""
         with self._lock:
             return {
                 place: self._trouble(place, pod) for place, pod in self._bound_pods().items() if not pod.link.ready
@@ -127,7 +126,6 @@ class Pods(LinkedDevice):
         self._ports.watch()
 
     def flooded(self, place: Place) -> Text:
-        """Say what is wrong with a pod that reports without an end."""
         return too_much(msg("the pod of seat {n}", n=place + 1))
 
     def deafen(self, place: Place) -> None:
@@ -139,7 +137,6 @@ class Pods(LinkedDevice):
                     port.end_flood()
 
     def look(self) -> None:
-        """Look once for pods that are not known yet."""
         self._ports.look()
 
     def close(self) -> None:
@@ -161,7 +158,6 @@ class Pods(LinkedDevice):
 
     @property
     def pulses(self) -> list[Pulse]:
-        """The signs of life of all threads that talk to pods."""
         return self._ports.pulses
 
     @property
@@ -190,7 +186,6 @@ class Pods(LinkedDevice):
         return [bound.get(place, "") for place in each_place(max(bound, default=HOUSE) + 1)]
 
     def section(self) -> str:
-        """Return the section of `table.toml` that says so."""
         return f"[pods]\nseats = {in_toml(tuple(self.seats))}\n"
 
     # --- What pods report -----------------------------------------------------------------------------

@@ -116,7 +116,6 @@ class PodPort:
         self._thread = threading.Thread(target=self._run, name=f"pod at {path}", daemon=True)
 
     def start(self) -> None:
-        """Begin to read."""
         self._thread.start()
 
     def wake(self) -> None:
@@ -137,7 +136,6 @@ class PodPort:
         self.end(too_much(msg("it")))
 
     def join(self, timeout_s: float) -> None:
-        """Wait until the port is closed."""
         self._thread.join(timeout_s)
 
     def _run(self) -> None:
@@ -229,7 +227,6 @@ class PodPorts:
 
     @property
     def pulses(self) -> list[Pulse]:
-        """The signs of life of the threads: of the search, and of each open port."""
         return [self._pulse, *(port.pulse for port in self.open)] if self._thread else []
 
     @property
@@ -245,7 +242,6 @@ class PodPorts:
             return path in self._ports or self._troubles.get(path) == why
 
     def watch(self) -> None:
-        """Look once a second from now on, in a thread."""
         self._thread = threading.Thread(target=self._watch, name="pod watch", daemon=True)
         self._thread.start()
 
@@ -268,7 +264,6 @@ class PodPorts:
             self._try(path)
 
     def wake(self) -> None:
-        """Wake all threads, so that they write at once."""
         for port in self.open:
             port.wake()
 

@@ -32,7 +32,6 @@ class PodKey:
 
     @classmethod
     def drawn(cls) -> "PodKey":
-        """Return a new key."""
         return cls(secrets.token_bytes(KEY_BYTES))
 
     @classmethod
