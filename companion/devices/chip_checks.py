@@ -1,4 +1,4 @@
-"""What the doctor finds of the GPIO chip: whether it is there, what reads it, and whether its lines are free."""
+"""The doctor's findings about the GPIO chip: whether it is there, what reads it, and whether its lines are free."""
 
 import getpass
 import grp
@@ -21,7 +21,7 @@ from companion.devices.lgpio_library import get_lgpio
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 
 LEAST_LGPIO: Final = "0.2.2.0"
-"""Where there is no wheel, pip takes a 0.0.0.2 that can do nothing."""
+"""Without a wheel, pip installs version 0.0.0.2, which is empty."""
 
 
 def look(wiring: Sections, machine: Machine, *, holds_lines: bool = False) -> Iterator[Finding]:

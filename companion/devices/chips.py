@@ -1,4 +1,4 @@
-"""The GPIO chips of this machine, asked from the kernel itself, so that it works with whatever library is missing.
+"""The GPIO chips of this machine, asked from the kernel itself, so that this works without any library.
 
 A chip is chosen by its label, never by its number: numbers move from one kernel to the next.
 """

@@ -1,4 +1,4 @@
-"""Drivers: whatever has buzzers, keys, lamps or private screens reaches the table by one. docs/adding-a-device.md
+"""Drivers: each connects devices with buzzers, keys, lamps or private screens to the table. docs/adding-a-device.md
 
 A table is a list of drivers. Each has its sections of `table.toml`, opens the devices that these name, and tells
 the doctor what they lack.
@@ -19,7 +19,7 @@ from companion.referee.arbiter import SETTLE_MOST_NS
 T = TypeVar("T", bound="DeviceOptions")
 
 Deliver = Callable[[Signal], None]
-"""Takes what a device reports, in whatever thread."""
+"""Takes what a device reports, in any thread."""
 
 
 class Part(NamedTuple):
@@ -62,7 +62,7 @@ class DeviceOptions:
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """What each line of the GPIO chip is for, and its number: nobody else may use it."""
+        """The use and number of each line of the GPIO chip; no other device may use it."""
         return ()
 
     def check(self, where: str) -> None:
@@ -70,18 +70,18 @@ class DeviceOptions:
 
 
 class Sections(Protocol):
-    """What `table.toml` says of all devices, as far as a driver asks for it."""
+    """The options of `table.toml`, as far as drivers need them."""
 
     def of(self, section: type[T], /) -> T:
         """Return the options of a section, by their class."""
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """What each line of the GPIO chip is for, and its number."""
+        """The use and number of each line of the GPIO chip."""
 
 
 class Device:
-    """What a driver has opened, and what a match uses of it. What it does not have stays as it is here."""
+    """A device that a driver has opened, as a match uses it. A subclass overrides what its device has."""
 
     source = ""
     """The source of its signals."""
@@ -117,12 +117,12 @@ class Device:
 
     @property
     def notice(self) -> Text | None:
-        """What the people at the table should know before they play."""
+        """A sentence that people should read before they play."""
         return None
 
     @property
     def troubles(self) -> Mapping[Place, Text]:
-        """What does not work, by place. Each change is also reported, as UNPLUG and PLUG of the place."""
+        """The faults, by place. Each change is also reported, as UNPLUG and PLUG of the place."""
         return {}
 
     @property
@@ -165,10 +165,10 @@ class Device:
         """Show as many lines on a place's private screen as it has, if it is one of this device."""
 
     def describe(self, place: Place, said: str) -> None:
-        """Say what a place's picture is of: to whoever does not see it, and as long as it is not there."""
+        """Describe a place's picture, for people who cannot see it and until it has arrived."""
 
     def picture(self, place: Place, png: bytes) -> None:
-        """Show a picture on a place's private screen instead of the one before; b"" is none."""
+        """Show another picture on a place's private screen; b"" removes it."""
 
     def sound_siren(self) -> None:
         """Sound the siren, if it has one. Raise DeviceError."""

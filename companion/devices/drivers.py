@@ -1,7 +1,4 @@
-"""Which drivers there are: ours, and those that an entry point of the group `companion.drivers` names.
-
-Its name is the driver's.
-"""
+"""All drivers: ours, and third-party ones, each an entry point of its name in the group `companion.drivers`."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
@@ -32,7 +29,7 @@ def all_drivers() -> tuple[Driver, ...]:
 
 
 def installed(points: "Iterable[EntryPoint]") -> Iterator[Driver]:
-    """Return the drivers of entry points; one that is none, or whose section is taken, is left out."""
+    """Return the drivers of entry points, without those that cannot be loaded or whose section is taken."""
     taken = {section: driver.name for driver in OURS for section in driver.sections}
     for point in sorted(points, key=lambda point: point.name):
         driver = PLUGINS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
@@ -47,7 +44,7 @@ def _refusal(point: "EntryPoint", why: str) -> Text:
 
 
 def _loaded(point: "EntryPoint", taken: Mapping[str, str]) -> Driver:
-    """Load one. Raise TypeError or ValueError for what is no driver of that name with sections of its own."""
+    """Load an entry point. Raise TypeError or ValueError unless it is a driver of that name with own sections."""
     driver = point.load()
     if not isinstance(driver, Driver):
         raise TypeError(f"it is no Driver but {driver!r}")

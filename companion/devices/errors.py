@@ -1,4 +1,4 @@
-"""What is wrong with a device, as it is raised and as it is kept: with the remedy."""
+"""Faults of devices, as an exception and as a value, each with its remedy."""
 
 from typing import NamedTuple
 

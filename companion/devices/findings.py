@@ -1,4 +1,4 @@
-"""What the doctor finds: a list of findings, each failure with its remedy; and the machine on which it looks."""
+"""The doctor's findings, each failure with its remedy, and the machine on which it looks."""
 
 import getpass
 import grp
@@ -20,7 +20,7 @@ FINE_NS: Final = 1_000
 """A clock that is coarser than this adds to the uncertainty of every stamp."""
 
 LOOKS_AT_CLOCK: Final = 100_000
-"""A clock that is the same at so many looks stands."""
+"""After this many equal readings the clock is taken to stand still."""
 
 PI_GPIO: Final = "RPi.GPIO"
 SHIM: Final = "rpi-lgpio"
@@ -29,7 +29,7 @@ PACKAGES: Final = ("table-companion", "gpiozero", "pygame-ce", "pygame", "gpiod"
 
 
 class Severity(StrEnum):
-    """What a finding means for the table; only `bad` keeps it from being played."""
+    """The meaning of a finding for the table; only `bad` keeps people from playing."""
 
     OK = "ok"
     WEAK = "weak"
@@ -51,7 +51,7 @@ WORDS: Final = {
 
 
 class Finding(NamedTuple):
-    """What was looked at, what was found, and what to do about it."""
+    """A part that was looked at, what was found, and the remedy."""
 
     name: Text
     severity: Severity

@@ -1,8 +1,8 @@
-"""A device that reports without an end: it is unplugged with its reason, not read, and back when it is quiet.
+"""Floods: a device that reports too much is unplugged with its reason, not read, and back when it is quiet.
 
-What reports so much is broken or bad; it must cost the others nothing. From the first signal too many on nothing
-of that device at that place passes, and it is told to be deaf there. Later it may report again, which nobody hears:
-only when it was quiet for CALM_NS is it plugged in.
+Such a device is broken or malicious, and must cost the others nothing. From the first excess signal on, nothing
+of that device at that place passes, and it is told to be deaf there. After a while it is read again, but not heard:
+it is plugged in only when it was quiet for CALM_NS.
 """
 
 import logging
@@ -21,10 +21,10 @@ from companion.core.units import SECOND
 from companion.devices.driver import Device
 
 REST_NS: Final = 1_000_000_000
-"""So long a device is not read that has reported too much."""
+"""How long a device is not read after a flood."""
 
 CALM_NS: Final = 2_000_000_000
-"""It is believed again when it was read for so long and did not report too much."""
+"""How long a device must then be read without a flood before it is heard again."""
 
 LOOK_S: Final = 0.5
 """How often the watch looks, while anything reports too much."""
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Rate:
-    """Counts what comes within a second, of which there may be so many."""
+    """Counts events within a second, and tells when they are more than `most`."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -44,7 +44,7 @@ class Rate:
         self._count = 0
 
     def exceeds(self, now_ns: int, count: int = 1) -> bool:
-        """Count so many more; tell whether there are too many."""
+        """Add `count` events; tell whether there are too many."""
         if now_ns - self._since_ns >= SECOND:
             self._since_ns, self._count = now_ns, 0
         self._count += count
@@ -66,7 +66,7 @@ class _Rates(NamedTuple):
 
 
 class _Flood:
-    """What is known of a device that has reported too much: since when, why, and since when it is read again."""
+    """The flood of a device: its reason, its beginning, and since when the device is read again."""
 
     def __init__(self, why: Text, now_ns: int) -> None:
         self.why = why
@@ -115,7 +115,7 @@ class Floods:
         return passes
 
     def exceeded(self, signal: Signal) -> None:
-        """Note that there is no room for what a device reports."""
+        """Note that the inbox has no room for a device's signal."""
         self._too_much((signal.source, signal.place), self._clock.now_ns())
 
     def holds(self, source: str, place: Place) -> bool:
@@ -167,7 +167,7 @@ class Floods:
             self._changed.set()  # else the watch knows
 
     def _tell_all(self) -> None:
-        """Tell what is not told yet, in its order: one thread does, and the others leave theirs to it."""
+        """Tell in order what is not told yet; one thread does it for all."""
         while True:
             with self._lock:
                 if self._telling or not self._untold:

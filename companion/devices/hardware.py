@@ -1,4 +1,4 @@
-"""All real devices of a table as one, whatever drivers have opened them."""
+"""All real devices of a table as one device, whichever drivers have opened them."""
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -28,10 +28,10 @@ log = logging.getLogger(__name__)
 
 
 class Hardware(Device):
-    """The devices of `table.toml`. What they report goes into `inbox`, from threads of their own, by place.
+    """The devices of `table.toml`. They report into `inbox` by place, from threads of their own.
 
-    Where several have a buzzer at one place, the device of the last driver calls for it, and what the others report
-    of the place is not listened to: so a pod silences the line that was meant for its seat.
+    Where several have a buzzer at one place, the device of the last driver calls for it, and reports of the others
+    are ignored there: so a pod silences the line that was meant for its seat.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Hardware(Device):
         self._plugs = Plugs(self._put)
         self._floods = Floods(self._device, self._heed, clock)
         self._opened_by: dict[str, list[Device]] = {}
-        # The last driver's first: who calls for a place is known before others report.
+        # The last driver's first: the caller of a place is known before other devices report.
         self._devices: list[Device] = []
         with ExitStack() as opened:
             for driver in reversed(tuple(drivers())):
@@ -168,7 +168,7 @@ class Hardware(Device):
         return next((device for device in self._devices if place in device.places), None)
 
     def _heard(self) -> Iterator[Device]:
-        """Return the devices of which anything counts for those who play."""
+        """Return the devices that count for somebody who plays."""
         for device in self._devices:
             places = [place for place in device.places if self.playing is None or place in self.playing]
             if not device.places or any(self._caller(place) is device for place in places):

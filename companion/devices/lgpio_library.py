@@ -13,7 +13,7 @@ from companion.devices.errors import DeviceError
 
 
 def get_lgpio() -> str:
-    """Return the command that installs lgpio, of which there are no wheels from Python 3.13 on."""
+    """Return the command that installs lgpio, which has no wheels from Python 3.13 on."""
     return install_command("pi", "python3-lgpio" if sys.version_info >= (3, 13) else "")
 
 

@@ -16,7 +16,7 @@ from companion.devices.driver import DeviceOptions, Part
 NOT_WIRED: Final = -1
 
 SOURCES: Final = ("auto", "gpiod", "lgpio", "rpigpio", "mock")
-"""What reads the buzzers; `auto` takes the best that this machine has, and says so when it is not the first."""
+"""The sources of buzzers; `auto` takes the best one of this machine, and says so unless it is the first."""
 
 
 def _line(pin: int) -> Text:

@@ -1,4 +1,4 @@
-"""gpiozero's pins on the chip that is wired, whatever number the kernel gave it this time."""
+"""gpiozero's pins on the wired chip, whose number may change with each start."""
 
 import errno
 import importlib.util
@@ -22,7 +22,7 @@ from companion.devices.lgpio_library import LgpioPulse, get_lgpio, import_lgpio
 log = logging.getLogger(__name__)
 
 _PI_4: Final = 0xC03114
-"""A revision code: on a board that is no Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
+"""A revision code: on a board that is not a Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def told_as(what: str) -> Iterator[None]:
         yield
     except DeviceError:
         raise
-    except (GPIOZeroError, RuntimeError, *_lgpio_errors()) as error:  # RPi.GPIO has no error of its own
+    except (GPIOZeroError, RuntimeError, *_lgpio_errors()) as error:  # RPi.GPIO does not define its own error
         why = str(error).strip("'")
         raise DeviceError(msg("{what}: {why}. `companion doctor` says more", what=what, why=why)) from error
 
@@ -78,7 +78,7 @@ def lgpio_factory(chip: Chip | None) -> Any:
 def _let_go(pin: object) -> Iterator[None]:
     """Let go of a line that lgpio frees and claims again, which the kernel refuses while its thread waits.
 
-    It is free all the same when that thread has stopped waiting.
+    The line is free anyway when that thread has stopped waiting.
     """
     try:
         yield
@@ -128,7 +128,7 @@ class Board(Device):
     pulses: tuple[Pulse, ...] = ()
 
     def __init__(self, chip: Chip | None, make: Callable[[Chip | None], Any], notice: Text | None = None) -> None:
-        """`notice` is what to know of the kind of source that reads the buzzers: that it is not the best."""
+        """`notice` says that the source of the buzzers is not the best one."""
         self.chip = chip
         self.notice = notice
         self.pulses = (LgpioPulse("lgpio"),)

@@ -1,4 +1,4 @@
-"""What is told of devices that are lost and back; a place with several is plugged in when all of them are."""
+"""Reports lost and returned devices; a place with several is plugged in when all of them are."""
 
 import threading
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Plugs:
 
 
 class Troubles:
-    """What is wrong with the devices of a source, by place; each change goes to `deliver`."""
+    """The faults of a source's devices, by place; each change goes to `deliver`."""
 
     def __init__(self, source: str, deliver: Callable[[Signal], None], clock: Clock) -> None:
         self._source = source
@@ -56,7 +56,7 @@ class Troubles:
             return dict(self._texts)
 
     def lost(self, place: Place, why: Text) -> None:
-        """Tell that a place's device does not work; the reason that was told at first stands."""
+        """Tell that a place's device does not work; the first reason is kept."""
         with self._lock:
             if place not in self._texts:
                 self._texts[place] = why

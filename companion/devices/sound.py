@@ -24,16 +24,16 @@ RATE_HZ: Final = 44_100
 """As the clips were made: nothing has to be converted."""
 
 BUFFER_SAMPLES: Final = 512
-"""12 ms: a clip begins so late at most."""
+"""12 ms, the most by which a clip is late."""
 
 STALE_NS: Final = 500_000_000
-"""A clip that could not be played for so long, because the card was being opened, is about something else."""
+"""How long a clip may wait for the card to open; later it would be about something else."""
 
 REST_S: Final = 60.0
-"""After so long a silence the card is let go: an open one wakes the processor 86 times a second."""
+"""How long a silent card stays open: an open one wakes the processor 86 times a second."""
 
 CARDS: Final = Path("/dev/snd")
-"""Where the kernel has a file for each thing that a sound card can do."""
+"""The kernel's folder with a file for each function of a sound card."""
 
 log = logging.getLogger(__name__)
 
@@ -43,11 +43,11 @@ SAMPLE: Final = "call"
 
 
 class Player(Protocol):
-    """What plays clips: a sound card, or its virtual twin; its `voice` speaks."""
+    """A sound card, or its virtual twin, that plays clips; its `voice` speaks."""
 
     @property
     def voice(self) -> Speaker:
-        """What says sentences."""
+        """The voice, which says sentences."""
 
     @property
     def trouble(self) -> Text | None:
@@ -74,7 +74,7 @@ class _Wanted(NamedTuple):
 class Sound:
     """Plays the clips of assets/sounds by their names, from a thread of its own: nobody waits for a sound card.
 
-    The card is opened when the first clip is to be heard. Whatever fails then is `trouble`, and silence.
+    The card is opened for the first clip. A failure is kept as `trouble`, and all is silent.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class _Card:
     """The open sound card, with all clips."""
 
     def __init__(self, device: str) -> None:
-        """Open it. Raise whatever the sound library raises, and OSError where there is no card at all."""
+        """Open it. Raise any error of the sound library, and OSError without a card."""
         if not _card_is_there():
             raise FileNotFoundError(CARDS)  # to try it would only write ten lines of ALSA's onto the terminal
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -36,7 +36,7 @@ class DeviceClock(Protocol):
 
 @dataclass
 class Fault:
-    """What is wrong with a virtual buzzer: bounce after each change, late reports, a contact that is stuck."""
+    """The faults of a virtual buzzer: bounce after each change, late reports, a stuck contact."""
 
     bounce_ns: int = 0
     late_ns: int = 0
@@ -103,7 +103,7 @@ class VirtualBuzzer:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with it, by the names that `break_or_mend` knows."""
+        """Its faults, by the names that `break_or_mend` knows."""
         faults = (
             ("unplug", not self.plugged),
             ("bounce", self.fault.bounce_ns),

@@ -26,7 +26,7 @@ from companion.core.install import pip_command
 from companion.core.text import Text, msg, reason
 
 LONGEST_S: Final = 3.0
-"""No clip is longer: who plays on must not be talked over."""
+"""The longest clip: it must not talk over people who play on."""
 
 FASTEST: Final = 1.3
 """How much faster than usual a sentence is spoken at most, so that it is short enough."""
@@ -35,13 +35,13 @@ KEPT: Final = 500
 """How many clips are kept: those said least lately go."""
 
 LATE_NS: Final = 1_500_000_000
-"""After so long a sentence is about something else."""
+"""How long a sentence may wait; later it would be about something else."""
 
 PATIENCE_S: Final = 20
 """How long a program may take for a sentence."""
 
 SPOKEN: Final = msg("This is the voice of the table")
-"""What a voice is tested with."""
+"""The sentence that tests a voice."""
 
 USUAL_WPM: Final = 170
 VOICES: Final = {"en": "en-gb", "fr": "fr"}
@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 class Speaker(Protocol):
-    """What speaks: a voice, or its virtual twin."""
+    """A voice, or its virtual twin."""
 
     @property
     def trouble(self) -> Text | None:

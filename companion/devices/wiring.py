@@ -1,4 +1,4 @@
-"""What `table.toml` says of all devices."""
+"""The options of all devices, as `table.toml` has them."""
 
 from collections import ChainMap
 from collections.abc import Mapping

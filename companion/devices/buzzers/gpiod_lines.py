@@ -21,7 +21,7 @@ SETTLE_NS: Final = 5_000_000
 """Edges are read as they come; after this long the descriptor is emptied, and nothing is missing any more."""
 
 UNCERTAINTY_NS: Final = 150_000
-"""From the contact to the stamp: the interrupt's latency on a busy Pi, until a table is calibrated."""
+"""The time from the contact to the stamp: the interrupt's latency on a busy Pi, until a table is calibrated."""
 
 GAP_MOST_NS: Final = 5_000_000
 """An edge after lost ones is this uncertain at most."""
@@ -59,15 +59,15 @@ def _settings(wiring: BuzzerWiring, deaf: frozenset[int]) -> "dict[tuple[int, ..
 
 
 def configure(lines: Any, wiring: BuzzerWiring, deaf: frozenset[int]) -> None:
-    """Read no edge of the `deaf` lines, and those of all others, from now on. Raise OSError."""
+    """Stop reading the edges of the `deaf` lines, and read those of all other lines. Raise OSError."""
     lines.reconfigure_lines(_settings(wiring, deaf))
 
 
 class GpiodLines(Source):
     """A source with one request and one thread, which sleeps until an edge comes.
 
-    `lines` is such a request as `request` makes. The thread and whoever calls `drain` read by turns, so that when
-    `drain` returns everything stamped before it was reported.
+    `lines` is a request, as `request` makes one. The thread and callers of `drain` take turns to read, so when
+    `drain` returns, everything stamped before it has been reported.
     """
 
     def __init__(self, lines: Any, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> None:
@@ -105,7 +105,7 @@ class GpiodLines(Source):
         self._configure(self._deaf - {self._wiring.pins[place]})
 
     def close(self) -> None:
-        """Release the lines. Whoever is told of a failure may do it, whoever is told of an edge may not."""
+        """Release the lines. A callback for failures may call this, a callback for edges may not."""
         with self._reading:
             if self._closed:
                 return

@@ -19,10 +19,10 @@ class Edge(NamedTuple):
 
 
 OnEdge = Callable[[Edge], None]
-"""Takes an edge, in whatever thread; it does not raise."""
+"""Takes an edge, in any thread; it does not raise."""
 
 Failed = Callable[[Exception], None]
-"""Is told, in whatever thread, that a source has ended by an error."""
+"""Takes the error that has ended a source, in any thread."""
 
 
 class Source(ABC):

@@ -169,7 +169,7 @@ class Buzzers(Device):
             log.error("the buzzers (%s)", self.source, exc_info=error)
 
     def _opened_again(self) -> bool:
-        """Try it; the reason that was told at first stands until it has worked."""
+        """Open the source again; until that works, keep the reason that was told first."""
         try:
             self._source.close()
             with self._lock:

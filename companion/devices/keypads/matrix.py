@@ -28,10 +28,10 @@ SCAN_S: Final = 0.01
 """The time between two scans, while a key is down."""
 
 STEADY_SCANS: Final = 2
-"""A key has changed when so many scans in a row say so: contacts bounce for some milliseconds."""
+"""How many scans in a row must agree that a key has changed: contacts bounce for some milliseconds."""
 
 LATE_NS: Final = 40_000_000
-"""A contact closed at most so long before a scan saw it: 30 ms until a library wakes us, 10 of bounce."""
+"""How long before a scan saw it a contact closed, at most: 30 ms until a library wakes us, 10 of bounce."""
 
 SETTLE_NS: Final = 60_000_000
 """How long after its contact closed a key is reported: until the first scan, and then `STEADY_SCANS`."""

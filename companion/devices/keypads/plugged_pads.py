@@ -1,4 +1,4 @@
-"""The number pads that are plugged in, as sysfs tells: without opening any, or a permission, or a library."""
+"""Finds the number pads that are plugged in, in sysfs: without opening any, without permission or a library."""
 
 import re
 import struct
@@ -103,4 +103,4 @@ def _interval_ns(device: Path) -> int:
 
 
 def _said(file: Path) -> str:
-    return file.read_text("utf-8", "replace").strip()  # a name is whatever bytes its maker has put there
+    return file.read_text("utf-8", "replace").strip()  # a name may have any bytes

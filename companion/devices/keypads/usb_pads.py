@@ -63,7 +63,7 @@ KEY_OF: Final = {
     **{78: "C"},  # plus
     **{83: "D", 52: "D", 121: "D", 111: "D"},  # dot, comma, delete
 }
-"""The keys of the companion by the kernel's codes; whatever else a pad has means nothing."""
+"""The companion's keys by the kernel's codes; any other key is ignored."""
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class PadWiring(DeviceOptions):
         return self.bound.keys()
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many pads, or one that stands there twice."""
+        """Raise OptionError naming `where` for too many pads, or one pad at two places."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pads]: seats: allowed: up to 5 pads, one a seat", where=where))
         for (one, pad), (two, same) in combinations(self.bound.items(), 2):
@@ -108,12 +108,12 @@ class PadWiring(DeviceOptions):
 
 
 def _entry(place: Place) -> Text:
-    """Return what of [pads] names a place's pad."""
+    """Return the option of [pads] that names a place's pad."""
     return Text("house") if place == HOUSE else msg("seats, seat {n}", n=place + 1)
 
 
 def _without_part(pad: str) -> tuple[str, ...]:
-    """Return a path without the part of the device that has the keys, which may be left out; () for none."""
+    """Return a path without its last part, the interface with the keys, which may be left out; () for a serial."""
     path, slash, _ = pad.rpartition("/")
     return (path,) if slash else ()
 
@@ -129,7 +129,7 @@ class PadEvent(Protocol):
 
 
 class InputDevice(Protocol):
-    """What is used of an evdev.InputDevice."""
+    """The part of an evdev.InputDevice that is used."""
 
     def fileno(self) -> int:
         """Return the descriptor, which does not block."""
@@ -154,7 +154,7 @@ class KeyPress(NamedTuple):
 
 
 def uncertainty_ns(interval_ns: int) -> int:
-    """Return half of the time before a stamp in which the contact closed, for a pad that is asked so often."""
+    """Return half the time before a stamp in which the contact closed, for a pad polled each `interval_ns`."""
     return interval_ns // 2 + TRANSFER_NS + DEBOUNCE_SPREAD_NS
 
 
@@ -385,7 +385,7 @@ class UsbPads(Device):
                 self._lose_all(error)
 
     def _lose_all(self, error: Exception) -> None:
-        """Tell that no pad can be read, because of an error that is nobody's in particular; all are opened anew."""
+        """Tell that no pad can be read, because of an error of none in particular; all are opened again."""
         for place in self._bound:
             if place in self._pads:
                 self._drop(place)
@@ -438,7 +438,7 @@ class UsbPads(Device):
         try:
             self._open(place)
         except CompanionError:
-            return  # the reason that was told at first stands; this goes on until it is mended
+            return  # the first reason stays until this succeeds
         self._troubles.back(place)
 
     def _drop(self, place: Place) -> None:

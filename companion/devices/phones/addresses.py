@@ -83,7 +83,7 @@ def _is_of_containers(folder: Path) -> bool:
     """Tell whether a bridge has no port with hardware: an access point's has its Wi-Fi or its cable."""
     try:
         ports = [port.name for port in (folder / "brif").iterdir()]
-    except OSError:  # it is no bridge, or has just gone
+    except OSError:  # not a bridge, or it has just gone
         return False
     return not any((folder.parent / port / "device").exists() for port in ports)
 

@@ -20,7 +20,7 @@ _TIMES: Final = {
     9: msg("it is not good yet; look at the clock of this machine"),
     10: msg("it has expired"),
 }
-"""What OpenSSL's numbers say of a certificate's time."""
+"""OpenSSL's error numbers about a certificate's time."""
 
 
 def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iterator[Finding]:
@@ -59,7 +59,7 @@ def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iter
 
 
 def apart(bound_ns: int) -> Text:
-    """Say from what distance on presses of two such phones are told apart."""
+    """Say how far apart presses of two such phones must be to be told apart."""
     return msg("presses are told apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
 
 
@@ -80,9 +80,9 @@ def _certificate(options: PhoneOptions) -> Finding:
 
 
 def _why_not_believed(options: PhoneOptions) -> Text | str:
-    """Return why no phone believes the certificate, whoever vouches for it; "" if it is good and the key is its.
+    """Return why phones reject the certificate, whoever signed it; "" if it is good and fits its key.
 
-    A browser is played here, since nothing else of Python's tells until when a certificate is good.
+    This plays a browser, since nothing else in Python tells until when a certificate is good.
     """
     try:
         server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

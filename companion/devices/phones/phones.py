@@ -60,7 +60,7 @@ class Phones(LinkedDevice):
         self.language = LANGUAGES[0]
         """The table's, in which pages are served; a seat may have another one."""
         self.wall = LatestPicture()
-        """What everybody may see who asks for it."""
+        """The picture that anybody may see."""
         self.server: Server | None = None
         if options.on:
             self.server = self._open_server()
@@ -71,7 +71,7 @@ class Phones(LinkedDevice):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where phones find the table, the one that codes lead to first; empty: nowhere."""
+        """The table's addresses, first the one in the codes; empty without a network."""
         return self.server.addresses if self.server else ()
 
     def turn(self, *, on: bool) -> None:
@@ -144,7 +144,7 @@ class Phones(LinkedDevice):
         return too_much(msg("the phone of seat {n}", n=place + 1))
 
     def deafen(self, place: Place) -> None:
-        """End the connection of a place's phone; it connects again by and by."""
+        """End the connection of a place's phone, which will connect again."""
         with self._lock:
             link = self._phones.get(place)
             for talk in self._talks:
@@ -161,7 +161,7 @@ class Phones(LinkedDevice):
     # --- Who sits where -------------------------------------------------------------------------------
 
     def invite(self, places: Collection[Place]) -> Mapping[Place, SeatCode]:
-        """Let phones join at these places of those that have none, and nowhere else; return what is to be shown."""
+        """Let phones join at those of these places that have none, and nowhere else; return the codes to show."""
         server = self.server
         addresses = server.addresses if server else ()
         with self._lock:
@@ -172,7 +172,7 @@ class Phones(LinkedDevice):
             return {place: server.code(addresses[0], token.code) for place, token in self._tokens.items()}
 
     def give_free(self, place: Place) -> None:
-        """Take a seat from its phone: whoever is invited next has it."""
+        """Take a seat from its phone, and free it for the next one."""
         with self._lock:
             link = self._phones.pop(place, None)
             if link is None:
@@ -202,7 +202,7 @@ class Phones(LinkedDevice):
             return {place: link.coarse_us for place, link in sorted(self._phones.items()) if link.coarse_us}
 
     def _give(self, token: Secret, secret: Secret) -> bool:
-        """Give the seat of a token to whoever has a secret; a token is worth something once. The lock is held."""
+        """Give the seat of a token to the phone with this secret; a token is valid once. The lock is held."""
         place = next((place for place, known in self._tokens.items() if known is token), None)
         if place is None:
             return False
@@ -219,7 +219,7 @@ class Phones(LinkedDevice):
     # --- What the server uses -------------------------------------------------------------------------
 
     def tell_address(self) -> None:
-        """Tell that the table is found elsewhere from now on: what shows codes is to show them anew."""
+        """Report that the table has another address: codes have to be shown again."""
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self.source, HOUSE, ASKED, now_ns, 0, now_ns))
 
@@ -257,7 +257,7 @@ class Phones(LinkedDevice):
         return msg("no seat is that phone's")
 
     def end_older(self, link: PodLink) -> bool:
-        """End the connection that a phone had before: it has proved that it is the same one. The lock is held."""
+        """End a phone's earlier connection, since it has proved that it is the same phone. The lock is held."""
         for talk in self._talks:
             if talk.link is link:
                 talk.end_for(CloseCode.ELSEWHERE, msg("its page was opened anew"))

@@ -1,4 +1,4 @@
-"""The picture of the display for whoever looks from elsewhere: made while somebody does, and no oftener."""
+"""The picture of the display for people who look from elsewhere: it is only made when somebody asks."""
 
 import secrets
 import threading
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 WATCHED_NS: Final = 5_000_000_000
-"""Who has not asked for so long does not look any more."""
+"""How long after a request somebody is taken to be watching."""
 
 
 class Picture(NamedTuple):
@@ -23,14 +23,14 @@ class LatestPicture:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._making = threading.Lock()
-        self._number = secrets.randbits(48)  # whoever has a picture of the table before it was started anew
+        self._number = secrets.randbits(48)  # differs from the numbers before a restart
         self._make: Callable[[], bytes] | None = None
         self._made: Picture | None = None
         self._asked_ns: int | None = None
 
     @property
     def watched(self) -> bool:
-        """Whether somebody has asked lately: else nothing need be put."""
+        """Whether somebody has asked lately; else `put` is not needed."""
         return self._asked_ns is not None and time.monotonic_ns() - self._asked_ns < WATCHED_NS
 
     def put(self, make: Callable[[], bytes] | None) -> None:
@@ -40,9 +40,9 @@ class LatestPicture:
             self._number += 1
 
     def picture(self) -> Picture | None:
-        """Return the newest picture, None where there is none."""
+        """Return the newest picture, None without one."""
         self._asked_ns = time.monotonic_ns()
-        with self._making:  # whoever else asks meanwhile waits for the same one
+        with self._making:  # concurrent requests wait for the same picture
             with self._lock:
                 number, make = self._number, self._make
             if make is None:

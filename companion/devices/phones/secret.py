@@ -1,4 +1,4 @@
-"""What makes a seat a phone's: a secret, and the identity and the key that both ends make of it."""
+"""The secret that gives a seat to a phone, and the identity and the key that both ends derive from it."""
 
 import base64
 import hmac
@@ -11,7 +11,7 @@ TOKEN_BYTES: Final = 16
 
 
 class Secret:
-    """What one phone and the table know. It has no text but for the code that is shown to be scanned."""
+    """A secret of one phone and the table. Only the code that is shown to be scanned has its text."""
 
     __slots__ = ("_secret",)
 
@@ -25,7 +25,7 @@ class Secret:
 
     @property
     def identity(self) -> str:
-        """The public name of whoever has it: sixteen hexadecimal digits in capitals."""
+        """The public name of its owner: sixteen hexadecimal digits in capitals."""
         return self._made_of(b"id")[:8].hex().upper()
 
     @property
@@ -34,7 +34,7 @@ class Secret:
 
     @property
     def code(self) -> str:
-        """How it stands behind the `#` of an address."""
+        """Its text behind the `#` of an address."""
         return base64.urlsafe_b64encode(self._secret).rstrip(b"=").decode()
 
     def __repr__(self) -> str:

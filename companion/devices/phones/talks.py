@@ -16,13 +16,13 @@ from companion.devices.pods.proof import Seal
 from companion.devices.pods.reports import Hello
 
 PICTURE_MOST: Final = 600_000
-"""So many pixels has a picture at most: a phone that wants more makes them larger itself."""
+"""A picture's most pixels: a phone with a larger screen scales it up."""
 
 PICTURE_LEAST_PX: Final = 160
-"""So wide and so high is a picture at least: a page that has less room shows it smaller."""
+"""A picture's least width and height: a page with less room scales it down."""
 
 MARK_DIGITS: Final = 16
-"""So many hexadecimal digits of a picture's SHA-256 tell, proved as all that is said, which one is meant."""
+"""How many hexadecimal digits of its SHA-256 name a picture; they are proved like every sentence."""
 
 
 class CloseCode(IntEnum):
@@ -36,7 +36,7 @@ class CloseCode(IntEnum):
 
 
 class Invitation(PodLink):
-    """Stands for the seat of a code: who proves to have the token is given the seat, by another secret."""
+    """Stands for the seat of a code: the phone that proves the token gets the seat, with another secret."""
 
     def __init__(self, token: Secret, give: Callable[[Secret, Secret], bool]) -> None:
         super().__init__(token.identity, lambda _: None)
@@ -45,7 +45,7 @@ class Invitation(PodLink):
         self._token, self._give = token, give
 
     def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
-        """Give the seat to whoever has proved that it has the token, unless somebody else was faster."""
+        """Give the seat to the phone that has proved the token, unless another one was faster."""
         assert seal  # it has a key
         self.taken = self._give(self._token, Secret(seal.next))
 
@@ -71,7 +71,7 @@ class PhoneLink(PodLink):
 
 
 class Due(NamedTuple):
-    """What is to be said at a connection now, and then a picture; when to ask again, and why it is closed then."""
+    """What to send at a connection: sentences, then a picture; when to ask again, and why to close it."""
 
     said: bytes
     png: bytes
@@ -128,13 +128,13 @@ class Talks(Protocol):
     """The table's, in which pages are served."""
 
     wall: LatestPicture
-    """What everybody may see who asks for it."""
+    """The picture that anybody may see."""
 
     def tell_address(self) -> None:
-        """Tell that the table is found elsewhere from now on."""
+        """Report that the table has another address."""
 
     def begin(self) -> Talk:
-        """Return the conversation with whoever has opened a connection."""
+        """Return the conversation of a new connection."""
 
     def hear(self, talk: Talk, said: bytes) -> None:
         """Act on what has arrived at a connection."""

@@ -1,4 +1,4 @@
-"""What is said at one port: who is there, and then the conversation with that pod. No thread, no clock, no port."""
+"""The conversation at one port: first who is there, then with that pod. It has no thread, clock or port."""
 
 import secrets
 from collections.abc import Callable
@@ -12,10 +12,10 @@ from companion.devices.pods.reports import VERSION, Hello, read_hello
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 
 HEY_NS: Final = 500 * MS
-"""How often is asked who is there, or for a proof of it, until that is answered."""
+"""How often the greeting, or the request for a proof, is repeated until it is answered."""
 
 PATIENCE_NS: Final = 3_000 * MS
-"""A port where nobody has introduced itself by then has no pod: a board takes a second to start."""
+"""How long a pod has to introduce itself: a board takes a second to start."""
 
 _STARTED: Final = "-"
 """The session in the greeting of a pod that has just started."""
@@ -87,7 +87,7 @@ class Conversation:
                 self._greeted(heard, now_ns)
 
     def tick(self, now_ns: int) -> bytes:
-        """Return what is to be written now. What waits longer is no harm, but makes stamps less certain."""
+        """Return the bytes to write now. A delay does no harm, but makes stamps less certain."""
         if self.over:
             return b""
         if self.link:

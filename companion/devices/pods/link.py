@@ -41,7 +41,7 @@ FIRST_US: Final = 100_000
 """No edge is placed by another that is older than this."""
 
 GRAIN_MOST_US: Final = 1_000_000
-"""A clock that is coarser than a second is no clock."""
+"""The coarsest clock that is accepted."""
 
 GRAIN_BELIEVED_US: Final = 17_000
 """The coarsest clock of a browser, 16.67 ms: presses by a coarser one count from their arrival."""
@@ -146,7 +146,7 @@ class PodLink:
         self._pings: dict[int, int] = {}
         self._pinged = 0
         self._ping_at_ns = 0
-        self._greeting = 0  # so many pings of it are left
+        self._greeting = 0  # how many of its pings are left
         self._races = False
         self._pongs: deque[_Pong] = deque()  # they wait for events that were made before them
         self._mark: _Pong | None = None

@@ -1,4 +1,4 @@
-"""What a table uses of devices that each keep to the pod's protocol, whatever carries it, and what they report."""
+"""The base class of devices that speak the pod's protocol, over any kind of line."""
 
 import threading
 from abc import abstractmethod
@@ -51,7 +51,7 @@ class LinkedDevice(Device):
         long_ago_ns = now_ns - self.settle_ns
         with self._lock:
             proved = [link.settled_ns for link in self._links.values()]
-        # Who is away proves nothing; the match waits for it anyway.
+        # A link that is away proves nothing; the match waits for it anyway.
         return max(long_ago_ns, min((at_ns for at_ns in proved if at_ns is not None), default=long_ago_ns))
 
     def flush(self, now_ns: int) -> Iterable[Signal]:

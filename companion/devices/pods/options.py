@@ -57,7 +57,7 @@ class PodWiring(DeviceOptions):
         return self.identities.keys()
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many seats, what stands there twice, or what is no identity."""
+        """Raise OptionError naming `where` for too many seats, a pod or port given twice, or a bad identity."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
         for place, identity in enumerate(self.seats):

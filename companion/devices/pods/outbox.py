@@ -1,15 +1,15 @@
-"""What a pod is to be told: its lamp and its lines, each until the pod has acknowledged it."""
+"""States to tell a pod: its lamp and its lines, each until the pod has acknowledged it."""
 
 from typing import Final
 
 from companion.devices.pods.sentences import Sentence
 
 RESEND_NS: Final = 100_000_000
-"""What the pod does not acknowledge is said again after that, as docs/pod-protocol.md has it."""
+"""How long until an unacknowledged sentence is repeated, as in docs/pod-protocol.md."""
 
 
 class Outbox:
-    """What the pod is to be told: for each lamp and line the last state only, numbered when its turn has come."""
+    """Keeps the last state of each lamp and line for the pod, numbered when it is sent."""
 
     def __init__(self) -> None:
         self._wanted: dict[tuple[str, ...], str] = {}
@@ -19,7 +19,7 @@ class Outbox:
         self.due_ns: int | None = None
 
     def want(self, *fields: str) -> None:
-        """Want the state that the last field says of what the others name."""
+        """Want a state, the last field, for the thing that the other fields name."""
         *what, state = fields
         self._wanted[tuple(what)] = state
         if self._new():
@@ -30,7 +30,7 @@ class Outbox:
         self._wanted.pop(what, None)
 
     def begin_anew(self) -> None:
-        """Tell everything anew, from number 1: the pod knows nothing of it."""
+        """Tell everything again, from number 1: the pod has forgotten it."""
         self._told.clear()
         self._pending.clear()
         self._number = 0

@@ -129,7 +129,7 @@ class Pods(LinkedDevice):
         return too_much(msg("the pod of seat {n}", n=place + 1))
 
     def deafen(self, place: Place) -> None:
-        """Close the port of a place's pod; it is opened again by and by, and the pod heard when it was quiet."""
+        """Close the port of a place's pod; it is opened again later, and the pod is heard once it was quiet."""
         with self._lock:
             pod = self._bound_pods().get(place)
             for port in self._ports.open:
@@ -152,7 +152,7 @@ class Pods(LinkedDevice):
             return [self._seen(path, link) for path, link in linked if link.ready]
 
     def unbound(self) -> list[Seen]:
-        """Return the pods that have no seat, the one on which something was pressed last first."""
+        """Return the pods without a seat, the one that was pressed last first."""
         free = [pod for pod in self.seen() if pod.place is None]
         return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
 
@@ -205,7 +205,7 @@ class Pods(LinkedDevice):
         return refused or pod.link
 
     def _refusal(self, hello: Hello, pod: _Pod) -> Text | None:
-        """Return why a pod cannot be used; read its key, and say once of one that has none that it is unproved."""
+        """Return why a pod cannot be used. Read its key; log once that a pod without a key is unproved."""
         identity = hello.identity
         if hello.version != VERSION:
             return msg(

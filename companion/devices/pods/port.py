@@ -34,19 +34,19 @@ BACK_OFF_NS: Final = (1_000_000_000, 10_000_000_000)
 """A port that does not answer is left alone this long, twice as long each time, and not longer than that."""
 
 WRITE_S: Final = 0.5
-"""A port that takes nothing for so long is given up."""
+"""How long a port may take nothing before it is given up."""
 
 MOST_BYTES: Final = 512
-"""So much is read at once, a dozen sentences: the reports of other pods wait no longer than these take."""
+"""How much is read at once, a dozen sentences: reports of other pods wait no longer than these take."""
 
 REST_S: Final = 0.001
-"""A port that had more than that to read leaves the lock and the interpreter to the others for so long."""
+"""How long a port with more to read then leaves the lock and the interpreter to the others."""
 
 log = logging.getLogger(__name__)
 
 
 class Stream(Protocol):
-    """What is used of an open serial port, as pyserial has it."""
+    """The part of a pyserial port that is used."""
 
     def fileno(self) -> int:
         """Return the descriptor to wait at."""
@@ -70,7 +70,7 @@ def open_stream(path: str) -> Stream:
 
     try:
         stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
-    except termios.error as error:  # which is no OSError; a board that starts anew goes away while it is opened
+    except termios.error as error:  # not an OSError; a board that restarts goes away while it is opened
         raise OSError(*error.args) from error
     return stream
 
@@ -146,7 +146,7 @@ class PodPort:
         except OSError as error:
             self.end(msg("{path}: {why}", path=self.path, why=reason(error)))
         except Exception:
-            # Whatever ends this thread would leave a seat waiting without a word.
+            # An error that ends this thread would leave a seat waiting without a word.
             log.exception("%s", self.path)
             self.end(msg("{path}: an internal error; the details are in the log", path=self.path))
         finally:

@@ -21,7 +21,7 @@ class Proof(NamedTuple):
 
 
 class PodKey:
-    """What only one pod and its table know. It has no text but for the file that it is kept in."""
+    """A key of one pod and its table. Only the file that keeps it has its text."""
 
     __slots__ = ("_secret",)
 

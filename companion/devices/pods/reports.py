@@ -100,5 +100,5 @@ Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coar
 
 
 def number_in(field: str) -> int | None:
-    """Return the number that a field of a sentence is; None where it is none."""
+    """Return a sentence's field as a number; None if it is not one."""
     return int(field) if _NUMBER.fullmatch(field) else None

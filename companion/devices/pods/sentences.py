@@ -50,7 +50,7 @@ def sentence(kind: str, *fields: object) -> Sentence:
 
 
 class Reader:
-    """Finds sentences in bytes, however they are cut; what is no sentence is dropped."""
+    """Finds sentences in bytes, however they are cut; other bytes are dropped."""
 
     def __init__(self) -> None:
         self._begun: bytearray | None = None  # what came since the last $
