@@ -41,8 +41,8 @@ from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
 from companion.health import report
 from companion.health.guided_check import Say, Walk
-from companion.health.jig import Jig, sheet
 from companion.health.listening import TERMINAL
+from companion.health.part_findings import sheet
 from companion.referee.loop import STOP, run_live
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ VIRTUAL: Final = msg("virtual table")
 VOICE: Final = msg("voice")
 
 WITHOUT: Final = (DISPLAY, RECORDS, VIRTUAL)
-"""The findings without which one can walk all the same."""
+"""The parts without which a walk is still possible."""
 
 NARROWEST: Final = 60
 """Columns that a terminal is taken to have at least."""
@@ -81,7 +81,7 @@ def run(
     findings = [*devices(config.wiring, machine, None), *look_around(config), *more]
     show(findings, out)
     if walk:
-        done = walk_round(config, findings, out, Jig if jig else Walk)
+        done = walk_round(config, findings, out, jig=jig)
         print(file=out)
         show(done, out)
         if jig:
@@ -296,10 +296,8 @@ def journal_folder(folder: Path) -> Finding:
 # --- The walk ---------------------------------------------------------------------------------------------
 
 
-def walk_round(
-    config: TableConfig, before: Sequence[Finding], out: IO[str], kind: type[Walk] = Walk
-) -> list[Finding]:
-    """Walk round the table with whoever is there, as a kind of walk does; return what was found."""
+def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str], *, jig: bool = False) -> list[Finding]:
+    """Walk round the table with the people there; return the findings."""
     wires = [finding.name for finding in before if finding.severity is Severity.BAD and finding.name not in WITHOUT]
     if wires:
         return [Finding(msg("walk"), Severity.SKIPPED, msg("what is bad above has to be mended first"))]
@@ -326,9 +324,8 @@ def walk_round(
         sound = Sound(config.sound.volume, mute=config.sound.mute, device=config.sound.device)
         opened.callback(sound.close)
         audible = config.sound.volume and not config.sound.mute and not look_for_sound(config.sound.device)
-        walk = kind(
-            config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns, player=sound if audible else None
-        )
+        player = sound if audible else None
+        walk = Walk(config.wiring, hardware, say, lambda: inbox.put(STOP), linger_ns, player=player, jig=jig)
         _serve(walk, inbox, clock, window, frames)
     left = [] if walk.deadline_ns is None else [Finding(msg("walk"), Severity.SKIPPED, msg("left before its end"))]
     return [*trouble, *walk.findings, *left]

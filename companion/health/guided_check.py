@@ -7,21 +7,23 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.core.console import Lamp
+from companion.core.console import KEYPAD, Lamp
 from companion.core.place import HOUSE, Place
-from companion.core.signal import Signal
+from companion.core.signal import UNPLUG, Signal
 from companion.core.text import Text, msg
-from companion.devices.driver import Device, Part
+from companion.devices.driver import Device
 from companion.devices.findings import Finding, Severity
 from companion.devices.keypads import keypad_of
 from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster, told
-from companion.health.listening import LONG_BOUNCE_NS, Listening, Pressed, Unheard, Waiting, skips
+from companion.health import part_findings
+from companion.health.listening import Listening, Pressed, Unheard, Waiting, skips
+from companion.health.part_findings import buzzer_of
 
 PATIENCE_NS: Final = 20_000_000_000
-"""Who has not pressed by now will not, or the wire is broken."""
+"""How long a press is waited for: after that nobody is there, or the wire is broken."""
 
 NAMED_NS: Final = 3_000_000_000
 """A button that is down for this long when nobody should press is named."""
@@ -33,10 +35,16 @@ GREET_NS: Final = 5_000_000_000
 """By then a device that is plugged in answers, and a pod's clock is known."""
 
 SAMPLE_NS: Final = 3_000_000_000
-"""So long a clip is repeated for whoever listens whether it comes."""
+"""How long a clip is repeated for people who listen for it."""
+
+WIGGLE_NS: Final = 10_000_000_000
+"""How long a cable is moved: a loose wire in it is heard within that."""
 
 TESTED_KEY: Final = "5"
-"""It stands in the middle of every keypad."""
+"""The key in the middle of every keypad."""
+
+ROW: Final = "#" * 16, "8" * 16
+"""The lines of a private screen while each of its characters is looked at."""
 
 Say = Callable[[Poster, Place | None], None]
 """Shows a poster, and lights the strip of the place that is asked."""
@@ -54,9 +62,14 @@ class Walk:
         linger_ns: int = 0,
         *,
         player: Player | None = None,
+        jig: bool = False,
     ) -> None:
-        """The last poster stays for `linger_ns`, or until it is skipped; a `player` is to be heard."""
+        """The last poster stays for `linger_ns`, or until it is skipped; a `player` is to be heard.
+
+        A `jig` stays at a seat until all of it was tested, and asks for more of it.
+        """
         self._player = player
+        self._jig = jig
         self.findings: list[Finding] = []
         self.deadline_ns: int | None = None
         self._wiring = wiring
@@ -92,6 +105,13 @@ class Walk:
     def _walk(self) -> Waiting[None]:
         yield from self._until_answered()
         yield from self._until_released()
+        yield from self._by_seat() if self._jig else self._by_kind()
+        for control in self._wiring.controls:
+            yield from self._house(control)
+        yield from self._summary()
+
+    def _by_kind(self) -> Waiting[None]:
+        """Ask for all devices of a kind before those of the next."""
         for place in self._devices.places:
             yield from self._buzzer(place)
         self._check_order()
@@ -103,9 +123,24 @@ class Walk:
         yield from self._sound()
         for place in sorted(self._wiring.keypad_places, key=lambda place: (place == HOUSE, place)):
             yield from self._keypad(place)
-        for control, part in self._wiring.controls.items():
-            yield from self._house(control, part)
-        yield from self._summary()
+
+    def _by_seat(self) -> Waiting[None]:
+        """Ask for all parts of a seat before those of the next."""
+        keypads = set(self._wiring.keypad_places)
+        for place in sorted({*self._devices.places, *self._wiring.lamps, *keypads} - {HOUSE}):
+            if place in self._devices.places:
+                yield from self._buzzer(place)
+            if place in self._wiring.lamps:
+                yield from self._lamp(place)
+            if place in keypads:
+                yield from self._keys(place)
+            if place in self._devices.screen_places:
+                yield from self._screen(place)
+            if place in self._devices.places:
+                yield from self._cable(place)
+        self._check_order()
+        if HOUSE in keypads:
+            yield from self._keys(HOUSE)
 
     # --- What is asked --------------------------------------------------------------------------------------
 
@@ -119,7 +154,7 @@ class Walk:
                 return
 
     def _until_released(self) -> Waiting[None]:
-        """Wait until nobody presses; whoever still does after that is stuck."""
+        """Wait until nobody presses; a buzzer that is still down after that is stuck."""
         began_ns = self._ear.now_ns
         named: list[Place] = []
         while True:
@@ -136,7 +171,7 @@ class Walk:
                 break
         for place in stuck:
             self._ear.useless.add(place)
-            self._note(_buzzer_of(place), Severity.BAD, self._stuck(place), self._freeing(stuck))
+            self._note(Finding(buzzer_of(place), Severity.BAD, self._stuck(place), self._freeing(stuck)))
         if stuck:
             seats = ", ".join(str(place + 1) for place in stuck)
             # All of them one by one would be too long for a display.
@@ -152,7 +187,7 @@ class Walk:
         if place in self._ear.useless:
             return
         if trouble:
-            self._note(_buzzer_of(place), Severity.BAD, trouble, msg("Mend it and let the doctor look again"))
+            self._note(part_findings.troubled(buzzer_of(place), trouble))
             return
         self._devices.show(place, Lamp.BLINK)
         mistaken: Place | None = None
@@ -170,48 +205,15 @@ class Walk:
         self._conclude(place, heard)
 
     def _conclude(self, place: Place, heard: Pressed | Unheard) -> None:
-        name, where = _buzzer_of(place), self._where(place)
+        parts = self._wiring.buzzers
         if heard is Unheard.BROKEN:
-            found = self._devices.troubles.get(place, msg("the buzzers stopped reporting"))
-            self._note(name, Severity.BAD, found, msg("Mend it and let the doctor look again"))
-            return
-        if isinstance(heard, Unheard):
-            self._note_unheard(name, self._part(place), heard)
-            return
-        if place not in heard:
-            moved = min(heard)
-            self._moved_by[place] = moved
-            found = msg(
-                "it moves {where}, which table.toml gives to seat {n}", where=self._where(moved), n=moved + 1
-            )
-            self._note(
-                name,
-                Severity.BAD,
-                found,
-                msg("The right order of {option} follows", option=_option(self._part(place))),
-            )
-            return
-        self._moved_by[place] = place
-        if len(heard) > 1:
-            moving = ", ".join(str(self._where(moved)) for moved in sorted(heard))
-            found = msg("{moving} move together", moving=moving)
-            self._note(name, Severity.BAD, found, msg("Let nobody else press; look for wires that touch"))
-            return
-        edges, bounce_ns = heard[place]
-        ms = f"{bounce_ns / 1e6:.2f}"
-        found = msg("{where}: no bounce", "{where}: bounce of {ms} ms, {n} edges", where=where, n=edges, ms=ms)
-        if bounce_ns > LONG_BOUNCE_NS:
-            most = f"{LONG_BOUNCE_NS / 1e6:g}"
-            remedy = msg("Above {most} ms: check the wire, hold it longer, else take another button", most=most)
-            self._note(name, Severity.WEAK, found, remedy)
+            trouble = self._devices.troubles.get(place, msg("the buzzers stopped reporting"))
+            self._note(part_findings.troubled(buzzer_of(place), trouble))
+        elif isinstance(heard, Unheard):
+            self._note(part_findings.unheard(buzzer_of(place), parts[place], heard))
         else:
-            self._note(name, Severity.OK, found)
-
-    def _note_unheard(self, name: Text, part: Part, why: Unheard) -> None:
-        if why is Unheard.SKIPPED:
-            self._note(name, Severity.SKIPPED, part.where)
-        elif why is Unheard.SILENT:
-            self._note(name, Severity.BAD, msg("{where}: nothing was heard", where=part.where), part.mend)
+            self._moved_by[place] = place if place in heard else min(heard)
+            self._note(part_findings.pressed(place, parts, heard))
 
     def _check_order(self) -> None:
         """Say how table.toml names the lines in the order in which they are wired."""
@@ -220,20 +222,10 @@ class Walk:
             return
         seats = ", ".join(str(place + 1) for place in wrong)
         found = msg("swapped: seats {seats}", seats=seats)
-        self._note(_option(self._part(wrong[0])), Severity.BAD, found, self._in_order())
-
-    def _in_order(self) -> Text:
-        """Return how table.toml names buzzers in the order in which they stand round the table."""
+        parts = self._wiring.buzzers
         order = [self._moved_by.get(place, place) for place in self._devices.places]
-        parts = [self._part(place) for place in order]
-        if sorted(order) == list(range(len(order))) and len({_option(part) for part in parts}) == 1:
-            return msg(
-                "In table.toml, [{section}]: {key} = [{entries}]",
-                section=parts[0].section,
-                key=parts[0].key,
-                entries=", ".join(part.entry for part in parts),
-            )
-        return msg("Give each seat a line or pod of its own, and let the doctor look again")
+        name = part_findings.option_of(parts[wrong[0]])
+        self._note(Finding(name, Severity.BAD, found, part_findings.in_order(order, parts)))
 
     def _lamp(self, place: Place) -> Waiting[None]:
         self._devices.show(place, Lamp.ON)
@@ -243,14 +235,7 @@ class Walk:
         self._ask(ask, place)
         lit = yield from self._lit(place)
         self._devices.show(place, Lamp.OFF)
-        name = msg("lamp of seat {n}", n=place + 1)
-        part = self._wiring.lamps[place]
-        if isinstance(lit, int) and lit != place:
-            found = msg("{where}: it lights the lamp of seat {n}", where=part.where, n=lit + 1)
-            remedy = msg("Exchange the two seats: {option}", option=_option(part))
-            self._note(name, Severity.BAD, found, remedy)
-            return
-        self._note_confirmed(name, part.where, lit, part.mend)
+        self._note(part_findings.lit(place, self._wiring.lamps[place], lit))
 
     def _give_up(self, restless: Sequence[Place]) -> None:
         """Listen no more to lines that do not come to rest: they would drown the others."""
@@ -258,7 +243,7 @@ class Walk:
         for place in restless:
             self._ear.useless.add(place)
             found = msg("{where} does not come to rest", where=self._where(place))
-            self._note(_buzzer_of(place), Severity.BAD, found, remedy)
+            self._note(Finding(buzzer_of(place), Severity.BAD, found, remedy))
 
     def _lit(self, place: Place) -> Waiting[Place | Unheard]:
         """Return the place whose buzzer was pressed; `place` for any buzzer when its own is of no use."""
@@ -280,7 +265,7 @@ class Walk:
         heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS)
         where = msg("line {line}", line=line)
         remedy = msg("Check the wire from {where}; without a siren: [lamps] siren = -1", where=where)
-        self._note_confirmed(msg("siren"), where, heard, remedy)
+        self._note(part_findings.confirmed(msg("siren"), where, heard, remedy))
 
     def _sound(self) -> Waiting[None]:
         if self._player is None or not self._devices.places:
@@ -290,23 +275,15 @@ class Walk:
         heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS)
         name, where = msg("sound"), msg("the clip {clip}", clip=SAMPLE)
         if self._player.trouble and isinstance(heard, Unheard):
-            self._note(name, Severity.BAD, self._player.trouble)
+            self._note(Finding(name, Severity.BAD, self._player.trouble))
             return
         remedy = msg("Turn it up; or take another one of [sound] device, which the doctor lists")
-        self._note_confirmed(name, where, heard, remedy)
-
-    def _note_confirmed(self, name: Text, where: Text, heard: object, remedy: Text) -> None:
-        if heard is Unheard.SKIPPED:
-            self._note(name, Severity.SKIPPED, where)
-        elif isinstance(heard, Unheard):
-            self._note(name, Severity.BAD, msg("{where}: nobody has confirmed it", where=where), remedy)
-        else:
-            self._note(name, Severity.OK, msg("{where}: confirmed", where=where))
+        self._note(part_findings.confirmed(name, where, heard, remedy))
 
     def _keypad(self, place: Place) -> Waiting[None]:
-        name, trouble = keypad_of(place), self._devices.troubles.get(place)
+        trouble = self._devices.troubles.get(place)
         if trouble:
-            self._note(name, Severity.BAD, trouble, msg("Mend it and let the doctor look again"))
+            self._note(part_findings.troubled(keypad_of(place), trouble))
             return
         mistaken: tuple[Place, str] | None = None
         while True:
@@ -320,26 +297,52 @@ class Walk:
                 break
             mistaken = pressed
             self._told = [str(msg("That was {key} on {keypad}.", key=pressed[1], keypad=keypad_of(pressed[0])))]
-        self._conclude_keypad(name, place, heard)
+        self._note(part_findings.one_key(place, TESTED_KEY, heard))
 
-    def _conclude_keypad(self, name: Text, place: Place, heard: Signal | Unheard) -> None:
-        if heard is Unheard.SKIPPED:
-            self._note(name, Severity.SKIPPED, msg("not pressed"))
-        elif isinstance(heard, Unheard):
-            remedy = msg("See to its cable and wires; `companion pod test` shows what pods report, docs/keypads.md")
-            self._note(name, Severity.BAD, msg("nothing was heard"), remedy)
-        elif heard.place != place:
-            found = msg("what is pressed there comes from {keypad}", keypad=keypad_of(heard.place))
-            self._note(name, Severity.BAD, found, msg("Exchange the two in [pads] seats or [pods] seats"))
-        elif heard.control != TESTED_KEY:
-            found = msg("{key} is heard as {control}", key=TESTED_KEY, control=heard.control)
-            self._note(name, Severity.BAD, found, msg("Rows or columns are swapped: see docs/keypads.md"))
-        else:
-            ms = f"{heard.uncertainty_ns / 1e6:.2g}"
-            self._note(name, Severity.OK, msg("key {key}, known to {ms} ms", key=TESTED_KEY, ms=ms))
+    def _keys(self, place: Place) -> Waiting[None]:
+        """Ask for every key of a keypad, in any order."""
+        keypad, missing = keypad_of(place), list("".join(KEYPAD))
+        where = None if place == HOUSE else place
+        while missing:
+            self._ask(msg("Press each key of {keypad} once: {keys}", keypad=keypad, keys=" ".join(missing)), where)
+            heard = yield from self._ear.key(self._ear.now_ns + PATIENCE_NS)
+            if isinstance(heard, Unheard):
+                break
+            if heard.place == place and heard.control in missing:
+                missing.remove(heard.control)
+        self._note(part_findings.every_key(place, missing))
 
-    def _house(self, control: str, part: Part) -> Waiting[None]:
-        parts, name = self._wiring.controls, msg("button {control}", control=control)
+    def _screen(self, place: Place) -> Waiting[None]:
+        """Fill a private screen, and have somebody look at each of its dots."""
+        self._devices.say(place, *ROW)
+        self._ask(
+            msg(
+                "Is the private screen of seat {n} full of # above and of 8 below? Then press any buzzer",
+                n=place + 1,
+            ),
+            place,
+        )
+        heard = yield from self._ear.hear(self._ear.now_ns + PATIENCE_NS)
+        self._devices.say(place, "", "")
+        name, where = msg("private screen of seat {n}", n=place + 1), msg("two full lines")
+        remedy = msg("Look at its four wires and its address: hardware/pod/README.md")
+        self._note(part_findings.confirmed(name, where, heard, remedy))
+
+    def _cable(self, place: Place) -> Waiting[None]:
+        """Have a cable moved; nothing may be heard of it meanwhile."""
+        if place in self._ear.useless or place in self._devices.troubles:
+            return
+        self._ask(msg("Move the cable of seat {n} at both ends for 10 s, and press nothing", n=place + 1), place)
+        until_ns, moved, lost, skipped = self._ear.now_ns + WIGGLE_NS, 0, False, False
+        while self._ear.now_ns < until_ns and not skipped:
+            signal = yield until_ns
+            skipped = skips(signal)
+            lost = lost or bool(signal and signal.control == UNPLUG and signal.place == place)
+            moved += self._ear.is_edge(signal) and signal.place == place
+        self._note(part_findings.cable(place, moved, lost=lost, skipped=skipped))
+
+    def _house(self, control: str) -> Waiting[None]:
+        parts = self._wiring.controls
         mistaken: str | None = None
         while True:
             self._ask(msg("Press the button {control} of the house", control=control), None)
@@ -351,15 +354,7 @@ class Walk:
             self._told = [
                 str(msg("That was {where}, {control}. Was it the right one?", where=where, control=heard))
             ]
-        if isinstance(heard, Unheard):
-            self._note_unheard(name, part, heard)
-        elif heard != control:
-            where = parts[heard].where
-            found = msg("it moves {where}, which table.toml calls {control}", where=where, control=heard)
-            remedy = msg("Exchange {one} and {other}: [{section}]", one=control, other=heard, section=part.section)
-            self._note(name, Severity.BAD, found, remedy)
-        else:
-            self._note(name, Severity.OK, msg("{where}: pressed", where=part.where))
+        self._note(part_findings.button(control, parts, heard))
 
     def _summary(self) -> Waiting[None]:
         bad = [str(finding.name) for finding in self.findings if finding.severity is Severity.BAD]
@@ -376,32 +371,21 @@ class Walk:
         self._say(Poster(told(what), tuple(self._told), told(msg("Enter or ok: skip")), trouble), place)
         self._told = []
 
-    def _note(self, name: Text, severity: Severity, found: Text, remedy: Text | None = None) -> None:
-        self.findings.append(Finding(name, severity, found, remedy))
-        self._told.append(f"{name}: {severity.word}, {found}.")
-        if remedy:
-            self._told.append(f"{remedy}.")
-
-    def _part(self, place: Place) -> Part:
-        return self._wiring.buzzers[place]
+    def _note(self, finding: Finding | None) -> None:
+        if finding:
+            self.findings.append(finding)
+            self._told.append(f"{finding.name}: {finding.severity.word}, {finding.found}.")
+            if finding.remedy:
+                self._told.append(f"{finding.remedy}.")
 
     def _where(self, place: Place) -> Text:
-        return self._part(place).where
+        return self._wiring.buzzers[place].where
 
     def _stuck(self, place: Place) -> Text:
         return msg("{where} of seat {n} is pressed all the time", where=self._where(place), n=place + 1)
 
     def _freeing(self, stuck: Sequence[Place]) -> Text:
-        all_down = {self._part(place).all_down for place in stuck}
+        all_down = {self._wiring.buzzers[place].all_down for place in stuck}
         if len(stuck) == len(self._devices.places) and len(all_down) == 1 and (why := all_down.pop()):
             return why
         return msg("Let it go; else look for a jammed button, or for a wire that touches ground")
-
-
-def _option(part: Part) -> Text:
-    """Name the option of table.toml that a device is in."""
-    return Text(f"[{part.section}] {part.key}")
-
-
-def _buzzer_of(place: Place) -> Text:
-    return msg("buzzer of seat {n}", n=place + 1)

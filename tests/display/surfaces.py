@@ -87,7 +87,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "config/sections config/table_file core/options core/tags "
         "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
-        "health/doctor health/guided_check health/jig health/logbook health/report match/robots "
+        "health/doctor health/guided_check health/logbook health/part_findings health/report match/robots "
         "match/virtual_table records/history records/index records/stats_pictures records/stats_text "
         "table/app table/wall_app",
         S.TERMINAL,

@@ -48,7 +48,7 @@ KEYPADS = BARE.but(
 class Table:
     """Devices and a person at them; what the person does is planned when a poster asks for it."""
 
-    def __init__(self, wiring: Wiring = BARE, kind: type[Walk] = Walk, player: object = None) -> None:
+    def __init__(self, wiring: Wiring = BARE, player: object = None, *, jig: bool = False) -> None:
         self.now_ns = 0
         self.screen_places: tuple[int, ...] = ()
         self.said: list[tuple] = []
@@ -68,7 +68,7 @@ class Table:
         self.unread = []
         self._plan = []
         self._order = count()
-        self.walk = kind(wiring, self, self.ask, self.end, player=player)
+        self.walk = Walk(wiring, self, self.ask, self.end, player=player, jig=jig)
 
     def run(self) -> dict[str, Finding]:
         self.walk.start(self.now_ns)

@@ -6,11 +6,12 @@ from test_guided_check import BARE, PODS, WIRING, Table
 from companion.core.signal import UNPLUG
 from companion.core.text import msg
 from companion.devices.findings import Finding, Severity
-from companion.health.jig import WIGGLE_NS, Jig, sheet
+from companion.health.guided_check import WIGGLE_NS
+from companion.health.part_findings import sheet
 
 
 def jigged(wiring=PODS, **does):
-    table = Table(wiring, Jig)
+    table = Table(wiring, jig=True)
     table.screen_places = tuple(table.places) if wiring is PODS else ()
     table.does = does
     return table
