@@ -102,7 +102,7 @@ def run(
 
 
 def show(findings: Sequence[Finding], out: IO[str]) -> None:
-    """Print findings as a table; a remedy that several share stands once, below the last of them."""
+    """Print findings as a table; a remedy that several share is printed once, below the last of them."""
     severity_width = max(len(severity.word) for severity in Severity)
     name_width = max((len(str(finding.name)) for finding in findings), default=0)
     margin = " " * (severity_width + name_width + 4)
@@ -156,7 +156,7 @@ def look_around(config: TableConfig) -> Iterator[Finding]:
 
 
 def left_out() -> Iterator[Finding]:
-    """Name the games and drivers of others that cannot be used; a table without them plays on."""
+    """Name the third-party games and drivers that cannot be used; the table plays without them."""
     all_drivers()
     for why in PLUGINS.refused:
         remedy = msg("Mend it, or take it away; until then everything else runs without it")
@@ -237,7 +237,7 @@ def sound(options: SoundOptions) -> Finding:
 
 
 def voice(config: TableConfig) -> Finding:
-    """Check that a sentence can be made a clip; a table without a voice is no worse."""
+    """Check that a sentence can become a clip; a table can do without a voice."""
     options = config.sound
     if not options.voice or options.mute or not options.volume:
         return Finding(VOICE, Severity.SKIPPED, msg("switched off in table.toml"))

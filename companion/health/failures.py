@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Failure(NamedTuple):
-    """What went wrong, and when; `kind` is the name of a CompanionError, or UNFORESEEN."""
+    """A failure and its time; `kind` is the name of a CompanionError, or UNFORESEEN."""
 
     when: str
     kind: str

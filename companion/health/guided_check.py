@@ -238,7 +238,7 @@ class Walk:
         self._note(part_findings.lit(place, self._wiring.lamps[place], lit))
 
     def _give_up(self, restless: Sequence[Place]) -> None:
-        """Listen no more to lines that do not come to rest: they would drown the others."""
+        """Stop listening to lines that do not come to rest: they would drown the others."""
         remedy = self._freeing(restless)
         for place in restless:
             self._ear.useless.add(place)

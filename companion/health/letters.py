@@ -1,4 +1,4 @@
-"""Whether the display can write the players' names: its fonts have the letters of Europe, not all there are."""
+"""Checks that the display can write the players' names: its fonts only have the letters of Europe."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is heard on a walk round a table: presses with their bounce, keys, levels; each wait is a generator."""
+"""Listens on a walk round a table: to presses with their bounce, keys and levels; each wait is a generator."""
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
@@ -22,7 +22,7 @@ LONG_BOUNCE_NS: Final = 10_000_000
 
 TERMINAL: Final = "terminal"
 HOUSE_BUTTONS: Final = "house"
-"""Sources of signals: who skips by Enter, and the house's own buttons."""
+"""Sources of signals: Enter in the terminal, which skips, and the house's own buttons."""
 
 SKIPS: Final = frozenset({"ok", "skip"})
 """The controls that skip a step."""
@@ -122,7 +122,7 @@ class Listening:
         return Unheard.SILENT
 
     def is_edge(self, signal: Signal | None) -> TypeGuard[Signal]:
-        """Tell whether a signal is an edge of a wired buzzer: a touch of the display is none."""
+        """Tell whether a signal is an edge of a wired buzzer, not a touch of the display."""
         return bool(signal and signal.control == BUZZ and signal.source != PC and signal.place not in self.useless)
 
     def level(self, place: Place) -> list[Signal]:
@@ -154,7 +154,7 @@ def spikes_of(heard: Sequence[Signal]) -> int:
 
 
 def burst_of(heard: Sequence[Signal]) -> Burst | None:
-    """Return the first burst of edges of a contact that is a press, None when there is none."""
+    """Return the first burst of a contact's edges that is a press; None without one."""
     presses = _line(heard).presses()
     if not presses:
         return None

@@ -64,7 +64,7 @@ def pressed(place: Place, parts: Mapping[Place, Part], heard: Pressed) -> Findin
 
 
 def in_order(order: Sequence[Place], parts: Mapping[Place, Part]) -> Text:
-    """Return how table.toml names buzzers in the order in which they stand round the table."""
+    """Return the entry of table.toml that names the buzzers in their `order` round the table."""
     ordered = [parts[place] for place in order]
     if sorted(order) == list(range(len(order))) and len({option_of(part) for part in ordered}) == 1:
         return msg(

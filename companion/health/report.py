@@ -1,7 +1,7 @@
-"""The doctor's report: one text file on a table and its machine, to be handed in; nothing private is in it.
+"""The doctor's report: one text file about a table and its machine, to be handed in, without anything private.
 
-Of table.toml only what cannot hold a secret is told: numbers, yes or no, words out of a list. Whatever else is
-told, a finding, a failure, a line of the log, goes through `Redactor`, which leaves names, addresses and keys out.
+It only has options of table.toml that cannot hold a secret: numbers, yes or no, words out of a list. All other
+text (findings, failures, lines of the log) goes through `Redactor`, which removes names, addresses and keys.
 """
 
 import getpass
@@ -54,7 +54,7 @@ COMMON: Final = frozenset({"root", "pi", SERVICE, "localhost", "raspberrypi", "t
 
 RECORDS: Final = 200
 RECORD_HEAD: Final = 8192
-"""In so many of the newest records, and so many signs of each, names of players are looked for."""
+"""Where players' names are looked for: in this many newest records, in this many characters of each."""
 
 _LOGGED: Final = re.compile(r"^\S+ \S+ (?:WARNING|ERROR|CRITICAL) ")
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -132,7 +132,7 @@ def _rows(rows: Iterable[Fact]) -> Iterator[str]:
 
 
 class Redactor:
-    """Leaves words out of what is told, and whatever looks like a key or an address."""
+    """Removes words from a text, and anything that looks like a key or an address."""
 
     def __init__(self, words: Iterable[str]) -> None:
         known = sorted({word for word in words if len(word) > 1}, key=len, reverse=True)
@@ -143,7 +143,7 @@ class Redactor:
 
 
 def private_words(config: TableConfig) -> set[str]:
-    """Return what only the owner has to know: every free text of a table.toml, who has played, who is here."""
+    """Return the private words: every free text of a table.toml, the players, and the user and machine."""
     found = {
         word
         for name, section in _sections(config)
@@ -165,7 +165,7 @@ def _texts(value: object) -> Iterable[str]:
 
 
 def _players(folder: Path) -> Iterator[str]:
-    """Yield who has played, by the newest records of a folder."""
+    """Yield the players in the newest records of a folder."""
     try:
         found = [path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()]
     except OSError:
@@ -178,7 +178,7 @@ def _players(folder: Path) -> Iterator[str]:
             continue
         for line in head.split("\n"):
             if line.startswith("[Seat"):
-                with suppress(RecordError):  # whoever wrote it may have written anything
+                with suppress(RecordError):  # it may have any text
                     yield parse_tag(without_remark(line).strip())[1]
 
 
@@ -207,7 +207,7 @@ def _machine(machine: Machine) -> Iterator[Fact]:
 
 
 def _start(ask: Ask) -> Iterator[Fact]:
-    """Tell how long the last start took: the service manager is told when the first picture stands."""
+    """Tell how long the last start took, up to the first picture, as the service manager was told."""
     names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic", "NRestarts")
     said = ask("systemctl", "show", SERVICE, *(f"--property={name}" for name in names)) or ""
     found = dict(line.partition("=")[::2] for line in said.splitlines())

@@ -1,6 +1,6 @@
-"""The program as a service: tells systemd that it is ready, alive, or stopping, and asks for what only root may do.
+"""The program as a service: tells systemd that it is ready, alive or stopping, and asks for actions of root.
 
-Where no service manager listens there is nothing to tell, and nothing can be asked for.
+Without a service manager nothing is told, and nothing can be asked for.
 """
 
 import logging
@@ -82,7 +82,7 @@ class Service:
     def _tell(self, state: str) -> None:
         if not self._address:
             return
-        # A name that begins with @ is no file, but one of the kernel's own.
+        # A name that begins with @ is not a file, but the kernel's own.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
             try:
@@ -92,7 +92,7 @@ class Service:
 
 
 class Watchdog:
-    """Feeds the service manager's watchdog as long as everything lives that must.
+    """Feeds the service manager's watchdog while all its threads live.
 
     `look` is called by the loop of the display, again and again: when that hangs, nobody feeds the watchdog either.
     """

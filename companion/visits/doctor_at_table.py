@@ -1,4 +1,4 @@
-"""What the doctor finds while the table runs: nothing that the table has open is opened again."""
+"""The doctor's findings while the table runs: it does not open again what the table has open."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class PodBinding:
-    """Asks the places that have no pod, clockwise, until all are asked or no pod is left."""
+    """Asks the places without a pod, clockwise, until all are asked or no pod is left."""
 
     def __init__(self, pods: Pods, places: int, now_ns: int) -> None:
         self._pods = pods
@@ -87,7 +87,7 @@ class NewPods(Overlay):
         self._asked: set[str] = set()
 
     def look(self) -> None:
-        """Look who answers, or whether there is a new pod; and again later."""
+        """Look for an answer or a new pod, and plan the next look."""
         # First of all, so that what goes wrong here is not the last look.
         self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self.look)
         if self._binding:

@@ -1,7 +1,7 @@
 """The self-test: a live board of everything at the table that can be pressed, lit, heard or seen.
 
-Nothing is asked for in an order, as in the walk of `companion doctor`: whatever is pressed is shown at once, and a
-tick stays. It needs no device that works, so that it can be what a broken table shows first.
+Unlike the walk of `companion doctor` it asks for nothing: each press is shown at once, and leaves a tick. It works
+without any device, so a broken table can show it first.
 """
 
 import logging
@@ -39,7 +39,7 @@ LONG_NS: Final = 8_000_000_000
 """A buzzer that is down for this long sticks, or somebody leans on it."""
 
 LEAVING: Final = frozenset({"menu", "pause"})
-"""The controls of the house that go back; all others only show that they work."""
+"""The controls of the house that go back; the others only show that they work."""
 
 SCALE_KEY: Final = "5"
 
@@ -304,7 +304,7 @@ class SelfTestBoard(Overlay):
 
 
 class _Doctor:
-    """Asks the doctor in a thread of its own: to look takes as long as the machine's parts take to answer."""
+    """Asks the doctor in a thread of its own, since parts of the machine may take long to answer."""
 
     def __init__(self, services: TableServices, why: Text | None) -> None:
         self._services = services

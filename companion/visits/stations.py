@@ -1,4 +1,4 @@
-"""What a self-test has heard at each place: presses, bounces, keys; in numbers and in words. Pure."""
+"""The places of a self-test: presses, bounces and keys that were heard, in numbers and in words. Pure."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,10 +13,10 @@ from companion.health.listening import LONG_BOUNCE_NS, Burst, burst_of, spikes_o
 from companion.referee.debounce import QUIET_NS
 
 MOST_EDGES: Final = 400
-"""So many edges of one press are kept: a loose wire makes them without end."""
+"""How many edges of one press are kept: a loose wire makes them without end."""
 
 LAST_KEYS: Final = 3
-"""How many of the last keys are written out."""
+"""How many of the last keys are shown."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Station:
         self.held = max(self._edges, key=lambda signal: signal.t_ns).pressed
         self.burst = burst_of(self._edges) or self.burst
         if not self.held:
-            # As long as it is held they are kept: letting go bounces too, which is no press.
+            # They are kept while it is held: letting go bounces too, which is not a press.
             self.stuck = False
             self.spikes += spikes_of(self._edges)
             self._edges.clear()
