@@ -1,4 +1,4 @@
-"""What hangs at the lines of a GPIO chip, as it is opened: the board, then each device on it."""
+"""Opens what is wired to the lines of a GPIO chip: the board, then each device on it."""
 
 from collections.abc import Iterator
 

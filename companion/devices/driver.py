@@ -23,8 +23,7 @@ Deliver = Callable[[Signal], None]
 
 
 class Part(NamedTuple):
-    """A buzzer, lamp or button: what it hangs at, what to see to when it does not work, and what of `table.toml`
-    names it: an entry of an option.
+    """A buzzer, lamp or button: `where` it is wired, how to `mend` it, and its entry in an option of `table.toml`.
 
     Where all buzzers of an option are down at once, `all_down` says what may be the wrong way round.
     """

@@ -57,7 +57,7 @@ class HouseButtons(Device):
                 now_ns = self._clock.now_ns()
                 self._deliver(Signal(SOURCE, HOUSE, control, now_ns, 0, now_ns))
             except Exception:
-                # What a handler raises would end lgpio's only thread, and with it all buzzers.
+                # An error of a handler would end lgpio's only thread, and with it all buzzers.
                 log.exception("house control %s", control)
 
         return pressed

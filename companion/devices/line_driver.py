@@ -1,4 +1,4 @@
-"""The driver of what hangs at the lines of a GPIO chip. A table that wires none imports no library for them."""
+"""The driver of devices on lines of a GPIO chip. A table that wires no line imports no library for them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -12,7 +12,7 @@ from companion.core.text import Text
 class Plugs:
     """Passes signals on to `deliver`, but no PLUG of a device while another one of its place is lost.
 
-    What a device is lost for itself, and because it reports too much, are two things: they differ in their flags.
+    A device that is lost and one that reports too much are two losses, which differ in their flags.
     """
 
     def __init__(self, deliver: Callable[[Signal], None]) -> None:

@@ -196,7 +196,7 @@ def look(device: str = "") -> Problem | None:
 
 
 def devices() -> list[str]:
-    """Return the names of what there is to play on, as `[sound] device` takes them; none where none answers."""
+    """Return the names of the devices to play on, as `[sound] device` takes them; none where none answers."""
     if not _card_is_there():
         return []
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -66,7 +66,7 @@ class Speaker(Protocol):
         """Say a sentence; this does not wait and does not fail."""
 
     def hush(self) -> None:
-        """Be quiet at once, and say nothing more of what was asked for until now."""
+        """Be quiet at once, and forget all sentences asked for until now."""
 
 
 class VoiceError(Exception):
@@ -79,7 +79,7 @@ class VoiceError(Exception):
 
 
 class _Sentence(NamedTuple):
-    """What is to be said, when that was asked for, and how often the voice had been hushed by then."""
+    """A sentence to say, when it was asked for, and how often the voice had been hushed by then."""
 
     text: str
     language: str
@@ -90,8 +90,8 @@ class _Sentence(NamedTuple):
 class Voice:
     """Says sentences: `speak` takes each clip, `hush` ends what is spoken.
 
-    `files` are the voice files of Piper, by language; a language without one is spoken by espeak-ng. What keeps it
-    from speaking is `trouble`, which the log tells once.
+    `files` are the voice files of Piper, by language; a language without one is spoken by espeak-ng. The reason
+    why it cannot speak is `trouble`, which the log tells once.
     """
 
     def __init__(self, files: Sequence[str], speak: Callable[[Path], None], hush: Callable[[], None]) -> None:
@@ -162,7 +162,7 @@ def by_language(files: Sequence[str]) -> dict[str, Path]:
 def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | None:
     """Return the clip of a sentence, made now if it is not kept; None for one that cannot be short enough.
 
-    What is too long is spoken faster, then without its last clauses. Raise VoiceError where nothing can be spoken.
+    A long one is spoken faster, then without its last clauses. Raise VoiceError where nothing can be spoken.
     """
     model = files.get(language)
     program, arguments = _piper(model) if model else _espeak(language)

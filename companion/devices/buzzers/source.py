@@ -1,4 +1,4 @@
-"""What reads buzzers: the base class of all sources, and what each reports."""
+"""Sources, which read buzzers: their base class, and the edges that they report."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Buzzers(Device):
-    """All buzzers of a table. What happens is given to `deliver`, from the source's thread or the watch's.
+    """All buzzers of a table. Their signals go to `deliver`, from the source's thread or the watch's.
 
     A place whose buzzer fails or sticks is told as unplugged, with the reason in `troubles`, and as plugged in when
     it works again; a source that fails is opened again, at each look, until it works.
@@ -65,7 +65,7 @@ class Buzzers(Device):
 
     @property
     def pulses(self) -> list[Pulse]:
-        """The signs of life of the watch, and of what reads the lines, unless that failed, which was told."""
+        """The signs of life of the watch, and of the source unless it has failed, which was told."""
         return [self._pulse, *([] if self._broken else self._source.pulses)]
 
     def watch(self) -> None:
@@ -73,7 +73,7 @@ class Buzzers(Device):
         self._thread.start()
 
     def look(self) -> None:
-        """Look after the source: open it again when it failed, tell of what sticks."""
+        """Look after the source: open it again when it failed, and tell which buzzers stick."""
         with self._using:
             if self._broken and not self._opened_again():
                 return

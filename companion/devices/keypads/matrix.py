@@ -77,7 +77,7 @@ def ghosts(closed: Iterable[Spot]) -> set[Spot]:
 
 
 class Contacts:
-    """Presses from scans: without bounce, and without guesses. What is `down` at first was not pressed."""
+    """Presses from scans: without bounce, and without guesses. Keys that are `down` at first were not pressed."""
 
     def __init__(self, down: Iterable[Spot] = ()) -> None:
         self._down = set(down)
@@ -112,7 +112,7 @@ class Contacts:
 
 
 class MatrixKeypad(Device):
-    """The keypad of one place. What is pressed goes to `deliver`, from a thread.
+    """The keypad of one place. Its keys go to `deliver`, from a thread.
 
     At rest all rows are low and the thread sleeps: a key pulls its column low, which wakes it. Then it scans, until
     all keys are up. When the lines fail the place is told as unplugged, with the reason in `troubles`, and they are
@@ -238,7 +238,7 @@ class MatrixKeypad(Device):
             try:
                 self._deliver(Signal(SOURCE, self.place, FLOOD, now_ns, 0, now_ns))
             except Exception:
-                # What a handler raises would end lgpio's only thread, and with it all buzzers.
+                # An error of a handler would end lgpio's only thread, and with it all buzzers.
                 log.exception("the matrix")
         self._awake.set()
 

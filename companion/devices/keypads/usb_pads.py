@@ -54,7 +54,7 @@ KEY_OF: Final = {
     # The digits of a pad, then of a row.
     **dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True)),
     **dict(zip((11, 2, 3, 4, 5, 6, 7, 8, 9, 10), "0123456789", strict=True)),
-    # What a pad that minds NumLock itself sends without it: insert, end, down, page down, left, clear, right, ...
+    # Without NumLock, of a pad that handles it itself: insert, end, down, page down, left, clear, right, ...
     **dict(zip((110, 107, 108, 109, 105, 355, 106, 102, 103, 104), "0123456789", strict=True)),
     **{96: "#", 28: "#"},  # enter
     **{55: "*", 14: "*"},  # asterisk, backspace
@@ -275,7 +275,7 @@ class Pad:
 
 
 class UsbPads(Device):
-    """The number pads of a table, by place; HOUSE is the house's. What happens goes to `deliver`, from a thread.
+    """The number pads of a table, by place; HOUSE is the house's. Their keys go to `deliver`, from a thread.
 
     `bound` says by path or serial which pad is whose. A pad that is lost is told as unplugged, with the reason in
     `troubles`, and looked for each second until it is back.

@@ -40,7 +40,7 @@ def line_of(wait_ms: int) -> LinkTiming:
 
 
 class Phones(LinkedDevice):
-    """The phones of a table. What they report goes to `deliver`, from the server's thread, by place.
+    """The phones of a table. They report to `deliver`, from the server's thread, by place.
 
     A code is worth something while its place is among those that are invited, and once.
     """

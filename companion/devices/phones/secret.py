@@ -45,7 +45,7 @@ class Secret:
 
 
 class SeatCode(NamedTuple):
-    """What is scanned or typed to sit down at a place: the address, and the QR code of it, `1` for what is dark.
+    """The way to a place: an address to type, and its QR code to scan, with `1` for dark.
 
     The address has the token behind its `#`: neither is for anybody who is not at the table.
     """

@@ -25,7 +25,7 @@ Find = Callable[[Hello], PodLink | Text]
 
 
 class _Asked(NamedTuple):
-    """Who is asked to prove that it is the pod that it says it is, and what was drawn for that."""
+    """A pod that is asked to prove who it is, and the nonce that was drawn for that."""
 
     link: PodLink
     hello: Hello
@@ -43,16 +43,16 @@ def cannot_prove(identity: str) -> Text:
 
 
 def elsewhere(identity: str) -> Text:
-    """Say that a pod is in use at another port: its cable may just have been moved, then that one falls silent."""
+    """Say that a pod is in use at another port; that port falls silent if the cable was just moved."""
     return msg("the pod {identity} answers at another port already", identity=identity)
 
 
 class Conversation:
     """Bytes and the time in, bytes out, until it is `over`, which says why.
 
-    What arrives before `begins_ns` is not read. Where a pod that has proved itself is connected elsewhere, `yields`
-    ends that, or says that it may not be ended. Each time it begins to ask who is there it draws a new session: of
-    what another program has told the pod meanwhile nothing stays.
+    Bytes that arrive before `begins_ns` are not read. Where a pod that has proved itself is connected elsewhere,
+    `yields` ends that, or says that it must not end. Each greeting draws a new session, so that the pod forgets
+    what another program has told it meanwhile.
     """
 
     def __init__(self, find: Find, begins_ns: int, yields: Callable[[PodLink], bool] = lambda _: False) -> None:

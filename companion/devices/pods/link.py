@@ -58,17 +58,17 @@ WIDE, HIGH = "W", "Q"
 """The capabilities of a pod whose screen has 20 characters in a line, and four lines."""
 
 LATE_NS: Final = 2 * MS + MS // 8
-"""How often is looked whether a ping is answered that was not when the next one was due."""
+"""How often to look again for the answer of a ping that had none when the next one was due."""
 
 GREETING: Final = 8
-"""So many pings begin a session: its clock has to be known."""
+"""How many pings begin a session, to know its clock."""
 
 BOOTS: Final = 64
-"""So many starts of a pod are remembered, to know a greeting that comes late."""
+"""How many starts of a pod are remembered, to recognise a late greeting."""
 
 
 class LinkTiming(NamedTuple):
-    """What is to be expected of a kind of line and of whoever is at its other end; as it stands here, of a pod.
+    """The timing of a kind of line and of the device at its other end; the defaults are a pod's.
 
     The first `GREETING` pings of a session and those of a race come on the beat of `race_ns`: each when the one
     before was answered, or lost, which means not answered in `answer_ns`. USB looks once in a millisecond: pings
@@ -111,8 +111,8 @@ class _Pong(NamedTuple):
 class PodLink:
     """One pod, by its identity; outlives the port at which it was found and the cable that was pulled.
 
-    With a `key` it has to prove who it is before it is connected. `greets_anew` tells that one which is connected
-    no more is still at its port, and has to be asked once more who it is.
+    With a `key` it has to prove who it is before it is connected. `greets_anew` tells that it is still at its port
+    although it is not connected any more, and has to be asked again who it is.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class PodLink:
     def settled_ns(self) -> int | None:
         """Up to when everything that happened at this pod has been told; None while it cannot be relied on.
 
-        What counts from its arrival is not on its way either.
+        Events that count from their arrival are not on their way either.
         """
         if not self.ready or self.coarse_us:
             return None
@@ -206,7 +206,7 @@ class PodLink:
             self._ping_at_ns = min(self._ping_at_ns, now_ns)
 
     def disconnect(self, why: Text) -> None:
-        """End the conversation: the pod is gone from its port. What it keeps, and is to be told, waits for it."""
+        """End the conversation: the pod is gone from its port. What it has to be told waits for it."""
         if self.connected:
             self.connected = False
             if self.ready:
@@ -219,8 +219,8 @@ class PodLink:
     def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
         """Begin, or go on, with the pod that has answered at a port; with a seal it has proved who it is.
 
-        Of what it was told it knows nothing any more: it has answered a new session. A greeting from before its
-        last start, which came late, is ignored; a proof does not come late, and a phone's page may be opened twice.
+        It has forgotten what it was told, since it has answered a new session. A late greeting from before its last
+        start is ignored; a proof does not come late, and a phone's page may be opened twice.
         """
         if hello.boot in self._boots and hello.boot != self._boot and seal is None:
             return

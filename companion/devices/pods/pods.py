@@ -55,7 +55,7 @@ class Seen(NamedTuple):
 
 @dataclass
 class _Pod:
-    """What is known of one pod beside its conversation.
+    """The state of one pod beside its conversation.
 
     `why` it cannot be relied on; where that is why the port `given_up` is not used, it stands only as long as that
     port is there and given up for it. `floods` tells whether it was given up since it reports too much.
@@ -71,7 +71,7 @@ class _Pod:
 
 
 class Pods(LinkedDevice):
-    """The pods of a table. What they report goes to `deliver`, from their threads, by place.
+    """The pods of a table. They report to `deliver`, from their threads, by place.
 
     A pod that is bound to a seat and does not answer is told as unplugged, with the reason in `troubles`, and as
     plugged in when it answers again and its clock is known.

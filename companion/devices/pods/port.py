@@ -22,7 +22,7 @@ from companion.devices.floods import CALM_NS, Rate
 from companion.devices.pods.conversation import Conversation
 
 BAUD: Final = 115_200
-"""What docs/pod-protocol.md says of a UART; USB takes no notice of it."""
+"""The speed of a UART, as in docs/pod-protocol.md; USB ignores it."""
 
 BOARDS: Final = {(0x2E8A, 0x0005): "Raspberry Pi Pico", (0xF055, 0x9800): "MicroPython board"}
 """The USB vendor and product of boards that run MicroPython."""

@@ -13,7 +13,7 @@ _KEY: Final = re.compile(r"[0-9a-f]{64}\n?", re.ASCII)
 
 
 class Proof(NamedTuple):
-    """What a sentence has beside its words: a running number, a tag, and the bytes that this was made of."""
+    """The proof of a sentence: a running number, a tag, and the bytes that the tag was made of."""
 
     number: int
     tag: bytes
@@ -60,7 +60,7 @@ class Seal:
         self._ours = key.for_session(b"host", host, pod)
         self._theirs = key.for_session(b"pod", host, pod)
         self.next = key.for_session(b"next", host, pod)
-        """A secret that only the two of this session know, for whoever wants another one after it."""
+        """A secret that only the two ends of this session know; a session after it can use it."""
         self._said = 0
         self._heard = 0
 

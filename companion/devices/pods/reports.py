@@ -1,4 +1,4 @@
-"""What a pod says of itself, and what a conversation with it reports."""
+"""The greeting of a pod, and the reports of a conversation with it."""
 
 import re
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ class Hello(NamedTuple):
 
 
 def read_hello(heard: Sentence) -> Hello | None:
-    """Return what a HEL says; of another version only which, and of whom. None for anything else."""
+    """Return the contents of a HEL; for another version only version and identity. None for any other sentence."""
     if heard.kind != "HEL" or len(heard.fields) < 2 or not heard.fields[1]:
         return None
     if heard.fields[0] != VERSION:
