@@ -1,16 +1,26 @@
 """Events of kinds that nobody has declared, for games that only tests know."""
 
-from collections import namedtuple
+from dataclasses import make_dataclass
 from functools import cache
 
-from companion.core.event import Event
+from companion.core.event import Event, Facts
+from companion.core.event import event as declared_event
 from companion.core.move import Seat
+from companion.core.text import Text
 
-_declared = cache(namedtuple)  # a type takes longer to make than a move
+
+@cache
+def _declared(kind: str, facts: tuple[str, ...]) -> type[Facts]:
+    return make_dataclass(kind, facts, bases=(Facts,))  # a type takes longer to make than a move
 
 
 def event(
-    kind: str, seat: Seat | None = None, *, seen_by: tuple[Seat, ...] | None = None, **facts: object
+    kind: str,
+    seat: Seat | None = None,
+    *,
+    seen_by: tuple[Seat, ...] | None = None,
+    said: Text | None = None,
+    **facts: object,
 ) -> Event:
     """Return an event with these facts, in their order."""
-    return Event(kind, seat, _declared(kind, tuple(facts))(*facts.values()), seen_by)
+    return declared_event(_declared(kind, tuple(facts))(*facts.values()), seat, seen_by=seen_by, said=said)

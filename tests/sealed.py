@@ -225,7 +225,6 @@ class Console:
 
 class Teller:
     SCORE = msg("Points")
-    TONES: Mapping[str, str] = {}
 
     def score(self, view: View) -> tuple[int | None, ...]:
         return view.points
@@ -235,9 +234,6 @@ class Teller:
 
     def colours(self, view: View) -> tuple[str, ...]:
         return ("red", "sky", "yellow", "green", "purple")[: len(view.points)]
-
-    def tell(self, happened: Event, names: Sequence[str]) -> Text | None:
-        return None if happened.seat is None else msg("{who}: {what}", who=names[happened.seat], what=happened.kind)
 
     def picture(self, view: View, names: Sequence[str], render: Render) -> str:
         return "\n".join(f"{name} {points}" for name, points in zip(names, view.points, strict=True))

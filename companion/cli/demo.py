@@ -19,7 +19,6 @@ from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history
 from companion.referee.journal import Journal, Store
-from companion.referee.words import tell
 
 SETTLE_NS = 5_000_000
 """The robots' buzzers report at once."""
@@ -48,7 +47,7 @@ def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
     """Play a match to its end and tell it."""
 
     def follow(t_ns: int, told: Event) -> None:
-        sentence = tell(match.game, told, match.names) if told.visible_to(None) else None
+        sentence = told.sentence(match.names) if told.visible_to(None) else None
         if sentence is not None:
             print(f"{t_ns / 1e9:8.3f} s  {sentence}", file=out)
 

@@ -11,7 +11,6 @@ from typing import Any, Final
 from companion.club import topics, views
 from companion.club.tournament import Tournament
 from companion.core.console import Call
-from companion.core.event import event
 from companion.core.game import Game
 from companion.core.move import Seat
 from companion.core.place import MOST_PLACES
@@ -27,7 +26,6 @@ from companion.display.frame import (
     WallSeat,
 )
 from companion.referee.events import Verdict
-from companion.referee.words import tell
 
 TABLES: Final = 200
 """So many tables are shown; others are counted."""
@@ -131,8 +129,7 @@ class Hall:
         first = tuple(Seat(_seat(each, names)) for each in found["first"])
         calls = [_call(each, names) for each in found["order"][:CALLS]]
         margin_ns = _number(found["margin_ns"], 0, MOST_NS)
-        game = next(game for game in self._games.values() if game.scene == known.board.play.scene)
-        told = tell(game, event(Verdict(first, margin_ns, 0, tuple(calls))), names)
+        told = Verdict(first, margin_ns, 0, tuple(calls)).says(names)
         lines = tuple(
             PressLine(call.seat, names[call.seat], call.t_ns, call.uncertainty_ns, call.seat in first)
             for call in calls

@@ -21,8 +21,8 @@ Why it is as it is:
   says what it makes public, and the conformance suite plays twins of a match that differ in a secret until
   then. What a seat types is kept by the referee per seat, survives the moves of others while `Stage.keying`
   stays, and is shown on its own screen only.
-* A kind of event is declared once (`kinds.py` beside a game's rules, `referee/events.py`) as a NamedTuple of its
-  facts. Who reads an event asks which kind its `data` are; JSON has them by name.
+* A kind of event is declared once (`kinds.py` beside a game's rules, `referee/events.py`): its facts, its sentence,
+  its tone and its task. Code that reads an event asks which kind its `data` are; JSON has them by name.
 * Who handles a game without knowing which has opaque types. `Game`, `Rules`, `Console` without parameters are
   those of an unknown game; each game's own modules are checked with its own states, boxes, rulings and views.
 * Evidence is a value. An entry's comment is read into it once, in the record's parser; printed, it is the comment.

@@ -72,17 +72,10 @@ class Order(NamedTuple):
 
 
 class Teller(Protocol[SeenT]):
-    """One game's text module: what happened and how things stand, in words.
+    """One game's text module: how things stand, in words.
 
     It may have what Ordering asks for, and `FEWEST_LEAD`.
     """
-
-    @property
-    def TONES(self) -> Mapping[str, str]:  # noqa: N802
-        """The kinds of events that are `good` or `bad` for their seat."""
-
-    def tell(self, happened: Event, names: Sequence[str]) -> Text | None:
-        """Return a sentence for an event of this game; None for one that needs no words."""
 
     @property
     def SCORE(self) -> Text:  # noqa: N802

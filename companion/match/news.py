@@ -3,13 +3,12 @@
 from collections import deque
 from typing import Final, NamedTuple
 
-from companion.core.event import Event
+from companion.core.event import BAD, Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Text, msg
 from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Paused, Refused, WentOn
-from companion.referee.words import tell
 
 ORDER_NS: Final = 3_000_000_000
 """How long an order stays at least on the strip of whom it concerns, unless there is a newer one."""
@@ -64,12 +63,12 @@ class News:
 
     def tell(self, match: Match, told: Event) -> None:
         """Keep what an event says to everybody, in words; what is no step, as a pause, joins the story at once."""
-        sentence = tell(match.game, told, match.names)
+        sentence = told.sentence(match.names)
         if not sentence:
             return
-        tone, own = match.game.teller.TONES.get(told.kind, ""), None
+        tone, own = told.data.TONE, None
         if isinstance(told.data, LateReport):
-            tone, own = "bad", msg("reported too late to count")
+            tone, own = BAD, msg("reported too late to count")
         # What is refused before everybody is the house's.
         kept = self._story if isinstance(told.data, NO_STEPS) else self._fresh
         kept.append(Said(told.kind, told.seat, tone, sentence, own))

@@ -19,7 +19,6 @@ from companion.core.units import MS
 from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
-from companion.referee.words import tell_verdict
 
 FINISH_FROM_NS: Final = 800_000_000
 """How long after an answer its card may be watched before the photo finish covers it."""
@@ -108,8 +107,8 @@ def photo_of(
 
     `early` are the false starts of that call, `late` tell of presses that were reported after the verdict.
     """
-    seats, margin_ns, _, calls = verdict
-    if margin_ns is None:
+    seats, margin_ns, calls, said = verdict.seats, verdict.margin_ns, verdict.calls, verdict.says(match.names)
+    if margin_ns is None or said is None:
         return None
     view = match.game.rules.view(before, None)
     race = match.game.console.stage(view).race
@@ -123,7 +122,7 @@ def photo_of(
         presses=tuple(sorted(lines, key=lambda line: line.after_ns)),
         margin_ns=margin_ns,
         tie_margin_ns=race.tie_margin_ms * MS if race else 0,
-        verdict=read(tell_verdict(verdict, match.names)),
+        verdict=read(said),
         colours=match.game.teller.colours(view),
         point=read(decimal(0)).strip("0"),
     )

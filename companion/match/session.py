@@ -103,8 +103,7 @@ class Session(Refereed):
             turns=lambda: waited_for(self),
             racing=lambda: self.referee.stage.race is not None,
         )
-        tones = match.game.teller.TONES
-        self.sounds = Sounding(services.player, tones, self.speech, new=not match.length)
+        self.sounds = Sounding(services.player, self.speech, new=not match.length)
         self._seats = Seated(services.devices, self.places, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,

@@ -9,14 +9,13 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from companion.config.settings import Settings
-from companion.core.event import Event
+from companion.core.event import BAD, GOOD, Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Text, msg
 from companion.devices.sound import Player
 from companion.devices.voice import Speaker
 from companion.referee.events import Paused, Verdict, WentOn
-from companion.referee.words import tell
 
 OVER: Final = "over"
 """The kind of event by which a match ends."""
@@ -62,8 +61,8 @@ class Speech:
         elif happened.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners
             self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
-        elif happened.kind in self._match.game.teller.TONES:
-            self._told = tell(self._match.game, happened, self._match.names) or self._told
+        elif happened.data.TONE:
+            self._told = happened.sentence(self._match.names) or self._told
 
     def drop(self) -> None:
         """Forget what was taken back before anybody saw it."""
@@ -150,7 +149,7 @@ WITH_PICTURE: Final[Mapping[str, str]] = {
 }
 """The clips that tell what a picture shows: they sound when its flip has returned. All else sounds by its tone."""
 
-BY_TONE: Final[Mapping[str, str]] = {"good": "right", "bad": "wrong"}
+BY_TONE: Final[Mapping[str, str]] = {GOOD: "right", BAD: "wrong"}
 
 RANK: Final = ("win", FLIP, "wrong", "right", START, "pay", "card")
 """Of all that one picture shows only the first of these is heard."""
@@ -173,25 +172,23 @@ def clip_at_once(happened: Event) -> str | None:
     return AT_ONCE.get(kind)
 
 
-def clip_with_picture(happened: Event, tones: Mapping[str, str]) -> str | None:
-    """Return what tells of an event when it can be seen; `tones` are the game's kinds that are good or bad."""
+def clip_with_picture(happened: Event) -> str | None:
+    """Return what tells of an event when it can be seen."""
     clip = WITH_PICTURE.get(happened.kind)
     if clip == "pay" and not any(happened.facts.get(money) for money in _MONEY):
         return None
-    return clip or BY_TONE.get(tones.get(happened.kind, ""))
+    return clip or BY_TONE.get(happened.data.TONE)
 
 
 class Sounding:
-    """Plays what a match lets be heard; `tones` are those of its game, and one that is `new` is greeted; its
-    `speech` is heard with its clips.
+    """Plays what a match lets be heard: one that is `new` is greeted, and its `speech` is heard with its clips.
 
     The picture of what was told last was asked for at `asked_ns`. While a reveal is held only its own clip sounds,
     what followed from it sounds afterwards.
     """
 
-    def __init__(self, player: Player, tones: Mapping[str, str], speech: Speech, *, new: bool) -> None:
+    def __init__(self, player: Player, speech: Speech, *, new: bool) -> None:
         self._player = player
-        self._tones = tones
         self._speech = speech
         self._waiting = [START] if new else []
         self.asked_ns = 0
@@ -205,7 +202,7 @@ class Sounding:
         if clip:
             self._player.play(clip)
             return
-        clip = clip_with_picture(happened, self._tones)
+        clip = clip_with_picture(happened)
         if clip:
             self._waiting.append(clip)
 

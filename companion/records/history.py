@@ -32,7 +32,6 @@ from companion.referee.journal import (
     order,
     unmark,
 )
-from companion.referee.words import tell
 
 log = logging.getLogger(__name__)
 
@@ -229,7 +228,7 @@ def replay(opened: Opened, out: IO[str]) -> None:
     for shown, (_entry, events) in zip(match.log().entries, replay_entries(match), strict=True):
         print(printable(str(shown._replace(comment=""))), file=out)
         for happened in events:
-            sentence = tell(match.game, happened, names) if happened.visible_to(None) else None
+            sentence = happened.sentence(names) if happened.visible_to(None) else None
             if sentence is not None:
                 print(f"    {sentence}", file=out)
     print(file=out)

@@ -1,13 +1,16 @@
 """The kinds of events that the referee tells in every game, in the order of docs/headless.md."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 from companion.core.console import Call
+from companion.core.event import Facts
 from companion.core.move import Seat
-from companion.core.text import Text, msg
+from companion.core.text import Text, decimal, msg, with_names
+from companion.core.units import MS
 
 
-class Start(NamedTuple):
+class Start(Facts):
     """The match begins, or goes on after so many moves; `seed_sha256` is None where the table deals."""
 
     game: str
@@ -16,13 +19,13 @@ class Start(NamedTuple):
     seed_sha256: str | None
 
 
-class Visible(NamedTuple):
+class Visible(Facts):
     """What is called for can be seen since `open_ns`: calls count."""
 
     open_ns: int
 
 
-class Verdict(NamedTuple):
+class Verdict(Facts):
     """Who was first, of all `calls`, the earliest first; several `seats` are a tie.
 
     `margin_ns` is the distance between the two earliest stamps, None where one seat alone called.
@@ -33,74 +36,120 @@ class Verdict(NamedTuple):
     open_ns: int
     calls: tuple[Call, ...]
 
+    def says(self, names: Sequence[str]) -> Text | None:
+        if self.margin_ns is None:
+            return None
+        first, second = (names[call.seat] for call in self.calls[:2])
+        margin = decimal(self.margin_ns / MS)
+        if len(self.seats) > 1:
+            return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
+        return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)
 
-class FalseStart(NamedTuple):
+
+class FalseStart(Facts):
     """The seat pressed before the card was visible; only the seat itself is told."""
 
     stamp_ns: int
 
 
-class LateReport(NamedTuple):
+class LateReport(Facts):
     """A press of the seat would have counted, but was reported after the verdict."""
 
     stamp_ns: int
     uncertainty_ns: int
 
+    SAYS = msg("{who}: a press came too late to count")
 
-class StampRefused(NamedTuple):
+
+class StampRefused(Facts):
     """A press of the seat counted from `stamp_ns`, its arrival: its device dated it further back than it may."""
 
     stamp_ns: int
 
+    SAYS = msg("{who}: the time of a press is refused")
 
-class Lamp(NamedTuple):
+
+class Lamp(Facts):
     """The lamp of the seat is now `on`, `off` or `blink`."""
 
     lamp: str
 
 
-class Refused(NamedTuple):
+class Refused(Facts):
     """An input had no effect: the seat's, which alone is told, or the house's. `rule` is the paragraph, if any."""
 
     rule: str | None = None
     text: Text = msg("not accepted")
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("Refused: {text}", text=with_names(self.text, names))
 
-class UndoAsked(NamedTuple):
+
+class UndoAsked(Facts):
     """These moves would be taken back; the house has to confirm it."""
 
     moves: list[str]
 
 
-class Undone(NamedTuple):
+class Undone(Facts):
     """These moves were taken back; `revealed` tells whether a card, a die or a secret had been seen."""
 
     moves: list[str]
     revealed: bool
 
+    def says(self, names: Sequence[str]) -> Text:
+        return taken_back(", ".join(self.moves), seen=self.revealed)
 
-class Redrawn(NamedTuple):
+
+def taken_back(moves: Text | str, *, seen: bool) -> Text:
+    """Say that moves are taken back, also those that were seen."""
+    if seen:
+        return msg("Taken back, although it was seen: {moves}", moves=moves)
+    return msg("Taken back: {moves}", moves=moves)
+
+
+class Redrawn(Facts):
     """A draw that was taken back is made again: the `same`, since nothing else was decided, or another."""
 
     same: bool
 
+    def says(self, names: Sequence[str]) -> Text:
+        if self.same:
+            return msg("The same draw as before: nothing else was decided")
+        return msg("Other decisions, another draw")
 
-class Amended(NamedTuple):
+
+class Amended(Facts):
     """The move of this number was corrected; of a secret both texts end in `??`."""
 
     number: int
     was: str
     entry: str
 
+    SAYS = msg("Move {number} is corrected: {was} becomes {entry}")
 
-class Paused(NamedTuple):
+
+class Paused(Facts):
     """The match waits: for the `house`, for the confirmation of an `undo`, or for a seat that is `unplugged`."""
 
     reason: str
 
+    def says(self, names: Sequence[str]) -> Text:
+        return _PAUSED[self.reason]
 
-class WentOn(NamedTuple):
+
+_PAUSED: Final = {
+    "house": msg("Pause"),
+    "undo": msg("Undo? The house confirms with ok"),
+    "unplugged": msg("{who} is unplugged: the match waits"),
+}
+
+
+class WentOn(Facts):
     """This reason to pause has ended; `paused` tells whether another one remains."""
 
     reason: str
     paused: bool
+
+    def says(self, names: Sequence[str]) -> Text | None:
+        return None if self.paused else msg("It goes on")  # else something still holds it

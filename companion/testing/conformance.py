@@ -219,7 +219,7 @@ class _Run:
         if isinstance(move, SecretMove):
             self._stays_typed(state, move)
         for happened in events:
-            str(self.game.teller.tell(happened, self.match.names))
+            str(happened.sentence(self.match.names))
         look = self._look((self.match.state, events))
         twins = []
         for twin in self.twins:

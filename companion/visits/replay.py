@@ -18,7 +18,6 @@ from companion.match.photo_finish import photo_of
 from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import TableServices
 from companion.records.verdicts import JudgedCall, verdicts
-from companion.referee.words import tell
 from companion.visits.overlays import Overlay
 
 STEP_NS: Final = 1_500_000_000
@@ -159,10 +158,10 @@ class Replay(Overlay):
 
     def _told(self) -> tuple[Said, ...]:
         """Return the sentences of the last move."""
-        game, names = self._match.game, self._match.names
-        told = [(happened, tell(game, happened, names)) for happened in self._happened()]
+        names = self._match.names
+        told = [(happened, happened.sentence(names)) for happened in self._happened()]
         return tuple(
-            Said(happened.kind, happened.seat, game.teller.TONES.get(happened.kind, ""), sentence)
+            Said(happened.kind, happened.seat, happened.data.TONE, sentence)
             for happened, sentence in told
             if sentence
         )

@@ -1,17 +1,16 @@
 """Events: who may see them, and how other programs get to read them."""
 
 import json
-from typing import NamedTuple
 
 import pytest
 
-from companion.core.event import Event, event, to_json
+from companion.core.event import Event, Facts, event, to_json
 from companion.core.move import TABLE
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
 
 
-class SealedBid(NamedTuple):
+class SealedBid(Facts):
     """The seat has bid."""
 
     bid: int
@@ -19,7 +18,7 @@ class SealedBid(NamedTuple):
     why: str | None = None
 
 
-class Over(NamedTuple):
+class Over(Facts):
     """A match has ended, with a fact of each kind that JSON has its own way for."""
 
     source: int
@@ -28,7 +27,7 @@ class Over(NamedTuple):
     row: int
 
 
-class Ended(NamedTuple):
+class Ended(Facts):
     """Texts and values."""
 
     result: Outcome

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from messages import catalogue
 
 from companion.core.errors import IllegalMove
-from companion.core.event import Event
+from companion.core.event import Event, Facts
 from companion.core.move import Move
 from companion.core.rules import Rules, State
 from companion.core.text import Text, reader
@@ -167,6 +168,8 @@ def is_of(value: object, hint: Any) -> bool:
         return len(parts) == len(value) and all(map(is_of, value, parts))
     if hasattr(hint, "_fields"):
         return type(value) is hint and all(map(is_of, value, declared(hint)))
+    if isinstance(value, Facts):
+        return type(value) is hint and all(map(is_of, vars(value).values(), declared(hint)))
     return isinstance(value, hint)
 
 
@@ -179,6 +182,7 @@ def shape(hint: Any) -> tuple[Any, Any, tuple[Any, ...]]:
 
 @cache
 def declared(kind: type) -> tuple[Any, ...]:
-    """Return the types of the fields of a NamedTuple."""
+    """Return the types of the fields of a NamedTuple, or of facts."""
     hints = get_type_hints(kind)
-    return tuple(hints[field] for field in kind._fields)
+    names = [field.name for field in fields(kind)] if issubclass(kind, Facts) else kind._fields
+    return tuple(hints[name] for name in names)

@@ -3,23 +3,32 @@
 from types import SimpleNamespace
 from typing import Any
 
-from companion.core.event import Event, event
+from companion.core.event import BAD, GOOD, Event, Facts, NoFacts, event
 from companion.match.news import NOTHING, ORDER_NS, STORY, News, Said, StripNews
 from companion.referee.events import LateReport, Paused
 
 S = 1_000_000_000
 
 
-def tell(told: News, happened: Event, said: Said | None = None) -> None:
-    """Tell an event, of a game that has these words for it."""
-    teller = SimpleNamespace(TONES={said.kind: said.tone} if said else {}, tell=lambda *_: said and said.text)
-    match: Any = SimpleNamespace(game=SimpleNamespace(teller=teller), names=("Anna", "Ben", "Cleo", "Dan"))
+class GoodFacts(Facts):
+    TONE = GOOD
+
+
+class BadFacts(Facts):
+    TONE = BAD
+
+
+TONED = {"": NoFacts(), GOOD: GoodFacts(), BAD: BadFacts()}
+
+
+def tell(told: News, happened: Event) -> None:
+    match: Any = SimpleNamespace(names=("Anna", "Ben", "Cleo", "Dan"))
     told.tell(match, happened)
 
 
 def hear(told: News, said: Said) -> None:
     """Tell an event of a step that is not shown yet."""
-    tell(told, Event(said.kind, said.seat), said)
+    tell(told, Event(said.kind, said.seat, TONED[said.tone], said=said.text))
 
 
 def orders(*steps: tuple[int, tuple[Said, ...]]) -> News:

@@ -3,7 +3,6 @@
 import os
 import secrets
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from host_bench import MS, Bench, S, bid, duel, ended, robots
@@ -11,7 +10,7 @@ from host_bench import MS, Bench, S, bid, duel, ended, robots
 from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
-from companion.core.event import Event, event
+from companion.core.event import BAD, GOOD, Event, Facts, event
 from companion.core.place import HOUSE
 from companion.devices.sound import Sound
 from companion.devices.virtual import PlayedClip
@@ -79,8 +78,17 @@ def test_what_answers_a_press(happened: Event, clip: str | None) -> None:
     assert clip_at_once(happened) == clip
 
 
-class Ducats(NamedTuple):
+class Ducats(Facts):
     ducats: int
+    TONE = GOOD
+
+
+class Bad(Facts):
+    TONE = BAD
+
+
+class Good(Facts):
+    TONE = GOOD
 
 
 @pytest.mark.parametrize(
@@ -90,13 +98,13 @@ class Ducats(NamedTuple):
         (Event("lane", 1, Ducats(3)), "pay"),
         (Event("lane", None, Ducats(0)), None),
         (Event("trade", 1), None),
-        (Event("mc", 1), "wrong"),
-        (Event("up", 1), "right"),
+        (Event("mc", 1, Bad()), "wrong"),
+        (Event("up", 1, Good()), "right"),
         (Event("placed", 1), None),
     ],
 )
 def test_what_tells_of_a_picture(happened: Event, clip: str | None) -> None:
-    assert clip_with_picture(happened, {"mc": "bad", "up": "good", "lane": "good"}) == clip
+    assert clip_with_picture(happened) == clip
 
 
 @pytest.mark.parametrize(

@@ -358,10 +358,12 @@ class StageCrash(Console):
         raise NotImplementedError("no stage")
 
 
-@breaks(r"raises KeyError: 'missing'", "teller")
-class TellerCrash(Teller):
-    def tell(self, happened: Any, names: Any) -> Any:
-        return msg("{missing}")
+@breaks(r"raises KeyError: 'missing'")
+class TellerCrash(Rules):
+    def apply(self, state: Any, move: Any, told: Any = None) -> Any:
+        if told is not None:
+            told.append(event("unsaid", said=msg("{missing}")))
+        return super().apply(state, move, told)
 
 
 @breaks(r"raises ZeroDivisionError", "teller")

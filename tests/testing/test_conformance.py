@@ -70,7 +70,7 @@ def without(room: object, *names: str) -> SimpleNamespace:
     ("part", "found"),
     [
         ({"console": without(SEALED.console, "early", "house")}, "missing in its console: early, house"),
-        ({"teller": without(SEALED.teller, "TONES")}, "missing in its teller: TONES"),
+        ({"teller": without(SEALED.teller, "SCORE")}, "missing in its teller: SCORE"),
         ({"rules": without(SEALED.rules, "SECRETS")}, "missing in its rules: SECRETS"),
         ({"scene": "sealed.scene"}, "its scene is no module: sealed.scene"),
         ({"scene": "scene_of_sealed"}, "its scene is no module: scene_of_sealed"),

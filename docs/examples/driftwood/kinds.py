@@ -1,62 +1,97 @@
-"""The kinds of events that Driftwood tells, each with its facts."""
+"""The kinds of events that Driftwood tells, each with its facts, its sentence and its tone."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from companion.core.event import BAD, GOOD, Facts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
+from companion.core.text import Text, msg
 
 
-class Wash(NamedTuple):
+def points_text(n: int) -> Text:
+    """Return a number of points in words."""
+    return msg("{n} point", "{n} points", n=n)
+
+
+class Wash(Facts):
     """The sea brings a find."""
 
     find: str
     worth: int
     rocks: bool
 
+    SAYS = msg("The sea brings a {find}, worth {worth}")
 
-class Tie(NamedTuple):
+
+class Tie(Facts):
     """These seats called at the same time."""
 
     seats: tuple[Seat, ...]
 
+    SAYS = msg("A tie: the gulls take it")
 
-class Ebb(NamedTuple):
+
+class Ebb(Facts):
     """Nobody called."""
 
+    SAYS = msg("Nobody calls; the sea takes it back")
 
-class Throw(NamedTuple):
+
+class Throw(Facts):
     """The seat has locked a throw."""
 
+    SAYS = msg("{who} has locked a throw")
 
-class Retract(NamedTuple):
+
+class Retract(Facts):
     """The seat takes its throw back."""
 
+    SAYS = msg("{who} takes the throw back")
 
-class Reveal(NamedTuple):
+
+class Reveal(Facts):
     """What each seat has thrown."""
 
     throws: tuple[int, ...]
 
+    def says(self, names: Sequence[str]) -> Text:
+        # Short enough for a strip; the picture has them all.
+        return msg("Most stones thrown: {most}", most=max(self.throws))
 
-class Sunk(NamedTuple):
+
+class Sunk(Facts):
     """Nobody threw the most stones alone: the find is lost."""
 
+    SAYS = msg("It falls into the sea")
 
-class Found(NamedTuple):
+
+class Found(Facts):
     """The seat has a find that is worth something, and now so many points."""
 
     find: str
     points: int
 
+    TONE = GOOD
 
-class Pinched(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} has the {find} and {points}", points=points_text(self.points))
+
+
+class Pinched(Facts):
     """The seat has called something that costs points, and now has so many."""
 
     find: str
     points: int
 
+    TONE = BAD
 
-class Over(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} called a {find} and has {points}", points=points_text(self.points))
+
+
+class Over(Facts):
     """The bag is empty."""
 
     ranking: Ranking
+
+    SAYS = msg("The bag is empty")

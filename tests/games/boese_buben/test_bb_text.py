@@ -14,7 +14,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
 def told(event: Event) -> str:
-    return str(text.tell(event, NAMES))
+    return str(event.sentence(NAMES))
 
 
 def all_told(events: tuple[Event, ...]) -> list[str]:

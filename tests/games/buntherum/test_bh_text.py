@@ -14,7 +14,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
 
 
 def told(event: Event) -> str:
-    return str(text.tell(event, NAMES))
+    return str(event.sentence(NAMES))
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def told(event: Event) -> str:
 def test_bh_r5_a_lot_is_told_as_a_lot(verb, sentence):
     told_events = []
     rules.apply(rules.setup(BOX, rules.Rulings(), 3), Move(TABLE, verb, (1,)), told_events)
-    assert [str(text.tell(event, NAMES)) for event in told_events] == [sentence.replace("Bo", NAMES[1])]
+    assert [str(event.sentence(NAMES)) for event in told_events] == [sentence.replace("Bo", NAMES[1])]
 
 
 def test_a_turn_in_words():

@@ -120,7 +120,7 @@ def test_bc_r21_what_is_too_much_goes_to_the_roof_then():
     play.put({seat: [] for seat in play.duel}, kitchen=[20, 20, 20, 5], roof=[])
     play.decide()
     assert (play.kitchen, play.roof, play.stock) == (60, 5, 0)
-    assert "The kitchen gives 5 to the roof, now 60" in [str(GAME.teller.tell(one, "ABCD")) for one in play.told]
+    assert "The kitchen gives 5 to the roof, now 60" in [str(one.sentence("ABCD")) for one in play.told]
 
 
 def short_by_five(**rulings: object) -> Play:
@@ -136,7 +136,7 @@ def test_bc_r19_what_does_not_fit_is_changed_between_kitchen_and_roof():
     assert play.piles.kitchen == [10, 10, 10, 10, 20]  # 10+10+20+20 would pay less
     happened = find(play.told, "kitchen")
     assert (happened.facts["change"], happened.facts["roof_points"]) == (5, 5)
-    assert str(GAME.teller.tell(happened, "ABCD")) == "The kitchen gets 5 from the roof, now 60"
+    assert str(happened.sentence("ABCD")) == "The kitchen gets 5 from the roof, now 60"
     (order,) = GAME.teller.orders([happened], "ABCD")
     assert str(order.text) == "Kitchen changes 20 5 for 3x10 (roof)"
 
@@ -165,7 +165,7 @@ def test_bc_r19_what_is_too_much_and_does_not_fit_is_changed_with_the_roof():
     assert play.piles.kitchen == [2, 2, 2, 2, 2, 10, 20, 20]
     happened = find(play.told, "kitchen")
     assert (happened.facts["change"], happened.facts["roof_points"]) == (-1, -1)
-    assert str(GAME.teller.tell(happened, "ABCD")) == "The kitchen gives 1 to the roof, now 60"
+    assert str(happened.sentence("ABCD")) == "The kitchen gives 1 to the roof, now 60"
     (order,) = GAME.teller.orders([happened], "ABCD")
     assert str(order.text) == "Kitchen changes 5 for 2x2 (roof)"
 

@@ -14,7 +14,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
 
 
 def told(event: Event, seats: int = 4) -> str:
-    return str(text.tell(event, NAMES[:seats]))
+    return str(event.sentence(NAMES[:seats]))
 
 
 def all_told(events: tuple[Event, ...], seats: int = 4) -> list[str]:
@@ -26,7 +26,7 @@ def picture(play: Play, seat: int | None = None) -> str:
 
 
 def test_an_event_of_another_game_has_no_sentence():
-    assert text.tell(Event("flip", 0), NAMES) is None
+    assert Event("flip", 0).sentence(NAMES) is None
 
 
 def test_a_duel_in_words():

@@ -32,7 +32,7 @@ class Told:
         events = self.match.push(move)
         for event in events:
             if event.visible_to(self.audience):
-                self.seen += [repr(event), str(to_json(0, event)), str(text.tell(event, NAMES))]
+                self.seen += [repr(event), str(to_json(0, event)), str(event.sentence(NAMES))]
         view = self.match.view(self.audience)
         self.seen += [
             repr(view),

@@ -10,7 +10,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
 def told(events: tuple[Event, ...]) -> list[str]:
-    return [str(said) for said in (text.tell(event, NAMES) for event in events) if said is not None]
+    return [str(said) for said in (event.sentence(NAMES) for event in events) if said is not None]
 
 
 def test_the_set_up_in_words():

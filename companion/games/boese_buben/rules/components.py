@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.core.event import Event, kept_event
+from companion.core.event import Event, Facts, kept_event
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import option
@@ -212,7 +212,7 @@ def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
     return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
 
 
-def card_event(kind: Callable[[str, int], NamedTuple], card: Card, lane: int) -> Event:
+def card_event(kind: Callable[[str, int], Facts], card: Card, lane: int) -> Event:
     """Return an event about a card in a lane."""
     return kept_event(kind, owner(card), card_text(card), lane)
 

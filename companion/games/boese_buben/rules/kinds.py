@@ -1,50 +1,80 @@
 """The kinds of events that Böse Buben tells, in the order of docs/headless.md, each with its facts."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
+from companion.core.event import BAD, GOOD, Facts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
+from companion.core.text import Text, msg
 
 
-class Ready(NamedTuple):
+class Ready(Facts):
     """Everybody has so many cards and ducats; there are so many lanes."""
 
     cards: int
     ducats: int
     lanes: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg(
+            "Each takes the {cards} cards of a colour and {ducats} ducat",
+            "Each takes the {cards} cards of a colour and {ducats} ducats",
+            n=self.ducats,
+        )
 
-class Handicap(NamedTuple):
+    def task(self) -> Text:
+        return msg(
+            "{lanes} lanes. Each: {cards} cards, {n} ducat",
+            "{lanes} lanes. Each: {cards} cards, {n} ducats",
+            n=self.ducats,
+        )
+
+
+class Handicap(Facts):
     """The seat gets so many ducats more from the bank at the start."""
 
     ducats: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} begins with {ducats} ducat more", "{who} begins with {ducats} ducats more", n=self.ducats)
 
-class Race(NamedTuple):
+
+class Race(Facts):
     """This race begins, with the seat."""
 
     race: int
 
+    SAYS = msg("Race {race}: {who} begins")
 
-class Played(NamedTuple):
+
+class Played(Facts):
     """The seat places a card."""
 
     card: str
     lane: int
 
+    SAYS = msg("{who} plays {card} in lane {lane}")
 
-class Falls(NamedTuple):
+
+class Falls(Facts):
     """The oldest card of a track, the seat's, falls into the penalty zone."""
 
     card: str
     lane: int
 
+    SAYS = msg("{who}'s {card} falls into the penalty zone of lane {lane}")
+    TONE = BAD
+    TASK = msg("{who}'s {card} into the mud of lane {lane}")
 
-class Skips(NamedTuple):
+
+class Skips(Facts):
     """The seat has no card that could be placed."""
 
+    SAYS = msg("{who} cannot place a card and skips")
 
-class Exchanged(NamedTuple):
+
+class Exchanged(Facts):
     """Austausch by the seat: two cards change places, each with its owner and the lane it came from.
 
     `mud` tells of each whether it lay in the penalty zone, where one of them did.
@@ -55,65 +85,104 @@ class Exchanged(NamedTuple):
     lanes: tuple[int, ...]
     mud: tuple[bool, ...] | None = None
 
+    def says(self, names: Sequence[str]) -> Text:
+        cards = zip(self.seats, self.cards, self.lanes, self.mud or (False, False), strict=True)
+        one, other = (
+            msg("{name} {card} (mud of {lane})", name=names[seat], card=card, lane=lane)
+            if mud
+            else msg("{name} {card} ({lane})", name=names[seat], card=card, lane=lane)
+            for seat, card, lane, mud in cards
+        )
+        return msg("{who} swaps {cards}", cards=msg("{one} - {other}", one=one, other=other))
 
-class Thrown(NamedTuple):
+
+class Thrown(Facts):
     """Rauswurf: a card of the seat goes to the penalty zone."""
 
     card: str
     lane: int
 
+    SAYS = msg("{who}'s {card} is thrown: penalty zone, lane {lane}")
+    TONE = BAD
 
-class Reward(NamedTuple):
+
+class Reward(Facts):
     """The bank pays the seat for a Rauswurf."""
 
     ducats: int
 
+    SAYS = msg("The bank gives {who} {ducats} ducat")
+    TONE = GOOD
 
-class Reordered(NamedTuple):
+
+class Reordered(Facts):
     """Rängelei by the seat: the track now, oldest first, with the owners."""
 
     lane: int
     cards: tuple[str, ...]
     seats: tuple[Seat, ...]
 
+    def says(self, names: Sequence[str]) -> Text:
+        track = ", ".join(f"{names[seat]} {card}" for seat, card in zip(self.seats, self.cards, strict=True))
+        return msg("{who} puts lane {lane} into this order: {cards}", cards=track)
 
-class Declined(NamedTuple):
+
+class Declined(Facts):
     """The seat leaves the action."""
 
+    SAYS = msg("{who} does not use the text")
 
-class RaceEnd(NamedTuple):
+
+class RaceEnd(Facts):
     """The seat has ended the race."""
 
     race: int
 
+    SAYS = msg("Race {race} is over: {who} ended it")
 
-class EarlyEnd(NamedTuple):
+
+class EarlyEnd(Facts):
     """Nobody can place a card: the race is over."""
 
     race: int
 
+    SAYS = msg("Race {race} is over: nobody can place a card")
 
-class Mc(NamedTuple):
+
+class Mc(Facts):
     """The seat takes an MC card; now the seat has so many."""
 
     cards: int
 
+    SAYS = msg("{who} takes an MC card and has {cards}")
+    TONE = BAD
+    TASK = msg("Take an MC card")
 
-class FreeRight(NamedTuple):
+
+class FreeRight(Facts):
     """The seat may take back `one` card for nothing, or `all`."""
 
     cards: str
 
+    def says(self, names: Sequence[str]) -> Text:
+        if self.cards == "one":
+            return msg("{who} may take back one card for nothing")
+        return msg("{who} may take back all own cards for nothing")
 
-class McMoved(NamedTuple):
+
+class McMoved(Facts):
     """Schiebung by the seat: an MC card goes from `source` to the one of `seats`, who now has so many."""
 
     source: Seat
     seats: tuple[Seat, ...]
     cards: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        giver, taker = names[self.source], names[self.seats[0]]
+        return msg("{who} moves an MC card from {giver} to {taker}", giver=giver, taker=taker)
 
-class Lane(NamedTuple):
+
+class Lane(Facts):
     """What a lane paid to the seat; without one to nobody.
 
     `why` is `sum`, `cards` (equal sums), `empty`, `zero` (alone), `colour` (only one) or `tie`.
@@ -123,47 +192,106 @@ class Lane(NamedTuple):
     why: str
     ducats: int
 
+    TONE = GOOD
 
-class BankEmpty(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return _LANE[self.why]._replace(values=(("n", self.ducats),))
+
+
+_LANE: Final = {
+    "sum": msg("Lane {lane}: {who} gets {ducats} ducat", "Lane {lane}: {who} gets {ducats} ducats"),
+    "cards": msg(
+        "Lane {lane}: {who} gets {ducats} ducat for more cards",
+        "Lane {lane}: {who} gets {ducats} ducats for more cards",
+    ),
+    "empty": msg("Lane {lane} pays nothing: it is empty"),
+    "zero": msg("Lane {lane} pays nothing: a zero alone"),
+    "colour": msg("Lane {lane} pays nothing: only one colour"),
+    "tie": msg("Lane {lane} pays nothing: a tie"),
+}
+
+
+class BankEmpty(Facts):
     """The bank owes from now on."""
 
+    SAYS = TASK = msg("The bank has no more ducats: note what it owes")
 
-class Bought(NamedTuple):
+
+class Bought(Facts):
     """The seat buys a penalty card back, for 0 where it is a zero or by a Kostenlos."""
 
     card: str
     lane: int
     ducats: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        if not self.ducats:
+            return msg("{who} takes the {card} of lane {lane} back for nothing")
+        return msg(
+            "{who} buys the {card} of lane {lane} back for {ducats} ducat",
+            "{who} buys the {card} of lane {lane} back for {ducats} ducats",
+            n=self.ducats,
+        )
 
-class Left(NamedTuple):
+    def task(self) -> Text:
+        if not self.ducats:
+            return msg("Take back {card} from lane {lane}")
+        return msg(
+            "Pay {n} ducat, take back {card} from lane {lane}",
+            "Pay {n} ducats, take back {card} from lane {lane}",
+            n=self.ducats,
+        )
+
+
+class Left(Facts):
     """The seat did not buy its penalty card back."""
 
     card: str
     lane: int
 
+    SAYS = msg("{who} leaves the {card} of lane {lane}")
 
-class Removed(NamedTuple):
+
+class Removed(Facts):
     """So many penalty cards leave the game."""
 
     cards: int
 
+    TASK = msg("What is left in the mud leaves the game")
 
-class McPaid(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{cards} card leaves the game", "{cards} cards leave the game", n=self.cards)
+
+
+class McPaid(Facts):
     """The seat pays for its MC cards."""
 
     cards: int
     ducats: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg(
+            "{who} pays {ducats} for {cards} MC card", "{who} pays {ducats} for {cards} MC cards", n=self.cards
+        )
 
-class McUnpaid(NamedTuple):
+
+class McUnpaid(Facts):
     """The seat cannot pay for them."""
 
     cards: int
     ducats: int
 
+    TONE = BAD
 
-class Over(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg(
+            "{who} cannot pay {ducats} for {cards} MC card",
+            "{who} cannot pay {ducats} for {cards} MC cards",
+            n=self.cards,
+        )
+
+
+class Over(Facts):
     """The match is over.
 
     `reason` is `ducats` (the most), `cards` (equal ducats, more points in hand), `cards_and_tracks`, `shared`,
@@ -173,3 +301,24 @@ class Over(NamedTuple):
     ranking: Ranking
     purses: tuple[int, ...]
     reason: str
+
+    def says(self, names: Sequence[str]) -> Text:
+        best = self.purses[self.ranking[0][0]]
+        return _OVER[self.reason]._replace(values=(("best", best), ("n", best)))
+
+
+_OVER: Final = {
+    "ducats": msg("{who} wins with {best} ducat", "{who} wins with {best} ducats"),
+    "cards": msg(
+        "{who} wins, {best} ducat and more points in hand",
+        "{who} wins, {best} ducats and more points in hand",
+    ),
+    "cards_and_tracks": msg(
+        "{who} wins, {best} ducat and more points on cards",
+        "{who} wins, {best} ducats and more points on cards",
+    ),
+    "shared": msg("{who} win together with {best} ducat", "{who} win together with {best} ducats"),
+    "debt": msg("All in debt: {who} owes least and wins"),
+    "shared_debt": msg("All in debt, and {who} owe least"),
+    "all_last": msg("All in debt: {who} share the place"),
+}

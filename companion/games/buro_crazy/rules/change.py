@@ -17,6 +17,8 @@ MOST_BROKEN: Final = 3
 
 STOCK: Final = "stock"
 ROOF: Final = "roof"
+KITCHEN: Final = "kitchen"
+HAND: Final = "hand"
 
 
 class Swap(NamedTuple):

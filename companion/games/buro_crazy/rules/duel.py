@@ -8,7 +8,7 @@ from companion.core.move import Seat
 from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.building import LAST, NOBODY, duellists, moved, pair_name
-from companion.games.buro_crazy.rules.change import Cards, minus, pay, plus, worth
+from companion.games.buro_crazy.rules.change import KITCHEN, Cards, minus, pay, plus, worth
 from companion.games.buro_crazy.rules.components import NO_BIDS, Phase, Result, State, card_values, still_counted
 from companion.games.buro_crazy.rules.floors import next_pair, step_on, tell_duel, tell_up
 from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
@@ -68,7 +68,7 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
     hands[loser] = plus(hands[loser], paid.cards)
     if told is not None:
         if paid.swap:
-            tell_swap(paid.swap, terms.values, "kitchen", None, told)
+            tell_swap(paid.swap, terms.values, KITCHEN, None, told)
         told.append(event(kinds.Gain(gain, due, card_values(paid.cards, terms.values)), loser))
 
     # Written out, since nearly all of it changes and this is quicker than _replace.

@@ -15,7 +15,7 @@ from companion.games.buro_crazy.rules.building import (
     office,
     pair_name,
 )
-from companion.games.buro_crazy.rules.change import Cards, Paid, minus, no_cards, pay, plus, worth
+from companion.games.buro_crazy.rules.change import KITCHEN, STOCK, Cards, Paid, minus, no_cards, pay, plus, worth
 from companion.games.buro_crazy.rules.components import State, card_values, still_counted
 from companion.games.buro_crazy.rules.end import roof_is_due
 from companion.games.buro_crazy.rules.paying import lose, makes_change, tell_swap
@@ -97,7 +97,7 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof, told=counted)
     if told is not None:
         if filled.swap:
-            tell_swap(filled.swap, values, "stock", None, told)
+            tell_swap(filled.swap, values, STOCK, None, told)
         told.append(_kitchen_event(state, target, more, added=added, from_roof=from_roof))
     return state
 
@@ -146,7 +146,7 @@ def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
     )
     if told is not None:
         if paid.swap:
-            tell_swap(paid.swap, values, "kitchen", None, told)
+            tell_swap(paid.swap, values, KITCHEN, None, told)
         points = worth(removed, values)
         told.append(_kitchen_event(state, target, -points, removed=removed, to_roof=points if to_roof else 0))
     return state

@@ -1,39 +1,100 @@
 """The kinds of events that Büro Crazy tells, in the order of docs/headless.md, each with its facts."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
 
+from companion.core.event import BAD, GOOD, Facts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
-from companion.games.buro_crazy.rules.change import Cards
+from companion.core.text import Text, msg
+from companion.games.buro_crazy.rules.change import HAND, KITCHEN, ROOF, STOCK, Cards
+
+SHORT: Final = 30
+"""Names and bids of more letters than this do not fit into two lines at a short edge."""
+
+_COLOURS: Final = {
+    "red": msg("red"),
+    "blue": msg("blue"),
+    "green": msg("green"),
+    "yellow": msg("yellow"),
+    "black": msg("black"),
+}
+"""The colours of the box as people say them; another box may have others, which stay as they are."""
+
+_PILES: Final = {STOCK: msg("stock"), ROOF: msg("roof")}
+
+_SWAPS: Final = {
+    (KITCHEN, STOCK): msg("Kitchen changes {given} for {taken} (stock)"),
+    (KITCHEN, ROOF): msg("Kitchen changes {given} for {taken} (roof)"),
+    (STOCK, ROOF): msg("Stock changes {given} for {taken} (roof)"),
+    (HAND, STOCK): msg("Change {given} for {taken} (stock)"),
+    (HAND, ROOF): msg("Change {given} for {taken} (roof)"),
+}
+"""By who changes cards, and with which pile."""
 
 
-class Colour(NamedTuple):
+def colour_text(name: str) -> Text:
+    """Return a colour of the box as people say it."""
+    return _COLOURS.get(name) or Text(name)
+
+
+def summed(points: int, cards: Cards) -> str:
+    """Return points as `23 = 20+2+1`; without their cards where these are one or not known."""
+    return f"{points} = {_plus(cards)}" if len(cards) > 1 else str(points)
+
+
+def _plus(cards: Cards) -> str:
+    return "+".join(map(str, cards))
+
+
+def _heap(cards: Cards) -> str:
+    """Return cards to be taken in hand, those of a kind together: `3x20 5 2x1`."""
+    numbers = [(value, len(list(same))) for value, same in groupby(sorted(cards, reverse=True))]
+    return " ".join(f"{n}x{value}" if n > 1 else str(value) for value, n in numbers)
+
+
+class Colour(Facts):
     """The seat plays figures of this colour."""
 
     colour: str
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} plays {colour}", colour=colour_text(self.colour))
 
-class Placed(NamedTuple):
+
+class Placed(Facts):
     """The figures of `seats` stand on the stairs, from the left."""
 
     seats: tuple[Seat, ...]
 
+    SAYS = msg("On the stairs from the left: {who}")
+    TASK = msg("Figures and kitchen as on the screen")
 
-class Dealt(NamedTuple):
+
+class Dealt(Facts):
     """Everybody has so many cards, worth so much."""
 
     cards: int
     points: int
 
+    SAYS = msg("Each player gets {cards} cards worth {points}")
+    TASK = msg("Each takes {cards} cards worth {points}")
 
-class Handicap(NamedTuple):
+
+class Handicap(Facts):
     """The seat gets cards worth so many points more from the stock at the start."""
 
     points: int
     cards: Cards
 
+    SAYS = msg("{who} begins with {points} more")
 
-class Kitchen(NamedTuple):
+    def task(self) -> Text:
+        return msg("Take {cards} (stock)", cards=_heap(self.cards) or self.points)
+
+
+class Kitchen(Facts):
     """A floor begins, and the kitchen has `points`, `change` more than before.
 
     Where it was set: the cards `added` from the stock, those from the roof and their points, those `removed`. These
@@ -49,24 +110,69 @@ class Kitchen(NamedTuple):
     roof_points: int | None = None
     removed: Cards | None = None
 
+    def says(self, names: Sequence[str]) -> Text:
+        roof = self.roof_points or 0
+        added, from_roof, removed = self.added or (), self.from_roof or (), self.removed or ()
+        if removed and from_roof:  # of an exchange the cards do not add up to what was moved
+            from_roof = removed = ()
+        if self.change < 0:
+            less = summed(-self.change, removed)
+            if roof:
+                return msg("The kitchen gives {less} to the roof, now {points}", less=less)
+            return msg("The kitchen gives {less} to the stock, now {points}", less=less)
+        if not self.change:
+            return msg("The kitchen has {points}")
+        more, got = summed(self.change - roof, added), summed(roof, from_roof)
+        if not roof:
+            return msg("The kitchen gets {more} from the stock, now {points}", more=more)
+        if self.change > roof:
+            return msg("The kitchen gets {more} (stock), {roof} (roof), now {points}", more=more, roof=got)
+        return msg("The kitchen gets {roof} from the roof, now {points}", roof=got)
 
-class Duel(NamedTuple):
+    def task(self) -> Text | None:
+        added, from_roof, removed = (_heap(cards or ()) for cards in (self.added, self.from_roof, self.removed))
+        roof = self.roof_points or 0
+        if not self.change:
+            return None
+        if removed and from_roof:
+            return _SWAPS[KITCHEN, ROOF]._replace(values=(("given", removed), ("taken", from_roof)))
+        if self.change < 0:
+            text = msg("Kitchen to roof: {cards}") if roof < 0 else msg("Kitchen to stock: {cards}")
+            return text._replace(values=(("cards", removed or -self.change),))
+        if added and from_roof:
+            return msg("To the kitchen: {added} (stock), {from_roof} (roof)", added=added, from_roof=from_roof)
+        if roof:
+            return msg("Roof to kitchen: {cards}", cards=from_roof or roof)
+        return msg("Stock to kitchen: {cards}", cards=added or self.change)
+
+
+class Duel(Facts):
     """These two bid, the left one first; after ties again."""
 
     pair: str
     seats: tuple[Seat, ...]
     attempt: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        first, second = (names[seat] for seat in self.seats)
+        if self.attempt > 1:
+            return msg("{pair} again: {first} and {second} bid in secret", first=first, second=second)
+        return msg("{pair}: {first} and {second} bid in secret", first=first, second=second)
 
-class Locked(NamedTuple):
+
+class Locked(Facts):
     """The seat has locked a bid."""
 
+    SAYS = msg("{who} has locked a bid")
 
-class Unlocked(NamedTuple):
+
+class Unlocked(Facts):
     """The seat has opened it again."""
 
+    SAYS = msg("{who} has taken the bid back")
 
-class Reveal(NamedTuple):
+
+class Reveal(Facts):
     """Both bids, their cards and their points."""
 
     pair: str
@@ -74,30 +180,63 @@ class Reveal(NamedTuple):
     bids: tuple[Cards, Cards]
     totals: tuple[int, int]
 
+    def says(self, names: Sequence[str]) -> Text:
+        first, second = (names[seat] for seat in self.seats)
+        one, other = map(summed, self.totals, self.bids)
+        if sum(map(len, (first, second, one, other))) > SHORT:
+            one, other = map(str, self.totals)  # the cards lie open on the table
+        return msg("{first} bids {one}, {second} bids {other}", first=first, second=second, one=one, other=other)
 
-class Up(NamedTuple):
+
+class Up(Facts):
     """A figure of the seat goes up to another pair's place, or to `B`, the boss suite."""
 
     pair: str
     to: str
 
+    TONE = GOOD
+    TASK = msg("Move up to {to}")
 
-class Discard(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return (
+            msg("{who} moves up to the boss suite") if self.to == "B" else msg("{who} moves up from {pair} to {to}")
+        )
+
+
+class Discard(Facts):
     """The bid of the seat goes to the roof."""
 
     points: int
     cards: Cards
 
+    TASK = msg("Lay your bid on the roof")
 
-class Gain(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} lays {sum} on the roof", sum=summed(self.points, self.cards))
+
+
+class Gain(Facts):
     """The kitchen pays the seat so much of what is due."""
 
     points: int
     due: int
     cards: Cards
 
+    TONE = GOOD
 
-class Swap(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        paid = summed(self.points, self.cards)
+        if self.points == self.due:
+            return msg("The kitchen gives {who} {sum}", sum=paid)
+        if self.points:
+            return msg("The kitchen gives {who} only {sum}, not {due}", sum=paid)
+        return msg("The kitchen can give {who} nothing: {due} due")
+
+    def task(self) -> Text | None:
+        return msg("Take {cards}", cards=_heap(self.cards) or self.points) if self.points else None
+
+
+class Swap(Facts):
     """Cards are changed with the `stock` or the `roof`, by the `kitchen`, the `stock` or a `hand`.
 
     A hand is the seat's, and only that seat is told.
@@ -108,66 +247,122 @@ class Swap(NamedTuple):
     taken: Cards
     pile: str
 
+    def says(self, names: Sequence[str]) -> Text:
+        given, taken, pile = _plus(self.given), _plus(self.taken), _PILES[self.pile]
+        if self.payer == HAND:
+            return msg("{who} changes {given} for {taken} with the {pile}", given=given, taken=taken, pile=pile)
+        payer = msg("the kitchen") if self.payer == KITCHEN else msg("the stock")
+        return msg(
+            "With the {pile}: {payer} changes {given} for {taken}", payer=payer, given=given, taken=taken, pile=pile
+        )
 
-class Tie(NamedTuple):
+    def task(self) -> Text:
+        values = (("given", _heap(self.given)), ("taken", _heap(self.taken)))
+        return _SWAPS[self.payer, self.pile]._replace(values=values)
+
+
+class Tie(Facts):
     """Both bid so much, and each owes half of it."""
 
     seats: tuple[Seat, ...]
     points: int
     half: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("A tie of {points}: each loses {half}") if self.points else msg("A tie of nothing")
 
-class Loss(NamedTuple):
+
+class Loss(Facts):
     """The seat puts so much of what is due, in `n` cards, on the roof; more only where it does not fit."""
 
     points: int
     due: int
     n: int
 
+    TONE = BAD
 
-class LostCards(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text | None:
+        if self.points != self.due:
+            return msg("{who} lays {points} on the roof, not {due}: no change")
+        if not self.points:
+            return None  # nothing to carry out, nothing to say
+        if not self.n:
+            return msg("{who} lays {points} on the roof")
+        return msg("{who} lays {points} on the roof: {n} card", "{who} lays {points} on the roof: {n} cards")
+
+    def task(self) -> Text | None:
+        if not self.points:
+            return None
+        if not self.n:
+            return msg("Pay {points} to the roof")  # only points are followed
+        return msg("Pay {points} to the roof: {n} card", "Pay {points} to the roof: {n} cards")
+
+
+class LostCards(Facts):
     """The seat has lost these cards; only that seat is told."""
 
     cards: Cards
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} lays these on the roof: {cards}", cards=_plus(self.cards))
 
-class Toss(NamedTuple):
+    def task(self) -> Text:
+        return msg("Lay {cards} on the roof", cards=_heap(self.cards))
+
+
+class Toss(Facts):
     """A coin has to decide."""
 
     seats: tuple[Seat, ...]
 
+    SAYS = msg("A coin decides between {who}")
 
-class Coin(NamedTuple):
+
+class Coin(Facts):
     """The coin falls for the seat."""
 
+    SAYS = msg("The coin falls for {who}")
+    TONE = GOOD
 
-class Forfeit(NamedTuple):
+
+class Forfeit(Facts):
     """Nobody is there to fight the seat, and this is due of what it has; its loss tells what was paid."""
 
     pair: str
     points: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        if self.points:
+            return msg("{pair}: {who} has nobody to fight and pays {points}")
+        return msg("{pair}: {who} has no rival and pays nothing")
 
-class Stays(NamedTuple):
+
+class Stays(Facts):
     """Nobody is there to fight the seat, which cannot pay what is due and stays."""
 
     pair: str
     due: int
 
+    SAYS = msg("{pair}: {who} cannot pay {due} and stays")
 
-class Alone(NamedTuple):
+
+class Alone(Facts):
     """The other figure of this pair stayed on the stairs, and the seat's goes up for nothing."""
 
     pair: str
 
+    SAYS = msg("{pair}: {who} is alone and pays nothing")
 
-class OwnPair(NamedTuple):
+
+class OwnPair(Facts):
     """Both figures belong to the seat, and one goes up."""
 
     pair: str
 
+    SAYS = msg("{pair}: both figures are {who}'s, one moves up")
 
-class Piles(NamedTuple):
+
+class Piles(Facts):
     """The roof has so many cards, each pile gets `each`; these seats get so many piles.
 
     They come in the order in which the piles are dealt, a seat perhaps twice.
@@ -178,23 +373,53 @@ class Piles(NamedTuple):
     cards: int
     each: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        shares = ", ".join(f"{names[seat]} {piles}" for seat, piles in zip(self.seats, self.piles, strict=True))
+        if not self.cards:
+            return msg("The cards of the roof make equal piles. {who}", who=shares)
+        return msg(
+            "The roof has {n} card, {each} for each pile. {who}",
+            "The roof has {n} cards, {each} for each pile. {who}",
+            n=self.cards,
+            who=shares,
+        )
 
-class Counted(NamedTuple):
+    def task(self) -> Text | None:
+        if self.each:
+            return msg("Shuffle the roof: piles of {each} as on the screen")
+        return None if self.cards else msg("Shuffle the roof: equal piles as on the screen")
+
+
+class Counted(Facts):
     """The house has counted the roof."""
 
     cards: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{n} card lies on the roof", "{n} cards lie on the roof", n=self.cards)
 
-class Reported(NamedTuple):
+
+class Reported(Facts):
     """The seat has keyed all points."""
 
+    SAYS = msg("{who} has keyed all points")
 
-class Outside(NamedTuple):
+
+class Outside(Facts):
     """The seat has no figure inside and cannot win."""
 
+    SAYS = msg("{who} has no figure inside and cannot win")
+    TONE = BAD
 
-class Over(NamedTuple):
+
+class Over(Facts):
     """The match is over; `points` are those of each seat."""
 
     ranking: Ranking
     points: tuple[int, ...]
+
+    def says(self, names: Sequence[str]) -> Text:
+        points = ", ".join(f"{name} {n}" for name, n in zip(names, self.points, strict=True))
+        return msg(
+            "{who} wins. Points: {points}", "{who} win. Points: {points}", n=len(self.ranking[0]), points=points
+        )

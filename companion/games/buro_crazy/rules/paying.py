@@ -4,7 +4,7 @@ from companion.core.event import Event, event
 from companion.core.move import Seat, with_item
 from companion.core.verbs import Told
 from companion.games.buro_crazy.rules import kinds
-from companion.games.buro_crazy.rules.change import Cards, Swap, minus, pay, plus, worth
+from companion.games.buro_crazy.rules.change import HAND, Cards, Swap, minus, pay, plus, worth
 from companion.games.buro_crazy.rules.components import (
     Rulings,
     State,
@@ -25,7 +25,7 @@ def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[
     lost = worth(paid.cards, values)
     if told is not None:
         if paid.swap:
-            tell_swap(paid.swap, values, "hand", seat, told)
+            tell_swap(paid.swap, values, HAND, seat, told)
         number = sum(paid.cards) if state.terms.by_cards else 0
         told.append(event(kinds.Loss(lost, due, number), seat))
         own = card_values(paid.cards, values)

@@ -1,77 +1,138 @@
 """The kinds of events that Dé et Boulanger tells, in the order of docs/headless.md, each with its facts."""
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+from companion.core.event import BAD, GOOD, Facts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
+from companion.core.text import Text, listed, msg
+from companion.games.de_et_boulanger.rules.board import SIDE_NAMES, SIDES
+
+_COUNTED: Final = {
+    "flour": msg("{n} flour", "{n} flour"),
+    "water": msg("{n} water", "{n} water"),
+    "butter": msg("{n} butter", "{n} butter"),
+    "bread": msg("{n} bread", "{n} breads"),
+    "croissant": msg("{n} croissant", "{n} croissants"),
+    "sous": msg("{n} sou", "{n} sous"),
+}
 
 
-class Bakery(NamedTuple):
+def goods_text(counts: Mapping[str, int]) -> Text:
+    """Return how much there is of some goods, without those of which there is nothing."""
+    there = [_counted(goods, n) for goods, n in counts.items() if n]
+    return listed(there) if there else msg("nothing")
+
+
+def _counted(goods: str, n: int) -> Text:
+    return _COUNTED[goods]._replace(values=(("n", n),))
+
+
+def _paid(sous: int) -> Text:
+    return goods_text({"sous": sous})
+
+
+class Bakery(Facts):
     """The seat has the bakery on this side."""
 
     side: str
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} has the bakery {side}", side=SIDE_NAMES[SIDES.index(self.side)])
 
-class Tiles(NamedTuple):
+    def task(self) -> Text:
+        side = SIDE_NAMES[SIDES.index(self.side)]
+        return msg("Your bakery is {side}: your baker goes there", side=side)
+
+
+class Tiles(Facts):
     """The seat has laid out this row."""
 
     tiles: tuple[str, ...]
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} lines the tiles up: {tiles}", tiles=", ".join(self.tiles))
 
-class StartRolls(NamedTuple):
+
+class StartRolls(Facts):
     """The set-up is over: all roll for the first turn."""
 
+    SAYS = msg("Everybody rolls for the first turn")
 
-class Handicap(NamedTuple):
+
+class Handicap(Facts):
     """The seat has so many sous more in the cash box at the start."""
 
     sous: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} begins with {paid} more", paid=_paid(self.sous))
 
-class StartRoll(NamedTuple):
+    def task(self) -> Text:
+        return msg("Take {paid}", paid=_paid(self.sous))
+
+
+class StartRoll(Facts):
     """The seat rolled this."""
 
     die: int
 
+    SAYS = msg("{who} rolls a {die}")
 
-class StartAgain(NamedTuple):
+
+class StartAgain(Facts):
     """These rolled the highest and roll again."""
 
     seats: tuple[Seat, ...]
 
+    SAYS = msg("A tie: {who} roll again")
 
-class First(NamedTuple):
+
+class First(Facts):
     """The seat has the first turn; the order of play."""
 
     seats: tuple[Seat, ...]
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("The order of play: {who}", who=", ".join(names[seat] for seat in self.seats))
 
-class Round(NamedTuple):
+
+class Round(Facts):
     """This round of so many begins."""
 
     round: int
     of: int
 
+    SAYS = msg("Round {round} of {of}")
 
-class Errands(NamedTuple):
+
+class Errands(Facts):
     """Everybody moves at the same time, where only trades are keyed."""
 
+    SAYS = msg("Everybody moves and keys what is bought")
 
-class Turn(NamedTuple):
+
+class Turn(Facts):
     """The seat is next, for this one of so many rolls of the round."""
 
     series: int
     of: int
 
+    SAYS = msg("{who} is next, roll {series} of {of}")
 
-class Load(NamedTuple):
+
+class Load(Facts):
     """The seat puts sous onto its pawn, and has so many left."""
 
     sous: int
     cash: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} loads {goods}, {cash} left", goods=_paid(self.sous))
 
-class Unload(NamedTuple):
+
+class Unload(Facts):
     """The seat puts these into laboratory and cash box, also after the last roll."""
 
     flour: int
@@ -79,35 +140,47 @@ class Unload(NamedTuple):
     butter: int
     sous: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} puts away {goods}", goods=goods_text(vars(self)))
 
-class Flour(NamedTuple):
+    def task(self) -> Text:
+        return msg("Put away {goods}", goods=goods_text(vars(self)))
+
+
+class Trade(Facts):
+    """The seat takes so many of some goods where they are to be had."""
+
+    n: int
+    sous: int
+
+    def says(self, names: Sequence[str]) -> Text:
+        goods = _counted(self.KIND, self.n)
+        if self.sous:
+            return msg("{who} takes {goods} for {paid}", goods=goods, paid=_paid(self.sous))
+        return msg("{who} takes {goods}", goods=goods)
+
+
+class Flour(Trade):
     """The seat buys so many at a mill."""
 
-    n: int
-    sous: int
 
-
-class Butter(NamedTuple):
+class Butter(Trade):
     """The seat buys so many at a farm."""
 
-    n: int
-    sous: int
 
-
-class Water(NamedTuple):
+class Water(Trade):
     """The seat takes so many at the fountain."""
 
-    n: int
-    sous: int
 
-
-class Roll(NamedTuple):
+class Roll(Facts):
     """The seat may take so many steps."""
 
     die: int
 
+    SAYS = msg("{who} rolls a {die}")
 
-class Step(NamedTuple):
+
+class Step(Facts):
     """The seat came to this square; so many steps are left.
 
     `at` is `plain`, `mill`, `farm`, `fountain` or `shop`.
@@ -117,33 +190,63 @@ class Step(NamedTuple):
     at: str
     steps: int
 
+    def says(self, names: Sequence[str]) -> Text | None:
+        # A walk is seen: told is only where it leads to.
+        return _STEPS.get(self.at) if self.at != "plain" or self.steps else msg("{who} stops on the way")
 
-class Home(NamedTuple):
+
+_STEPS: Final = {
+    "shop": msg("{who} comes home to the shop"),
+    "mill": msg("{who} comes to the mill {to}"),
+    "farm": msg("{who} comes to the farm {to}"),
+    "fountain": msg("{who} comes to the fountain"),
+}
+
+
+class Home(Facts):
     """The seat ends its day, 1 when back in the shop, else 0; where only trades are keyed."""
 
     home: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} is home") if self.home else msg("{who} is not home")
 
-class Stay(NamedTuple):
+
+class Stay(Facts):
     """The seat stays at home, and rolls no more in this round's walks."""
 
+    SAYS = msg("{who} stays at home today")
 
-class Bonus(NamedTuple):
+
+class Bonus(Facts):
     """The seat is paid for being home."""
 
     sous: int
     cash: int
 
+    TONE = GOOD
 
-class Carried(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} is home in time and gets {paid}, now {cash}", paid=_paid(self.sous))
+
+    def task(self) -> Text | None:
+        return msg("Take {paid}", paid=_paid(self.sous)) if self.sous else None
+
+
+class Carried(Facts):
     """The seat is not home and is carried there."""
 
+    SAYS = msg("The baker of {who} is carried home")
+    TASK = msg("Carry your baker home")
 
-class Production(NamedTuple):
+
+class Production(Facts):
     """All pawns are at home: everybody bakes."""
 
+    SAYS = msg("All bakers are home. Everybody bakes")
 
-class Bake(NamedTuple):
+
+class Bake(Facts):
     """The seat has baked this, and has so much left in the laboratory."""
 
     bread: int
@@ -152,23 +255,35 @@ class Bake(NamedTuple):
     water: int
     butter: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        if not self.bread and not self.croissant:
+            return msg("{who} bakes nothing")
+        return msg("{who} bakes {goods}", goods=goods_text({"bread": self.bread, "croissant": self.croissant}))
 
-class Validate(NamedTuple):
+
+class Validate(Facts):
     """The seat has finished baking."""
 
+    SAYS = msg("{who} is done with baking")
 
-class Selling(NamedTuple):
+
+class Selling(Facts):
     """All have finished baking: the sales begin."""
 
+    SAYS = msg("The bakeries open")
 
-class Sale(NamedTuple):
+
+class Sale(Facts):
     """The marker of the seat goes to this tile."""
 
     die: int
     tile: str
 
+    SAYS = msg("{who} rolls a {die}: tile {tile}")
+    TASK = msg("Your marker to tile {tile}")
 
-class Sold(NamedTuple):
+
+class Sold(Facts):
     """The seat sells this."""
 
     bread: int
@@ -176,45 +291,92 @@ class Sold(NamedTuple):
     sous: int
     cash: int
 
+    TONE = GOOD
 
-class Incident(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        if not self.bread and not self.croissant:
+            return msg("{who} sells nothing")
+        goods = goods_text({"bread": self.bread, "croissant": self.croissant})
+        return msg("{who} sells {goods} for {paid}, now {cash}", goods=goods, paid=_paid(self.sous))
+
+    def task(self) -> Text | None:
+        if self.sous:  # what is not sold is lost: nothing stays there
+            return msg("Clear the shop: {paid}", paid=_paid(self.sous))
+        return msg("Clear the shop") if self.bread or self.croissant else None
+
+
+class Incident(Facts):
     """The incident of the seat is a `flood`, an `earthquake` or a `gift`."""
 
     die: int
     effect: str
 
+    TONE = BAD
 
-class Ruined(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return _INCIDENTS[self.effect]
+
+
+_INCIDENTS: Final = {
+    "flood": msg("{who} rolls a {die}: a flood in the shop"),
+    "earthquake": msg("{who} rolls a {die}: an earthquake"),
+    "gift": msg("{who} rolls a {die}: a gift to charity"),
+}
+
+
+class Ruined(Facts):
     """This is lost from the laboratory of the seat."""
 
     flour: int
     water: int
     butter: int
 
+    TASK = msg("Clear the laboratory")
 
-class Gift(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("The lab of {who} loses {goods}", goods=goods_text(vars(self)))
+
+
+class Gift(Facts):
     """The seat gives away so many."""
 
     sous: int
     cash: int
 
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} gives {paid} and keeps {cash}", paid=_paid(self.sous))
 
-class Lost(NamedTuple):
+    def task(self) -> Text | None:
+        return msg("Give away {paid}", paid=_paid(self.sous)) if self.sous else None
+
+
+class Lost(Facts):
     """These products of the seat are lost, sold by nobody."""
 
     bread: int
     croissant: int
 
+    TONE = BAD
+    TASK = msg("Clear the shop")
 
-class TileUsed(NamedTuple):
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} loses {goods}", goods=goods_text(vars(self)))
+
+
+class TileUsed(Facts):
     """The tile of the seat is taken away, the marker stands on the next."""
 
     tile: str
     marker: str
 
+    SAYS = msg("{who}: tile {tile} is out, marker to {marker}")
+    TASK = msg("Tile {tile} out, marker to {marker}")
 
-class Over(NamedTuple):
+
+class Over(Facts):
     """The match is over, with so many sous in each cash box."""
 
     ranking: Ranking
     cash: tuple[int, ...]
+
+    SAYS = msg("The match is over; the most sous win: {who}")

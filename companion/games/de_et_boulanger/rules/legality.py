@@ -1,10 +1,11 @@
 """Who may do what, and doing it: every legal move is listed here and nowhere else."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.core.choices import ONE, Args, Choices
 from companion.core.errors import IllegalMove
+from companion.core.event import Facts
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Told, Verb, Verbs, Why, always, fixed
@@ -166,9 +167,7 @@ def _situation(state: State, seat: Seat) -> Hashable:
 # --- The verbs --------------------------------------------------------------------------------------------
 
 
-def _trade(
-    goods: str, told_as: Callable[[int, int], NamedTuple], at: Kind, elsewhere: Why[State]
-) -> Verb[State, Box]:
+def _trade(goods: str, told_as: Callable[[int, int], Facts], at: Kind, elsewhere: Why[State]) -> Verb[State, Box]:
     """Return the verb by which one kind of goods is bought or taken, where there is some."""
     place = Goods._fields.index(goods)
 

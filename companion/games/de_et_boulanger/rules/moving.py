@@ -1,10 +1,9 @@
 """Moving and buying: from the first roll of a round until all bakers are home (DB-R7 to DB-R18)."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from companion.core.choices import Args
-from companion.core.event import Event, event, kept_event
+from companion.core.event import Event, Facts, event, kept_event
 from companion.core.move import Seat, with_item
 from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
@@ -70,7 +69,7 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     )
 
 
-def buys(place: int, kind: Callable[[int, int], NamedTuple]) -> Callable[[State, Seat, Args, Told], State]:
+def buys(place: int, kind: Callable[[int, int], Facts]) -> Callable[[State, Seat, Args, Told], State]:
     """Return what loads goods that have this place among Goods and pays for them, told by events of that kind."""
 
     def apply(state: State, seat: Seat, args: Args, told: Told) -> State:
