@@ -5,9 +5,8 @@ referee that tell it: a fact that is missing or unknown is an error where the ev
 """
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar, Final, NamedTuple, dataclass_transform
 
 from companion.core.move import TABLE, Seat
@@ -108,12 +107,6 @@ def event(
 ) -> Event:
     """Return the event that has these facts."""
     return Event(what.KIND, seat, what, seen_by, said)
-
-
-@cache
-def kept_event(kind: Callable[..., Facts], seat: Seat | None, *facts: Hashable) -> Event:
-    """Return an event that comes again and again with few different facts: it is made once."""
-    return event(kind(*facts), seat)
 
 
 def to_json(t_ns: int, happened: Event) -> dict[str, object]:

@@ -15,7 +15,6 @@ from companion.games.boese_buben.rules.cards import (
     NOBODY,
     Card,
     card_text,
-    owner,
 )
 from companion.games.boese_buben.rules.components import (
     BRIBERY,
@@ -25,9 +24,9 @@ from companion.games.boese_buben.rules.components import (
     NOT_ASKED,
     State,
     asked_card,
-    card_event,
+    tell_card,
 )
-from companion.games.boese_buben.rules.race import next_asked, next_race
+from companion.games.boese_buben.rules.race import ask_owner
 
 _USUAL: Final = Singles((BUY, LEAVE))
 _BROKE: Final = Singles((LEAVE,))
@@ -104,27 +103,25 @@ def _question(state: State) -> tuple[int, Card, bool]:
 
 def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
     """Take the card asked for, or leave it, and ask for the next one."""
-    terms, books, _, _, last, tracks, zones, hands, (lane, place) = state
-    said = args[0]
-    zone = zones[lane - 1]
+    terms, books, said = state.terms, state.books, args[0]
+    lane, place = state.asked
+    zone = state.zones[lane - 1]
     card = zone[place - 1]
     if said == LEAVE:
         place += 1
-        if told is not None:
-            told.append(card_event(kinds.Left, card, lane))
+        tell_card(told, kinds.Left, card, lane)
     else:
         price = 0 if said == FREE else terms.box.goblins[card % CARDS]
         spent = said == FREE and terms.rulings.kostenlos == "one"  # BB-A25
-        books = books._replace(
-            purses=with_added(books.purses, seat, -price),
-            bank=books.bank + price,
-            free=NOBODY if spent else books.free,
-        )
         left = (*zone[: place - 1], *zone[place:])  # the next card moves up to this place
-        zones = with_item(zones, lane - 1, left)
-        hands = with_added(hands, seat, 1 << card % CARDS)
+        state = state._replace(
+            books=books._replace(
+                purses=with_added(books.purses, seat, -price),
+                bank=books.bank + price,
+                free=NOBODY if spent else books.free,
+            ),
+            zones=with_item(state.zones, lane - 1, left),
+            hands=with_added(state.hands, seat, 1 << card % CARDS),
+        )
         tell(told, kinds.Bought, seat, card=card_text(card), lane=lane, ducats=price)
-    asked = next_asked(zones, (lane, place))
-    following = NOBODY if asked == NOT_ASKED else owner(asked_card(zones, asked))
-    state = State(terms, books, BRIBERY, following, last, tracks, zones, hands, asked)
-    return next_race(state, told) if asked == NOT_ASKED else state
+    return ask_owner(state, (lane, place), told)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.core.event import Event, Facts, kept_event
+from companion.core.event import Facts, event
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import option
 from companion.core.text import msg, seat_name
+from companion.core.verbs import Told
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NO_CARD,
@@ -212,9 +213,10 @@ def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
     return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
 
 
-def card_event(kind: Callable[[str, int], Facts], card: Card, lane: int) -> Event:
-    """Return an event about a card in a lane."""
-    return kept_event(kind, owner(card), card_text(card), lane)
+def tell_card(told: Told, kind: Callable[[str, int], Facts], card: Card, lane: int) -> None:
+    """Tell its owner's event about a card in a lane."""
+    if told is not None:
+        told.append(event(kind(card_text(card), lane), owner(card)))
 
 
 def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:

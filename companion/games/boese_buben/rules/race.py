@@ -3,7 +3,6 @@
 from typing import Final
 
 from companion.core.choices import Args, Choices
-from companion.core.event import event, kept_event
 from companion.core.move import Seat, each_seat, with_added
 from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
@@ -39,23 +38,14 @@ def next_turn(state: State, told: Told) -> State:
 
 def give_turn(state: State, first: int, told: Told) -> State:
     """Give the turn to the first seat clockwise, from that number on, that can place a card (BB-R4)."""
-    lanes = barring(state.terms.rulings, state.tracks, state.zones)
-    seat = able_from(first, state.hands, lanes, told)
-    if seat == NOBODY:
-        return end_race(state, NOBODY, told)  # BB-R12, BB-A6
-    return state._replace(phase=TURN, mover=seat)
-
-
-def able_from(first: int, hands: tuple[int, ...], lanes: Tracks, told: Told) -> Seat:
-    """Return the first seat clockwise that can place a card, or NOBODY; the others skip (BB-R9, BB-A1)."""
-    seats = len(hands)
+    lanes, seats = barring(state.terms.rulings, state.tracks, state.zones), state.terms.seats
     for step in range(seats):
         seat = (first + step) % seats
-        if can_place(hands[seat], lanes):
-            if step and told is not None:
-                told += [event(kinds.Skips(), Seat((first + before) % seats)) for before in range(step)]
-            return Seat(seat)
-    return NOBODY
+        if can_place(state.hands[seat], lanes):
+            for skipped in range(first, first + step):
+                tell(told, kinds.Skips, Seat(skipped % seats))  # BB-R9, BB-A1
+            return state._replace(phase=TURN, mover=Seat(seat))
+    return end_race(state, NOBODY, told)  # BB-R12, BB-A6
 
 
 # --- The end of a race (BB-R10 to BB-R12, BB-R29, BB-R30) -----------------------------------------------
@@ -70,10 +60,10 @@ def end_race(state: State, ender: Seat, told: Told) -> State:
     mc = with_added(books.mc, ender, 1)  # BB-R11
     action = terms.actions[state.last % CARDS]
     free = ender if action == Action.KOSTENLOS and books.race < terms.box.races else NOBODY  # BB-A26
-    if told is not None:
-        told += [event(kinds.RaceEnd(race=books.race), ender), event(kinds.Mc(cards=mc[ender]), ender)]
-        if free != NOBODY:
-            told.append(event(kinds.FreeRight(cards=terms.rulings.kostenlos), ender))
+    tell(told, kinds.RaceEnd, ender, race=books.race)
+    tell(told, kinds.Mc, ender, cards=mc[ender])
+    if free != NOBODY:
+        tell(told, kinds.FreeRight, ender, cards=terms.rulings.kostenlos)
     state = state._replace(books=books._replace(mc=mc, free=free))
     if action == Action.SCHIEBUNG:
         return state._replace(phase=Phase.MC, mover=ender)  # BB-A27
@@ -99,20 +89,19 @@ def apply_move_mc(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 def score_race(state: State, told: Told) -> State:
     """Pay for the lanes; then owners are asked, or the match ends."""
-    terms, books, _, _, last, tracks, zones, hands, _ = state
+    terms, books = state.terms, state.books
     prize = terms.box.lane_prize
-    results = tuple([lane_result(track, terms.rulings.monochrome_lane) for track in tracks])
+    results = tuple([lane_result(track, terms.rulings.monochrome_lane) for track in state.tracks])
     purses, paid = list(books.purses), 0
     for lane, (winner, why) in enumerate(results, 1):
         won = 0 if winner == NOBODY else prize
         if won:
             purses[winner] += prize
             paid += prize
-        if told is not None:
-            told.append(kept_event(kinds.Lane, None if winner == NOBODY else winner, lane, why, won))
+        tell(told, kinds.Lane, None if winner == NOBODY else winner, lane, why, won)
     after = books._replace(purses=tuple(purses), bank=books.bank - paid, results=results)
     warn_of_bank(books, after, told)
-    scored = State(terms, after, BRIBERY, NOBODY, last, tracks, zones, hands, NOT_ASKED)
+    scored = state._replace(books=after, phase=BRIBERY, mover=NOBODY)
     if books.race < terms.box.races:
         return ask_owner(scored, FIRST, told)
     return end_match(scored, told)  # BB-R22
@@ -165,9 +154,8 @@ def begin_race(state: State, starter: Seat, told: Told) -> State:
     # BB-R23: the tracks stay as they are, nobody gets new cards. BB-A7: perhaps nobody can place one.
     books, left = state.books, sum(state.zones, ())
     books = books._replace(race=books.race + 1, starter=starter, free=NOBODY, out=books.out + left)
-    if told is not None:
-        if left:
-            told.append(event(kinds.Removed(cards=len(left))))  # BB-R21
-        told.append(event(kinds.Race(race=books.race), starter))
+    if left:
+        tell(told, kinds.Removed, cards=len(left))  # BB-R21
+    tell(told, kinds.Race, starter, race=books.race)
     zones = ((),) * len(state.zones)
     return give_turn(state._replace(books=books, last=NO_CARD, zones=zones, asked=NOT_ASKED), starter, told)

@@ -1,14 +1,12 @@
 """A turn: a card is placed, and its text is used (BB-R5 to BB-R9, BB-R28 to BB-R33)."""
 
 from companion.core.choices import ONE, Args, Choices
-from companion.core.event import event
 from companion.core.move import Seat, with_added, with_item
 from companion.core.verbs import Told, tell
 from companion.games.boese_buben.rules import kinds
 from companion.games.boese_buben.rules.cards import (
     CARDS,
     NO_TEXT,
-    NOBODY,
     Action,
     Card,
     Tracks,
@@ -18,16 +16,14 @@ from companion.games.boese_buben.rules.cards import (
 )
 from companion.games.boese_buben.rules.choices import Plays, targets
 from companion.games.boese_buben.rules.components import (
-    NOT_ASKED,
-    TURN,
     Phase,
     Rulings,
     State,
     action_of,
     barring,
-    card_event,
+    tell_card,
 )
-from companion.games.boese_buben.rules.race import able_from, end_race, next_turn, score_race, warn_of_bank
+from companion.games.boese_buben.rules.race import end_race, next_turn, score_race, warn_of_bank
 
 # --- A turn (BB-R5 to BB-R9) ----------------------------------------------------------------------------
 
@@ -39,33 +35,29 @@ def plays(state: State, seat: Seat) -> Choices:
 
 def apply_play(state: State, seat: Seat, args: Args, told: Told) -> State:
     """Place a card; the oldest one may fall, and the race may end."""
-    terms, books, _, _, _, tracks, zones, hands, _ = state
-    box = terms.box
+    box, zones = state.terms.box, state.zones
     index, lane = args
     card = seat * CARDS + index
-    track = (*tracks[lane - 1], card)
-    hands = with_added(hands, seat, -(1 << index))
-    if told is not None:
-        told.append(card_event(kinds.Played, card, lane))
+    track = (*state.tracks[lane - 1], card)
+    tell_card(told, kinds.Played, card, lane)
     ended = False
     if len(track) > box.track_limit:  # BB-R8
         fallen, track = track[0], track[1:]
         zone = (*zones[lane - 1], fallen)
         zones = with_item(zones, lane - 1, zone)
         ended = len(zone) >= box.penalty_limit
-        if told is not None:
-            told.append(card_event(kinds.Falls, fallen, lane))
-    tracks = with_item(tracks, lane - 1, track)
+        tell_card(told, kinds.Falls, fallen, lane)
+    state = state._replace(
+        last=card,
+        tracks=with_item(state.tracks, lane - 1, track),
+        zones=zones,
+        hands=with_added(state.hands, seat, -(1 << index)),
+    )
     if ended:
-        placed = State(terms, books, TURN, seat, card, tracks, zones, hands, NOT_ASKED)
-        return end_race(placed, seat, told)  # BB-R10
-    if terms.actions[index] != NO_TEXT:
-        placed = State(terms, books, Phase.ACTION, seat, card, tracks, zones, hands, NOT_ASKED)
-        if action_targets(placed, seat):  # BB-A18
-            return placed
-    following = able_from(seat + 1, hands, barring(terms.rulings, tracks, zones), told)
-    state = State(terms, books, TURN, following, card, tracks, zones, hands, NOT_ASKED)
-    return end_race(state, NOBODY, told) if following == NOBODY else state  # BB-R12, BB-A6
+        return end_race(state, seat, told)  # BB-R10
+    if state.terms.actions[index] != NO_TEXT and action_targets(state, seat):  # BB-A18
+        return state._replace(phase=Phase.ACTION)
+    return next_turn(state, told)
 
 
 # --- Actions (BB-R28 to BB-R33) -------------------------------------------------------------------------
@@ -96,7 +88,7 @@ def apply_exchange(state: State, seat: Seat, args: Args, told: Told) -> State:
     if told is not None:
         cards, seats, lanes = tuple(map(card_text, pair)), tuple(map(owner, pair)), (lane, other_lane)
         mud = (place < 0, other_place < 0)
-        told.append(event(kinds.Exchanged(cards, seats, lanes, mud if any(mud) else None), seat))
+        tell(told, kinds.Exchanged, seat, cards, seats, lanes, mud if any(mud) else None)
     return next_turn(state._replace(tracks=tracks, zones=zones), told)
 
 
@@ -114,8 +106,8 @@ def apply_eject(state: State, seat: Seat, args: Args, told: Told) -> State:
     books, track = state.books, state.tracks[lane - 1]
     thrown = track[place - 1]
     zone = (*state.zones[lane - 1], thrown)
-    if told is not None:
-        told += [card_event(kinds.Thrown, thrown, lane), event(kinds.Reward(ducats=1), seat)]
+    tell_card(told, kinds.Thrown, thrown, lane)
+    tell(told, kinds.Reward, seat, ducats=1)
     books = books._replace(purses=with_added(books.purses, seat, 1), bank=books.bank - 1)
     warn_of_bank(state.books, books, told)
     state = state._replace(
@@ -133,8 +125,8 @@ def apply_reorder(state: State, seat: Seat, args: Args, told: Told) -> State:
     lane, *order = args
     track = tuple(state.tracks[lane - 1][place - 1] for place in order)
     if told is not None:
-        cards = tuple(map(card_text, track))
-        told.append(event(kinds.Reordered(lane=lane, cards=cards, seats=tuple(map(owner, track))), seat))
+        cards, seats = tuple(map(card_text, track)), tuple(map(owner, track))
+        tell(told, kinds.Reordered, seat, lane, cards, seats)
     return next_turn(state._replace(tracks=with_item(state.tracks, lane - 1, track)), told)
 
 

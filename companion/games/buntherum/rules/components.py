@@ -169,7 +169,7 @@ class State(NamedTuple):
     `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
     the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
     a press before this card, `late` have called it and named no row in time (BH-A20). `gone` are the eliminated in
-    their order. `ended` is the key of the reason, empty while the match goes on. What a card changes comes last.
+    their order. `ended` is the key of the reason, empty while the match goes on.
     """
 
     box: Box

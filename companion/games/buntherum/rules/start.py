@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import Facts, event
+from companion.core.event import Facts
 from companion.core.move import TABLE, Seat
 from companion.core.text import msg
 from companion.core.verbs import Told, tell
@@ -26,7 +26,7 @@ from companion.games.buntherum.rules.components import (
     mark,
     without,
 )
-from companion.games.buntherum.rules.turn import turn_next
+from companion.games.buntherum.rules.turn import tell_next
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
@@ -103,6 +103,6 @@ def _dealt(state: State, told: Told) -> State:
     # BH-R4: the deal is made of counts, since nobody looks at these cards.
     each = state.box.hands[state.seats - 2]
     state = state._replace(phase=Phase.READY, piles=(each,) * state.seats, fresh=state.fresh - each * state.seats)
-    if told is not None:
-        told += (event(kinds.Dealt(each=each, draw_pile=draw_pile(state))), turn_next(state))
+    tell(told, kinds.Dealt, each=each, draw_pile=draw_pile(state))
+    tell_next(state, told)
     return state

@@ -3,7 +3,7 @@
 from functools import cache
 
 from companion.core.choices import Args
-from companion.core.event import Event, event, kept_event
+from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat, each_seat, with_added
 from companion.core.verbs import Told, tell
 from companion.games.buntherum.rules import kinds
@@ -25,9 +25,6 @@ from companion.games.buntherum.rules.components import (
     without,
 )
 from companion.games.buntherum.rules.end import end_match
-
-# Where every card of every match comes along a position is built of its first fields, which stay: `_replace` takes
-# twice as long.
 
 
 def top_known(state: State) -> Card:
@@ -54,7 +51,9 @@ def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
     if told is not None:
         shown = kinds.Flip(card=card_text(state.box, card), source=source, seats=callers(state))
         told.append(event(shown, state.flipper))
-    return State(*state[:9], state.turn + 1, unseen, fresh, piles, Phase.OPEN, under, card, *state[16:])
+    return state._replace(
+        turn=state.turn + 1, unseen=unseen, fresh=fresh, piles=piles, phase=Phase.OPEN, under=under, card=card
+    )
 
 
 def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
@@ -71,15 +70,14 @@ def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
         return state
     if state.source == TABLE and not draw_pile(state):
         return end_match(state, "empty_pile", told)  # BH-A10: the pile that was due left with its owner
-    if told is not None and state.source != due:
-        told.append(turn_next(state))
+    if state.source != due:
+        tell_next(state, told)
     return state
 
 
 def apply_call(state: State, _: Seat, args: Args, told: Told) -> State:
     caller = Seat(args[0])
-    if told is not None:
-        told.append(kept_event(kinds.Call, caller))
+    tell(told, kinds.Call, caller)
     state = state._replace(phase=Phase.LOCKED, caller=caller)
     if len(args) == 1:
         return state
@@ -88,8 +86,8 @@ def apply_call(state: State, _: Seat, args: Args, told: Told) -> State:
 
 def apply_tie(state: State, _: Seat, args: Args, told: Told) -> State:
     tied = tuple(map(Seat, args))
-    if told is not None:
-        told += (event(kinds.Tie(seats=tied)), _under(state))
+    tell(told, kinds.Tie, seats=tied)
+    _tell_under(state, told)
     return _next_card(state, _uninvolved(state.seats, state.gone, state.flipper, tied), TABLE, told, group=tied)
 
 
@@ -101,8 +99,8 @@ def _uninvolved(seats: int, gone: tuple[Seat, ...], flipper: Seat, tied: tuple[S
 
 
 def apply_nobody(state: State, _: Seat, __: Args, told: Told) -> State:
-    if told is not None:
-        told += (event(kinds.Nobody()), _under(state))
+    tell(told, kinds.Nobody)
+    _tell_under(state, told)
     return _next_card(state, state.flipper, TABLE, told)
 
 
@@ -116,15 +114,13 @@ def apply_late(state: State, _: Seat, __: Args, told: Told) -> State:
         if others := callers(again):
             tell(told, kinds.Reopen, seats=others)
             return again
-    if told is not None:
-        told.append(_under(state))
+    _tell_under(state, told)
     return _next_card(state, state.flipper, TABLE, told)
 
 
 def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
     said = args[0]
-    if told is not None:
-        told.append(kept_event(kinds.Declare, seat, said))
+    tell(told, kinds.Declare, seat, said)
     return _judge(state, said, _is_right(state, said), told)
 
 
@@ -213,11 +209,11 @@ def _judge(state: State, said: int, right: bool | None, told: Told) -> State:
 def _right(state: State, said: int, told: Told) -> State:
     # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
     seat, card = state.caller, state.card
-    if told is not None:
-        told.append(kept_event(kinds.Right, seat))
-        placed = kinds.Placed(card=card_text(state.box, card), row=said)
-        told.append(event(placed, seat) if said else _under(state))
-    if said:
+    tell(told, kinds.Right, seat)
+    if not said:
+        _tell_under(state, told)
+    else:
+        tell(told, kinds.Placed, seat, card=card_text(state.box, card), row=said)
         state = laid(state, said - 1, card)._replace(card=NO_CARD)
     if state.rulings.last_card == "turn_wins" and state.piles[seat] == 1:
         return end_match(_without_card(state), "last_card", told)
@@ -230,8 +226,8 @@ def _right(state: State, said: int, told: Told) -> State:
 def _wrong(state: State, told: Told) -> State:
     # BH-R10, BH-R14, BH-A6: a chip, and the same seat turns the next card of the draw pile.
     seat = state.caller
-    if told is not None:
-        told += (kept_event(kinds.Wrong, seat), _under(state))
+    tell(told, kinds.Wrong, seat)
+    _tell_under(state, told)
     state = _chip(state, seat, told)
     if state.phase == Phase.OVER:
         return _without_card(state)
@@ -258,23 +254,25 @@ def _chip(state: State, seat: Seat, told: Told) -> State:
 
 
 def _without_card(state: State) -> State:
-    """Return a last position: the open card, if it was not laid, lies under the draw pile."""
+    """Return the position in which the open card, if it was not laid, lies under the draw pile."""
     under = state.under if state.card == NO_CARD else (*state.under, state.card)
     return state._replace(under=under, card=NO_CARD)
 
 
 def _next_card(state: State, flipper: Seat, source: Seat, told: Told, group: tuple[Seat, ...] = ()) -> State:
     """Return the position in which a seat turns the next card; one that lies open is under the draw pile."""
-    under = state.under if state.card == NO_CARD else (*state.under, state.card)
-    state = State(*state[:13], Phase.READY, under, NO_CARD, flipper, source, group, (), (), NOBODY, None)
-    if told is not None:
-        told.append(turn_next(state))
+    state = _without_card(state)._replace(
+        phase=Phase.READY, flipper=flipper, source=source, group=group, early=(), late=(), caller=NOBODY, said=None
+    )
+    tell_next(state, told)
     return state
 
 
-def turn_next(state: State) -> Event:
-    return kept_event(kinds.Next, state.flipper, state.source, callers(state))
+def tell_next(state: State, told: Told) -> None:
+    if told is not None:
+        told.append(event(kinds.Next(state.source, callers(state)), state.flipper))
 
 
-def _under(state: State) -> Event:
-    return kept_event(kinds.Under, None, card_text(state.box, state.card))
+def _tell_under(state: State, told: Told) -> None:
+    if told is not None:
+        told.append(event(kinds.Under(card_text(state.box, state.card))))

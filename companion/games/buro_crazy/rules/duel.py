@@ -3,11 +3,10 @@
 from typing import Final
 
 from companion.core.choices import Args
-from companion.core.event import event
 from companion.core.move import Seat
 from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
-from companion.games.buro_crazy.rules.building import LAST, NOBODY, duellists, moved, pair_name
+from companion.games.buro_crazy.rules.building import LAST, NOBODY, pair_name
 from companion.games.buro_crazy.rules.change import KITCHEN, Cards, minus, pay, plus, worth
 from companion.games.buro_crazy.rules.components import NO_BIDS, Phase, Result, State, card_values, still_counted
 from companion.games.buro_crazy.rules.floors import next_pair, step_on, tell_duel, tell_up
@@ -23,18 +22,13 @@ def apply_bid(state: State, seat: Seat, args: Args, told: Told) -> State:
     if right is not None:
         return _reveal(state, (args, right), told)
     tell(told, kinds.Locked, seat)
-    return _with_bids(state, (args, None) if seat == state.duel[0] else (None, args))
+    return state._replace(bids=(args, None) if seat == state.duel[0] else (None, args))
 
 
 def apply_retract(state: State, seat: Seat, _: Args, told: Told) -> State:
     # BC-A25: until the other has locked too. Only one bid can be there, or both would be revealed.
     tell(told, kinds.Unlocked, seat)
-    return _with_bids(state, NO_BIDS)
-
-
-def _with_bids(state: State, bids: tuple[Cards | None, ...]) -> State:
-    # Written out: this is the most frequent step, and quicker than _replace.
-    return State._make((*state[:-1], bids))
+    return state._replace(bids=NO_BIDS)
 
 
 def _reveal(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
@@ -43,7 +37,7 @@ def _reveal(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
     totals = (worth(bids[0], values), worth(bids[1], values))
     if told is not None:
         shown = (card_values(bids[0], values), card_values(bids[1], values))
-        told.append(event(kinds.Reveal(pair_name(state.step), state.duel, shown, totals)))
+        tell(told, kinds.Reveal, None, pair_name(state.step), state.duel, shown, totals)
     if totals[0] != totals[1]:
         return _won(state, bids, totals, told)  # BC-R9
     return _tied(state, bids, totals, told) if totals[0] else _zero_tie(state, bids, told)
@@ -59,7 +53,7 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
             seat, bid = duel[payer], bids[payer]
             hands[seat], roof, losses[payer] = minus(hands[seat], bid), plus(roof, bid), totals[payer]
             if told is not None:
-                told.append(event(kinds.Discard(totals[payer], card_values(bid, terms.values)), seat))
+                tell(told, kinds.Discard, seat, totals[payer], card_values(bid, terms.values))
 
     # BC-R11, BC-R12: the loser takes the difference, as far as the kitchen has it.
     loser, due = duel[1 - side], totals[side] - totals[1 - side]
@@ -67,33 +61,19 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
     gain = worth(paid.cards, terms.values)
     hands[loser] = plus(hands[loser], paid.cards)
     if told is not None:
-        if paid.swap:
-            tell_swap(paid.swap, terms.values, KITCHEN, None, told)
-        told.append(event(kinds.Gain(gain, due, card_values(paid.cards, terms.values)), loser))
+        tell_swap(paid.swap, terms.values, KITCHEN, None, told)
+        tell(told, kinds.Gain, loser, gain, due, card_values(paid.cards, terms.values))
 
-    # Written out, since nearly all of it changes and this is quicker than _replace.
-    board = moved(state.board, step, side)
-    following = State(
-        terms,
-        _BID,
-        state.colours,
-        board,
-        step + 1,
-        duellists(board, step + 1),
-        1,  # attempt
-        0,  # zeros
-        paid.left,
-        paid.stock,
-        still_counted(state, paid.roof),
-        Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
-        state.reports,
-        (),  # due
-        tuple(hands),
-        paid.roof,
-        0,  # dealt
-        NO_BIDS,
+    state = state._replace(
+        kitchen=paid.left,
+        stock=paid.stock,
+        told=still_counted(state, paid.roof),
+        last=Result(pair_name(step), duel, bids, totals, duel[side], tuple(losses), gain, paid.cards),
+        hands=tuple(hands),
+        roof=paid.roof,
+        bids=NO_BIDS,
     )
-    return next_pair(following, told)
+    return next_pair(step_on(state, side), told)
 
 
 def _tied(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told: Told) -> State:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.core.choices import Args
-from companion.core.event import Event, event
+from companion.core.event import event
 from companion.core.move import Seat, each_seat, with_item
 from companion.core.rules import Outcome, Ranking
 from companion.core.text import Text, msg
@@ -31,8 +31,7 @@ def pile_size(state: State) -> int:
 
 
 def roof_is_due(state: State, told: Told) -> State:
-    if told is not None:
-        _tell_piles(state, told)
+    _tell_piles(state, told)
     if not state.terms.by_cards:
         return state._replace(phase=Phase.ROOF)
     # BC-A21: one card after the other to the piles of the boss, the challenger, F1 and F2.
@@ -43,9 +42,9 @@ def roof_is_due(state: State, told: Told) -> State:
     return state if due else end_match(state, told)  # BC-A20
 
 
-def _tell_piles(state: State, told: list[Event]) -> None:
+def _tell_piles(state: State, told: Told) -> None:
     seats, piles = zip(*owners(state.board, state.terms.box.shares), strict=True)
-    told.append(event(kinds.Piles(seats, piles, cards=roof_cards(state), each=pile_size(state))))
+    tell(told, kinds.Piles, None, seats, piles, cards=roof_cards(state), each=pile_size(state))
 
 
 def apply_roof(state: State, _: Seat, args: Args, told: Told) -> State:
@@ -57,8 +56,7 @@ def apply_roof(state: State, _: Seat, args: Args, told: Told) -> State:
     hand[place] += 1
     roof[place] -= 1
     hands[owner] = tuple(hand)
-    # The last fields, written out: there are many of these steps, and this is quicker than _replace.
-    state = State._make((*state[:-4], tuple(hands), tuple(roof), dealt + 1, state.bids))
+    state = state._replace(hands=tuple(hands), roof=tuple(roof), dealt=dealt + 1)
     return end_match(state, told) if dealt + 1 == len(due) else state
 
 
@@ -70,10 +68,9 @@ def apply_report(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 def apply_counted(state: State, _: Seat, args: Args, told: Told) -> State:
     state = state._replace(told=args[0])
-    if told is not None:
-        told.append(event(kinds.Counted(args[0])))
-        if state.phase is Phase.ROOF:
-            _tell_piles(state, told)
+    tell(told, kinds.Counted, cards=args[0])
+    if state.phase is Phase.ROOF:
+        _tell_piles(state, told)
     return state
 
 

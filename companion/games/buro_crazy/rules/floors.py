@@ -1,6 +1,5 @@
 """From pair to pair and floor to floor, and what happens there without a duel (BC-R15 to BC-R21)."""
 
-from companion.core.event import Event, event
 from companion.core.move import Seat
 from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
@@ -76,8 +75,7 @@ def _floor(state: State, told: Told) -> State:
         return _filled(state, target, target - have, told)
     if have > target and terms.rulings.kitchen_adjust == "exact":
         return _emptied(state, target, have - target, told)
-    if told is not None:
-        told.append(_kitchen_event(state, target, 0))
+    _tell_kitchen(state, target, 0, told)
     return state
 
 
@@ -95,10 +93,8 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
     kitchen = plus(state.kitchen, plus(added, from_roof))
     counted = still_counted(state, filled.roof)
     state = state._replace(kitchen=kitchen, stock=filled.stock, roof=filled.roof, told=counted)
-    if told is not None:
-        if filled.swap:
-            tell_swap(filled.swap, values, STOCK, None, told)
-        told.append(_kitchen_event(state, target, more, added=added, from_roof=from_roof))
+    tell_swap(filled.swap, values, STOCK, None, told)
+    _tell_kitchen(state, target, more, told, added=added, from_roof=from_roof)
     return state
 
 
@@ -117,10 +113,9 @@ def _exchanged(state: State, target: int, told: Told) -> State | None:
     roof = minus(plus(state.roof, given), taken)
     kitchen = minus(plus(state.kitchen, taken), given)
     state = state._replace(kitchen=kitchen, roof=roof, told=still_counted(state, roof))
-    if told is not None:
-        back = worth(given, values)
-        more = worth(taken, values) - back
-        told.append(_kitchen_event(state, target, more, from_roof=taken, removed=given, to_roof=back))
+    back = worth(given, values)
+    more = worth(taken, values) - back
+    _tell_kitchen(state, target, more, told, from_roof=taken, removed=given, to_roof=back)
     return state
 
 
@@ -144,36 +139,35 @@ def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
         roof=roof,
         told=still_counted(state, roof),
     )
-    if told is not None:
-        if paid.swap:
-            tell_swap(paid.swap, values, KITCHEN, None, told)
-        points = worth(removed, values)
-        told.append(_kitchen_event(state, target, -points, removed=removed, to_roof=points if to_roof else 0))
+    tell_swap(paid.swap, values, KITCHEN, None, told)
+    points = worth(removed, values)
+    _tell_kitchen(state, target, -points, told, removed=removed, to_roof=points if to_roof else 0)
     return state
 
 
-def _kitchen_event(
+def _tell_kitchen(
     state: State,
     target: int,
     change: int,
+    told: Told,
     *,
     added: Cards = (),
     from_roof: Cards = (),
     removed: Cards = (),
     to_roof: int = 0,
-) -> Event:
+) -> None:
     values = state.terms.values
-    return event(
-        kinds.Kitchen(
-            floor=FLOORS[state.step],
-            points=worth(state.kitchen, values),
-            target=target,
-            change=change,
-            added=card_values(added, values),
-            from_roof=card_values(from_roof, values),
-            roof_points=worth(from_roof, values) - to_roof,
-            removed=card_values(removed, values),
-        )
+    tell(
+        told,
+        kinds.Kitchen,
+        floor=FLOORS[state.step],
+        points=worth(state.kitchen, values),
+        target=target,
+        change=change,
+        added=card_values(added, values),
+        from_roof=card_values(from_roof, values),
+        roof_points=worth(from_roof, values) - to_roof,
+        removed=card_values(removed, values),
     )
 
 

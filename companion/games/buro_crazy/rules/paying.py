@@ -1,8 +1,8 @@
 """Points that a player puts on the roof, and the change that is made for them (BC-R13, BC-A7, BC-A14)."""
 
-from companion.core.event import Event, event
+from companion.core.event import event
 from companion.core.move import Seat, with_item
-from companion.core.verbs import Told
+from companion.core.verbs import Told, tell
 from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.change import HAND, Cards, Swap, minus, pay, plus, worth
 from companion.games.buro_crazy.rules.components import (
@@ -23,14 +23,10 @@ def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[
     up = rulings.tie_rounding == "up"
     paid = pay(due, cards, state.stock, state.roof, values, change=makes_change(rulings), up=up, rest=rest)
     lost = worth(paid.cards, values)
-    if told is not None:
-        if paid.swap:
-            tell_swap(paid.swap, values, HAND, seat, told)
-        number = sum(paid.cards) if state.terms.by_cards else 0
-        told.append(event(kinds.Loss(lost, due, number), seat))
-        own = card_values(paid.cards, values)
-        if own:
-            told.append(event(kinds.LostCards(own), seat, seen_by=(seat,)))
+    tell_swap(paid.swap, values, HAND, seat, told)
+    tell(told, kinds.Loss, seat, lost, due, sum(paid.cards) if state.terms.by_cards else 0)
+    if told is not None and (own := card_values(paid.cards, values)):
+        told.append(event(kinds.LostCards(own), seat, seen_by=(seat,)))
     hands = with_item(state.hands, seat, paid.left)
     roof = plus(paid.roof, paid.cards)
     counted = still_counted(state, roof)
@@ -41,8 +37,10 @@ def makes_change(rulings: Rulings) -> bool:
     return rulings.change == "stock_and_roof"
 
 
-def tell_swap(swap: Swap, values: Cards, payer: str, seat: Seat | None, told: list[Event]) -> None:
-    """Tell of change that the kitchen or the stock made; of a player's, only to himself."""
+def tell_swap(swap: Swap | None, values: Cards, payer: str, seat: Seat | None, told: Told) -> None:
+    """Tell of change, if the kitchen or the stock made some; of a player's, only to that player."""
+    if swap is None or told is None:
+        return
     given, taken = card_values(swap.given, values), card_values(swap.taken, values)
     seen_by = None if seat is None else (seat,)
     told.append(event(kinds.Swap(payer, given, taken, swap.pile), seat, seen_by=seen_by))

@@ -137,7 +137,7 @@ class State(NamedTuple):
     has ended a launch there before that although the door was free. `done` is 1 for a seat that has finished a
     phase in which all act at once, or stays at home while others walk; `bonus` is 1
     for one that said to be home at its end. `tiles` are what is left of each row, `markers` the place of the marker
-    in it. What most moves change comes last.
+    in it.
     """
 
     setting: Setting
@@ -162,11 +162,6 @@ class State(NamedTuple):
     ready: bool
     die: int
     steps: int
-
-
-def with_launch(state: State, places: tuple[Square, ...], turn: Seat, die: int, steps: int) -> State:
-    """Return a position with other last fields, and no die asked for: as `_replace`, in half the time."""
-    return State._make((*state[:-5], places, turn, False, die, steps))
 
 
 def is_seat(state: State, seat: Seat) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.core.choices import Args
-from companion.core.event import Event, Facts, event, kept_event
+from companion.core.event import Facts
 from companion.core.move import Seat, with_item
 from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
@@ -13,7 +13,6 @@ from companion.games.de_et_boulanger.rules.components import (
     Phase,
     State,
     in_shop,
-    with_launch,
 )
 from companion.games.de_et_boulanger.rules.goods import Load, put_away
 
@@ -34,24 +33,24 @@ def next_round(state: State, told: Told) -> State:
         done=(0,) * seats,
         bonus=(0,) * seats,
     )
-    if told is not None:
-        opened = event(kinds.Round(round=state.round, of=state.setting.box.rounds))
-        told += (opened, event(kinds.Errands()) if trust else _turn_event(state))
+    tell(told, kinds.Round, round=state.round, of=state.setting.box.rounds)
+    if trust:
+        tell(told, kinds.Errands)
+    else:
+        _tell_turn(state, told)
     return state
 
 
-def _turn_event(state: State) -> Event:
-    return kept_event(kinds.Turn, state.turn, state.series, state.setting.box.rolls_per_round)
+def _tell_turn(state: State, told: Told) -> None:
+    tell(told, kinds.Turn, state.turn, state.series, state.setting.box.rolls_per_round)
 
 
-# Loads and trades are made often: each builds its load by itself, in half the time of `_replace`.
 def apply_load(state: State, seat: Seat, args: Args, told: Told) -> State:
     (sous,) = args
     load, cash = state.loads[seat], state.cash[seat] - sous
-    if told is not None:
-        told.append(kept_event(kinds.Load, seat, sous, cash))
+    tell(told, kinds.Load, seat, sous, cash)
     return state._replace(
-        loads=with_item(state.loads, seat, Load(load.flour, load.water, load.butter, load.sous + sous)),
+        loads=with_item(state.loads, seat, load._replace(sous=load.sous + sous)),
         cash=with_item(state.cash, seat, cash),
     )
 
@@ -60,8 +59,7 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     flour, water, butter, sous = args
     load = state.loads[seat]
     left = Load(load.flour - flour, load.water - water, load.butter - butter, load.sous - sous)
-    if told is not None:
-        told.append(kept_event(kinds.Unload, seat, *args))
+    tell(told, kinds.Unload, seat, *args)
     return state._replace(
         loads=with_item(state.loads, seat, left),
         labs=with_item(state.labs, seat, put_away(state.labs[seat], Load(*args))),
@@ -78,8 +76,7 @@ def buys(place: int, kind: Callable[[int, int], Facts]) -> Callable[[State, Seat
         tokens = list(state.loads[seat])
         tokens[place] += n
         tokens[-1] -= paid
-        if told is not None:
-            told.append(kept_event(kind, seat, n, paid))
+        tell(told, kind, seat, n, paid)
         return state._replace(loads=with_item(state.loads, seat, Load(*tokens)))
 
     return apply
@@ -91,9 +88,8 @@ def apply_ready(state: State, _: Seat, __: Args, ___: Told) -> State:
 
 def apply_roll(state: State, _: Seat, args: Args, told: Told) -> State:
     (die,) = args
-    if told is not None:
-        told.append(kept_event(kinds.Roll, state.turn, die))
-    return with_launch(state, state.places, state.turn, die, die)
+    tell(told, kinds.Roll, state.turn, die)
+    return state._replace(ready=False, die=die, steps=die)
 
 
 def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
@@ -103,19 +99,20 @@ def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
     steps, kind = state.steps - 1, board.kinds[square]
     if rulings.shop_stops_move and kind is Kind.SHOP:
         steps = 0  # DB-A6
-    if not state.trips[seat]:  # the first step of a phase is always out of the shop
-        state = state._replace(trips=with_item(state.trips, seat, True))
-    if told is not None:
-        told.append(kept_event(kinds.Step, seat, board.names[square], str(kind), steps))
-    return with_launch(state, with_item(state.places, seat, square), seat, state.die, steps)
+    tell(told, kinds.Step, seat, board.names[square], str(kind), steps)
+    return state._replace(
+        trips=with_item(state.trips, seat, True),  # the first step of a phase is always out of the shop
+        places=with_item(state.places, seat, square),
+        steps=steps,
+    )
 
 
 def apply_end(state: State, seat: Seat, _: Args, told: Told) -> State:
     state = _turn_ended(state, told)
     while state.phase is Phase.MOVE and state.done[state.turn]:
         state = _turn_ended(state, told)  # he stays: whatever he rolled, he would not move
-    if told is not None and state.phase is Phase.MOVE:
-        told.append(_turn_event(state))
+    if state.phase is Phase.MOVE:
+        _tell_turn(state, told)
     return state
 
 
@@ -139,7 +136,7 @@ def _turn_ended(state: State, told: Told) -> State:
             return _production(state, told) if after_own else _all_home(state, told)
         place = 0
         state = state._replace(series=series + 1)  # DB-R8
-    return with_launch(state, state.places, order[place], 0, 0)
+    return state._replace(turn=order[place], ready=False, die=0, steps=0)
 
 
 def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
