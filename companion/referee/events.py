@@ -57,7 +57,6 @@ class LateReport(Facts):
 
     stamp_ns: int
     uncertainty_ns: int
-
     SAYS = msg("{who}: a press came too late to count")
 
 
@@ -65,7 +64,6 @@ class StampRefused(Facts):
     """A press of the seat counted from `stamp_ns`, its arrival: its device dated it further back than it may."""
 
     stamp_ns: int
-
     SAYS = msg("{who}: the time of a press is refused")
 
 
@@ -125,7 +123,6 @@ class Amended(Facts):
     number: int
     was: str
     entry: str
-
     SAYS = msg("Move {number} is corrected: {was} becomes {entry}")
 
 

@@ -1,4 +1,4 @@
-"""The kinds of events that Böse Buben tells, in the order of docs/headless.md, each with its facts."""
+"""The kinds of events that Böse Buben tells, in the order of docs/headless.md, each with its facts, words and tone."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,8 +10,6 @@ from companion.core.text import Text, msg
 
 
 class Ready(Facts):
-    """Everybody has so many cards and ducats; there are so many lanes."""
-
     cards: int
     ducats: int
     lanes: int
@@ -32,8 +30,6 @@ class Ready(Facts):
 
 
 class Handicap(Facts):
-    """The seat gets so many ducats more from the bank at the start."""
-
     ducats: int
 
     def says(self, names: Sequence[str]) -> Text:
@@ -41,36 +37,25 @@ class Handicap(Facts):
 
 
 class Race(Facts):
-    """This race begins, with the seat."""
-
     race: int
-
     SAYS = msg("Race {race}: {who} begins")
 
 
 class Played(Facts):
-    """The seat places a card."""
-
     card: str
     lane: int
-
     SAYS = msg("{who} plays {card} in lane {lane}")
 
 
 class Falls(Facts):
-    """The oldest card of a track, the seat's, falls into the penalty zone."""
-
     card: str
     lane: int
-
     SAYS = msg("{who}'s {card} falls into the penalty zone of lane {lane}")
     TONE = BAD
     TASK = msg("{who}'s {card} into the mud of lane {lane}")
 
 
 class Skips(Facts):
-    """The seat has no card that could be placed."""
-
     SAYS = msg("{who} cannot place a card and skips")
 
 
@@ -97,27 +82,19 @@ class Exchanged(Facts):
 
 
 class Thrown(Facts):
-    """Rauswurf: a card of the seat goes to the penalty zone."""
-
     card: str
     lane: int
-
     SAYS = msg("{who}'s {card} is thrown: penalty zone, lane {lane}")
     TONE = BAD
 
 
 class Reward(Facts):
-    """The bank pays the seat for a Rauswurf."""
-
     ducats: int
-
     SAYS = msg("The bank gives {who} {ducats} ducat")
     TONE = GOOD
 
 
 class Reordered(Facts):
-    """Rängelei by the seat: the track now, oldest first, with the owners."""
-
     lane: int
     cards: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -128,32 +105,21 @@ class Reordered(Facts):
 
 
 class Declined(Facts):
-    """The seat leaves the action."""
-
     SAYS = msg("{who} does not use the text")
 
 
 class RaceEnd(Facts):
-    """The seat has ended the race."""
-
     race: int
-
     SAYS = msg("Race {race} is over: {who} ended it")
 
 
 class EarlyEnd(Facts):
-    """Nobody can place a card: the race is over."""
-
     race: int
-
     SAYS = msg("Race {race} is over: nobody can place a card")
 
 
 class Mc(Facts):
-    """The seat takes an MC card; now the seat has so many."""
-
     cards: int
-
     SAYS = msg("{who} takes an MC card and has {cards}")
     TONE = BAD
     TASK = msg("Take an MC card")
@@ -191,7 +157,6 @@ class Lane(Facts):
     lane: int
     why: str
     ducats: int
-
     TONE = GOOD
 
     def says(self, names: Sequence[str]) -> Text:
@@ -212,14 +177,10 @@ _LANE: Final = {
 
 
 class BankEmpty(Facts):
-    """The bank owes from now on."""
-
     SAYS = TASK = msg("The bank has no more ducats: note what it owes")
 
 
 class Bought(Facts):
-    """The seat buys a penalty card back, for 0 where it is a zero or by a Kostenlos."""
-
     card: str
     lane: int
     ducats: int
@@ -244,19 +205,13 @@ class Bought(Facts):
 
 
 class Left(Facts):
-    """The seat did not buy its penalty card back."""
-
     card: str
     lane: int
-
     SAYS = msg("{who} leaves the {card} of lane {lane}")
 
 
 class Removed(Facts):
-    """So many penalty cards leave the game."""
-
     cards: int
-
     TASK = msg("What is left in the mud leaves the game")
 
     def says(self, names: Sequence[str]) -> Text:
@@ -264,8 +219,6 @@ class Removed(Facts):
 
 
 class McPaid(Facts):
-    """The seat pays for its MC cards."""
-
     cards: int
     ducats: int
 
@@ -276,11 +229,8 @@ class McPaid(Facts):
 
 
 class McUnpaid(Facts):
-    """The seat cannot pay for them."""
-
     cards: int
     ducats: int
-
     TONE = BAD
 
     def says(self, names: Sequence[str]) -> Text:

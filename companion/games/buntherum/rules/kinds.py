@@ -1,4 +1,4 @@
-"""The kinds of events that Buntherum tells, in the order of docs/headless.md, each with its facts."""
+"""The kinds of events that Buntherum tells, in the order of docs/headless.md, each with its facts, words and tone."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,26 +12,18 @@ from companion.games.buntherum.rules.words import named
 
 
 class Youngest(Facts):
-    """The seat is the youngest and turns the first card."""
-
     SAYS = msg("{who} turns the first card")
 
 
 class First(Facts):
-    """The people say that the seat is the youngest: it turns the first card."""
-
     SAYS = msg("{who} is the youngest and turns the first card")
 
 
 class Lot(Facts):
-    """The lot fell on the seat: it turns the first card."""
-
     SAYS = msg("By lot: {who} turns the first card")
 
 
 class Starter(Facts):
-    """The first card of a row."""
-
     row: int
     card: str
 
@@ -40,14 +32,10 @@ class Starter(Facts):
 
 
 class Laid(Facts):
-    """The six starters lie there, unread."""
-
     SAYS = msg("The six starters lie on their sides")
 
 
 class Dealt(Facts):
-    """Everybody has so many cards, so many are on the draw pile."""
-
     each: int
     draw_pile: int
 
@@ -90,34 +78,23 @@ class Flip(Facts):
 
 
 class Early(Facts):
-    """The seat pressed before the card, and that costs a chip."""
-
     SAYS = msg("{who} pressed before the card was visible")
 
 
 class Call(Facts):
-    """The seat has the call and owes a row."""
-
     SAYS = msg("{who} was first")
 
 
 class Tie(Facts):
-    """These seats play the tie off."""
-
     seats: tuple[Seat, ...]
-
     SAYS = msg("A tie: {who}")
 
 
 class Nobody(Facts):
-    """The card was called by nobody."""
-
     SAYS = msg("Nobody calls this card")
 
 
 class Declare(Facts):
-    """The seat says that the card fits into this row; 0 says impossible."""
-
     row: int
 
     def says(self, names: Sequence[str]) -> Text:
@@ -125,23 +102,16 @@ class Declare(Facts):
 
 
 class Late(Facts):
-    """The seat named no row in time."""
-
     SAYS = msg("{who} named no row in time")
     TONE = BAD
 
 
 class Reopen(Facts):
-    """The card that was called without a row is open again, for these seats."""
-
     seats: tuple[Seat, ...]
-
     SAYS = msg("The card is open again for {who}")
 
 
 class Card(Facts):
-    """The house named the card that lies open."""
-
     card: str
 
     def says(self, names: Sequence[str]) -> Text:
@@ -149,8 +119,6 @@ class Card(Facts):
 
 
 class Read(Facts):
-    """The house named a card that lay unread in the row."""
-
     row: int
     card: str
 
@@ -159,25 +127,18 @@ class Read(Facts):
 
 
 class Right(Facts):
-    """What the seat has declared is true."""
-
     SAYS = msg("Right")
     TONE = GOOD
 
 
 class Wrong(Facts):
-    """What the seat has declared is not true, or came too late."""
-
     SAYS = msg("Wrong")
     TONE = BAD
 
 
 class Placed(Facts):
-    """The card of the seat lies in the row now."""
-
     card: str
     row: int
-
     TASK = msg("Lay the card at row {row}")
 
     def says(self, names: Sequence[str]) -> Text:
@@ -185,10 +146,7 @@ class Placed(Facts):
 
 
 class Under(Facts):
-    """The card went under the draw pile."""
-
     card: str
-
     TASK = msg("Card under the draw pile")
 
     def says(self, names: Sequence[str]) -> Text:
@@ -196,19 +154,13 @@ class Under(Facts):
 
 
 class Chip(Facts):
-    """The seat takes a red chip and now has so many."""
-
     chips: int
-
     SAYS = msg("A red chip for {who}: {chips}")
     TASK = msg("Take a red chip")
 
 
 class Eliminated(Facts):
-    """The seat is out of the match; so many cards are set aside, and its chips go back."""
-
     cards: int
-
     SAYS = msg("{who} is out, cards set aside")
     TONE = BAD
     TASK = msg("You are out: cards aside, chips back")

@@ -1,4 +1,4 @@
-"""The kinds of events that Büro Crazy tells, in the order of docs/headless.md, each with its facts."""
+"""The kinds of events that Büro Crazy tells, in the order of docs/headless.md, each with its facts, words and tone."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -55,8 +55,6 @@ def _heap(cards: Cards) -> str:
 
 
 class Colour(Facts):
-    """The seat plays figures of this colour."""
-
     colour: str
 
     def says(self, names: Sequence[str]) -> Text:
@@ -67,27 +65,20 @@ class Placed(Facts):
     """The figures of `seats` stand on the stairs, from the left."""
 
     seats: tuple[Seat, ...]
-
     SAYS = msg("On the stairs from the left: {who}")
     TASK = msg("Figures and kitchen as on the screen")
 
 
 class Dealt(Facts):
-    """Everybody has so many cards, worth so much."""
-
     cards: int
     points: int
-
     SAYS = msg("Each player gets {cards} cards worth {points}")
     TASK = msg("Each takes {cards} cards worth {points}")
 
 
 class Handicap(Facts):
-    """The seat gets cards worth so many points more from the stock at the start."""
-
     points: int
     cards: Cards
-
     SAYS = msg("{who} begins with {points} more")
 
     def task(self) -> Text:
@@ -147,8 +138,6 @@ class Kitchen(Facts):
 
 
 class Duel(Facts):
-    """These two bid, the left one first; after ties again."""
-
     pair: str
     seats: tuple[Seat, ...]
     attempt: int
@@ -161,20 +150,14 @@ class Duel(Facts):
 
 
 class Locked(Facts):
-    """The seat has locked a bid."""
-
     SAYS = msg("{who} has locked a bid")
 
 
 class Unlocked(Facts):
-    """The seat has opened it again."""
-
     SAYS = msg("{who} has taken the bid back")
 
 
 class Reveal(Facts):
-    """Both bids, their cards and their points."""
-
     pair: str
     seats: tuple[Seat, ...]
     bids: tuple[Cards, Cards]
@@ -193,7 +176,6 @@ class Up(Facts):
 
     pair: str
     to: str
-
     TONE = GOOD
     TASK = msg("Move up to {to}")
 
@@ -204,11 +186,8 @@ class Up(Facts):
 
 
 class Discard(Facts):
-    """The bid of the seat goes to the roof."""
-
     points: int
     cards: Cards
-
     TASK = msg("Lay your bid on the roof")
 
     def says(self, names: Sequence[str]) -> Text:
@@ -216,12 +195,9 @@ class Discard(Facts):
 
 
 class Gain(Facts):
-    """The kitchen pays the seat so much of what is due."""
-
     points: int
     due: int
     cards: Cards
-
     TONE = GOOD
 
     def says(self, names: Sequence[str]) -> Text:
@@ -262,8 +238,6 @@ class Swap(Facts):
 
 
 class Tie(Facts):
-    """Both bid so much, and each owes half of it."""
-
     seats: tuple[Seat, ...]
     points: int
     half: int
@@ -278,7 +252,6 @@ class Loss(Facts):
     points: int
     due: int
     n: int
-
     TONE = BAD
 
     def says(self, names: Sequence[str]) -> Text | None:
@@ -299,8 +272,6 @@ class Loss(Facts):
 
 
 class LostCards(Facts):
-    """The seat has lost these cards; only that seat is told."""
-
     cards: Cards
 
     def says(self, names: Sequence[str]) -> Text:
@@ -311,23 +282,16 @@ class LostCards(Facts):
 
 
 class Toss(Facts):
-    """A coin has to decide."""
-
     seats: tuple[Seat, ...]
-
     SAYS = msg("A coin decides between {who}")
 
 
 class Coin(Facts):
-    """The coin falls for the seat."""
-
     SAYS = msg("The coin falls for {who}")
     TONE = GOOD
 
 
 class Forfeit(Facts):
-    """Nobody is there to fight the seat, and this is due of what it has; its loss tells what was paid."""
-
     pair: str
     points: int
 
@@ -338,27 +302,18 @@ class Forfeit(Facts):
 
 
 class Stays(Facts):
-    """Nobody is there to fight the seat, which cannot pay what is due and stays."""
-
     pair: str
     due: int
-
     SAYS = msg("{pair}: {who} cannot pay {due} and stays")
 
 
 class Alone(Facts):
-    """The other figure of this pair stayed on the stairs, and the seat's goes up for nothing."""
-
     pair: str
-
     SAYS = msg("{pair}: {who} is alone and pays nothing")
 
 
 class OwnPair(Facts):
-    """Both figures belong to the seat, and one goes up."""
-
     pair: str
-
     SAYS = msg("{pair}: both figures are {who}'s, one moves up")
 
 
@@ -391,8 +346,6 @@ class Piles(Facts):
 
 
 class Counted(Facts):
-    """The house has counted the roof."""
-
     cards: int
 
     def says(self, names: Sequence[str]) -> Text:
@@ -400,14 +353,10 @@ class Counted(Facts):
 
 
 class Reported(Facts):
-    """The seat has keyed all points."""
-
     SAYS = msg("{who} has keyed all points")
 
 
 class Outside(Facts):
-    """The seat has no figure inside and cannot win."""
-
     SAYS = msg("{who} has no figure inside and cannot win")
     TONE = BAD
 

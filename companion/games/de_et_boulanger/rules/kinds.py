@@ -1,4 +1,4 @@
-"""The kinds of events that Dé et Boulanger tells, in the order of docs/headless.md, each with its facts."""
+"""The kinds of events that Dé et Boulanger tells, in the order of docs/headless.md, each with its facts, words and tone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -34,8 +34,6 @@ def _paid(sous: int) -> Text:
 
 
 class Bakery(Facts):
-    """The seat has the bakery on this side."""
-
     side: str
 
     def says(self, names: Sequence[str]) -> Text:
@@ -47,8 +45,6 @@ class Bakery(Facts):
 
 
 class Tiles(Facts):
-    """The seat has laid out this row."""
-
     tiles: tuple[str, ...]
 
     def says(self, names: Sequence[str]) -> Text:
@@ -56,14 +52,10 @@ class Tiles(Facts):
 
 
 class StartRolls(Facts):
-    """The set-up is over: all roll for the first turn."""
-
     SAYS = msg("Everybody rolls for the first turn")
 
 
 class Handicap(Facts):
-    """The seat has so many sous more in the cash box at the start."""
-
     sous: int
 
     def says(self, names: Sequence[str]) -> Text:
@@ -74,24 +66,16 @@ class Handicap(Facts):
 
 
 class StartRoll(Facts):
-    """The seat rolled this."""
-
     die: int
-
     SAYS = msg("{who} rolls a {die}")
 
 
 class StartAgain(Facts):
-    """These rolled the highest and roll again."""
-
     seats: tuple[Seat, ...]
-
     SAYS = msg("A tie: {who} roll again")
 
 
 class First(Facts):
-    """The seat has the first turn; the order of play."""
-
     seats: tuple[Seat, ...]
 
     def says(self, names: Sequence[str]) -> Text:
@@ -99,32 +83,22 @@ class First(Facts):
 
 
 class Round(Facts):
-    """This round of so many begins."""
-
     round: int
     of: int
-
     SAYS = msg("Round {round} of {of}")
 
 
 class Errands(Facts):
-    """Everybody moves at the same time, where only trades are keyed."""
-
     SAYS = msg("Everybody moves and keys what is bought")
 
 
 class Turn(Facts):
-    """The seat is next, for this one of so many rolls of the round."""
-
     series: int
     of: int
-
     SAYS = msg("{who} is next, roll {series} of {of}")
 
 
 class Load(Facts):
-    """The seat puts sous onto its pawn, and has so many left."""
-
     sous: int
     cash: int
 
@@ -133,8 +107,6 @@ class Load(Facts):
 
 
 class Unload(Facts):
-    """The seat puts these into laboratory and cash box, also after the last roll."""
-
     flour: int
     water: int
     butter: int
@@ -148,8 +120,6 @@ class Unload(Facts):
 
 
 class Trade(Facts):
-    """The seat takes so many of some goods where they are to be had."""
-
     n: int
     sous: int
 
@@ -173,10 +143,7 @@ class Water(Trade):
 
 
 class Roll(Facts):
-    """The seat may take so many steps."""
-
     die: int
-
     SAYS = msg("{who} rolls a {die}")
 
 
@@ -204,8 +171,6 @@ _STEPS: Final = {
 
 
 class Home(Facts):
-    """The seat ends its day, 1 when back in the shop, else 0; where only trades are keyed."""
-
     home: int
 
     def says(self, names: Sequence[str]) -> Text:
@@ -213,17 +178,12 @@ class Home(Facts):
 
 
 class Stay(Facts):
-    """The seat stays at home, and rolls no more in this round's walks."""
-
     SAYS = msg("{who} stays at home today")
 
 
 class Bonus(Facts):
-    """The seat is paid for being home."""
-
     sous: int
     cash: int
-
     TONE = GOOD
 
     def says(self, names: Sequence[str]) -> Text:
@@ -234,21 +194,15 @@ class Bonus(Facts):
 
 
 class Carried(Facts):
-    """The seat is not home and is carried there."""
-
     SAYS = msg("The baker of {who} is carried home")
     TASK = msg("Carry your baker home")
 
 
 class Production(Facts):
-    """All pawns are at home: everybody bakes."""
-
     SAYS = msg("All bakers are home. Everybody bakes")
 
 
 class Bake(Facts):
-    """The seat has baked this, and has so much left in the laboratory."""
-
     bread: int
     croissant: int
     flour: int
@@ -262,35 +216,25 @@ class Bake(Facts):
 
 
 class Validate(Facts):
-    """The seat has finished baking."""
-
     SAYS = msg("{who} is done with baking")
 
 
 class Selling(Facts):
-    """All have finished baking: the sales begin."""
-
     SAYS = msg("The bakeries open")
 
 
 class Sale(Facts):
-    """The marker of the seat goes to this tile."""
-
     die: int
     tile: str
-
     SAYS = msg("{who} rolls a {die}: tile {tile}")
     TASK = msg("Your marker to tile {tile}")
 
 
 class Sold(Facts):
-    """The seat sells this."""
-
     bread: int
     croissant: int
     sous: int
     cash: int
-
     TONE = GOOD
 
     def says(self, names: Sequence[str]) -> Text:
@@ -310,7 +254,6 @@ class Incident(Facts):
 
     die: int
     effect: str
-
     TONE = BAD
 
     def says(self, names: Sequence[str]) -> Text:
@@ -325,12 +268,9 @@ _INCIDENTS: Final = {
 
 
 class Ruined(Facts):
-    """This is lost from the laboratory of the seat."""
-
     flour: int
     water: int
     butter: int
-
     TASK = msg("Clear the laboratory")
 
     def says(self, names: Sequence[str]) -> Text:
@@ -338,8 +278,6 @@ class Ruined(Facts):
 
 
 class Gift(Facts):
-    """The seat gives away so many."""
-
     sous: int
     cash: int
 
@@ -351,11 +289,8 @@ class Gift(Facts):
 
 
 class Lost(Facts):
-    """These products of the seat are lost, sold by nobody."""
-
     bread: int
     croissant: int
-
     TONE = BAD
     TASK = msg("Clear the shop")
 
@@ -364,19 +299,13 @@ class Lost(Facts):
 
 
 class TileUsed(Facts):
-    """The tile of the seat is taken away, the marker stands on the next."""
-
     tile: str
     marker: str
-
     SAYS = msg("{who}: tile {tile} is out, marker to {marker}")
     TASK = msg("Tile {tile} out, marker to {marker}")
 
 
 class Over(Facts):
-    """The match is over, with so many sous in each cash box."""
-
     ranking: Ranking
     cash: tuple[int, ...]
-
     SAYS = msg("The match is over; the most sous win: {who}")
