@@ -3,15 +3,15 @@
 from dataclasses import make_dataclass
 from functools import cache
 
-from companion.core.event import Event, Facts
+from companion.core.event import Event, EventFacts
 from companion.core.event import event as declared_event
 from companion.core.move import Seat
 from companion.core.text import Text
 
 
 @cache
-def _declared(kind: str, facts: tuple[str, ...]) -> type[Facts]:
-    return make_dataclass(kind, facts, bases=(Facts,))  # a type takes longer to make than a move
+def _declared(kind: str, facts: tuple[str, ...]) -> type[EventFacts]:
+    return make_dataclass(kind, facts, bases=(EventFacts,))  # a type takes longer to make than a move
 
 
 def event(

@@ -20,7 +20,7 @@ from companion.core.errors import (
     NotationError,
     nearest,
 )
-from companion.core.event import Event, Facts, to_json
+from companion.core.event import Event, EventFacts, to_json
 from companion.core.files import BOM
 from companion.core.limits import BOUNCE_MS
 from companion.core.match import SEED_TAG
@@ -270,7 +270,7 @@ class Printer:
             print(json.dumps(to_json(t_ns, told), ensure_ascii=False), file=self._out, flush=True)
 
 
-class Unfinished(Facts):
+class Unfinished(EventFacts):
     """The match goes on after the script; of a lesson whether that is done."""
 
     over: bool
@@ -278,7 +278,7 @@ class Unfinished(Facts):
     lesson_done: bool | None = None
 
 
-class MatchEnd(Facts):
+class MatchEnd(EventFacts):
     """How the match ended, and the seed to check it by, None where the table dealt."""
 
     over: bool
@@ -290,7 +290,7 @@ class MatchEnd(Facts):
     lesson_done: bool | None = None
 
 
-class LearnerStep(Facts):
+class LearnerStep(EventFacts):
     """One step of a learner: how many are `made`, what is to be done, by which controls, what is to be read."""
 
     made: int

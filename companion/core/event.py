@@ -1,6 +1,6 @@
 """An event: narration that the rules derive from a move. Never persisted, never replayed.
 
-A kind of events is a class of Facts. It is declared once, with its words and its tone, beside the rules or the
+A kind of events is a class of EventFacts. It is declared once, with its words and its tone, beside the rules or the
 referee that tell it: a fact that is missing or unknown is an error where the event is made.
 """
 
@@ -23,7 +23,7 @@ BAD: Final = "bad"
 
 
 @dataclass_transform(frozen_default=True)
-class Facts:
+class EventFacts:
     """The facts of one kind of events, and what people hear of them.
 
     `SAYS` is the sentence: its values are the facts, and `{who}`, the name of the event's seat. Of an event without
@@ -51,7 +51,7 @@ class Facts:
         return self.TASK
 
 
-class NoFacts(Facts):
+class NoFacts(EventFacts):
     """Nothing but the kind of an event has to be told."""
 
 
@@ -64,7 +64,7 @@ class Event(NamedTuple):
 
     kind: str
     seat: Seat | None = None
-    data: Facts = NoFacts()
+    data: EventFacts = NoFacts()
     seen_by: tuple[Seat, ...] | None = None
     said: Text | None = None
 
@@ -93,13 +93,13 @@ class Event(NamedTuple):
         first, *_ = getattr(self.data, "ranking", ((),))
         seats = getattr(self.data, "seats", first) if self.seat is None else (self.seat,)
         who = ", ".join(names[seat] for seat in seats)
-        facts = {"who": who} | self.facts
-        named = tuple((name, fact) for name, fact in facts.items() if f"{{{name}}}" in text.msgid)
-        return text._replace(values=(*named, *text.values))
+        facts = ({"who": who} | self.facts).items()
+        values = {name: fact for name, fact in facts if f"{{{name}}}" in text.msgid} | dict(text.values)
+        return text._replace(values=tuple(values.items()))
 
 
 def event(
-    what: Facts,
+    what: EventFacts,
     seat: Seat | None = None,
     *,
     seen_by: tuple[Seat, ...] | None = None,

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from companion.core.choices import ONE, Args, Choices, Moves, joined, kept_moves
 from companion.core.errors import IllegalMove, NotationError, nearest
-from companion.core.event import Event, Facts, event
+from companion.core.event import Event, EventFacts, event
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.seats import parse_seat, seat_text
 from companion.core.text import Text, msg
@@ -20,7 +20,9 @@ Told = list[Event] | None
 P = ParamSpec("P")
 
 
-def tell(told: Told, kind: Callable[P, Facts], seat: Seat | None = None, *facts: P.args, **named: P.kwargs) -> None:
+def tell(
+    told: Told, kind: Callable[P, EventFacts], seat: Seat | None = None, *facts: P.args, **named: P.kwargs
+) -> None:
     """Tell of a kind of event, of a seat or None, with its facts; nothing is made where nobody listens."""
     if told is not None:
         told.append(event(kind(*facts, **named), seat))

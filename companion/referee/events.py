@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.core.console import Call
-from companion.core.event import Facts
+from companion.core.event import EventFacts
 from companion.core.move import Seat
 from companion.core.text import Text, decimal, msg, with_names
 from companion.core.units import MS
 
 
-class Start(Facts):
+class Start(EventFacts):
     """The match begins, or goes on after so many moves; `seed_sha256` is None where the table deals."""
 
     game: str
@@ -19,13 +19,13 @@ class Start(Facts):
     seed_sha256: str | None
 
 
-class Visible(Facts):
+class Visible(EventFacts):
     """What is called for can be seen since `open_ns`: calls count."""
 
     open_ns: int
 
 
-class Verdict(Facts):
+class Verdict(EventFacts):
     """Who was first, of all `calls`, the earliest first; several `seats` are a tie.
 
     `margin_ns` is the distance between the two earliest stamps, None where one seat alone called.
@@ -46,13 +46,13 @@ class Verdict(Facts):
         return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)
 
 
-class FalseStart(Facts):
+class FalseStart(EventFacts):
     """The seat pressed before the card was visible; only the seat itself is told."""
 
     stamp_ns: int
 
 
-class LateReport(Facts):
+class LateReport(EventFacts):
     """A press of the seat would have counted, but was reported after the verdict."""
 
     stamp_ns: int
@@ -60,20 +60,20 @@ class LateReport(Facts):
     SAYS = msg("{who}: a press came too late to count")
 
 
-class StampRefused(Facts):
+class StampRefused(EventFacts):
     """A press of the seat counted from `stamp_ns`, its arrival: its device dated it further back than it may."""
 
     stamp_ns: int
     SAYS = msg("{who}: the time of a press is refused")
 
 
-class Lamp(Facts):
+class Lamp(EventFacts):
     """The lamp of the seat is now `on`, `off` or `blink`."""
 
     lamp: str
 
 
-class Refused(Facts):
+class Refused(EventFacts):
     """An input had no effect: the seat's, which alone is told, or the house's. `rule` is the paragraph, if any."""
 
     rule: str | None = None
@@ -83,13 +83,13 @@ class Refused(Facts):
         return msg("Refused: {text}", text=with_names(self.text, names))
 
 
-class UndoAsked(Facts):
+class UndoAsked(EventFacts):
     """These moves would be taken back; the house has to confirm it."""
 
     moves: list[str]
 
 
-class Undone(Facts):
+class Undone(EventFacts):
     """These moves were taken back; `revealed` tells whether a card, a die or a secret had been seen."""
 
     moves: list[str]
@@ -106,7 +106,7 @@ def taken_back(moves: Text | str, *, seen: bool) -> Text:
     return msg("Taken back: {moves}", moves=moves)
 
 
-class Redrawn(Facts):
+class Redrawn(EventFacts):
     """A draw that was taken back is made again: the `same`, since nothing else was decided, or another."""
 
     same: bool
@@ -117,7 +117,7 @@ class Redrawn(Facts):
         return msg("Other decisions, another draw")
 
 
-class Amended(Facts):
+class Amended(EventFacts):
     """The move of this number was corrected; of a secret both texts end in `??`."""
 
     number: int
@@ -126,7 +126,7 @@ class Amended(Facts):
     SAYS = msg("Move {number} is corrected: {was} becomes {entry}")
 
 
-class Paused(Facts):
+class Paused(EventFacts):
     """The match waits: for the `house`, for the confirmation of an `undo`, or for a seat that is `unplugged`."""
 
     reason: str
@@ -142,7 +142,7 @@ _PAUSED: Final = {
 }
 
 
-class WentOn(Facts):
+class WentOn(EventFacts):
     """This reason to pause has ended; `paused` tells whether another one remains."""
 
     reason: str

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from companion.core.event import Event, Facts, event, to_json
+from companion.core.event import Event, EventFacts, event, to_json
 from companion.core.move import TABLE
 from companion.core.rules import Outcome
 from companion.core.text import Text, msg
 
 
-class SealedBid(Facts):
+class SealedBid(EventFacts):
     """The seat has bid."""
 
     bid: int
@@ -18,7 +18,7 @@ class SealedBid(Facts):
     why: str | None = None
 
 
-class Over(Facts):
+class Over(EventFacts):
     """A match has ended, with a fact of each kind that JSON has its own way for."""
 
     source: int
@@ -27,7 +27,7 @@ class Over(Facts):
     row: int
 
 
-class Ended(Facts):
+class Ended(EventFacts):
     """Texts and values."""
 
     result: Outcome

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from messages import catalogue
 
 from companion.core.errors import IllegalMove
-from companion.core.event import Event, Facts
+from companion.core.event import Event, EventFacts
 from companion.core.move import Move
 from companion.core.rules import Rules, State
 from companion.core.text import Text, reader
@@ -168,7 +168,7 @@ def is_of(value: object, hint: Any) -> bool:
         return len(parts) == len(value) and all(map(is_of, value, parts))
     if hasattr(hint, "_fields"):
         return type(value) is hint and all(map(is_of, value, declared(hint)))
-    if isinstance(value, Facts):
+    if isinstance(value, EventFacts):
         return type(value) is hint and all(map(is_of, vars(value).values(), declared(hint)))
     return isinstance(value, hint)
 
@@ -184,5 +184,5 @@ def shape(hint: Any) -> tuple[Any, Any, tuple[Any, ...]]:
 def declared(kind: type) -> tuple[Any, ...]:
     """Return the types of the fields of a NamedTuple, or of facts."""
     hints = get_type_hints(kind)
-    names = [field.name for field in fields(kind)] if issubclass(kind, Facts) else kind._fields
+    names = [field.name for field in fields(kind)] if issubclass(kind, EventFacts) else kind._fields
     return tuple(hints[name] for name in names)

@@ -3,18 +3,18 @@
 from types import SimpleNamespace
 from typing import Any
 
-from companion.core.event import BAD, GOOD, Event, Facts, NoFacts, event
+from companion.core.event import BAD, GOOD, Event, EventFacts, NoFacts, event
 from companion.match.news import NOTHING, ORDER_NS, STORY, News, Said, StripNews
 from companion.referee.events import LateReport, Paused
 
 S = 1_000_000_000
 
 
-class GoodFacts(Facts):
+class GoodFacts(EventFacts):
     TONE = GOOD
 
 
-class BadFacts(Facts):
+class BadFacts(EventFacts):
     TONE = BAD
 
 

@@ -10,7 +10,7 @@ from host_bench import MS, Bench, S, bid, duel, ended, robots
 from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
-from companion.core.event import BAD, GOOD, Event, Facts, event
+from companion.core.event import BAD, GOOD, Event, EventFacts, event
 from companion.core.place import HOUSE
 from companion.devices.sound import Sound
 from companion.devices.virtual import PlayedClip
@@ -78,16 +78,16 @@ def test_what_answers_a_press(happened: Event, clip: str | None) -> None:
     assert clip_at_once(happened) == clip
 
 
-class Ducats(Facts):
+class Ducats(EventFacts):
     ducats: int
     TONE = GOOD
 
 
-class Bad(Facts):
+class Bad(EventFacts):
     TONE = BAD
 
 
-class Good(Facts):
+class Good(EventFacts):
     TONE = GOOD
 
 

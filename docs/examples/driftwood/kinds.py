@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.core.event import BAD, GOOD, Facts
+from companion.core.event import BAD, GOOD, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -13,7 +13,7 @@ def points_text(n: int) -> Text:
     return msg("{n} point", "{n} points", n=n)
 
 
-class Wash(Facts):
+class Wash(EventFacts):
     """The sea brings a find."""
 
     find: str
@@ -23,7 +23,7 @@ class Wash(Facts):
     SAYS = msg("The sea brings a {find}, worth {worth}")
 
 
-class Tie(Facts):
+class Tie(EventFacts):
     """These seats called at the same time."""
 
     seats: tuple[Seat, ...]
@@ -31,25 +31,25 @@ class Tie(Facts):
     SAYS = msg("A tie: the gulls take it")
 
 
-class Ebb(Facts):
+class Ebb(EventFacts):
     """Nobody called."""
 
     SAYS = msg("Nobody calls; the sea takes it back")
 
 
-class Throw(Facts):
+class Throw(EventFacts):
     """The seat has locked a throw."""
 
     SAYS = msg("{who} has locked a throw")
 
 
-class Retract(Facts):
+class Retract(EventFacts):
     """The seat takes its throw back."""
 
     SAYS = msg("{who} takes the throw back")
 
 
-class Reveal(Facts):
+class Reveal(EventFacts):
     """What each seat has thrown."""
 
     throws: tuple[int, ...]
@@ -59,13 +59,13 @@ class Reveal(Facts):
         return msg("Most stones thrown: {most}", most=max(self.throws))
 
 
-class Sunk(Facts):
+class Sunk(EventFacts):
     """Nobody threw the most stones alone: the find is lost."""
 
     SAYS = msg("It falls into the sea")
 
 
-class Found(Facts):
+class Found(EventFacts):
     """The seat has a find that is worth something, and now so many points."""
 
     find: str
@@ -77,7 +77,7 @@ class Found(Facts):
         return msg("{who} has the {find} and {points}", points=points_text(self.points))
 
 
-class Pinched(Facts):
+class Pinched(EventFacts):
     """The seat has called something that costs points, and now has so many."""
 
     find: str
@@ -89,7 +89,7 @@ class Pinched(Facts):
         return msg("{who} called a {find} and has {points}", points=points_text(self.points))
 
 
-class Over(Facts):
+class Over(EventFacts):
     """The bag is empty."""
 
     ranking: Ranking

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.core.event import Facts, event
+from companion.core.event import EventFacts, event
 from companion.core.handicaps import handicap
 from companion.core.move import Seat
 from companion.core.options import option
@@ -213,7 +213,7 @@ def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
     return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
 
 
-def tell_card(told: Told, kind: Callable[[str, int], Facts], card: Card, lane: int) -> None:
+def tell_card(told: Told, kind: Callable[[str, int], EventFacts], card: Card, lane: int) -> None:
     """Tell its owner's event about a card in a lane."""
     if told is not None:
         told.append(event(kind(card_text(card), lane), owner(card)))

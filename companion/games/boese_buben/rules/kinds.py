@@ -1,15 +1,15 @@
-"""The kinds of events that Böse Buben tells, in the order of docs/headless.md, each with its facts, words and tone."""
+"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import BAD, GOOD, Facts
+from companion.core.event import BAD, GOOD, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
 
 
-class Ready(Facts):
+class Ready(EventFacts):
     cards: int
     ducats: int
     lanes: int
@@ -29,25 +29,25 @@ class Ready(Facts):
         )
 
 
-class Handicap(Facts):
+class Handicap(EventFacts):
     ducats: int
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} begins with {ducats} ducat more", "{who} begins with {ducats} ducats more", n=self.ducats)
 
 
-class Race(Facts):
+class Race(EventFacts):
     race: int
     SAYS = msg("Race {race}: {who} begins")
 
 
-class Played(Facts):
+class Played(EventFacts):
     card: str
     lane: int
     SAYS = msg("{who} plays {card} in lane {lane}")
 
 
-class Falls(Facts):
+class Falls(EventFacts):
     card: str
     lane: int
     SAYS = msg("{who}'s {card} falls into the penalty zone of lane {lane}")
@@ -55,11 +55,11 @@ class Falls(Facts):
     TASK = msg("{who}'s {card} into the mud of lane {lane}")
 
 
-class Skips(Facts):
+class Skips(EventFacts):
     SAYS = msg("{who} cannot place a card and skips")
 
 
-class Exchanged(Facts):
+class Exchanged(EventFacts):
     """Austausch by the seat: two cards change places, each with its owner and the lane it came from.
 
     `mud` tells of each whether it lay in the penalty zone, where one of them did.
@@ -81,20 +81,20 @@ class Exchanged(Facts):
         return msg("{who} swaps {cards}", cards=msg("{one} - {other}", one=one, other=other))
 
 
-class Thrown(Facts):
+class Thrown(EventFacts):
     card: str
     lane: int
     SAYS = msg("{who}'s {card} is thrown: penalty zone, lane {lane}")
     TONE = BAD
 
 
-class Reward(Facts):
+class Reward(EventFacts):
     ducats: int
     SAYS = msg("The bank gives {who} {ducats} ducat")
     TONE = GOOD
 
 
-class Reordered(Facts):
+class Reordered(EventFacts):
     lane: int
     cards: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -104,28 +104,28 @@ class Reordered(Facts):
         return msg("{who} puts lane {lane} into this order: {cards}", cards=track)
 
 
-class Declined(Facts):
+class Declined(EventFacts):
     SAYS = msg("{who} does not use the text")
 
 
-class RaceEnd(Facts):
+class RaceEnd(EventFacts):
     race: int
     SAYS = msg("Race {race} is over: {who} ended it")
 
 
-class EarlyEnd(Facts):
+class EarlyEnd(EventFacts):
     race: int
     SAYS = msg("Race {race} is over: nobody can place a card")
 
 
-class Mc(Facts):
+class Mc(EventFacts):
     cards: int
     SAYS = msg("{who} takes an MC card and has {cards}")
     TONE = BAD
     TASK = msg("Take an MC card")
 
 
-class FreeRight(Facts):
+class FreeRight(EventFacts):
     """The seat may take back `one` card for nothing, or `all`."""
 
     cards: str
@@ -136,7 +136,7 @@ class FreeRight(Facts):
         return msg("{who} may take back all own cards for nothing")
 
 
-class McMoved(Facts):
+class McMoved(EventFacts):
     """Schiebung by the seat: an MC card goes from `source` to the one of `seats`, who now has so many."""
 
     source: Seat
@@ -148,7 +148,7 @@ class McMoved(Facts):
         return msg("{who} moves an MC card from {giver} to {taker}", giver=giver, taker=taker)
 
 
-class Lane(Facts):
+class Lane(EventFacts):
     """What a lane paid to the seat; without one to nobody.
 
     `why` is `sum`, `cards` (equal sums), `empty`, `zero` (alone), `colour` (only one) or `tie`.
@@ -176,11 +176,11 @@ _LANE: Final = {
 }
 
 
-class BankEmpty(Facts):
+class BankEmpty(EventFacts):
     SAYS = TASK = msg("The bank has no more ducats: note what it owes")
 
 
-class Bought(Facts):
+class Bought(EventFacts):
     card: str
     lane: int
     ducats: int
@@ -204,13 +204,13 @@ class Bought(Facts):
         )
 
 
-class Left(Facts):
+class Left(EventFacts):
     card: str
     lane: int
     SAYS = msg("{who} leaves the {card} of lane {lane}")
 
 
-class Removed(Facts):
+class Removed(EventFacts):
     cards: int
     TASK = msg("What is left in the mud leaves the game")
 
@@ -218,7 +218,7 @@ class Removed(Facts):
         return msg("{cards} card leaves the game", "{cards} cards leave the game", n=self.cards)
 
 
-class McPaid(Facts):
+class McPaid(EventFacts):
     cards: int
     ducats: int
 
@@ -228,7 +228,7 @@ class McPaid(Facts):
         )
 
 
-class McUnpaid(Facts):
+class McUnpaid(EventFacts):
     cards: int
     ducats: int
     TONE = BAD
@@ -241,7 +241,7 @@ class McUnpaid(Facts):
         )
 
 
-class Over(Facts):
+class Over(EventFacts):
     """The match is over.
 
     `reason` is `ducats` (the most), `cards` (equal ducats, more points in hand), `cards_and_tracks`, `shared`,

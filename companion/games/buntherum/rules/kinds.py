@@ -1,9 +1,9 @@
-"""The kinds of events that Buntherum tells, in the order of docs/headless.md, each with its facts, words and tone."""
+"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import BAD, GOOD, Facts
+from companion.core.event import BAD, GOOD, EventFacts
 from companion.core.move import HIDDEN, TABLE, Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -11,19 +11,19 @@ from companion.games.buntherum.rules.components import IMPOSSIBLE
 from companion.games.buntherum.rules.words import named
 
 
-class Youngest(Facts):
+class Youngest(EventFacts):
     SAYS = msg("{who} turns the first card")
 
 
-class First(Facts):
+class First(EventFacts):
     SAYS = msg("{who} is the youngest and turns the first card")
 
 
-class Lot(Facts):
+class Lot(EventFacts):
     SAYS = msg("By lot: {who} turns the first card")
 
 
-class Starter(Facts):
+class Starter(EventFacts):
     row: int
     card: str
 
@@ -31,11 +31,11 @@ class Starter(Facts):
         return msg("Side {row} starts with the {card}", card=named(self.card))
 
 
-class Laid(Facts):
+class Laid(EventFacts):
     SAYS = msg("The six starters lie on their sides")
 
 
-class Dealt(Facts):
+class Dealt(EventFacts):
     each: int
     draw_pile: int
 
@@ -50,7 +50,7 @@ class Dealt(Facts):
         )
 
 
-class Next(Facts):
+class Next(EventFacts):
     """The seat turns the next card, of the pile of `source`; `seats` may call it."""
 
     source: Seat
@@ -60,7 +60,7 @@ class Next(Facts):
         return msg("Next: the draw pile") if self.source == TABLE else msg("Next: your pile")
 
 
-class Flip(Facts):
+class Flip(EventFacts):
     """The seat turns a card, of the pile of `source`; `seats` may call it."""
 
     card: str
@@ -77,48 +77,48 @@ class Flip(Facts):
         return msg("{who} turns over the {card}", card=card)
 
 
-class Early(Facts):
+class Early(EventFacts):
     SAYS = msg("{who} pressed before the card was visible")
 
 
-class Call(Facts):
+class Call(EventFacts):
     SAYS = msg("{who} was first")
 
 
-class Tie(Facts):
+class Tie(EventFacts):
     seats: tuple[Seat, ...]
     SAYS = msg("A tie: {who}")
 
 
-class Nobody(Facts):
+class Nobody(EventFacts):
     SAYS = msg("Nobody calls this card")
 
 
-class Declare(Facts):
+class Declare(EventFacts):
     row: int
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} says: impossible") if self.row == IMPOSSIBLE else msg("{who} says: row {row}")
 
 
-class Late(Facts):
+class Late(EventFacts):
     SAYS = msg("{who} named no row in time")
     TONE = BAD
 
 
-class Reopen(Facts):
+class Reopen(EventFacts):
     seats: tuple[Seat, ...]
     SAYS = msg("The card is open again for {who}")
 
 
-class Card(Facts):
+class Card(EventFacts):
     card: str
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("The card is the {card}", card=named(self.card))
 
 
-class Read(Facts):
+class Read(EventFacts):
     row: int
     card: str
 
@@ -126,17 +126,17 @@ class Read(Facts):
         return msg("The unread card of row {row} is the {card}", card=named(self.card))
 
 
-class Right(Facts):
+class Right(EventFacts):
     SAYS = msg("Right")
     TONE = GOOD
 
 
-class Wrong(Facts):
+class Wrong(EventFacts):
     SAYS = msg("Wrong")
     TONE = BAD
 
 
-class Placed(Facts):
+class Placed(EventFacts):
     card: str
     row: int
     TASK = msg("Lay the card at row {row}")
@@ -145,7 +145,7 @@ class Placed(Facts):
         return msg("The {card} goes to row {row}", card=named(self.card))
 
 
-class Under(Facts):
+class Under(EventFacts):
     card: str
     TASK = msg("Card under the draw pile")
 
@@ -153,20 +153,20 @@ class Under(Facts):
         return msg("The {card} goes under the draw pile", card=named(self.card))
 
 
-class Chip(Facts):
+class Chip(EventFacts):
     chips: int
     SAYS = msg("A red chip for {who}: {chips}")
     TASK = msg("Take a red chip")
 
 
-class Eliminated(Facts):
+class Eliminated(EventFacts):
     cards: int
     SAYS = msg("{who} is out, cards set aside")
     TONE = BAD
     TASK = msg("You are out: cards aside, chips back")
 
 
-class Over(Facts):
+class Over(EventFacts):
     """The match is over.
 
     `reason` is `last_card` (may turn the own last card), `last_placed` (placed it), `last_standing` (all others are

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from companion.core.choices import ONE, Args, Choices, Singles, ties
-from companion.core.event import Facts
+from companion.core.event import EventFacts
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
 from companion.core.verbs import ONE_SEAT, TIED, Reason, Verb, Verbs, always, by_table, fixed, takes
@@ -294,7 +294,7 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
 # --- The verbs ----------------------------------------------------------------------------------------------
 
 
-def _begins(kind: Callable[[], Facts], *, draw: bool = False) -> Verb[State, Box]:
+def _begins(kind: Callable[[], EventFacts], *, draw: bool = False) -> Verb[State, Box]:
     # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
     return Verb("BH-R5", {SETUP}, by_table, _youngest, begins(kind), ONE_SEAT, _not_set_up, _no_youngest, draw=draw)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion.core.choices import Args
 from companion.core.errors import OptionError
-from companion.core.event import Facts
+from companion.core.event import EventFacts
 from companion.core.move import TABLE, Seat
 from companion.core.text import msg
 from companion.core.verbs import Told, tell
@@ -73,7 +73,7 @@ def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
     return sum(map(bool, rows))
 
 
-def begins(kind: Callable[[], Facts]) -> Callable[[State, Seat, Args, Told], State]:
+def begins(kind: Callable[[], EventFacts]) -> Callable[[State, Seat, Args, Told], State]:
     """Return what names the seat that turns the first card, and tells it by an event of that kind."""
 
     def apply(state: State, _: Seat, args: Args, told: Told) -> State:

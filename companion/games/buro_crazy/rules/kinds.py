@@ -1,10 +1,10 @@
-"""The kinds of events that Büro Crazy tells, in the order of docs/headless.md, each with its facts, words and tone."""
+"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from companion.core.event import BAD, GOOD, Facts
+from companion.core.event import BAD, GOOD, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -54,14 +54,14 @@ def _heap(cards: Cards) -> str:
     return " ".join(f"{n}x{value}" if n > 1 else str(value) for value, n in numbers)
 
 
-class Colour(Facts):
+class Colour(EventFacts):
     colour: str
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} plays {colour}", colour=colour_text(self.colour))
 
 
-class Placed(Facts):
+class Placed(EventFacts):
     """The figures of `seats` stand on the stairs, from the left."""
 
     seats: tuple[Seat, ...]
@@ -69,14 +69,14 @@ class Placed(Facts):
     TASK = msg("Figures and kitchen as on the screen")
 
 
-class Dealt(Facts):
+class Dealt(EventFacts):
     cards: int
     points: int
     SAYS = msg("Each player gets {cards} cards worth {points}")
     TASK = msg("Each takes {cards} cards worth {points}")
 
 
-class Handicap(Facts):
+class Handicap(EventFacts):
     points: int
     cards: Cards
     SAYS = msg("{who} begins with {points} more")
@@ -85,7 +85,7 @@ class Handicap(Facts):
         return msg("Take {cards} (stock)", cards=_heap(self.cards) or self.points)
 
 
-class Kitchen(Facts):
+class Kitchen(EventFacts):
     """A floor begins, and the kitchen has `points`, `change` more than before.
 
     Where it was set: the cards `added` from the stock, those from the roof and their points, those `removed`. These
@@ -137,7 +137,7 @@ class Kitchen(Facts):
         return msg("Stock to kitchen: {cards}", cards=added or self.change)
 
 
-class Duel(Facts):
+class Duel(EventFacts):
     pair: str
     seats: tuple[Seat, ...]
     attempt: int
@@ -149,15 +149,15 @@ class Duel(Facts):
         return msg("{pair}: {first} and {second} bid in secret", first=first, second=second)
 
 
-class Locked(Facts):
+class Locked(EventFacts):
     SAYS = msg("{who} has locked a bid")
 
 
-class Unlocked(Facts):
+class Unlocked(EventFacts):
     SAYS = msg("{who} has taken the bid back")
 
 
-class Reveal(Facts):
+class Reveal(EventFacts):
     pair: str
     seats: tuple[Seat, ...]
     bids: tuple[Cards, Cards]
@@ -171,7 +171,7 @@ class Reveal(Facts):
         return msg("{first} bids {one}, {second} bids {other}", first=first, second=second, one=one, other=other)
 
 
-class Up(Facts):
+class Up(EventFacts):
     """A figure of the seat goes up to another pair's place, or to `B`, the boss suite."""
 
     pair: str
@@ -185,7 +185,7 @@ class Up(Facts):
         )
 
 
-class Discard(Facts):
+class Discard(EventFacts):
     points: int
     cards: Cards
     TASK = msg("Lay your bid on the roof")
@@ -194,7 +194,7 @@ class Discard(Facts):
         return msg("{who} lays {sum} on the roof", sum=summed(self.points, self.cards))
 
 
-class Gain(Facts):
+class Gain(EventFacts):
     points: int
     due: int
     cards: Cards
@@ -212,7 +212,7 @@ class Gain(Facts):
         return msg("Take {cards}", cards=_heap(self.cards) or self.points) if self.points else None
 
 
-class Swap(Facts):
+class Swap(EventFacts):
     """Cards are changed with the `stock` or the `roof`, by the `kitchen`, the `stock` or a `hand`.
 
     A hand is the seat's, and only that seat is told.
@@ -237,7 +237,7 @@ class Swap(Facts):
         return _SWAPS[self.payer, self.pile]._replace(values=values)
 
 
-class Tie(Facts):
+class Tie(EventFacts):
     seats: tuple[Seat, ...]
     points: int
     half: int
@@ -246,7 +246,7 @@ class Tie(Facts):
         return msg("A tie of {points}: each loses {half}") if self.points else msg("A tie of nothing")
 
 
-class Loss(Facts):
+class Loss(EventFacts):
     """The seat puts so much of what is due, in `n` cards, on the roof; more only where it does not fit."""
 
     points: int
@@ -271,7 +271,7 @@ class Loss(Facts):
         return msg("Pay {points} to the roof: {n} card", "Pay {points} to the roof: {n} cards")
 
 
-class LostCards(Facts):
+class LostCards(EventFacts):
     cards: Cards
 
     def says(self, names: Sequence[str]) -> Text:
@@ -281,17 +281,17 @@ class LostCards(Facts):
         return msg("Lay {cards} on the roof", cards=_heap(self.cards))
 
 
-class Toss(Facts):
+class Toss(EventFacts):
     seats: tuple[Seat, ...]
     SAYS = msg("A coin decides between {who}")
 
 
-class Coin(Facts):
+class Coin(EventFacts):
     SAYS = msg("The coin falls for {who}")
     TONE = GOOD
 
 
-class Forfeit(Facts):
+class Forfeit(EventFacts):
     pair: str
     points: int
 
@@ -301,23 +301,23 @@ class Forfeit(Facts):
         return msg("{pair}: {who} has no rival and pays nothing")
 
 
-class Stays(Facts):
+class Stays(EventFacts):
     pair: str
     due: int
     SAYS = msg("{pair}: {who} cannot pay {due} and stays")
 
 
-class Alone(Facts):
+class Alone(EventFacts):
     pair: str
     SAYS = msg("{pair}: {who} is alone and pays nothing")
 
 
-class OwnPair(Facts):
+class OwnPair(EventFacts):
     pair: str
     SAYS = msg("{pair}: both figures are {who}'s, one moves up")
 
 
-class Piles(Facts):
+class Piles(EventFacts):
     """The roof has so many cards, each pile gets `each`; these seats get so many piles.
 
     They come in the order in which the piles are dealt, a seat perhaps twice.
@@ -345,23 +345,23 @@ class Piles(Facts):
         return None if self.cards else msg("Shuffle the roof: equal piles as on the screen")
 
 
-class Counted(Facts):
+class Counted(EventFacts):
     cards: int
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{n} card lies on the roof", "{n} cards lie on the roof", n=self.cards)
 
 
-class Reported(Facts):
+class Reported(EventFacts):
     SAYS = msg("{who} has keyed all points")
 
 
-class Outside(Facts):
+class Outside(EventFacts):
     SAYS = msg("{who} has no figure inside and cannot win")
     TONE = BAD
 
 
-class Over(Facts):
+class Over(EventFacts):
     """The match is over; `points` are those of each seat."""
 
     ranking: Ranking

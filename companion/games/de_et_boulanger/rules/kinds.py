@@ -1,9 +1,9 @@
-"""The kinds of events that Dé et Boulanger tells, in the order of docs/headless.md, each with its facts, words and tone."""
+"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.core.event import BAD, GOOD, Facts
+from companion.core.event import BAD, GOOD, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, listed, msg
@@ -33,7 +33,7 @@ def _paid(sous: int) -> Text:
     return goods_text({"sous": sous})
 
 
-class Bakery(Facts):
+class Bakery(EventFacts):
     side: str
 
     def says(self, names: Sequence[str]) -> Text:
@@ -44,18 +44,18 @@ class Bakery(Facts):
         return msg("Your bakery is {side}: your baker goes there", side=side)
 
 
-class Tiles(Facts):
+class Tiles(EventFacts):
     tiles: tuple[str, ...]
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} lines the tiles up: {tiles}", tiles=", ".join(self.tiles))
 
 
-class StartRolls(Facts):
+class StartRolls(EventFacts):
     SAYS = msg("Everybody rolls for the first turn")
 
 
-class Handicap(Facts):
+class Handicap(EventFacts):
     sous: int
 
     def says(self, names: Sequence[str]) -> Text:
@@ -65,40 +65,40 @@ class Handicap(Facts):
         return msg("Take {paid}", paid=_paid(self.sous))
 
 
-class StartRoll(Facts):
+class StartRoll(EventFacts):
     die: int
     SAYS = msg("{who} rolls a {die}")
 
 
-class StartAgain(Facts):
+class StartAgain(EventFacts):
     seats: tuple[Seat, ...]
     SAYS = msg("A tie: {who} roll again")
 
 
-class First(Facts):
+class First(EventFacts):
     seats: tuple[Seat, ...]
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("The order of play: {who}", who=", ".join(names[seat] for seat in self.seats))
 
 
-class Round(Facts):
+class Round(EventFacts):
     round: int
     of: int
     SAYS = msg("Round {round} of {of}")
 
 
-class Errands(Facts):
+class Errands(EventFacts):
     SAYS = msg("Everybody moves and keys what is bought")
 
 
-class Turn(Facts):
+class Turn(EventFacts):
     series: int
     of: int
     SAYS = msg("{who} is next, roll {series} of {of}")
 
 
-class Load(Facts):
+class Load(EventFacts):
     sous: int
     cash: int
 
@@ -106,7 +106,7 @@ class Load(Facts):
         return msg("{who} loads {goods}, {cash} left", goods=_paid(self.sous))
 
 
-class Unload(Facts):
+class Unload(EventFacts):
     flour: int
     water: int
     butter: int
@@ -119,7 +119,7 @@ class Unload(Facts):
         return msg("Put away {goods}", goods=goods_text(vars(self)))
 
 
-class Trade(Facts):
+class Trade(EventFacts):
     n: int
     sous: int
 
@@ -142,12 +142,12 @@ class Water(Trade):
     """The seat takes so many at the fountain."""
 
 
-class Roll(Facts):
+class Roll(EventFacts):
     die: int
     SAYS = msg("{who} rolls a {die}")
 
 
-class Step(Facts):
+class Step(EventFacts):
     """The seat came to this square; so many steps are left.
 
     `at` is `plain`, `mill`, `farm`, `fountain` or `shop`.
@@ -170,18 +170,18 @@ _STEPS: Final = {
 }
 
 
-class Home(Facts):
+class Home(EventFacts):
     home: int
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} is home") if self.home else msg("{who} is not home")
 
 
-class Stay(Facts):
+class Stay(EventFacts):
     SAYS = msg("{who} stays at home today")
 
 
-class Bonus(Facts):
+class Bonus(EventFacts):
     sous: int
     cash: int
     TONE = GOOD
@@ -193,16 +193,16 @@ class Bonus(Facts):
         return msg("Take {paid}", paid=_paid(self.sous)) if self.sous else None
 
 
-class Carried(Facts):
+class Carried(EventFacts):
     SAYS = msg("The baker of {who} is carried home")
     TASK = msg("Carry your baker home")
 
 
-class Production(Facts):
+class Production(EventFacts):
     SAYS = msg("All bakers are home. Everybody bakes")
 
 
-class Bake(Facts):
+class Bake(EventFacts):
     bread: int
     croissant: int
     flour: int
@@ -215,22 +215,22 @@ class Bake(Facts):
         return msg("{who} bakes {goods}", goods=goods_text({"bread": self.bread, "croissant": self.croissant}))
 
 
-class Validate(Facts):
+class Validate(EventFacts):
     SAYS = msg("{who} is done with baking")
 
 
-class Selling(Facts):
+class Selling(EventFacts):
     SAYS = msg("The bakeries open")
 
 
-class Sale(Facts):
+class Sale(EventFacts):
     die: int
     tile: str
     SAYS = msg("{who} rolls a {die}: tile {tile}")
     TASK = msg("Your marker to tile {tile}")
 
 
-class Sold(Facts):
+class Sold(EventFacts):
     bread: int
     croissant: int
     sous: int
@@ -249,7 +249,7 @@ class Sold(Facts):
         return msg("Clear the shop") if self.bread or self.croissant else None
 
 
-class Incident(Facts):
+class Incident(EventFacts):
     """The incident of the seat is a `flood`, an `earthquake` or a `gift`."""
 
     die: int
@@ -267,7 +267,7 @@ _INCIDENTS: Final = {
 }
 
 
-class Ruined(Facts):
+class Ruined(EventFacts):
     flour: int
     water: int
     butter: int
@@ -277,7 +277,7 @@ class Ruined(Facts):
         return msg("The lab of {who} loses {goods}", goods=goods_text(vars(self)))
 
 
-class Gift(Facts):
+class Gift(EventFacts):
     sous: int
     cash: int
 
@@ -288,7 +288,7 @@ class Gift(Facts):
         return msg("Give away {paid}", paid=_paid(self.sous)) if self.sous else None
 
 
-class Lost(Facts):
+class Lost(EventFacts):
     bread: int
     croissant: int
     TONE = BAD
@@ -298,14 +298,14 @@ class Lost(Facts):
         return msg("{who} loses {goods}", goods=goods_text(vars(self)))
 
 
-class TileUsed(Facts):
+class TileUsed(EventFacts):
     tile: str
     marker: str
     SAYS = msg("{who}: tile {tile} is out, marker to {marker}")
     TASK = msg("Tile {tile} out, marker to {marker}")
 
 
-class Over(Facts):
+class Over(EventFacts):
     ranking: Ranking
     cash: tuple[int, ...]
     SAYS = msg("The match is over; the most sous win: {who}")

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import ONE, Args, Choices
 from companion.core.errors import IllegalMove
-from companion.core.event import Facts
+from companion.core.event import EventFacts
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
 from companion.core.verbs import Told, Verb, Verbs, Why, always, fixed
@@ -167,7 +167,9 @@ def _situation(state: State, seat: Seat) -> Hashable:
 # --- The verbs --------------------------------------------------------------------------------------------
 
 
-def _trade(goods: str, told_as: Callable[[int, int], Facts], at: Kind, elsewhere: Why[State]) -> Verb[State, Box]:
+def _trade(
+    goods: str, told_as: Callable[[int, int], EventFacts], at: Kind, elsewhere: Why[State]
+) -> Verb[State, Box]:
     """Return the verb by which one kind of goods is bought or taken, where there is some."""
     place = Goods._fields.index(goods)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.core.choices import Args
-from companion.core.event import Facts
+from companion.core.event import EventFacts
 from companion.core.move import Seat, with_item
 from companion.core.verbs import Told, tell
 from companion.games.de_et_boulanger.rules import kinds
@@ -67,7 +67,7 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
     )
 
 
-def buys(place: int, kind: Callable[[int, int], Facts]) -> Callable[[State, Seat, Args, Told], State]:
+def buys(place: int, kind: Callable[[int, int], EventFacts]) -> Callable[[State, Seat, Args, Told], State]:
     """Return what loads goods that have this place among Goods and pays for them, told by events of that kind."""
 
     def apply(state: State, seat: Seat, args: Args, told: Told) -> State:
