@@ -138,29 +138,44 @@ def takes(*counts: int) -> Callable[[Why[S]], Why[S]]:
     return only_then
 
 
+class Guard(NamedTuple, Generic[S]):
+    """What has to hold for a seat that uses a verb, and why it may not use it where that does not hold."""
+
+    holds: Callable[[S, Seat], bool]
+    why: Reason | Why[S]
+
+
+def during(
+    phases: Collection[str], by: Callable[[S, Seat], bool], why: Reason | Why[S] = NOT_DUE
+) -> tuple[Guard[S]]:
+    """Return the guard of a verb that some may use in some phases; in all other cases there is one reason."""
+    return (Guard(lambda state, seat: state.phase in phases and by(state, seat), why),)
+
+
 class Verb(NamedTuple, Generic[S, B]):
     """One kind of move.
 
-    `rule` is the paragraph that governs it, `phases` and `by` say when and by whom it may be used, `choices` which
-    numbers are legal then: nothing else decides that. `apply` returns the position after it. `not_now` says why it
-    cannot be used at all now, `refused` why not with these numbers; of a secret verb only its owner reads either.
-    A `draw` is made by chance.
+    `rule` is the paragraph that governs it, the guards `when` say when and by whom it may be used, `choices` which
+    numbers are legal then: nothing else decides that. `apply` returns the position after it. The first guard that
+    does not hold says why it cannot be used at all now, `refused` why not with these numbers; of a secret verb only
+    its owner reads either. A `draw` is made by chance.
     """
 
     rule: str
-    phases: Collection[str]
-    by: Callable[[S, Seat], bool]
+    when: tuple[Guard[S], ...]
     choices: Callable[[S, Seat], Choices]
     apply: Callable[[S, Seat, Args, Told], S]
     spelling: Spelling[B] = WORDLESS
-    not_now: Reason | Why[S] = NOT_DUE
     refused: Reason | Why[S] = NOT_DUE
     secret: bool = False
     draw: bool = False
 
     def usable(self, state: S, seat: Seat) -> bool:
         """Tell whether a seat may use it now, with whatever numbers."""
-        return state.phase in self.phases and self.by(state, seat)
+        for holds, _ in self.when:  # noqa: SIM110, asked before each move: a loop is left in half the time
+            if not holds(state, seat):
+                return False
+        return True
 
 
 class Verbs(Generic[S, B]):
@@ -228,7 +243,7 @@ class Verbs(Generic[S, B]):
             return IllegalMove(
                 seat, self._over_rule, msg("{game} knows no move {name!r}", game=self.title, name=name)
             )
-        why = verb.refused if verb.usable(state, seat) else verb.not_now
+        why = next((why for holds, why in verb.when if not holds(state, seat)), verb.refused)
         reason = why(state, seat, args) if callable(why) else why
         rule, text = (verb.rule, reason) if isinstance(reason, Text) else reason
         if verb.secret:

@@ -19,6 +19,7 @@ from companion.core.verbs import (
     Verb,
     Verbs,
     by_table,
+    during,
     nothing,
     number,
     one_seat,
@@ -68,9 +69,9 @@ ONE_NUMBER: Spelling[str] = Spelling(
 VERBS: Verbs[State, str] = Verbs(
     "Tiny",
     {
-        "add": Verb("T-1", ("play",), is_asked, up_to_three, add, ONE_NUMBER, elsewhere, too_much),
-        "bid": Verb("T-2", ("play",), is_asked, any_digit, add, ONE_NUMBER, refused=too_much, secret=True),
-        "roll": Verb("T-3", ("play", "wait"), by_table, up_to_three, add, ONE_NUMBER, draw=True),
+        "add": Verb("T-1", during(("play",), is_asked, elsewhere), up_to_three, add, ONE_NUMBER, too_much),
+        "bid": Verb("T-2", during(("play",), is_asked), any_digit, add, ONE_NUMBER, too_much, secret=True),
+        "roll": Verb("T-3", during(("play", "wait"), by_table), up_to_three, add, ONE_NUMBER, draw=True),
     },
     ("T-8", "over"),
 )
@@ -140,7 +141,7 @@ def test_each_situation_is_asked_about_once() -> None:
         asked.append(seat)
         return seat == ANNA
 
-    verb: Verb[State, str] = Verb("T-1", ("play",), only_anna, up_to_three, add)
+    verb: Verb[State, str] = Verb("T-1", during(("play",), only_anna), up_to_three, add)
     verbs: Verbs[State, str] = Verbs("Tiny", {"add": verb}, ("", "over"), lambda state, seat: (state.phase, seat))
     for total in range(3):
         assert len(verbs.legal(State(total=total), ANNA)) == 3
@@ -182,7 +183,9 @@ def test_what_cannot_be_read_is_told(text: str, said: str) -> None:
 
 
 def test_a_verb_without_numbers_takes_none() -> None:
-    verbs: Verbs[State, str] = Verbs("Tiny", {"stop": Verb("T-1", ("play",), is_asked, up_to_three, add)}, ("", ""))
+    verbs: Verbs[State, str] = Verbs(
+        "Tiny", {"stop": Verb("T-1", during(("play",), is_asked), up_to_three, add)}, ("", "")
+    )
     assert verbs.parse_move("x", "1 stop") == Move(ANNA, "stop")
     assert verbs.format_move("x", Move(ANNA, "stop")) == "1 stop"
     with pytest.raises(NotationError, match="'7' is too much here"):

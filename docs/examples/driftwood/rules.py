@@ -24,6 +24,7 @@ from companion.core.verbs import (
     Verbs,
     always,
     by_table,
+    during,
     number,
     tell,
     word_of,
@@ -291,21 +292,15 @@ _COUNT: Final[Spelling[Box]] = Spelling(
 VERBS: Final[Verbs[State, Box]] = Verbs(
     "Driftwood",
     {
-        "wash": Verb("DW-R2", {Phase.SEA}, by_table, _finds, _wash, _FIND, _not_now, _no_find, draw=True),
-        "call": Verb("DW-R3", {Phase.BEACH}, by_table, _callers, _call, ONE_SEAT, _not_now, _no_seat),
-        "tie": Verb("DW-R4", {Phase.BEACH}, by_table, _ties, _tie, TIED, _not_now, _no_seat),
-        "ebb": Verb("DW-R5", {Phase.BEACH}, by_table, always, _ebb, not_now=_not_now),
+        "wash": Verb("DW-R2", during({Phase.SEA}, by_table, _not_now), _finds, _wash, _FIND, _no_find, draw=True),
+        "call": Verb("DW-R3", during({Phase.BEACH}, by_table, _not_now), _callers, _call, ONE_SEAT, _no_seat),
+        "tie": Verb("DW-R4", during({Phase.BEACH}, by_table, _not_now), _ties, _tie, TIED, _no_seat),
+        "ebb": Verb("DW-R5", during({Phase.BEACH}, by_table, _not_now), always, _ebb),
         "throw": Verb(
-            "DW-R6", {Phase.ROCKS}, _by_player, _stones, _throw, _COUNT, _not_now, _no_throw, secret=True
+            "DW-R6", during({Phase.ROCKS}, _by_player, _not_now), _stones, _throw, _COUNT, _no_throw, secret=True
         ),
         "retract": Verb(
-            "DW-R7",
-            {Phase.ROCKS},
-            _by_player,
-            _thrown,
-            _retract,
-            not_now=_not_now,
-            refused=_NOTHING_THROWN,
+            "DW-R7", during({Phase.ROCKS}, _by_player, _not_now), _thrown, _retract, refused=_NOTHING_THROWN
         ),
     },
     over=("DW-R9", Phase.OVER),

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core.choices import Args
 from companion.core.move import TABLE, Move, Seat
-from companion.core.verbs import ONE_SEAT, Reason, Told, Verb, Verbs, by_table
+from companion.core.verbs import ONE_SEAT, Reason, Told, Verb, Verbs, by_table, during
 from companion.games.boese_buben.rules import reasons, spelling
 from companion.games.boese_buben.rules.bribery import answer_moves, answers, apply_answer
 from companion.games.boese_buben.rules.cards import NOBODY, Action
@@ -48,14 +48,7 @@ def _text(
 ) -> Verb[State, Box]:
     """Return the verb of a text that counts while the race goes on."""
     return Verb(
-        rule,
-        (Phase.ACTION,),
-        _after(action),
-        action_targets,
-        apply,
-        spelt,
-        not_now=reasons.not_due,
-        refused=refused,
+        rule, during((Phase.ACTION,), _after(action), reasons.not_due), action_targets, apply, spelt, refused
     )
 
 
@@ -64,56 +57,46 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
     {
         "first": Verb(
             "BB-R4",
-            (Phase.SETUP,),
-            by_table,
+            during((Phase.SETUP,), by_table, reasons.not_due),
             firsts,
             apply_first,
             ONE_SEAT,
-            not_now=reasons.not_due,
-            refused=reasons.no_first,
+            reasons.no_first,
             draw=True,
         ),
         "play": Verb(
             "BB-R5",
-            (Phase.TURN,),
-            is_mover,
+            during((Phase.TURN,), is_mover, reasons.not_due),
             plays,
             apply_play,
             spelling.PLAY,
-            not_now=reasons.not_due,
-            refused=reasons.no_play,
+            reasons.no_play,
         ),
         "exchange": _text("BB-R31", Action.AUSTAUSCH, apply_exchange, reasons.no_exchange, spelling.TWO_SPOTS),
         "eject": _text("BB-R32", Action.RAUSWURF, apply_eject, reasons.no_eject, spelling.ONE_SPOT),
         "reorder": _text("BB-R33", Action.RAENGELEI, apply_reorder, reasons.no_reorder, spelling.ORDER),
         "move_mc": Verb(
             "BB-R30",
-            (Phase.MC,),
-            is_mover,
+            during((Phase.MC,), is_mover, reasons.not_due),
             mc_moves,
             apply_move_mc,
             spelling.TWO_SEATS,
-            not_now=reasons.not_due,
-            refused=reasons.no_mc,
+            reasons.no_mc,
         ),
         "decline": Verb(
             "BB-R28",
-            (Phase.ACTION, Phase.MC),
-            is_mover,
+            during((Phase.ACTION, Phase.MC), is_mover, reasons.not_due),
             may_decline,
             apply_decline,
-            not_now=reasons.not_due,
             refused=reasons.no_decline,
         ),
         "answer": Verb(
             "BB-A13",
-            (Phase.BRIBERY,),
-            is_mover,
+            during((Phase.BRIBERY,), is_mover, reasons.not_due),
             answers,
             apply_answer,
             spelling.ANSWER,
-            not_now=reasons.not_due,
-            refused=reasons.no_answer,
+            reasons.no_answer,
             secret=True,
         ),
     },

@@ -8,7 +8,7 @@ from companion.core.choices import ONE, Args, Choices, Singles, ties
 from companion.core.event import EventFacts
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
-from companion.core.verbs import ONE_SEAT, TIED, Reason, Verb, Verbs, always, by_table, fixed, takes
+from companion.core.verbs import ONE_SEAT, TIED, Reason, Verb, Verbs, always, by_table, during, fixed, takes
 from companion.games.buntherum.rules import kinds, spelling
 from companion.games.buntherum.rules.components import (
     NOBODY,
@@ -296,7 +296,9 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
 
 def _begins(kind: Callable[[], EventFacts], *, draw: bool = False) -> Verb[State, Box]:
     # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
-    return Verb("BH-R5", {SETUP}, by_table, _youngest, begins(kind), ONE_SEAT, _not_set_up, _no_youngest, draw=draw)
+    return Verb(
+        "BH-R5", during({SETUP}, by_table, _not_set_up), _youngest, begins(kind), ONE_SEAT, _no_youngest, draw=draw
+    )
 
 
 VERBS: Final[Verbs[State, Box]] = Verbs(
@@ -307,38 +309,40 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
         "lot": _begins(kinds.Lot, draw=True),
         "starter": Verb(
             "BH-R3",
-            {SETUP},
-            by_table,
+            during({SETUP}, by_table, _not_set_up),
             _starters,
             apply_starter,
             spelling.STARTER,
-            _not_set_up,
             _no_starter,
             draw=True,
         ),
-        "laid": Verb("BH-A27", {SETUP}, by_table, _unkeyed, apply_laid, not_now=_not_set_up, refused=_not_laid),
-        "flip": Verb("BH-R6", {READY}, by_table, _cards, apply_flip, spelling.CARD, _not_now, _no_flip, draw=True),
-        "call": Verb("BH-R8", {OPEN}, by_table, _calls, apply_call, spelling.CALL, _not_called, _no_call),
-        "tie": Verb("BH-R15", {OPEN}, by_table, _ties, apply_tie, TIED, _not_now, _no_tie),
-        "nobody": Verb("BH-A11", {OPEN}, by_table, always, apply_nobody, not_now=_not_now),
-        "early": Verb("BH-A14", {READY, OPEN}, by_table, _early, apply_early, ONE_SEAT, _not_now, _no_early),
-        "declare": Verb("BH-R7", {LOCKED}, _by_caller, _rows, apply_declare, spelling.ROW, _not_declared, _NO_ROW),
-        "late": Verb("BH-A20", {LOCKED}, by_table, always, apply_late, not_now=_not_now),
+        "laid": Verb("BH-A27", during({SETUP}, by_table, _not_set_up), _unkeyed, apply_laid, refused=_not_laid),
+        "flip": Verb(
+            "BH-R6", during({READY}, by_table, _not_now), _cards, apply_flip, spelling.CARD, _no_flip, draw=True
+        ),
+        "call": Verb("BH-R8", during({OPEN}, by_table, _not_called), _calls, apply_call, spelling.CALL, _no_call),
+        "tie": Verb("BH-R15", during({OPEN}, by_table, _not_now), _ties, apply_tie, TIED, _no_tie),
+        "nobody": Verb("BH-A11", during({OPEN}, by_table, _not_now), always, apply_nobody),
+        "early": Verb(
+            "BH-A14", during({READY, OPEN}, by_table, _not_now), _early, apply_early, ONE_SEAT, _no_early
+        ),
+        "declare": Verb(
+            "BH-R7", during({LOCKED}, _by_caller, _not_declared), _rows, apply_declare, spelling.ROW, _NO_ROW
+        ),
+        "late": Verb("BH-A20", during({LOCKED}, by_table, _not_now), always, apply_late),
         "card": Verb(
-            "BH-R2", {OPEN, LOCKED, JUDGE}, by_table, _unread, apply_card, spelling.CARD, _not_now, _no_card
+            "BH-R2", during({OPEN, LOCKED, JUDGE}, by_table, _not_now), _unread, apply_card, spelling.CARD, _no_card
         ),
         "read": Verb(
             "BH-A27",
-            {READY, OPEN, LOCKED, JUDGE},
-            by_table,
+            during({READY, OPEN, LOCKED, JUDGE}, by_table, _not_now),
             _unread_in_rows,
             apply_read,
             spelling.STARTER,
-            _not_now,
             _no_read,
         ),
         "judge": Verb(
-            "BH-R9", {LOCKED, JUDGE}, by_table, _verdicts, apply_judge, spelling.VERDICT, _not_now, _not_now
+            "BH-R9", during({LOCKED, JUDGE}, by_table, _not_now), _verdicts, apply_judge, spelling.VERDICT, _not_now
         ),
     },
     over=("BH-R16", OVER),

@@ -1,6 +1,6 @@
 """Who may do what, and doing it: every legal move is listed here and nowhere else."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cache
 from itertools import compress
 from operator import mul
@@ -8,11 +8,12 @@ from typing import Final
 
 from companion.core.choices import Args, Choices, Moves, Singles
 from companion.core.move import TABLE, Move, Seat, each_seat, with_item
-from companion.core.verbs import ONE_SEAT, Reason, Spelling, Verb, Verbs, always, by_table
+from companion.core.text import Text, msg
+from companion.core.verbs import ONE_SEAT, Guard, Reason, Verb, Verbs, Why, always, by_table
 from companion.games.buro_crazy.rules import refusals, spelling
 from companion.games.buro_crazy.rules.change import Cards
 from companion.games.buro_crazy.rules.choices import Placements, bids, subsets
-from companion.games.buro_crazy.rules.components import Box, Phase, State, figures_each
+from companion.games.buro_crazy.rules.components import Box, Phase, State, bid_of, figures_each
 from companion.games.buro_crazy.rules.duel import apply_bid, apply_coin, apply_retract
 from companion.games.buro_crazy.rules.end import (
     apply_counted,
@@ -24,46 +25,36 @@ from companion.games.buro_crazy.rules.end import (
 )
 from companion.games.buro_crazy.rules.start import apply_colour, apply_place
 
-_SETUP: Final = (Phase.SETUP,)
-_BID: Final = (Phase.BID,)
-_ROOF: Final = (Phase.ROOF,)
-
 _BIDDING: Final = Phase.BID
 _DEALING: Final = Phase.ROOF
 """The phases of most moves, by names of their own: to look a member up in its class takes time."""
 
-# --- By whom ------------------------------------------------------------------------------------------------
+# --- By whom, and when --------------------------------------------------------------------------------------
 
 
-def _owes_cards(state: State, seat: Seat) -> bool:
-    duel = state.duel
-    return seat in duel and state.bids[duel.index(seat)] is None and state.terms.by_cards
+def _when(holds: Callable[[State, Seat], bool], why: Reason | Why[State]) -> Guard[State]:
+    return Guard(holds, why)
 
 
-def _owes_total(state: State, seat: Seat) -> bool:
-    return not state.terms.by_cards and _owes_bid(state, seat)
+def _in(phases: Collection[Phase], why: Text) -> Guard[State]:
+    return _when(lambda state, _: state.phase in phases, why)
 
 
-def _owes_bid(state: State, seat: Seat) -> bool:
-    return seat in state.duel and state.bids[state.duel.index(seat)] is None
+def _deals_roof(state: State, _: Seat) -> bool:
+    return state.dealt > 0 or not reporting(state)
 
 
-def _has_locked(state: State, seat: Seat) -> bool:
-    return seat in state.duel and not _owes_bid(state, seat)
-
-
-def _deals_roof(state: State, seat: Seat) -> bool:
-    return seat == TABLE and (state.dealt > 0 or not reporting(state))
-
-
-def _counts_roof(state: State, seat: Seat) -> bool:
-    return seat == TABLE and _fewest_counted(state) is not None
-
-
-def _owes_report(state: State, seat: Seat) -> bool:
-    # Of real cards everybody reports, as long as the companion has not dealt its own.
-    return seat in range(state.terms.seats) and state.reports[seat] is None and not state.dealt
-
+_TABLE: Final = _when(by_table, msg("the house says this, no player"))
+_PLAYER: Final = _when(lambda state, seat: seat in range(state.terms.seats), refusals.no_player)
+_BIDDER: Final = (
+    _PLAYER,
+    _when(lambda state, _: state.phase is _BIDDING, refusals.nobody_bids),
+    _when(lambda state, seat: seat in state.duel, refusals.others_bid),
+)
+_OWES_BID: Final = (
+    *_BIDDER,
+    _when(lambda state, seat: bid_of(state, seat) is None, msg("your bid is locked; take it back first")),
+)
 
 # --- With which numbers -------------------------------------------------------------------------------------
 
@@ -116,45 +107,94 @@ def _fewest_counted(state: State) -> int | None:
 # --- The verbs ----------------------------------------------------------------------------------------------
 
 
-def _bid(
-    by: Callable[[State, Seat], bool], spelt: Spelling[Box], refused: Callable[[State, Seat, Args], Reason]
-) -> Verb[State, Box]:
-    """Return the verb of a bid: of its cards, or of its points."""
-    return Verb("BC-R7", _BID, by, _bid_choices, apply_bid, spelt, refusals.no_bid_now, refused, secret=True)
-
-
 VERBS: Final[Verbs[State, Box]] = Verbs(
     "Büro Crazy",
     {
         "colour": Verb(
-            "BC-A29", _SETUP, by_table, _colour_choices, apply_colour, spelling.COLOUR,
-            refusals.no_colour_now, refusals.colour,
+            "BC-A29",
+            (_TABLE, _in({Phase.SETUP}, msg("the figures stand already: colours are chosen before that"))),
+            _colour_choices, apply_colour, spelling.COLOUR, refusals.colour,
         ),
         "place": Verb(
-            "BC-R3", _SETUP, by_table, _place_choices, apply_place, spelling.SEATS,
-            refusals.no_place_now, refusals.place, draw=True,
+            "BC-R3",
+            (_TABLE, _in({Phase.SETUP}, msg("the figures stand already"))),
+            _place_choices, apply_place, spelling.SEATS, refusals.place, draw=True,
         ),
-        "commit": _bid(_owes_cards, spelling.CARDS, refusals.cards),
-        "total": _bid(_owes_total, spelling.POINTS, refusals.total),
+        "commit": Verb(
+            "BC-R7",
+            (
+                *_OWES_BID,
+                _when(
+                    lambda state, _: state.terms.by_cards,
+                    msg("only points are followed: a bid is a total, not cards"),
+                ),
+            ),
+            _bid_choices, apply_bid, spelling.CARDS, refusals.cards, secret=True,
+        ),
+        "total": Verb(
+            "BC-R7",
+            (
+                *_OWES_BID,
+                _when(
+                    lambda state, _: not state.terms.by_cards,
+                    msg("every card is followed: a bid is its cards, not a total"),
+                ),
+            ),
+            _bid_choices, apply_bid, spelling.POINTS, refusals.total, secret=True,
+        ),
         "retract": Verb(
-            "BC-A25", _BID, _has_locked, always, apply_retract,
-            not_now=refusals.nothing_locked, refused=refusals.no_numbers,
+            "BC-A25",
+            (
+                *_BIDDER,
+                _when(
+                    lambda state, seat: bid_of(state, seat) is not None,
+                    msg("you have not locked a bid, so there is none to take back"),
+                ),
+            ),
+            always, apply_retract, refused=refusals.no_numbers,
         ),
         "coin": Verb(
-            "BC-A10", (Phase.COIN,), by_table, _coin_choices, apply_coin, ONE_SEAT,
-            refusals.no_coin_now, refusals.coin, draw=True,
+            "BC-A10",
+            (_TABLE, _in({Phase.COIN}, msg("no coin is due: only a tie of nothing may need one"))),
+            _coin_choices, apply_coin, ONE_SEAT, refusals.coin, draw=True,
         ),
         "roof": Verb(
-            "BC-R23", _ROOF, _deals_roof, _roof_choices, apply_roof, spelling.VALUE,
-            refusals.no_roof_now, refusals.roof, draw=True,
+            "BC-R23",
+            (
+                _TABLE,
+                _in({Phase.ROOF}, msg("the roof is dealt after the last duel")),
+                _when(_deals_roof, refusals.dealt_by_hand),
+            ),
+            _roof_choices, apply_roof, spelling.VALUE, refusals.roof, draw=True,
         ),
         "report": Verb(
-            "BC-R23", _ROOF, _owes_report, _report_choices, apply_report, spelling.POINTS,
-            refusals.no_report_now, refusals.report, secret=True,
+            "BC-R23",
+            (
+                _PLAYER,
+                _in({Phase.ROOF}, msg("points are reported after the last duel")),
+                # Of real cards everybody reports, as long as the companion has not dealt its own.
+                _when(lambda state, _: not state.dealt, msg("the roof is dealt here: nobody reports")),
+                _when(
+                    lambda state, seat: state.reports[seat] is None, msg("your points are in; the house can undo")
+                ),
+            ),
+            _report_choices, apply_report, spelling.POINTS, refusals.report, secret=True,
         ),
         "counted": Verb(
-            "BC-R23", (Phase.BID, Phase.ROOF), _counts_roof, _counted_choices, apply_counted, spelling.COUNT,
-            refusals.no_count_now, refusals.counted,
+            "BC-R23",
+            (
+                _TABLE,
+                _when(
+                    lambda state, _: not state.terms.by_cards,
+                    msg("every card is followed: the companion counts the roof itself"),
+                ),
+                _in(
+                    {Phase.BID, Phase.ROOF},
+                    msg("the roof is counted while bids are keyed, and before any points are"),
+                ),
+                _when(lambda state, _: _fewest_counted(state) is not None, refusals.COUNTED_BEFORE),
+            ),
+            _counted_choices, apply_counted, spelling.COUNT, refusals.counted,
         ),
     },
     ("BC-R25", Phase.OVER),

@@ -20,52 +20,11 @@ def _no_seat(state: State, seat: object) -> Text:
     return msg("{seat}: there are seats 1 to {n}", seat=named, n=state.terms.seats)
 
 
-def _of_the_table(seat: Seat, otherwise: Text) -> Text:
-    return otherwise if seat == TABLE else msg("the house says this, no player")
+def no_player(state: State, seat: Seat, _: Args) -> Text:
+    return msg("a player says this, not the house") if seat == TABLE else _no_seat(state, seat)
 
 
-def _of_a_player(state: State, seat: Seat, otherwise: Text) -> Text:
-    if seat == TABLE:
-        return msg("a player says this, not the house")
-    return otherwise if seat in range(state.terms.seats) else _no_seat(state, seat)
-
-
-def _others_bid(state: State) -> Text:
-    one, other = map(seat_text, state.duel)
-    return msg("seats {one} and {other} bid at {pair}", one=one, other=other, pair=pair_name(state.step))
-
-
-def no_colour_now(_: State, seat: Seat, __: Args) -> Text:
-    return _of_the_table(seat, msg("the figures stand already: colours are chosen before that"))
-
-
-def no_place_now(_: State, seat: Seat, __: Args) -> Text:
-    return _of_the_table(seat, msg("the figures stand already"))
-
-
-def no_bid_now(state: State, seat: Seat, _: Args) -> Text:
-    return _of_a_player(state, seat, _no_bid(state, seat))
-
-
-def _no_bid(state: State, seat: Seat) -> Text:
-    elsewhere = _bids_elsewhere(state, seat)
-    if elsewhere:
-        return elsewhere
-    if state.bids[state.duel.index(seat)] is not None:
-        return msg("your bid is locked; take it back first")
-    if state.terms.by_cards:
-        return msg("every card is followed: a bid is its cards, not a total")
-    return msg("only points are followed: a bid is a total, not cards")
-
-
-def _bids_elsewhere(state: State, seat: Seat) -> Text | None:
-    """Return who bids now instead of a seat, or that nobody does; None where it is among those who bid."""
-    if state.phase is not Phase.BID:
-        return _nobody_bids(state)
-    return None if seat in state.duel else _others_bid(state)
-
-
-def _nobody_bids(state: State) -> Text:
+def nobody_bids(state: State, _: Seat, __: Args) -> Text:
     if state.phase is Phase.SETUP:
         return msg("nobody bids before the figures stand")
     if state.phase is Phase.COIN:
@@ -73,48 +32,15 @@ def _nobody_bids(state: State) -> Text:
     return msg("the last duel is over: nobody bids any more")
 
 
-def nothing_locked(state: State, seat: Seat, _: Args) -> Text:
-    return _of_a_player(state, seat, _nothing_locked(state, seat))
+def others_bid(state: State, _: Seat, __: Args) -> Text:
+    one, other = map(seat_text, state.duel)
+    return msg("seats {one} and {other} bid at {pair}", one=one, other=other, pair=pair_name(state.step))
 
 
-def _nothing_locked(state: State, seat: Seat) -> Text:
-    return _bids_elsewhere(state, seat) or msg("you have not locked a bid, so there is none to take back")
-
-
-def no_coin_now(_: State, seat: Seat, __: Args) -> Text:
-    return _of_the_table(seat, msg("no coin is due: only a tie of nothing may need one"))
-
-
-def no_roof_now(state: State, seat: Seat, _: Args) -> Text:
-    return _of_the_table(seat, _no_roof(state))
-
-
-def _no_roof(state: State) -> Text:
-    if state.phase is not Phase.ROOF:
-        return msg("the roof is dealt after the last duel")
+def dealt_by_hand(state: State, _: Seat, __: Args) -> Text:
     if state.terms.by_cards:
         return msg("points are being reported: the cards of the roof are dealt by hand")
     return msg("only points are followed: the cards of the roof are dealt by hand")
-
-
-def no_report_now(state: State, seat: Seat, _: Args) -> Text:
-    return _of_a_player(state, seat, _no_report(state))
-
-
-def _no_report(state: State) -> Text:
-    if state.phase is not Phase.ROOF:
-        return msg("points are reported after the last duel")
-    if state.dealt:
-        return msg("the roof is dealt here: nobody reports")
-    return msg("your points are in; the house can undo")
-
-
-def no_count_now(state: State, seat: Seat, _: Args) -> Text:
-    if seat == TABLE and state.terms.by_cards:
-        return msg("every card is followed: the companion counts the roof itself")
-    if seat == TABLE and state.phase is Phase.ROOF:
-        return COUNTED_BEFORE
-    return _of_the_table(seat, msg("the roof is counted while bids are keyed, and before any points are"))
 
 
 COUNTED_BEFORE: Final = msg("the roof is counted before points are keyed; an undo takes these back")

@@ -8,7 +8,7 @@ from companion.core.errors import IllegalMove
 from companion.core.event import EventFacts
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import msg
-from companion.core.verbs import Told, Verb, Verbs, Why, always, fixed
+from companion.core.verbs import Told, Verb, Verbs, Why, always, during, fixed
 from companion.games.de_et_boulanger.rules import kinds, refusals, spelling
 from companion.games.de_et_boulanger.rules.board import SIDES, Kind, board_of
 from companion.games.de_et_boulanger.rules.choices import Bakes, Orders, parts
@@ -180,12 +180,10 @@ def _trade(
 
     return Verb(
         "DB-R15",
-        {Phase.MOVE},
-        _at(at),
+        during({Phase.MOVE}, _at(at), elsewhere),
         choices,
         buys(place, told_as),
         spelling.AMOUNT,
-        elsewhere,
         refusals.too_much(lambda box: box.price[place], lambda state, seat: state.loads[seat].sous),
     )
 
@@ -197,7 +195,9 @@ def _die(
     apply: Callable[[State, Seat, Args, Told], State],
 ) -> Verb[State, Box]:
     """Return the verb of a die that the TABLE rolls."""
-    return Verb(rule, phases, by, _any_roll, apply, spelling.DIE, refusals.no_die, refusals.one_to_six, draw=True)
+    return Verb(
+        rule, during(phases, by, refusals.no_die), _any_roll, apply, spelling.DIE, refusals.one_to_six, draw=True
+    )
 
 
 VERBS: Final = Verbs[State, Box](
@@ -205,91 +205,75 @@ VERBS: Final = Verbs[State, Box](
     {
         "bakery": Verb(
             "DB-R4",
-            {Phase.SETUP},
-            is_seat,
+            during({Phase.SETUP}, is_seat, refusals.no_setup),
             _bakery_choices,
             apply_bakery,
             spelling.SIDE,
-            refusals.no_setup,
             refusals.bakery_taken,
         ),
         "tiles": Verb(
             "DB-R5",
-            {Phase.SETUP},
-            is_seat,
+            during({Phase.SETUP}, is_seat, refusals.no_setup),
             _tiles_choices,
             apply_tiles,
             spelling.ROW,
-            refusals.no_setup,
             refusals.row_refused,
         ),
         "start": _die("DB-R2", {Phase.SETUP, Phase.START}, _rolls_first, apply_start),
         "step": Verb(
             "DB-R12",
-            {Phase.MOVE},
-            _walks,
+            during({Phase.MOVE}, _walks, refusals.WALK),
             _step_choices,
             apply_step,
             spelling.SQUARE,
-            refusals.WALK,
             refusals.step_refused,
         ),
         "load": Verb(
             "DB-R9",
-            {Phase.MOVE},
-            _at(Kind.SHOP),
+            during({Phase.MOVE}, _at(Kind.SHOP), refusals.LOAD),
             _load_choices,
             apply_load,
             spelling.AMOUNT,
-            refusals.LOAD,
             refusals.too_much(lambda _: 1, lambda state, seat: state.cash[seat]),
         ),
         "unload": Verb(
             "DB-R16",
-            {Phase.MOVE},
-            _at(Kind.SHOP),
+            during({Phase.MOVE}, _at(Kind.SHOP), refusals.UNLOAD),
             _unload_choices,
             apply_unload,
             spelling.TOKENS,
-            refusals.UNLOAD,
             refusals.not_loaded,
         ),
         "flour": _trade("flour", kinds.Flour, Kind.MILL, refusals.FLOUR),
         "butter": _trade("butter", kinds.Butter, Kind.FARM, refusals.BUTTER),
         "water": _trade("water", kinds.Water, Kind.FOUNTAIN, refusals.WATER),
-        "ready": Verb("DB-A18", {Phase.MOVE}, _asks, always, apply_ready, not_now=refusals.READY),
+        "ready": Verb("DB-A18", during({Phase.MOVE}, _asks, refusals.READY), always, apply_ready),
         "roll": _die("DB-R8", {Phase.MOVE}, _rolls, apply_roll),
-        "end": Verb("DB-R11", {Phase.MOVE}, _walks, always, apply_end, not_now=refusals.END),
+        "end": Verb("DB-R11", during({Phase.MOVE}, _walks, refusals.END), always, apply_end),
         "home": Verb(
             "DB-R17",
-            {Phase.MOVE},
-            _comes_home,
+            during({Phase.MOVE}, _comes_home, refusals.HOME),
             fixed(((1,), (0,))),
             apply_home,
             spelling.HOME,
-            refusals.HOME,
             msg("1 is home, 0 is not"),
         ),
         "bake": Verb(
             "DB-R19",
-            {Phase.PRODUCE},
-            _bakes,
+            during({Phase.PRODUCE}, _bakes, refusals.done_baking),
             _bake_choices,
             apply_bake,
             spelling.BAKED,
-            refusals.done_baking,
             refusals.bake_refused,
         ),
-        "validate": Verb("DB-R20", {Phase.PRODUCE}, _bakes, always, apply_validate, not_now=refusals.done_baking),
+        "validate": Verb("DB-R20", during({Phase.PRODUCE}, _bakes, refusals.done_baking), always, apply_validate),
         "sale": _die("DB-R21", {Phase.SALE}, _sells, apply_sale),
         "incident": _die("DB-R24", {Phase.SALE}, _suffers, apply_incident),
         "stay": Verb(
             "DB-R11",
-            {Phase.MOVE},
-            _passes,
+            during({Phase.MOVE}, _passes, refusals.STAY),
             _stay_choices,
             apply_stay,
-            not_now=refusals.STAY,
             refused=refusals.no_stay,
         ),
     },
