@@ -43,7 +43,6 @@ class Computed(Sequence[T]):
 
 @cache
 def ties(seats: tuple[Seat, ...]) -> Choices:
-    """Return which of some seats can tie: any two or more."""
     return tuple(group for size in range(2, len(seats) + 1) for group in combinations(seats, size))
 
 
@@ -62,7 +61,6 @@ class Singles(Computed[Args]):
         return isinstance(args, tuple) and len(args) == 1 and args[0] in self._numbers
 
     def item(self, place: int) -> Args:
-        """Return the number at a place."""
         return (self._numbers[place],)
 
 
@@ -88,7 +86,6 @@ class Moves(Computed[Move]):
         return bool(seat == self._seat and verb == self._verb) and args in self._choices
 
     def item(self, place: int) -> Move:
-        """Return the move at a place."""
         return self._kind(self._seat, self._verb, self._choices[place])
 
 

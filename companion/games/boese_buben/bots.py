@@ -82,7 +82,6 @@ class Planner:
 
 
 def _next_mc(view: View, seat: Seat) -> int:
-    """Return what one more master of ceremonies costs a seat."""
     return mc_cost(view.box, view.mc[seat] + 1) - mc_cost(view.box, view.mc[seat])
 
 

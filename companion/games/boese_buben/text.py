@@ -58,14 +58,12 @@ def score(view: View) -> tuple[int | None, ...]:
 
 
 def stands(view: View, seat: Seat) -> Text:
-    """Say how a seat stands."""
     if view.purses:
         return msg("{n} ducat", "{n} ducats", n=view.purses[seat])
     return msg("{n} card", "{n} cards", n=view.counts[seat])
 
 
 def colours(view: View) -> tuple[str, ...]:
-    """Return the colours of the seats' cards."""
     return COLOURS[: len(view.counts)]
 
 

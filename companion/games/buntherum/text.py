@@ -45,7 +45,6 @@ def score(view: View) -> tuple[int | None, ...]:
 
 
 def stands(view: View, seat: Seat) -> Text:
-    """Say how a seat stands."""
     if seat in view.gone:
         return msg("out")
     return msg("{n} card left", "{n} cards left", n=view.piles[seat])

@@ -65,7 +65,6 @@ def stands(view: View, seat: Seat) -> Text:
 
 
 def colours(view: View) -> tuple[str, ...]:
-    """Return the colours of the seats' figures."""
     return tuple(view.box.colours[colour] for colour in view.colours)
 
 

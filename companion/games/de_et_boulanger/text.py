@@ -46,17 +46,14 @@ COLOURS: Final = ("red", "sky", "yellow", "green")
 
 
 def score(view: View) -> tuple[int | None, ...]:
-    """Return the sous in each seat's cash box."""
     return view.cash
 
 
 def stands(view: View, seat: Seat) -> Text:
-    """Say how a seat stands."""
     return msg("{n} sou", "{n} sous", n=view.cash[seat])
 
 
 def colours(view: View) -> tuple[str, ...]:
-    """Return the seats' colours."""
     return COLOURS[: len(view.cash)]
 
 

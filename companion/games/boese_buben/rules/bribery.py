@@ -48,12 +48,10 @@ def answers(state: State, seat: Seat) -> Choices:
 
 @cache
 def answer_moves(seat: Seat, said: Choices) -> tuple[Move, ...]:
-    """Return the moves of these answers."""
     return tuple(SecretMove(seat, "answer", args) for args in said)
 
 
 def goblins_asked(state: State) -> int:
-    """Return the goblins of the card asked for."""
     return state.terms.box.goblins[asked_card(state.zones, state.asked) % CARDS]
 
 

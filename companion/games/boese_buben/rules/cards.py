@@ -50,12 +50,10 @@ MONOCHROME: Final = 3
 
 
 def owner(card: Card) -> Seat:
-    """Return whose colour a card has."""
     return Seat(card // CARDS)
 
 
 def value(card: Card) -> int:
-    """Return the number on a card."""
     return VALUES[card % CARDS]
 
 
@@ -71,7 +69,6 @@ def lying(tracks: Tracks, zones: Tracks, spot: tuple[int, ...]) -> Card:
 
 
 def hand_of(indexes: Iterable[int]) -> int:
-    """Return a hand: the bits of its cards' indexes."""
     return sum(1 << index for index in set(indexes))
 
 
@@ -82,7 +79,6 @@ def indexes_of(hand: int) -> tuple[int, ...]:
 
 
 def hand_points(hand: int) -> int:
-    """Return the sum of the cards in a hand."""
     return sum(VALUES[index] for index in indexes_of(hand))
 
 

@@ -191,7 +191,6 @@ NOT_ASKED: Final = (0, 0)
 
 
 def is_mover(state: State, seat: Seat) -> bool:
-    """Tell whether a position waits for a seat."""
     return seat == state.mover
 
 
@@ -214,7 +213,6 @@ def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
 
 
 def tell_card(told: Told, kind: Callable[[str, int], EventFacts], card: Card, lane: int) -> None:
-    """Tell its owner's event about a card in a lane."""
     if told is not None:
         told.append(event(kind(card_text(card), lane), owner(card)))
 

@@ -115,7 +115,6 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the legal moves of one seat, or of the TABLE."""
     if seat == state.mover:  # the two kinds of moves that come all the time are kept
         if state.phase == TURN:
             return play_moves(seat, state.hands[seat], barring(state.terms.rulings, state.tracks, state.zones))

@@ -32,7 +32,6 @@ from companion.games.boese_buben.rules.end import end_match
 
 
 def next_turn(state: State, told: Told) -> State:
-    """Give the turn to the next seat."""
     return give_turn(state, state.mover + 1, told)
 
 
@@ -71,7 +70,6 @@ def end_race(state: State, ender: Seat, told: Told) -> State:
 
 
 def mc_moves(state: State, _: Seat) -> Choices:
-    """Return who may give an MC card to whom."""
     seats = each_seat(state.terms.seats)
     return [(giver, taker) for giver in seats for taker in seats if state.books.mc[giver] and taker != giver]
 
@@ -108,7 +106,6 @@ def score_race(state: State, told: Told) -> State:
 
 
 def warn_of_bank(before: Books, after: Books, told: Told) -> None:
-    """Tell when the bank has just run out."""
     if before.bank >= 0 > after.bank:
         tell(told, kinds.BankEmpty)  # BB-A33
 
@@ -142,7 +139,6 @@ def next_asked(zones: Tracks, start: tuple[int, int]) -> tuple[int, int]:
 
 
 def next_race(state: State, told: Told) -> State:
-    """Begin the next race."""
     last = owner(state.last)
     if state.last == NO_CARD or state.terms.rulings.next_start == "after_starter":
         last = state.books.starter  # BB-A16

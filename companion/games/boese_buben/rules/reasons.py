@@ -88,7 +88,6 @@ NO_RACE: Final = msg("first it is said who begins")
 
 
 def not_due(state: State, seat: Seat, _: Args) -> Reason:
-    """Say who or what has to come first."""
     if state.phase == Phase.SETUP:
         return "BB-R4", NO_RACE
     if seat != state.mover:
@@ -99,7 +98,6 @@ def not_due(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def not_the_turn(mover: Seat) -> Why:
-    """Say whose turn it is."""
     return "BB-R4", msg("it is the turn of {seat}", seat=seat_name(mover))
 
 
@@ -107,12 +105,10 @@ def not_the_turn(mover: Seat) -> Why:
 
 
 def no_first(state: State, _: Seat, args: Args) -> Reason:
-    """Say who can begin."""
     return no_seat(args[0] + 1 if args else 0, state.terms.seats)
 
 
 def no_play(state: State, seat: Seat, args: Args) -> Reason:
-    """Say why a card cannot be placed in a lane."""
     if len(args) != 2:
         return "BB-R5", msg("a card and its lane are named")
     index, lane = args
@@ -130,7 +126,6 @@ def no_play(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def no_exchange(state: State, _: Seat, args: Args) -> Reason:
-    """Say why two cards cannot change places."""
     if len(args) != 4:
         return "BB-R31", msg("two cards are named, each by its lane and its place")
     one, other = args[:2], args[2:]
@@ -157,7 +152,6 @@ NO_MUD: Final = msg("cards in the mud are not swapped here")
 
 
 def no_eject(state: State, _: Seat, args: Args) -> Reason:
-    """Say why a card cannot be thrown out."""
     if len(args) != 2:
         return "BB-R32", msg("one card is named, by its lane and its place")
     lane, place = args
@@ -169,7 +163,6 @@ def no_eject(state: State, _: Seat, args: Args) -> Reason:
 
 
 def no_reorder(state: State, _: Seat, args: Args) -> Reason:
-    """Say why a track cannot be put into this order."""
     lane, order = (args[0] if args else 0), args[1:]
     if not 1 <= lane <= len(state.tracks):
         return no_lane(lane, len(state.tracks))
@@ -182,21 +175,18 @@ def no_reorder(state: State, _: Seat, args: Args) -> Reason:
 
 
 def too_few(lane: int, cards: int) -> Text:
-    """Say that a track has nothing to put into order."""
     return msg(
         "lane {lane} has {n} card to put in order", "lane {lane} has {n} cards to put in order", lane=lane, n=cards
     )
 
 
 def no_decline(state: State, _: Seat, __: Args) -> Reason:
-    """Say why an action cannot be left."""
     if must_throw(state.phase, action_of(state), state.terms.rulings):
         return _MUST_THROW
     return "BB-R28", msg("nothing is named when an action is left")
 
 
 def no_mc(state: State, _: Seat, args: Args) -> Reason:
-    """Say why an MC card cannot go from one seat to another."""
     if len(args) != 2:
         return "BB-R30", msg("who gives an MC card, who gets it: two seats")
     giver, taker = args
@@ -223,7 +213,6 @@ def no_answer(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def too_dear(ducats: int) -> Text:
-    """Say to an owner that the money does not suffice, and what to press."""
     return msg("You have {n} ducat: not enough. 0: no", "You have {n} ducats: not enough. 0: no", n=ducats)
 
 

@@ -68,7 +68,6 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
 
 
 def firsts(state: State, _: Seat) -> Choices:
-    """Return who may begin."""
     return Singles(each_seat(state.terms.seats))
 
 

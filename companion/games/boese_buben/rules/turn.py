@@ -29,7 +29,6 @@ from companion.games.boese_buben.rules.race import end_race, next_turn, score_ra
 
 
 def plays(state: State, seat: Seat) -> Choices:
-    """Return which cards a seat may place in which lanes."""
     return Plays(state.hands[seat], barring(state.terms.rulings, state.tracks, state.zones))
 
 
@@ -64,7 +63,6 @@ def apply_play(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def action_targets(state: State, _: Seat) -> Choices:
-    """Return the targets of the text that is used now."""
     mud = state.zones if state.terms.rulings.austausch_mud else ()  # BB-A23
     return targets(action_of(state), state.tracks, mud)
 
@@ -131,6 +129,5 @@ def apply_reorder(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def apply_decline(state: State, seat: Seat, _: Args, told: Told) -> State:
-    """Leave the action."""
     tell(told, kinds.Declined, seat)
     return score_race(state, told) if state.phase == Phase.MC else next_turn(state, told)

@@ -198,12 +198,10 @@ class State(NamedTuple):
 
 
 def draw_pile(state: State) -> int:
-    """Return how many cards the draw pile has."""
     return state.fresh + len(state.under)
 
 
 def active(state: State) -> tuple[Seat, ...]:
-    """Return the seats that are not eliminated."""
     return _callers(state.seats, state.gone, (), ())
 
 
@@ -241,7 +239,6 @@ def fits(state: State, card: Card, row: int) -> bool | None:
 
 
 def has_unread(state: State) -> bool:
-    """Tell whether a card that nobody has named lies in a row."""
     return max(state.marks) >= _UNSURE
 
 
@@ -267,7 +264,6 @@ def laid(state: State, side: int, card: Card) -> State:
 
 
 def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """Return the cards without one."""
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]
 

@@ -354,14 +354,12 @@ _LISTED: Final[dict[tuple[object, ...], tuple[Move, ...]]] = {}
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return who may move: the TABLE, and the caller who owes a declaration."""
     if state.phase == OVER:
         return ()
     return (TABLE, state.caller) if state.phase == LOCKED else _TABLE_ALONE
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the legal moves of one seat, or of the TABLE."""
     by: tuple[object, ...]
     if state.card == UNKNOWN or has_unread(state):
         return VERBS.legal(state, seat)

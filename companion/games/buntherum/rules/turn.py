@@ -169,12 +169,10 @@ def apply_read(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def _with_card(state: State, args: Args) -> State:
-    """Return the position in which the open card is known."""
     return state._replace(unseen=without(state.unseen, args[0]), card=args[0])
 
 
 def _with_read(state: State, args: Args) -> State:
-    """Return the position in which a card that lies in a row is known."""
     row, card = args
     return named_in(state, row - 1, card)._replace(unseen=without(state.unseen, card))
 

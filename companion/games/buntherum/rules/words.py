@@ -41,5 +41,4 @@ def named(name: str) -> Text:
 
 
 def card_words(box: Box, card: Card) -> Text:
-    """Return a card as people say it."""
     return named(card_text(box, card))

@@ -40,22 +40,18 @@ class Paid(NamedTuple):
 
 
 def worth(cards: Cards, values: Cards) -> int:
-    """Return the points of cards."""
     return sum(map(mul, cards, values))
 
 
 def no_cards(values: Cards) -> Cards:
-    """Return a pile without cards."""
     return (0,) * len(values)
 
 
 def plus(cards: Cards, others: Cards) -> Cards:
-    """Return both together."""
     return tuple(map(add, cards, others))
 
 
 def minus(cards: Cards, others: Cards) -> Cards:
-    """Return the cards without the others."""
     return tuple(map(sub, cards, others))
 
 

@@ -110,11 +110,9 @@ class Subsets(Computed[Args]):
 # A hand is asked for several times before it changes: to list its bids, to count them, to pick one, to check it.
 @lru_cache(maxsize=256)
 def subsets(hand: Cards) -> Subsets:
-    """Return every choice of cards of a hand."""
     return Subsets(hand)
 
 
 @lru_cache(maxsize=256)
 def bids(seat: Seat, verb: str, hand: Cards) -> Sequence[Move]:
-    """Return the bids that a seat can make of its hand."""
     return Moves(seat, verb, subsets(hand), SecretMove)

@@ -193,7 +193,6 @@ NO_BIDS: Final[tuple[Cards | None, ...]] = (None, None)
 
 
 def by_cards(rulings: Rulings) -> bool:
-    """Tell whether every card is known, not only points."""
     return rulings.tracking == "cards"
 
 

@@ -172,7 +172,6 @@ def _tell_kitchen(
 
 
 def tell_duel(state: State, told: Told) -> None:
-    """Tell who bids."""
     tell(told, kinds.Duel, None, pair_name(state.step), state.duel, state.attempt)
 
 

@@ -218,7 +218,6 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the legal moves of one seat, or of the TABLE."""
     duel = state.duel
     if seat not in duel or state.phase is not _BIDDING:
         return VERBS.legal(state, seat)

@@ -108,12 +108,10 @@ def misplaced(args: Args, seats: int, each: int) -> Text:
 
 
 def twice(pair: int, seat: Seat) -> Text:
-    """Say why two figures of a seat cannot stand on one pair of spaces."""
     return msg("P{pair} has two figures of seat {seat}: they cannot fight", pair=pair + 1, seat=seat + 1)
 
 
 def all_placed(each: int) -> Text:
-    """Say why a seat has no more figure to place."""
     return msg("all your {n} figures stand", n=each)
 
 
@@ -136,7 +134,6 @@ def total(state: State, seat: Seat, args: Args) -> Text:
 
 
 def too_much(points: int, held: int) -> Text:
-    """Say to its owner why so much cannot be bid."""
     return msg("{n} point: you hold {held}", "{n} points: you hold {held}", n=points, held=held)
 
 

@@ -165,12 +165,10 @@ class State(NamedTuple):
 
 
 def is_seat(state: State, seat: Seat) -> bool:
-    """Tell whether it is one of the match's seats, and not the TABLE."""
     return 0 <= seat < state.setting.seats
 
 
 def in_shop(state: State, seat: Seat) -> bool:
-    """Tell whether a baker stands in his own shop."""
     side = state.sides[seat]
     return side != NO_SIDE and state.places[seat] == state.setting.box.board.shops[side]
 

@@ -38,10 +38,8 @@ def left_after(goods: Goods, recipes: tuple[Goods, Goods], bread: int, croissant
 
 
 def how_many(goods: Goods, recipe: Goods) -> int:
-    """Return how many products some goods are enough for."""
     return min(held // needed for held, needed in zip(goods, recipe, strict=True) if needed)
 
 
 def put_away(goods: Goods, load: Load) -> Goods:
-    """Return what a laboratory holds with the ingredients of a load."""
     return Goods(goods.flour + load.flour, goods.water + load.water, goods.butter + load.butter)

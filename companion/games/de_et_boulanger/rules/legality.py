@@ -137,7 +137,6 @@ def _at(kind: Kind) -> Callable[[State, Seat], bool]:
 
 
 def _rolls_first(state: State, seat: Seat) -> bool:
-    """Tell whether the TABLE rolls for the first turn."""
     return seat == TABLE and rolls_first(state)
 
 
@@ -194,7 +193,6 @@ def _die(
     by: Callable[[State, Seat], bool],
     apply: Callable[[State, Seat, Args, Told], State],
 ) -> Verb[State, Box]:
-    """Return the verb of a die that the TABLE rolls."""
     return Verb(
         rule, during(phases, by, refusals.no_die), _any_roll, apply, spelling.DIE, refusals.one_to_six, draw=True
     )
@@ -285,7 +283,6 @@ _DRAWN: Final = {verb: tuple(Move(TABLE, verb, roll) for roll in _ROLLS) for ver
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the legal moves of one seat, or of the TABLE."""
     return _rolls_due(state) if seat == TABLE else VERBS.legal(state, seat)
 
 

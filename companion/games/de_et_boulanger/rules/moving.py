@@ -204,7 +204,6 @@ def _was_brought_home(state: State, seat: Seat) -> bool:
 
 
 def _production(state: State, told: Told) -> State:
-    """All bakers are at home, and bake."""
     tell(told, kinds.Production)
     return state._replace(phase=Phase.PRODUCE, turn=NOBODY, die=0, steps=0, done=(0,) * state.setting.seats)
 

@@ -55,7 +55,6 @@ HOME: Final = _elsewhere(
 
 
 def no_die(state: State, seat: Seat, _: Args) -> Reason:
-    """Say what a die is rolled for now, if one is."""
     if seat != TABLE:
         return NOT_YOURS
     if state.phase is Phase.SALE:
@@ -66,12 +65,10 @@ def no_die(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def one_to_six(_: State, __: Seat, args: Args) -> Reason:
-    """Say what a die shows."""
     return msg("{n}; a die shows 1 to 6", n=" ".join(map(str, args)))
 
 
 def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
-    """Say which bakeries are free, or which one a seat has already."""
     if state.sides[seat] != NO_SIDE:
         return msg("seat {n} has the bakery {side} already", n=seat + 1, side=SIDE_NAMES[state.sides[seat]])
     free = [name for side, name in enumerate(SIDE_NAMES) if side not in state.sides]
@@ -79,7 +76,6 @@ def bakery_taken(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def row_refused(state: State, seat: Seat, _: Args) -> Reason:
-    """Say that the tiles lie already, or what a row of them is."""
     if state.tiles[seat]:
         return msg("the tiles of seat {n} lie already", n=seat + 1)
     return msg("a row is each tile from 1 to {n} once", n=len(state.setting.box.tiles))
@@ -102,7 +98,6 @@ def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) ->
 
 
 def not_loaded(state: State, seat: Seat, _: Args) -> Reason:
-    """Say what is on the baker."""
     load = state.loads[seat]
     return (
         msg("on the baker are {flour} flour, {water} water, {butter} butter and {sous} sous", **load._asdict())
@@ -112,7 +107,6 @@ def not_loaded(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def step_refused(state: State, seat: Seat, args: Args) -> Reason:
-    """Say why a baker cannot go to a square."""
     if not state.steps:
         return "DB-R11", msg("no steps are left")
     board, side = state.setting.box.board, state.sides[seat]
@@ -124,7 +118,6 @@ def step_refused(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def bake_refused(state: State, seat: Seat, args: Args) -> Reason:
-    """Say how much there is enough for."""
     goods, recipes = all_goods(state, seat), state.setting.box.recipes
     if args == state.products[seat]:
         return msg("so much is baked already")
@@ -144,7 +137,6 @@ def bake_refused(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def done_baking(state: State, seat: Seat, _: Args) -> Reason:
-    """Say when a bakery can bake."""
     if not is_seat(state, seat):
         return NOT_YOURS
     if state.phase in {Phase.PRODUCE, Phase.SALE}:
@@ -153,10 +145,8 @@ def done_baking(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def no_stay(_: State, __: Seat, ___: Args) -> Reason:
-    """Say why a baker cannot stay at home for what is left of the round."""
     return msg("only bakers in their own shop stay there")
 
 
 def no_setup(state: State, seat: Seat, _: Args) -> Reason:
-    """Say when bakeries and tiles are chosen."""
     return msg("bakeries and tiles are chosen before the first round") if is_seat(state, seat) else NOT_YOURS

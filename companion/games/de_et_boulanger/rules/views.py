@@ -44,7 +44,6 @@ class View(NamedTuple):
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what a seat, or everybody, may see: all of it."""
     box, rulings, _ = state.setting
     return View(seat, box, rulings, *state[1:], outcome(state))
 
