@@ -21,6 +21,10 @@ REVEAL: Final = "reveal"
 GOOD: Final = "good"
 BAD: Final = "bad"
 
+PAY: Final = "pay"
+CARD: Final = "card"
+"""The clips of what is paid, and of what is turned, rolled or begins."""
+
 
 @dataclass_transform(frozen_default=True)
 class EventFacts:
@@ -28,13 +32,15 @@ class EventFacts:
 
     `SAYS` is the sentence: its values are the facts, and `{who}`, the name of the event's seat. Of an event without
     a seat, `{who}` are the names of its `seats`, or of the first of its `ranking`. `TONE` is whether the event is
-    GOOD or BAD for its seat. `TASK` is what that seat does with real pieces; of an event without a seat, somebody
-    near. Where the words depend on the facts, `says` and `task` return them, with values of their own.
+    GOOD or BAD for its seat, `SOUND` its clip where it is not that of the tone. `TASK` is what the seat does with
+    real pieces, or somebody near where there is no seat. Where the words depend on the facts, `says` and `task`
+    return them, with values of their own.
     """
 
     KIND: ClassVar[str] = ""
     SAYS: ClassVar[Text | None] = None
     TONE: ClassVar[str] = ""
+    SOUND: ClassVar[str] = ""
     TASK: ClassVar[Text | None] = None
 
     def __init_subclass__(cls) -> None:

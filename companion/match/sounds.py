@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from companion.config.settings import Settings
-from companion.core.event import BAD, GOOD, Event
+from companion.core.event import BAD, CARD, GOOD, PAY, REVEAL, Event
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.text import Text, msg
@@ -128,30 +128,12 @@ AT_ONCE: Final[Mapping[str, str]] = {
 }
 """The clips that answer a press or a device: they sound as soon as it is durable, and tell no position."""
 
-WITH_PICTURE: Final[Mapping[str, str]] = {
-    "over": "win",
-    "reveal": FLIP,
-    "gain": "pay",
-    "bought": "pay",
-    "mc_paid": "pay",
-    "reward": "pay",
-    "lane": "pay",
-    "sold": "pay",
-    "bonus": "pay",
-    "trade": "pay",
-    "gift": "pay",
-    "flip": "card",
-    "duel": "card",
-    "played": "card",
-    "turn": "card",
-    "roll": "card",
-    "sale": "card",
-}
-"""The clips that tell what a picture shows: they sound when its flip has returned. All else sounds by its tone."""
+WITH_PICTURE: Final[Mapping[str, str]] = {OVER: "win", REVEAL: FLIP}
+"""The clips of what ends and what is revealed, which each game tells by these kinds."""
 
 BY_TONE: Final[Mapping[str, str]] = {GOOD: "right", BAD: "wrong"}
 
-RANK: Final = ("win", FLIP, "wrong", "right", START, "pay", "card")
+RANK: Final = ("win", FLIP, "wrong", "right", START, PAY, CARD)
 """Of all that one picture shows only the first of these is heard."""
 
 CLIPS: Final = frozenset({DRUM, NUDGE, *AT_ONCE.values(), *RANK})
@@ -174,8 +156,8 @@ def clip_at_once(happened: Event) -> str | None:
 
 def clip_with_picture(happened: Event) -> str | None:
     """Return what tells of an event when it can be seen."""
-    clip = WITH_PICTURE.get(happened.kind)
-    if clip == "pay" and not any(happened.facts.get(money) for money in _MONEY):
+    clip = WITH_PICTURE.get(happened.kind) or happened.data.SOUND
+    if clip == PAY and not any(happened.facts.get(money) for money in _MONEY):
         return None
     return clip or BY_TONE.get(happened.data.TONE)
 

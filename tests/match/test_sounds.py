@@ -10,7 +10,7 @@ from host_bench import MS, Bench, S, bid, duel, ended, robots
 from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
-from companion.core.event import BAD, GOOD, Event, EventFacts, event
+from companion.core.event import BAD, CARD, GOOD, PAY, Event, EventFacts, event
 from companion.core.place import HOUSE
 from companion.devices.sound import Sound
 from companion.devices.virtual import PlayedClip
@@ -53,9 +53,9 @@ def heard(bench: Bench) -> list[str]:
 
 
 def test_every_clip_has_its_event_and_every_event_of_the_table_exists() -> None:
-    used = {*AT_ONCE.values(), *WITH_PICTURE.values(), *BY_TONE.values(), DRUM, NUDGE, START}
+    used = {*AT_ONCE.values(), *WITH_PICTURE.values(), *BY_TONE.values(), PAY, CARD, DRUM, NUDGE, START}
     assert used == CLIPS
-    assert {*WITH_PICTURE.values(), *BY_TONE.values(), START} == set(RANK)
+    assert {*WITH_PICTURE.values(), *BY_TONE.values(), PAY, CARD, START} == set(RANK)
     root = Path(__file__).parents[2] / "companion"
     source = "".join(path.read_text("utf-8") for path in root.rglob("*.py") if path.stem != "sounding")
     for kind in (*AT_ONCE, *WITH_PICTURE):
@@ -81,6 +81,7 @@ def test_what_answers_a_press(happened: Event, clip: str | None) -> None:
 class Ducats(EventFacts):
     ducats: int
     TONE = GOOD
+    SOUND = PAY
 
 
 class Bad(EventFacts):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import BAD, GOOD, EventFacts
+from companion.core.event import BAD, CARD, GOOD, PAY, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -45,6 +45,7 @@ class Played(EventFacts):
     card: str
     lane: int
     SAYS = msg("{who} plays {card} in lane {lane}")
+    SOUND = CARD
 
 
 class Falls(EventFacts):
@@ -92,6 +93,7 @@ class Reward(EventFacts):
     ducats: int
     SAYS = msg("The bank gives {who} {ducats} ducat")
     TONE = GOOD
+    SOUND = PAY
 
 
 class Reordered(EventFacts):
@@ -158,6 +160,7 @@ class Lane(EventFacts):
     why: str
     ducats: int
     TONE = GOOD
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         return _LANE[self.why]._replace(values=(("n", self.ducats),))
@@ -184,6 +187,7 @@ class Bought(EventFacts):
     card: str
     lane: int
     ducats: int
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         if not self.ducats:
@@ -221,6 +225,7 @@ class Removed(EventFacts):
 class McPaid(EventFacts):
     cards: int
     ducats: int
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         return msg(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.core.event import BAD, GOOD, EventFacts
+from companion.core.event import BAD, CARD, GOOD, EventFacts
 from companion.core.move import HIDDEN, TABLE, Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -66,6 +66,7 @@ class Flip(EventFacts):
     card: str
     source: Seat
     seats: tuple[Seat, ...]
+    SOUND = CARD
 
     def says(self, names: Sequence[str]) -> Text:
         card = named(self.card)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from companion.core.event import BAD, GOOD, EventFacts
+from companion.core.event import BAD, CARD, GOOD, PAY, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -141,6 +141,7 @@ class Duel(EventFacts):
     pair: str
     seats: tuple[Seat, ...]
     attempt: int
+    SOUND = CARD
 
     def says(self, names: Sequence[str]) -> Text:
         first, second = (names[seat] for seat in self.seats)
@@ -199,6 +200,7 @@ class Gain(EventFacts):
     due: int
     cards: Cards
     TONE = GOOD
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         paid = summed(self.points, self.cards)

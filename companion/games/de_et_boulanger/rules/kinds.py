@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.core.event import BAD, GOOD, EventFacts
+from companion.core.event import BAD, CARD, GOOD, PAY, EventFacts
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, listed, msg
@@ -96,6 +96,7 @@ class Turn(EventFacts):
     series: int
     of: int
     SAYS = msg("{who} is next, roll {series} of {of}")
+    SOUND = CARD
 
 
 class Load(EventFacts):
@@ -145,6 +146,7 @@ class Water(Trade):
 class Roll(EventFacts):
     die: int
     SAYS = msg("{who} rolls a {die}")
+    SOUND = CARD
 
 
 class Step(EventFacts):
@@ -185,6 +187,7 @@ class Bonus(EventFacts):
     sous: int
     cash: int
     TONE = GOOD
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} is home in time and gets {paid}, now {cash}", paid=_paid(self.sous))
@@ -227,6 +230,7 @@ class Sale(EventFacts):
     die: int
     tile: str
     SAYS = msg("{who} rolls a {die}: tile {tile}")
+    SOUND = CARD
     TASK = msg("Your marker to tile {tile}")
 
 
@@ -236,6 +240,7 @@ class Sold(EventFacts):
     sous: int
     cash: int
     TONE = GOOD
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         if not self.bread and not self.croissant:
@@ -280,6 +285,7 @@ class Ruined(EventFacts):
 class Gift(EventFacts):
     sous: int
     cash: int
+    SOUND = PAY
 
     def says(self, names: Sequence[str]) -> Text:
         return msg("{who} gives {paid} and keeps {cash}", paid=_paid(self.sous))
