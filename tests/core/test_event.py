@@ -1,6 +1,7 @@
 """Events: who may see them, and how other programs get to read them."""
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
@@ -80,3 +81,41 @@ def test_json_spells_out_texts_and_values() -> None:
         "result": {"ranking": [[2], [1]], "reason": "3 points"},
         "why": "the end",
     }
+
+
+class Paid(EventFacts):
+    ducats: int
+    SAYS = msg("{who} pays {ducats}")
+    TASK = msg("Pay {ducats}")
+
+
+class Tied(EventFacts):
+    seats: tuple[int, ...]
+    SAYS = msg("A tie: {who}")
+
+
+class Won(EventFacts):
+    ranking: tuple[tuple[int, ...], ...]
+
+    def says(self, names: Sequence[str]) -> Text:
+        return msg("{who} of {n} wins", "{who} of {n} win", n=len(names))
+
+
+@pytest.mark.parametrize(
+    ("happened", "sentence"),
+    [
+        (event(Paid(3), 1), "Ben pays 3"),
+        (event(Tied((0, 2))), "A tie: Anna, Cleo"),
+        (event(Won(((2, 1), (0,)))), "Cleo, Ben of 3 win"),
+        (event(Paid(3), 1, said=msg("as agreed")), "as agreed"),
+        (Event("nobody"), "None"),
+    ],
+)
+def test_sentence_names_those_it_is_about(happened: Event, sentence: str) -> None:
+    assert str(happened.sentence(("Anna", "Ben", "Cleo"))) == sentence
+
+
+def test_task_has_only_the_facts_it_names() -> None:
+    task = event(Paid(3), 1).task(("Anna", "Ben"))
+    assert task is not None
+    assert (str(task), task.values) == ("Pay 3", (("ducats", 3),))
