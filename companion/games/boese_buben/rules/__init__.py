@@ -25,32 +25,3 @@ from companion.games.boese_buben.rules.end import outcome
 from companion.games.boese_buben.rules.legality import DRAWS, SECRETS, VERBS, apply, draws, legal, to_act
 from companion.games.boese_buben.rules.start import setup
 from companion.games.boese_buben.rules.views import View, view
-
-__all__ = [
-    "BUY",
-    "DRAWS",
-    "FREE",
-    "LEAVE",
-    "NOBODY",
-    "PRIVATE",
-    "SEATS",
-    "SECRETS",
-    "VERBS",
-    "Box",
-    "Phase",
-    "Rulings",
-    "State",
-    "View",
-    "apply",
-    "belongs",
-    "draws",
-    "lane_result",
-    "legal",
-    "lookalikes",
-    "mc_cost",
-    "outcome",
-    "released",
-    "setup",
-    "to_act",
-    "view",
-]

@@ -30,42 +30,6 @@ from companion.games.buntherum.rules.legality import VERBS, draws, legal, to_act
 from companion.games.buntherum.rules.start import setup, sides_laid
 from companion.games.buntherum.rules.turn import in_place, overruled
 from companion.games.buntherum.rules.views import View, view
-from companion.games.buntherum.rules.words import card_words, named
+from companion.games.buntherum.rules.words import card_words
 
 DRAWS, SECRETS, apply = VERBS.draws, VERBS.secrets, VERBS.apply
-
-__all__ = [
-    "DRAWS",
-    "IMPOSSIBLE",
-    "NOBODY",
-    "NO_CARD",
-    "SEATS",
-    "SECRETS",
-    "SIDES",
-    "UNKNOWN",
-    "VERBS",
-    "Box",
-    "Card",
-    "Phase",
-    "Rulings",
-    "State",
-    "View",
-    "active",
-    "apply",
-    "callers",
-    "card_words",
-    "draw_pile",
-    "draws",
-    "fits",
-    "in_place",
-    "keyed",
-    "legal",
-    "mark",
-    "named",
-    "outcome",
-    "overruled",
-    "setup",
-    "sides_laid",
-    "to_act",
-    "view",
-]

@@ -31,30 +31,3 @@ from companion.games.buro_crazy.rules.legality import (
 )
 from companion.games.buro_crazy.rules.start import setup
 from companion.games.buro_crazy.rules.views import View, view
-
-__all__ = [
-    "DRAWS",
-    "EMPTY",
-    "FLOORS",
-    "NOBODY",
-    "ORDER",
-    "SEATS",
-    "SECRETS",
-    "VERBS",
-    "Box",
-    "Phase",
-    "Rulings",
-    "State",
-    "View",
-    "apply",
-    "bid_verb",
-    "card_values",
-    "draws",
-    "legal",
-    "outcome",
-    "released",
-    "setup",
-    "to_act",
-    "undo_unit",
-    "view",
-]

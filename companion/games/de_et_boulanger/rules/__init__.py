@@ -14,21 +14,3 @@ from companion.games.de_et_boulanger.rules.views import View, position, view
 
 apply = VERBS.apply
 DRAWS, SECRETS = VERBS.draws, VERBS.secrets
-
-__all__ = [
-    "DRAWS",
-    "SEATS",
-    "SECRETS",
-    "VERBS",
-    "Phase",
-    "View",
-    "apply",
-    "belongs",
-    "draws",
-    "legal",
-    "outcome",
-    "position",
-    "setup",
-    "to_act",
-    "view",
-]
