@@ -7,7 +7,6 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ, KEYS, Call, Console, Keyed, Stage
 from companion.core.errors import OptionError
 from companion.core.game import Act, Bot, Game
@@ -18,14 +17,13 @@ from companion.core.signal import LEVEL, SeatSignal
 from companion.core.text import Text, msg
 from companion.core.units import MS
 from companion.match.begin import new_match
-from companion.match.photo_finish import Finish
-from companion.match.reveal import Reveal, Stays
 from companion.match.robots import Hands
 from companion.match.wrapped_console import WrappedConsole
-from companion.referee.referee import Referee
 
 if TYPE_CHECKING:
     import random
+
+    from companion.match.session import Session
 
 T = TypeVar("T")
 
@@ -317,15 +315,9 @@ _HELD_NS: Final = 3_600_000 * MS
 class Teaching:
     """Says when the pages that are due may cover the match of a lesson, and holds the dealer until then."""
 
-    def __init__(
-        self, tutor: Tutor, referee: Referee, finish: Finish, reveal: Reveal, *, clock: PlanningClock, stays: Stays
-    ) -> None:
+    def __init__(self, session: "Session", tutor: Tutor) -> None:
         self.tutor = tutor
-        self._referee = referee
-        self._clock = clock
-        self._finish = finish
-        self._reveal = reveal
-        self._stays = stays
+        self._session = session
         self._watched: int | None = None  # how many entries the match has that is watched
         self._enough = False  # whether it was watched enough
         self._number = 0
@@ -334,16 +326,17 @@ class Teaching:
         """Tell whether pages are to be shown now; if only later, that is planned."""
         if not self.tutor.pages:
             return False
-        referee, now_ns = self._referee, self._clock.now_ns()
-        referee.pacing.put_off(now_ns, _HELD_NS)
-        if referee.pauses or self._reveal.on or self._finish.planned or self._finish.covers:
+        session, now_ns = self._session, self._session.clock.now_ns()
+        finish = session.finish
+        session.referee.pacing.put_off(now_ns, _HELD_NS)
+        if session.referee.pauses or session.reveal.on or finish.planned or finish.covers:
             self._watched = None
             return False
-        entries = len(referee.match.entries)
+        entries = len(session.match.entries)
         if self._watched != entries:
             self._watched, self._number = entries, self._number + 1
-            self._enough = not entries or referee.stage.race is not None
-            self._clock.at(now_ns + self._stays(WATCH_NS), partial(self._end, self._number))
+            self._enough = not entries or session.referee.stage.race is not None
+            session.clock.at(now_ns + session.stays(WATCH_NS), partial(self._end, self._number))
         return self._enough
 
     def _end(self, number: int) -> None:
@@ -357,5 +350,5 @@ class Teaching:
     def turned_over(self) -> None:
         """Go on: the pages were read, and what they held back comes."""
         self.tutor.turn_over()
-        if self._referee.pacing.draw_now(self._clock.now_ns()):
-            self._referee.pacing.put_off(self._clock.now_ns(), CARD_NS)
+        if self._session.referee.pacing.draw_now(self._session.clock.now_ns()):
+            self._session.referee.pacing.put_off(self._session.clock.now_ns(), CARD_NS)

@@ -1,6 +1,6 @@
 """What each seat is told now, and for whom all others wait."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.console import Lamp, SaysTyped
 from companion.core.event import REVEAL
@@ -8,7 +8,9 @@ from companion.core.move import TABLE, Seat, by_seat
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Beat
 from companion.match.orders import is_answered
-from companion.match.shown import Shown
+
+if TYPE_CHECKING:
+    from companion.match.session import Session
 
 
 class SeatLines(NamedTuple):
@@ -25,7 +27,7 @@ class SeatLines(NamedTuple):
     turns: bool = False
 
 
-def tell_seat(session: Shown, seat: Seat) -> SeatLines:
+def tell_seat(session: "Session", seat: Seat) -> SeatLines:
     """Say what a seat is told now."""
     referee, again = session.referee, session.rekeying
     view, entry, hand = session.match.view(seat), referee.entries.get(seat, ""), referee.by_hand
@@ -51,17 +53,17 @@ def tell_seat(session: Shown, seat: Seat) -> SeatLines:
     return found._replace(turns=turns)
 
 
-def story(session: Shown) -> tuple[Text, ...]:
+def story(session: "Session") -> tuple[Text, ...]:
     """Return what happened last; while a reveal is held not what follows from it."""
     return session.news.story(REVEAL if session.reveal.beat == Beat.REVEALED else "")
 
 
-def waited_for(session: Shown) -> frozenset[Seat]:
+def waited_for(session: "Session") -> frozenset[Seat]:
     """Return the seats of the people without whom it does not go on; everybody knows who they are."""
     return frozenset(seat for seat in awaited(session) if session.places[seat] in session.people)
 
 
-def awaited(session: Shown) -> frozenset[Seat]:
+def awaited(session: "Session") -> frozenset[Seat]:
     """Return the seats, robots among them, without which it does not go on; everybody knows which they are."""
     if session.left or session.referee.pauses or session.referee.stage.race or session.reveal.on:
         return frozenset()

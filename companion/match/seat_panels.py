@@ -20,8 +20,7 @@ from companion.display.frame import (
     Side,
     TimeLeft,
 )
-from companion.match.house_place import due_task, lent_lines
-from companion.match.lent_keypad import HOUSE_KEY
+from companion.match.house_place import HOUSE_KEY, due_task, lent_lines
 from companion.match.lessons import LEARNER
 from companion.match.news import NOTHING, StripNews
 from companion.match.private_pictures import beside, private_picture

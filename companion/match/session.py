@@ -25,7 +25,7 @@ from companion.core.text import Text, msg, with_names
 from companion.core.units import MS, SECOND
 from companion.display.frame import Beat, Play
 from companion.health import logbook
-from companion.match.lent_keypad import LentKeypad
+from companion.match.house_place import LentKeypad
 from companion.match.lessons import LEARNER, Teaching, Tutor
 from companion.match.news import ORDER_NS, News
 from companion.match.orders import DONE_KEYS, OrderingConsole, Orders, orders_of
@@ -124,11 +124,7 @@ class Session(Refereed):
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
-        self.teaching = (
-            Teaching(tutor, self.referee, self.finish, self.reveal, clock=self.clock, stays=self.stays)
-            if tutor
-            else None
-        )
+        self.teaching = Teaching(self, tutor) if tutor else None
         self.pads: dict[Place, str] = {}  # who has which of the PC's two sets of digit keys
         # Without a club nobody takes them.
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)

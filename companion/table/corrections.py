@@ -13,7 +13,7 @@ from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg, with_names
 from companion.display.frame import Poster
 from companion.match import centre
-from companion.match.lent_keypad import HOUSE_KEY
+from companion.match.house_place import HOUSE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
 from companion.referee.words import tell_move

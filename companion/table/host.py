@@ -36,7 +36,7 @@ from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
 from companion.display.frame import Frame
 from companion.match import centre
-from companion.match.lent_keypad import HOUSE_KEY
+from companion.match.house_place import HOUSE_KEY
 from companion.match.seating import PLACES, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
