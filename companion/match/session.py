@@ -195,7 +195,7 @@ class Session(Refereed):
         if shows and not calls:
             self.ask(Refresh.PANELS)  # what was typed, or what the press ends; what comes of it asks for itself
         if signal.pressed:
-            if not calls and self.referee.questions.takes(seat, signal.t_ns + signal.uncertainty_ns):
+            if not calls and self.referee.gate.takes(seat, signal.t_ns + signal.uncertainty_ns):
                 self.refused.pop(seat, None)  # what was refused is about the key before
             if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 self.refused[seat] = msg("not taken: pressed before it was shown")

@@ -21,9 +21,9 @@ from companion.core.units import MS
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
 from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.input_gate import InputGate
 from companion.referee.journal import Store
 from companion.referee.pacing import Pacing
-from companion.referee.questions import Questions
 from companion.referee.takeback import Takeback, last_moves, one_undo
 from companion.referee.words import tell_amended, tell_undone
 
@@ -69,8 +69,8 @@ class Committer:
         self.stage = Stage()
         self.pauses: tuple[Pause, ...] = ()
         self.calls = Calls(inputs, len(match.names), self.pacing)
-        self.questions = Questions(match, self.pacing)
-        self.entries = self.questions.entries
+        self.gate = InputGate(match, self.pacing)
+        self.entries = self.gate.entries
         self._store = store
         self._inputs = inputs
         self._console = console or match.game.console
@@ -136,7 +136,7 @@ class Committer:
         self.calls.go_on(self._now_ns)
         self.pacing.go_on(self._now_ns)
         for seat in self.pacing.people if pause.reason is Reason.HOUSE else ():
-            self.questions.renew(seat, self._now_ns)  # a menu stood there
+            self.gate.renew(seat, self._now_ns)  # a menu stood there
         self._happened.append(Happened(self._now_ns, (went_on,), shows=True, reacts=self.calls.race is None))
 
     def lose(self, seat: Seat) -> None:
@@ -240,7 +240,7 @@ class Committer:
         self._drop_calls()
         self._commit(step, event(amended, said=said))
         # As behind the move that was the last: an undo takes back both.
-        self._make_keyed(self.questions.after(Keyed()), self._now_ns, number=2)
+        self._make_keyed(self.gate.after(Keyed()), self._now_ns, number=2)
         return None
 
     def _drop_calls(self) -> None:
@@ -291,7 +291,7 @@ class Committer:
             if not self._make(keyed.move, comment, refused_to=keyed.move.seat):
                 return
             rest = keyed._replace(move=next(iter(keyed.then), None), then=keyed.then[1:])
-            keyed, number = self.questions.after(rest), number + 1
+            keyed, number = self.gate.after(rest), number + 1
 
     def _make(self, move: Move, comment: Evidence, *first: Event, refused_to: Seat = TABLE) -> bool:
         """Make a move, or refuse it; tell whether it was made."""
@@ -316,7 +316,7 @@ class Committer:
         self.over = self.match.outcome is not None
         before, self.stage = self.stage, Stage() if self.over else self._console.stage(view)
         stage = self.stage
-        self.questions.turn_to(stage, self._now_ns, over=self.over, made=moves)
+        self.gate.turn_to(stage, self._now_ns, over=self.over, made=moves)
         self.pacing.plan_draw(stage.deal, self._now_ns, dealt=self.dealer is not None)
         if stage.deal and not self.calls.dealing:
             self._turned = ()
@@ -348,7 +348,7 @@ class Committer:
     def _refuse(self, seat: Seat, text: Text, rule: str | None = None) -> None:
         """Tell a seat, and only it, that its input was refused; the house's is refused before everybody."""
         if not self.pauses:
-            self.questions.renew(seat, self._now_ns)  # what was typed is gone
+            self.gate.renew(seat, self._now_ns)  # what was typed is gone
         seen_by = None if seat == TABLE else (seat,)
         self._tell(event(events.Refused(rule, text), None if seat == TABLE else seat, seen_by=seen_by))
 

@@ -110,7 +110,7 @@ class Referee(Committer):
 
     def _held_move_ns(self) -> int | None:
         """Return when what is held back would make a move in this position; None: it would make none."""
-        entries, typed_ns = dict(self.entries), dict(self.questions.typed_ns)
+        entries, typed_ns = dict(self.entries), dict(self.gate.typed_ns)
         for held in sorted(self._held, key=_order):
             signal = held.signal
             if signal is None:
@@ -303,7 +303,7 @@ class Referee(Committer):
         A person's buzzer, hit in passing, does nothing that TURN does not: it never chooses.
         """
         seat, view = call.seat, self.match.view(call.seat)
-        if not self.questions.admits(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
+        if not self.gate.admits(seat, call.t_ns + call.uncertainty_ns, self._now_ns):
             return
         keyed = self._meant(view, seat, call.control, self.entries)
         if keyed.why and keyed.for_house:
@@ -314,7 +314,7 @@ class Referee(Committer):
             if not (confirms and self._is_sure(seat, TURN, keyed.move, typed=bool(self.entries.get(seat)))):
                 return
         if keyed.accepted:
-            self.questions.keep(seat, keyed, call.t_ns, self._now_ns)
+            self.gate.keep(seat, keyed, call.t_ns, self._now_ns)
             if keyed.for_house:
                 self._happened.append(Happened(self._now_ns, shows=True))
         self._make_keyed(keyed, call.t_ns)
@@ -325,7 +325,7 @@ class Referee(Committer):
             self._refuse(seat, why)
             return
         last_ns = signal.t_ns + signal.uncertainty_ns
-        if signal.control != BACK and not self.questions.admits(seat, last_ns, self._now_ns):
+        if signal.control != BACK and not self.gate.admits(seat, last_ns, self._now_ns):
             return
         if signal.control == TURN and self._did_by_hand(seat, signal.t_ns):
             return
@@ -337,17 +337,17 @@ class Referee(Committer):
         keyed = self._meant(view, seat, signal.control, self.entries)
         typed = self.entries.get(seat) or keyed.for_house
         if signal.control == BACK and seat in self.pacing.people and not (typed or keyed.entry or keyed.move):
-            if self.questions.admits(seat, last_ns, self._now_ns):
-                self.questions.unsure(seat)
+            if self.gate.admits(seat, last_ns, self._now_ns):
+                self.gate.unsure(seat)
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
-        self.questions.keep(seat, keyed, signal.t_ns, self._now_ns)
+        self.gate.keep(seat, keyed, signal.t_ns, self._now_ns)
         if keyed.move and self.by_hand:
             keyed = keyed._replace(move=keyed.move._replace(verb=self.by_hand.said or keyed.move.verb))
         if keyed.move and self.dealer and self.match.is_draw(keyed.move):
             self._refuse(seat, DEALT_HERE)
         elif keyed.move:
-            at_ns = _decided_ns(signal, keyed.move, self.entries, self.questions.typed_ns)
+            at_ns = _decided_ns(signal, keyed.move, self.entries, self.gate.typed_ns)
             if self._waits_for_calls(at_ns, lambda: self._key_again(signal, keyed)):
                 return
             if self._is_sure(seat, signal.control, keyed.move, typed=bool(typed)):
@@ -371,7 +371,7 @@ class Referee(Committer):
 
     def _is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
         """Tell whether a person means a move, and ask for the key again where that is not known."""
-        if self.questions.is_sure(seat, control, move, typed=typed):
+        if self.gate.is_sure(seat, control, move, typed=typed):
             return True
         self._refuse(seat, msg("Really? {key} again: nobody can take it back", key=control))
         return False

@@ -9,7 +9,7 @@ import show_moments
 from gallery import Frames, Table, fill, flip, new
 
 from companion.display.frame import Frame, Look
-from companion.referee.questions import READ_NS
+from companion.referee.input_gate import READ_NS
 
 SEATS: Final = (4,)
 

@@ -41,8 +41,8 @@ from companion.match.seating import Wanted
 from companion.match.session import Session
 from companion.records.history import records
 from companion.referee.happened import Pause, Reason
+from companion.referee.input_gate import READ_NS
 from companion.referee.journal import open_record
-from companion.referee.questions import READ_NS
 from companion.referee.referee import Referee
 from companion.table.host import Host
 

@@ -8,7 +8,7 @@ from pc import Screen, Table, eventually, needs_a_screen
 
 from companion.games import FOLDERS, by_name, in_folder
 from companion.records.history import records
-from companion.referee.questions import READ_NS
+from companion.referee.input_gate import READ_NS
 
 pytestmark = needs_a_screen
 

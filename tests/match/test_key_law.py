@@ -25,7 +25,7 @@ from companion.devices.virtual import HOLD_NS
 from companion.games import all_games, by_name, in_folder
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
-from companion.referee.questions import READ_NS
+from companion.referee.input_gate import READ_NS
 
 EXAMPLES: Final = Path(__file__).parents[2] / "docs" / "examples"
 GAMES: Final = {**all_games(), **by_name(in_folder(EXAMPLES))}
@@ -133,7 +133,7 @@ class Hands:
         console, before, timed = self.game.console, match.state, bool(stage.race or stage.limit)
         view, calls = match.view(seat), control in stage.call_controls or self.referee.by_hand is not None
         meant = console.key(view, seat, TURN, dict(self.referee.entries)).moves if control == BUZZ else ()
-        taken = self.referee.questions.takes(seat, self.table.clock.now_ns())
+        taken = self.referee.gate.takes(seat, self.table.clock.now_ns())
         told = self._pressed(seat, control)
         undone = len(match.entries) > entries and match.entries[entries].kind == "undo"
         made = () if undone else match.moves[len(was) :]

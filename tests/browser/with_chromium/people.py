@@ -297,7 +297,7 @@ class PhoneTable(LiveHost):
     def read(self, seat: Seat) -> None:
         """Read a question for as long as people do at least."""
         referee = self.session.referee
-        wait_for(lambda: referee.questions.takes(seat, self.clock.now_ns() - SURE_NS), "reading")
+        wait_for(lambda: referee.gate.takes(seat, self.clock.now_ns() - SURE_NS), "reading")
 
     def reads_its_screen(self, seat: Seat) -> None:
         """Wait until a page shows what its seat is told, and nothing else."""

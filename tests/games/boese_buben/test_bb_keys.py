@@ -19,7 +19,7 @@ from companion.games.boese_buben.rules import Phase
 from companion.games.boese_buben.rules.cards import CARDS, owner
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
-from companion.referee.questions import READ_NS
+from companion.referee.input_gate import READ_NS
 from companion.testing.playout import random_move
 
 GAME = load("boese_buben")

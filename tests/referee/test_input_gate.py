@@ -10,7 +10,7 @@ from companion.games import load
 from companion.games.buntherum.rules import Phase
 from companion.match.begin import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
-from companion.referee.questions import READ_NS
+from companion.referee.input_gate import READ_NS
 
 OFFICE, BUDDIES, BAKERS, BUNTHERUM = map(load, ("buro_crazy", "boese_buben", "de_et_boulanger", "buntherum"))
 MS = 1_000_000

@@ -14,7 +14,7 @@ READ_NS: Final = 400 * MS
 """Nobody reads a question, and answers it, in less."""
 
 
-class Questions:
+class InputGate:
     """What each seat is asked, and what it has typed of its answer.
 
     `entries` is what is typed so far: for the seat's own screen only, since it may be a secret. By `typed_ns` each
