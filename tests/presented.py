@@ -13,10 +13,11 @@ from companion.match.seat_devices import Seated
 from companion.match.virtual_table import in_order
 from companion.referee.happened import Happened
 from companion.referee.journal import Unkept
-from companion.referee.referee import Referee, Refereed
+from companion.referee.loop import RefereeLoop
+from companion.referee.referee import Referee
 
 
-class Presented(Refereed):
+class Presented(RefereeLoop):
     """Switches lamps and tells events; `tell` may be changed."""
 
     def __init__(

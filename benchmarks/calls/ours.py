@@ -27,8 +27,8 @@ from companion.match.virtual_table import in_order
 from companion.referee.arbiter import settle_ns
 from companion.referee.happened import Happened
 from companion.referee.journal import Journal
-from companion.referee.loop import STOP, run_live
-from companion.referee.referee import Referee, Refereed
+from companion.referee.loop import STOP, RefereeLoop, run_live
+from companion.referee.referee import Referee
 
 LAMPS: Final = (5, 6)
 
@@ -71,7 +71,7 @@ class _TimedJournal:
         self.took_ns = time.monotonic_ns() - began_ns
 
 
-class _Presented(Refereed):
+class _Presented(RefereeLoop):
     """Switches the lamps and tells what happened; the display flips at once."""
 
     def __init__(self, referee: Referee, lamps: _TimedLamps, tell: Callable[[int, Event], None]) -> None:

@@ -43,7 +43,8 @@ from companion.match.sounds import Sounding, Speech
 from companion.referee import events
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
-from companion.referee.referee import Referee, Refereed
+from companion.referee.loop import RefereeLoop
+from companion.referee.referee import Referee
 
 LEARNERS_S: Final = 5
 """How long a verdict stays at least for whoever learns."""
@@ -57,7 +58,7 @@ class Refresh(IntEnum):
     FRAME = 2
 
 
-class Session(Refereed):
+class Session(RefereeLoop):
     """A match or a lesson at the table, from its first moment until it is left.
 
     `refresh` is what has to be shown anew; who shows it sets it back. `lost` are the seats that are told that

@@ -22,8 +22,8 @@ from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.events import UndoAsked, Undone
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
-from companion.referee.loop import run_virtual
-from companion.referee.referee import Referee, Refereed
+from companion.referee.loop import RefereeLoop, run_virtual
+from companion.referee.referee import Referee
 
 Tell = Callable[[int, Event], None]
 """Takes every event, with its time in nanoseconds, when what it tells of is durable."""
@@ -36,7 +36,7 @@ def in_order(signal: Signal) -> SeatSignal:
     return signal.of(Seat(signal.place))
 
 
-class VirtualTable(Refereed):
+class VirtualTable(RefereeLoop):
     """A match on virtual devices; what it shows is visible at once, and the house confirms an undo by `ok`.
 
     Its seats sit at the first places.

@@ -1,16 +1,110 @@
 """Runs a referee: in virtual time as fast as work allows, or in real time from a queue of signals."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Protocol
 
 from companion.core.clock import Clock, VirtualClock
+from companion.core.console import BUZZ
+from companion.core.errors import Uncorrected
+from companion.core.event import event
 from companion.core.inbox import Inbox
+from companion.core.move import Move
 from companion.core.pulse import BEAT_S
-from companion.core.signal import Signal
+from companion.core.signal import SeatSignal, Signal
+from companion.core.text import Text
+from companion.referee import events
+from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.referee import Referee
+
+
+class RefereeLoop(ABC):
+    """Tells a referee the time and what is reported, and presents each step before the next one is done."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self.match = referee.match
+
+    @abstractmethod
+    def present(self, happened: Happened) -> None:
+        """Show, light and tell a step that is durable."""
+
+    @property
+    def deadline_ns(self) -> int | None:
+        """When `tick` is next due; None when only a signal can change something."""
+        due = self.referee.due
+        return due[0] if due else None
+
+    def signal(self, signal: SeatSignal) -> None:
+        """Act on what a device reports, by seat; what was due before its arrival is done first."""
+        if signal.control == BUZZ:  # its timestamp may be in time for a call that a busy machine judges only now
+            self.referee.calls.log.hear([signal])
+        self.tick(signal.received_ns)
+        self.do(partial(self.referee.signal, signal), signal.received_ns)
+        self.tick(signal.received_ns)
+
+    def visible(self, shown_ns: int, now_ns: int) -> None:
+        """Open the call that the position is about, if any: it could be seen since `shown_ns`."""
+        self.do(partial(self.referee.visible, shown_ns), now_ns)
+
+    def tick(self, now_ns: int) -> None:
+        """Do everything that is due by now."""
+        while (due := self.referee.due) and due[0] <= now_ns:
+            at_ns, act = due
+            self.do(act, at_ns)
+
+    def do(self, act: Callable[[], object], now_ns: int) -> None:
+        """Have the referee do something at a time; present the steps, one after the other."""
+        for happened in self.referee.do(act, now_ns):
+            self.present(happened)
+
+    # --- What the house does ----------------------------------------------------------------------------
+
+    def pause(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
+        """Stop the match clock."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.pause, Pause(reason)), now_ns)
+
+    def resume(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
+        """End one reason to wait; the match goes on when none is left."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.resume, Pause(reason)), now_ns)
+
+    def settle(self, now_ns: int) -> None:
+        """Decide what does not depend on reports still to come, before an undo; then neither does the undo.
+
+        A call counts as decided if it would have been judged had its report come at once: the undo takes it back. A
+        later call, or a key pressed before the undo, belongs to the position that is left: the undo drops it, in
+        whatever order both are reported.
+        """
+        self.tick(now_ns)
+        self.do(self.referee.judge_what_is_due, now_ns)
+
+    def undo(self, now_ns: int, asked_ns: int | None = None) -> None:
+        """Take back what `takeback` returns; it was shown since `settle`, and confirmed."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.undo, asked_ns), now_ns)
+
+    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> Uncorrected | None:
+        """Correct an earlier move, as `Committer.amend` does; return why that is refused, or None."""
+        refused: list[Uncorrected | None] = []
+        self.tick(now_ns)
+        self.do(lambda: refused.append(self.referee.amend(number, move, without)), now_ns)
+        return refused[0]
+
+    def table_move(self, move: Move, now_ns: int) -> None:
+        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
+        self.tick(now_ns)
+        self.do(partial(self.referee.table_move, move), now_ns)
+
+    def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
+        """Refuse an input of the house, before everybody."""
+        self.present(Happened(now_ns, (event(events.Refused(rule, text)),)))
 
 
 class Timed(Protocol):
-    """What has deadlines: a referee, or the host of a table."""
+    """Something with deadlines: the loop of a referee, or the host of a table."""
 
     @property
     def deadline_ns(self) -> int | None:
@@ -21,7 +115,7 @@ class Timed(Protocol):
 
 
 class Served(Timed, Protocol):
-    """What also acts on what devices report."""
+    """Something with deadlines that also acts on signals."""
 
     def signal(self, signal: Signal) -> None:
         """Act on what a device reports."""

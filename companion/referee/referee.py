@@ -1,13 +1,11 @@
 """The referee: signals in, moves made, moves committed, and what happened out.
 
 It holds no thread, reads no clock and calls nobody: what is done to it is done at a time (`do`), and returns what
-happened, in order, each of it durable in the journal already. `Refereed` is the loop around it.
+happened, in order, each of it durable in the journal already. `companion.referee.loop` is the loop around it.
 """
 
 import logging
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -21,7 +19,7 @@ from companion.core.console import (
     Call,
     Keyed,
 )
-from companion.core.errors import IllegalMove, Uncorrected
+from companion.core.errors import IllegalMove
 from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
@@ -31,7 +29,7 @@ from companion.core.text import Text, msg
 from companion.referee import events
 from companion.referee.calls import as_it_counts
 from companion.referee.committer import Committer, Held
-from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.happened import Happened
 from companion.referee.takeback import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
@@ -443,87 +441,3 @@ def _decided_ns(signal: SeatSignal, move: Move, entries: Mapping[Seat, str], typ
         return signal.t_ns
     typed = [typed_ns.get(seat, signal.t_ns) for seat, entry in entries.items() if entry and seat != TABLE]
     return max(typed, default=signal.t_ns)
-
-
-class Refereed(ABC):
-    """The loop around a referee. What presents a step may tell the referee to wait, before the next one is done."""
-
-    def __init__(self, referee: Referee) -> None:
-        self.referee = referee
-        self.match = referee.match
-
-    @abstractmethod
-    def present(self, happened: Happened) -> None:
-        """Show, light and tell a step that is durable."""
-
-    @property
-    def deadline_ns(self) -> int | None:
-        """When `tick` is next due; None when only a signal can change something."""
-        due = self.referee.due
-        return due[0] if due else None
-
-    def signal(self, signal: SeatSignal) -> None:
-        """Act on what a device reports, by seat; what was due before its arrival is done first."""
-        if signal.control == BUZZ:  # what a busy machine judges only now knows of it: its stamp may be in time
-            self.referee.calls.log.hear([signal])
-        self.tick(signal.received_ns)
-        self.do(partial(self.referee.signal, signal), signal.received_ns)
-        self.tick(signal.received_ns)
-
-    def visible(self, shown_ns: int, now_ns: int) -> None:
-        """Open the call that the position is about, if there is one: it could be seen since `shown_ns`."""
-        self.do(partial(self.referee.visible, shown_ns), now_ns)
-
-    def tick(self, now_ns: int) -> None:
-        """Do all that is due by now."""
-        while (due := self.referee.due) and due[0] <= now_ns:
-            at_ns, act = due
-            self.do(act, at_ns)
-
-    def do(self, act: Callable[[], object], now_ns: int) -> None:
-        """Have the referee do something at a time; present what happened, one step after the other."""
-        for happened in self.referee.do(act, now_ns):
-            self.present(happened)
-
-    # --- What the house does ----------------------------------------------------------------------------
-
-    def pause(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
-        """Stop the match's time."""
-        self.tick(now_ns)
-        self.do(partial(self.referee.pause, Pause(reason)), now_ns)
-
-    def resume(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
-        """End one reason to wait; the match goes on when there is no other."""
-        self.tick(now_ns)
-        self.do(partial(self.referee.resume, Pause(reason)), now_ns)
-
-    def settle(self, now_ns: int) -> None:
-        """Decide what does not depend on any report still to come, so that what an undo takes back does not either.
-
-        A call counts as decided when it would have been judged had its report come at once: then the undo takes it
-        back. One that was made later, or a key of before the undo, was made in the position that is left: it is
-        dropped by the undo, in whatever order both are reported.
-        """
-        self.tick(now_ns)
-        self.do(self.referee.judge_what_is_due, now_ns)
-
-    def undo(self, now_ns: int, asked_ns: int | None = None) -> None:
-        """Take back what `takeback`, or `takeback_at`, tells; it was shown since `settle`, and confirmed."""
-        self.tick(now_ns)
-        self.do(partial(self.referee.undo, asked_ns), now_ns)
-
-    def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> Uncorrected | None:
-        """Correct an earlier move, as `Committer.amend` does. Return why that is refused, None when it is done."""
-        refused: list[Uncorrected | None] = []
-        self.tick(now_ns)
-        self.do(lambda: refused.append(self.referee.amend(number, move, without)), now_ns)
-        return refused[0]
-
-    def table_move(self, move: Move, now_ns: int) -> None:
-        """Make a move of the TABLE that the house reads off the table: a real card, a real die."""
-        self.tick(now_ns)
-        self.do(partial(self.referee.table_move, move), now_ns)
-
-    def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
-        """Refuse something of the house, before everybody."""
-        self.present(Happened(now_ns, (event(events.Refused(rule, text)),)))
