@@ -92,7 +92,7 @@ def controls_of(session: "Session") -> list[tuple[str, Text]]:
     console = session.console
     entry = console.house_entry(session.match.view(), "") if isinstance(console, GuidesHouse) else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
-    controls = list(session.referee.house_controls())
+    controls = list(session.referee.keys.house_controls())
     if session.orders and "ok" not in controls:
         return [("ok", msg("All pieces are moved")), *((control, said[control]) for control in controls)]
     return [(control, said[control]) for control in controls]

@@ -136,14 +136,14 @@ class Session(RefereeLoop):
         now_ns = self.clock.now_ns()
         self.do(self.referee.start, now_ns)
         if paused:
-            self.do(partial(self.referee.pause, Pause(Reason.HOUSE)), now_ns)
+            self.do(partial(self.referee.pauses.begin, Pause(Reason.HOUSE)), now_ns)
         missing = self.hardware.troubles if self.hardware else {}
         for seat, place in by_seat(self.places):
             is_missing = place in missing and place in self.people
             if is_missing or not self._devices.buzzers[place].plugged:
-                self.do(partial(self.referee.lose, seat), now_ns)
+                self.do(partial(self.referee.pauses.lose, seat), now_ns)
         if HOUSE in missing:
-            self.do(partial(self.referee.lose, TABLE), now_ns)
+            self.do(partial(self.referee.pauses.lose, TABLE), now_ns)
 
     def close(self) -> None:
         """Leave it: what was played stays in the journal."""

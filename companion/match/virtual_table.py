@@ -106,7 +106,7 @@ class VirtualTable(RefereeLoop):
         asked = happened.made and _UNDO in self.referee.pauses and not self._undoing(happened)
         if asked and self._standing() != self._asked_standing:
             # What the house was asked about is no longer what an undo takes back.
-            self.do(partial(self.referee.resume, _UNDO), happened.t_ns)
+            self.do(partial(self.referee.pauses.end, _UNDO), happened.t_ns)
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
         """Switch one seat's lamp."""
@@ -158,7 +158,7 @@ class VirtualTable(RefereeLoop):
     def _ask_undo(self, now_ns: int) -> None:
         """Take back the last move; what others have seen only when the house has confirmed it."""
         self.settle(now_ns)
-        takeback = self.referee.takeback_at(now_ns)
+        takeback = self.takeback(now_ns)
         if not takeback.moves:
             self.refuse(now_ns, msg("there is nothing to take back"))
         elif takeback.seen:
@@ -171,7 +171,7 @@ class VirtualTable(RefereeLoop):
 
     def _standing(self) -> int:
         """Return how many moves would stand after the undo that the house was asked about."""
-        return self.match.length - len(self.referee.takeback_at(self._asked_ns).moves)
+        return self.match.length - len(self.takeback(self._asked_ns).moves)
 
     @staticmethod
     def _undoing(happened: Happened) -> bool:

@@ -1,5 +1,6 @@
-"""What a referee returns: steps of a match that are durable, to be presented; and why a match waits."""
+"""What a referee returns: durable steps of a match, to be presented; and why a match waits."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -11,8 +12,8 @@ from companion.core.move import TABLE, Seat
 class Happened(NamedTuple):
     """One step: first its lamps are switched, then its events are told, then the position is shown.
 
-    `made` says that the journal has an entry of it. It `shows` when the position is new, or shown again after a
-    pause; who plays by itself `reacts` to it once that was asked for.
+    `made`: the journal has an entry for it. `shows`: the position is new, or shown again after a pause. `reacts`:
+    robots decide what to do.
     """
 
     t_ns: int
@@ -32,12 +33,36 @@ class Reason(StrEnum):
 
 
 class Pause(NamedTuple):
-    """A reason to wait; `seat` is whose device is unplugged, TABLE for what is the house's."""
+    """A reason to wait; `seat` is the one whose device is unplugged, TABLE for the house."""
 
     reason: Reason
     seat: Seat = TABLE
 
     @property
     def about(self) -> Seat | None:
-        """The seat it is about; None when it is about none."""
+        """The seat it is about, if any."""
         return None if self.seat == TABLE else self.seat
+
+
+class Steps:
+    """The steps made since the referee last returned some, and the time `now_ns` at which it makes more."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+        self._steps: list[Happened] = []
+
+    def add(
+        self,
+        *told: Event,
+        lamps: Sequence[tuple[Seat, Lamp]] = (),
+        made: bool = False,
+        shows: bool = False,
+        reacts: bool = False,
+    ) -> None:
+        """Add one step that is durable."""
+        self._steps.append(Happened(self.now_ns, told, tuple(lamps), made, shows, reacts))
+
+    def take(self) -> list[Happened]:
+        """Return the steps, oldest first, each once."""
+        steps, self._steps = self._steps, []
+        return steps

@@ -17,6 +17,7 @@ from companion.core.text import Text
 from companion.referee import events
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.referee import Referee
+from companion.referee.takeback import Takeback
 
 
 class RefereeLoop(ABC):
@@ -46,7 +47,7 @@ class RefereeLoop(ABC):
 
     def visible(self, shown_ns: int, now_ns: int) -> None:
         """Open the call that the position is about, if any: it could be seen since `shown_ns`."""
-        self.do(partial(self.referee.visible, shown_ns), now_ns)
+        self.do(partial(self.referee.dealing.visible, shown_ns), now_ns)
 
     def tick(self, now_ns: int) -> None:
         """Do everything that is due by now."""
@@ -64,12 +65,12 @@ class RefereeLoop(ABC):
     def pause(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
         """Stop the match clock."""
         self.tick(now_ns)
-        self.do(partial(self.referee.pause, Pause(reason)), now_ns)
+        self.do(partial(self.referee.pauses.begin, Pause(reason)), now_ns)
 
     def resume(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
         """End one reason to wait; the match goes on when none is left."""
         self.tick(now_ns)
-        self.do(partial(self.referee.resume, Pause(reason)), now_ns)
+        self.do(partial(self.referee.pauses.end, Pause(reason)), now_ns)
 
     def settle(self, now_ns: int) -> None:
         """Decide what does not depend on reports still to come, before an undo; then neither does the undo.
@@ -79,18 +80,22 @@ class RefereeLoop(ABC):
         whatever order both are reported.
         """
         self.tick(now_ns)
-        self.do(self.referee.judge_what_is_due, now_ns)
+        self.do(self.referee.judge.hasten, now_ns)
+
+    def takeback(self, asked_ns: int | None = None) -> Takeback:
+        """Return what `undo` takes back, as `Committer.takeback` does."""
+        return self.referee.committer.takeback(asked_ns)
 
     def undo(self, now_ns: int, asked_ns: int | None = None) -> None:
         """Take back what `takeback` returns; it was shown since `settle`, and confirmed."""
         self.tick(now_ns)
-        self.do(partial(self.referee.undo, asked_ns), now_ns)
+        self.do(partial(self.referee.committer.undo, asked_ns), now_ns)
 
     def amend(self, number: int, move: Move, now_ns: int, without: int | None = None) -> Uncorrected | None:
         """Correct an earlier move, as `Committer.amend` does; return why that is refused, or None."""
         refused: list[Uncorrected | None] = []
         self.tick(now_ns)
-        self.do(lambda: refused.append(self.referee.amend(number, move, without)), now_ns)
+        self.do(lambda: refused.append(self.referee.committer.amend(number, move, without)), now_ns)
         return refused[0]
 
     def table_move(self, move: Move, now_ns: int) -> None:

@@ -79,7 +79,7 @@ def offline(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -> d
         table.entered(seat, bids[seat][0])
     table.pods[first].offline()
     table.until(lambda: says(table.screen, f"the phone of seat {first + 1}"), "its seat is named")
-    assert table.referee.pauses == (Pause(Reason.UNPLUGGED, first),)
+    assert list(table.referee.pauses) == [Pause(Reason.UNPLUGGED, first)]
     table.press(first, bids[first][1])
     table.pods[first].online()
     table.until(lambda: not table.referee.pauses, "the match goes on")

@@ -282,7 +282,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     table.pods[first] = again
     named = f"the pod of seat {first + 1} ({IDENTITIES[first]})"
     table.until(lambda: says(table.screen, named), "its seat is named")
-    assert table.referee.pauses == (Pause(Reason.UNPLUGGED, first),)
+    assert list(table.referee.pauses) == [Pause(Reason.UNPLUGGED, first)]
     again.key(bids[first][1])
     table.press(second, bids[second][1])
     table.until(lambda: table.pods[second].shows()[1][1] in lines_of("the match is paused"), "the other is refused")

@@ -50,9 +50,10 @@ from companion.match.seat_panels import MatchPanels
 from companion.match.seating import Sitter
 from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
+from companion.referee.committer import Committer
 from companion.referee.events import Refused
 from companion.referee.happened import Happened
-from companion.referee.referee import Referee
+from companion.referee.keys import Keys
 from companion.table.host import Host
 from companion.table.painter import Painter
 from companion.testing.playout import random_move
@@ -603,11 +604,11 @@ def wrapped(patch: pytest.MonkeyPatch, owner: Any, name: str, after: Callable[..
 
 
 def lamp_of_a_long_bid(patch: pytest.MonkeyPatch) -> None:
-    def lit(_: None, referee: Any, signal: Signal) -> None:
-        if _typed(referee) > 1:
-            referee._happened.append(Happened(signal.t_ns, lamps=((signal.seat, Lamp.ON),)))
+    def lit(_: None, keys: Any, signal: Signal) -> None:
+        if sum(map(len, keys.gate.entries.values())) > 1:
+            keys.steps.add(lamps=((signal.seat, Lamp.ON),))
 
-    wrapped(patch, Referee, "_entered", lit)
+    wrapped(patch, Keys, "entered", lit)
 
 
 def siren_of_a_refused_key(patch: pytest.MonkeyPatch) -> None:
@@ -636,7 +637,7 @@ def voice_that_reads_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 def log_of_the_keys(patch: pytest.MonkeyPatch) -> None:
     log = logging.getLogger("companion.referee.referee")
-    wrapped(patch, Referee, "_entered", lambda _, referee, signal: log.debug("a key of seat %d", signal.seat))
+    wrapped(patch, Keys, "entered", lambda _, keys, signal: log.debug("a key of seat %d", signal.seat))
 
 
 def log_of_the_move(patch: pytest.MonkeyPatch) -> None:
@@ -674,18 +675,18 @@ def pixel_of_the_bid(patch: pytest.MonkeyPatch) -> None:
     def dotted(_: Any, canvas: Any, frame: Frame) -> None:
         canvas.surface.set_at((3, 3), (len(keys) % 256, 0, 0))
 
-    wrapped(patch, Referee, "_entered", lambda _, referee, signal: keys.append(signal.control))
+    wrapped(patch, Keys, "entered", lambda _, part, signal: keys.append(signal.control))
     wrapped(patch, screens, "draw", dotted)
 
 
 def later_by_the_bid(patch: pytest.MonkeyPatch) -> None:
-    commit = Referee._commit
+    commit = Committer._commit
 
-    def late(referee: Any, step: Any, *first: Event) -> None:
-        referee._now_ns += sum(played.move.args[0] for played in step.line if played.move.args)
-        commit(referee, step, *first)
+    def late(committer: Any, step: Any, *first: Event) -> None:
+        committer.steps.now_ns += sum(played.move.args[0] for played in step.line if played.move.args)
+        commit(committer, step, *first)
 
-    patch.setattr(Referee, "_commit", late)
+    patch.setattr(Committer, "_commit", late)
 
 
 def undo_names_the_bid(patch: pytest.MonkeyPatch) -> None:
@@ -693,10 +694,10 @@ def undo_names_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 
 def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:
-    def told(referee: Any, seat: Seat, text: Any, rule: str | None = None) -> None:
-        referee._tell(event(Refused(rule, text), seat))
+    def told(committer: Any, seat: Seat, text: Any, rule: str | None = None) -> None:
+        committer.steps.add(event(Refused(rule, text), seat))
 
-    patch.setattr(Referee, "_refuse", told)
+    patch.setattr(Committer, "refuse", told)
 
 
 def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,71 @@
+"""Presses that have to wait: for the verdict on a call, or until it is certain who was first."""
+
+from typing import NamedTuple
+
+from companion.core.console import KEYS, Call, Keyed
+from companion.core.move import TABLE, Move, Seat
+from companion.core.signal import SeatSignal
+from companion.referee.calls import Calls
+from companion.referee.happened import Steps
+
+
+class Held(NamedTuple):
+    """A press, a complete entry of the house, or a move read off the table; `t_ns` is when it was made.
+
+    With `ends` it is known to end the open card. Of another press it has to be asked.
+    """
+
+    t_ns: int
+    what: SeatSignal | Keyed | Move
+    ends: bool = True
+
+    @property
+    def order(self) -> tuple[int, Seat, bool]:
+        """The sort key. Keys of one seat with equal timestamps keep the order of their arrival."""
+        if self.ends or not isinstance(self.what, SeatSignal):
+            return self.t_ns, TABLE, False
+        return self.t_ns, self.what.seat, self.what.control in KEYS
+
+
+class Pending:
+    """Presses that wait.
+
+    `held` ones wait for a call, since one that was made earlier comes first. `owed` are false starts that eliminate
+    their seat: they wait until every earlier press is reported, since it matters who is out first.
+    """
+
+    def __init__(self, calls: Calls, steps: Steps) -> None:
+        self.held: list[Held] = []
+        self.owed: list[Call] = []
+        self._calls = calls
+        self._steps = steps
+        self._unread = False
+
+    def hold(self, signal: SeatSignal) -> None:
+        """Hold back a press while calls are judged: what it means is asked after the verdict."""
+        self.held.append(Held(signal.t_ns, signal, ends=False))
+        self._unread = True
+
+    def waits(self, t_ns: int, what: SeatSignal | Keyed | Move) -> bool:
+        """Hold back what would end an open call until every earlier call must have been reported (BH-R16)."""
+        if self._calls.race is None or not self._calls.give_up(t_ns, self._steps.now_ns):
+            return False
+        self.held.append(Held(t_ns, what))
+        return True
+
+    def take_unread(self) -> list[SeatSignal]:
+        """Return the held presses, earliest first, unless they are the same as last time."""
+        unread, self._unread = self._unread, False
+        held = sorted(self.held, key=lambda held: held.order) if unread else []
+        return [one.what for one in held if isinstance(one.what, SeatSignal) and not one.ends]
+
+    def take_first(self) -> Held:
+        """Take the earliest of the held."""
+        first = min(self.held, key=lambda held: held.order)
+        self.held.remove(first)
+        return first
+
+    def clear(self) -> None:
+        """Forget what was pressed in a position that is left by an undo or a correction."""
+        self.held.clear()
+        self.owed.clear()

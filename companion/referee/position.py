@@ -1,0 +1,58 @@
+"""What a match waits for now, and who deals or turns the next card."""
+
+from companion.core.console import ByHand, Console, Lamp, Stage
+from companion.core.dealer import Draws
+from companion.core.match import Match
+from companion.core.move import TABLE, Seat, by_seat
+from companion.core.rules import View
+from companion.referee.pacing import Pacing
+
+
+class Position:
+    """The newest position of a match: its `stage` is what the match waits for, unless it is `over`.
+
+    With a `dealer` the Pi deals and rolls; without one the house keys what it reads off real cards and dice.
+    `turned` are the seats whose press may have turned the open card. `seen`: the time of what goes by itself runs.
+    """
+
+    def __init__(self, match: Match, console: Console, dealer: Draws | None, pacing: Pacing) -> None:
+        self.match = match
+        self.console = console
+        self.dealer = dealer
+        self.stage = Stage()
+        self.over = False
+        self.turned: tuple[Seat, ...] = ()
+        self.seen = False
+        self._pacing = pacing
+        self._lamps = (Lamp.OFF,) * len(match.names)
+
+    def view(self, seat: Seat = TABLE) -> View:
+        """Return what a seat may see; for the TABLE what everybody may."""
+        return self.match.view(None if seat == TABLE else seat)
+
+    @property
+    def by_hand(self) -> ByHand | None:
+        """How people do the next step themselves instead of the dealer; None when nobody may."""
+        deal = self.stage.deal
+        if deal is None or deal.by_hand is None:
+            return None
+        if self.dealer is None and not deal.by_hand.said:
+            return deal.by_hand if deal.by_itself else None
+        return deal.by_hand if self._pacing.is_by_hand(deal.by_hand) else None
+
+    @property
+    def deals_first(self) -> bool:
+        """Whether the dealer draws before anybody may act."""
+        deal = self.stage.deal
+        return self.dealer is not None and deal is not None and deal.at_once
+
+    def enter(self, *, was_dealing: bool) -> list[tuple[Seat, Lamp]]:
+        """Read what the match waits for after a step; return the lamps that change."""
+        view = self.match.view()
+        self.seen = False
+        self.over = self.match.outcome is not None
+        self.stage = Stage() if self.over else self.console.stage(view)
+        if self.stage.deal and not was_dealing:
+            self.turned = ()
+        before, self._lamps = self._lamps, self.console.lamps(view)
+        return [(seat, lamp) for seat, lamp in by_seat(self._lamps) if lamp != before[seat]]
