@@ -58,9 +58,8 @@ class Evening:
 
     def ordered(self) -> list[Place]:
         """Return who has to move pieces, as the strips say."""
-        return [
-            Place(seat) for seat in range(len(self.match.names)) if tell_seat(self._session, Seat(seat)).ordered
-        ]
+        moment = self._session.moment()
+        return [Place(seat) for seat in range(len(self.match.names)) if tell_seat(moment, Seat(seat)).ordered]
 
     def press(self, place: Place, *controls: str) -> None:
         """Press one control after the other; what is confirmed is read again."""
@@ -289,6 +288,6 @@ def seen(bench: Bench) -> tuple[Frame, list[str]]:
     """Return what the display shows, and what each own screen does: what is typed, held, refused."""
     session = bench.host.session
     assert session
-    told = [tell_seat(session, Seat(seat)) for seat in range(len(session.match.names))]
+    told = [tell_seat(session.moment(), Seat(seat)) for seat in range(len(session.match.names))]
     own = [(one.typed, one.private, session.refused.get(Seat(seat))) for seat, one in enumerate(told)]
     return bench.frame, [" ".join(map(str, lines)) for lines in own]

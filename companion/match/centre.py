@@ -10,7 +10,7 @@ from companion.core.guide import Page
 from companion.core.match import Match
 from companion.core.menu import Choice, Pager
 from companion.core.move import TABLE, each_seat
-from companion.core.place import HOUSE, Place
+from companion.core.place import Place
 from companion.core.rules import Outcome, State, places
 from companion.core.text import Render, Text, msg
 from companion.display.frame import (
@@ -27,11 +27,10 @@ from companion.display.frame import (
     told,
 )
 from companion.match.house_place import ANY_KEYPAD, house_place
+from companion.match.moment import Moment
 from companion.match.rekeying import Rekeying
 from companion.match.seat_lines import story
 from companion.match.seating import Seating, players_text
-from companion.match.session import Session
-from companion.referee.happened import Reason
 from companion.referee.words import tell_move
 
 SAMPLES: Final = 60
@@ -144,27 +143,27 @@ def or_back(begin: Text) -> Text:
     return msg("{begin}. *: back", begin=begin)
 
 
-def play(session: Session) -> Play:
+def play(moment: Moment) -> Play:
     """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
-    reveal, finish, match, state = session.reveal, session.finish, session.match, session.state
+    finish, match, state = moment.finish, moment.match, moment.state
     scene, view = match.game.scene, match.game.rules.view(state, None)
     photo = finish.photo if finish.current or finish.covers else None
-    shown = Play(scene, view, Beat.FINISH if finish.covers else reveal.beat, finish=photo)
-    if reveal.beat == Beat.REVEALED:
-        assert reveal.before is not None
-        shown = Play(scene, view, Beat.REVEALED, match.game.rules.view(reveal.before, None))
+    shown = Play(scene, view, Beat.FINISH if finish.covers else moment.beat, finish=photo)
+    if moment.beat == Beat.REVEALED:
+        assert moment.before is not None
+        shown = Play(scene, view, Beat.REVEALED, match.game.rules.view(moment.before, None))
     if shown.beat == Beat.CALM:
-        shown = shown._replace(house=house_place(session, session.read))
-    return shown if scene else in_words(shown, match, state, story(session), session.read)
+        shown = shown._replace(house=house_place(moment, moment.read))
+    return shown if scene else in_words(shown, match, state, story(moment), moment.read)
 
 
-def last_photo(session: Session) -> Play:
+def last_photo(moment: Moment) -> Play:
     """Return the photo finish of the last contested call, until something is pressed."""
-    match, state, photo = session.match, session.state, session.finish.photo
+    match, state, photo = moment.match, moment.state, moment.finish.photo
     assert photo
-    finish = photo._replace(hint=session.read(msg("Press any button")))
+    finish = photo._replace(hint=moment.read(msg("Press any button")))
     shown = Play(match.game.scene, match.game.rules.view(state, None), Beat.FINISH, finish=finish)
-    return in_words(shown, match, state, story(session), session.read)
+    return in_words(shown, match, state, story(moment), moment.read)
 
 
 def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:
@@ -213,20 +212,6 @@ def _chart(match: Match, read: Render) -> Chart | None:
     colours = teller.colours(match.view())
     curves = zip(each_seat(len(match.names)), match.names, scores, colours, strict=True)
     return Chart(read(teller.SCORE), tuple(Curve(*curve) for curve in curves))
-
-
-def troubles_of(session: Session) -> dict[Place, Text]:
-    """Return what is wrong with the real devices that a match waits for.
-
-    A device may know it a little before its report is heard: until then the match goes on.
-    """
-    found = session.hardware.troubles if session.hardware else {}
-    waited_for = {
-        HOUSE if pause.seat == TABLE else session.places[pause.seat]
-        for pause in session.referee.pauses
-        if pause.reason == Reason.UNPLUGGED
-    }
-    return {place: text for place, text in found.items() if place in waited_for}
 
 
 def troubles(found: Mapping[Place, Text], read: Render = str) -> Poster:

@@ -20,8 +20,8 @@ from companion.core.menu import HELP_KEY, Choice
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
+from companion.match.moment import Moment
 from companion.match.seat_lines import SeatLines, awaited
-from companion.match.session import Session
 from companion.records import history
 from companion.referee import durable
 
@@ -125,29 +125,28 @@ def to_choose(choice: Choice) -> Text:
 # --- In a match -------------------------------------------------------------------------------------------
 
 
-def in_match(session: Session, hints: Hints, read: Render, told: Sequence[SeatLines]) -> Hint | None:
+def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLines]) -> Hint | None:
     """Return what the first person who still gets hints presses next; None where that is to wait.
 
     `told` is what each seat is told already.
     """
-    if session.tutor or session.referee.pauses or session.reveal.on or session.referee.over:
+    if moment.tutor or moment.pauses or moment.reveals or moment.over:
         return None
-    people = {session.seats[place]: place for place in sorted(session.people)}
+    people = {moment.seats[place]: place for place in sorted(moment.people)}
     for seat, place in people.items():
-        if not hints.knows(session.match.names[seat]) and (text := _next(session, seat, read, told[seat])):
-            who = msg("{who}: {text}", who=session.match.names[seat], text=text) if len(people) > 1 else text
+        if not hints.knows(moment.match.names[seat]) and (text := _next(moment, seat, read, told[seat])):
+            who = msg("{who}: {text}", who=moment.match.names[seat], text=text) if len(people) > 1 else text
             return Hint(read(who), place)
     return None
 
 
-def _next(session: Session, seat: Seat, read: Render, told: SeatLines) -> Text | None:
+def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | None:
     """Say what a seat presses next; None where it has to wait."""
-    referee = session.referee
-    race, hand = referee.stage.race, referee.by_hand
+    race, hand = moment.stage.race, moment.by_hand
     if hand and told.turns:
         if hand.said:
             return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")
-        if referee.dealer is None:
+        if not moment.dealt:
             return msg("Press {key} when the last card is laid: you turn the next one", key="[#]")
         return msg("Press {key}: you turn the next card", key="[buzz]")
     if race:
@@ -156,16 +155,16 @@ def _next(session: Session, seat: Seat, read: Render, told: SeatLines) -> Text |
         if BUZZ in race.controls:
             return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
         return msg("{asked}. Press {keys}", asked=told.prompt, keys=named(race.controls))
-    if seat not in awaited(session):
+    if seat not in awaited(moment):
         return None
     asked = told.ordered or told.prompt
     signs = dict.fromkeys(_SIGN.findall(read(asked)))
     if signs:
         meant = [read(msg("{sign} is {key}", sign=sign, key=f"[{sign}]")) for sign in signs]
         return msg("{asked}. {keys}", asked=asked, keys=", ".join(meant))
-    if len(session.people) > 1 and session.match.has_secrets:
+    if len(moment.people) > 1 and moment.match.has_secrets:
         return asked  # others read it: which keys mean something may be a secret
-    view, entries, console = session.match.view(seat), referee.entries, session.match.game.console
+    view, entries, console = moment.match.view(seat), moment.entries, moment.match.game.console
     keys = [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
     return msg("{asked}. Press {keys}", asked=asked, keys=named(keys))
 

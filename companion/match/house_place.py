@@ -3,18 +3,15 @@
 Everybody reads it. It is made of the public view and of what the house has keyed, so it cannot tell a secret.
 """
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from companion.core.console import TURN, Code, GuidesHouse, HouseEntry
 from companion.core.move import TABLE, Seat
-from companion.core.place import HOUSE
 from companion.core.signal import SeatSignal
 from companion.core.text import Render, Text, msg, seat_name, with_names
 from companion.display import frame
-from companion.match.services import TableServices
-
-if TYPE_CHECKING:
-    from companion.match.session import Session
+from companion.match.moment import Moment
 
 HOUSE_KEY: Final = "D"
 """Makes a seat's keypad the house's, and that of the seat again; where nothing is to be keyed it opens the list."""
@@ -36,76 +33,74 @@ ANY_KEYPAD: Final = msg("{key}: any keypad", key=HOUSE_KEY)
 """How the house keys at a table where it has no keypad."""
 
 
-def entry_of(session: "Session") -> HouseEntry | None:
+def entry_of(moment: Moment) -> HouseEntry | None:
     """Return what the house can do now; None for nothing, or where the companion deals and rolls."""
-    referee = session.referee
-    if referee.over or (referee.dealer and referee.stage.deal) or session.reveal.on:
+    if moment.over or (moment.dealt and moment.stage.deal) or moment.reveals:
         return None
-    view, console = session.match.view(), session.console
+    view, console = moment.match.view(), moment.console
     found = None
     if isinstance(console, GuidesHouse):
-        found = console.house_entry(view, referee.entries.get(TABLE, ""))
-    if found and found.openly and session.orders and session.orders.seats:
+        found = console.house_entry(view, moment.entries.get(TABLE, ""))
+    if found and found.openly and moment.orders and moment.orders.seats:
         found = found._replace(at_hand=False)  # first all of them lay their pieces there
-    if found and referee.by_hand:
+    if found and moment.by_hand:
         return found._replace(due=False)  # people are asked, who can answer themselves
-    if found or referee.dealer or session.to_act != (TABLE,):
+    if found or moment.dealt or moment.to_act != (TABLE,):
         return found
-    return HouseEntry(session.console.prompt(view))
+    return HouseEntry(moment.console.prompt(view))
 
 
-def due_task(session: "Session") -> Text | None:
+def due_task(moment: Moment) -> Text | None:
     """Return what the table waits for the house to do, in words; None when it does not."""
-    entry = None if session.referee.pauses else entry_of(session)
-    return with_names(entry.task, session.match.names) if entry and entry.due else None
+    entry = None if moment.pauses else entry_of(moment)
+    return with_names(entry.task, moment.match.names) if entry and entry.due else None
 
 
-def house_place(session: "Session", read: Render) -> frame.HousePlace | None:
+def house_place(moment: Moment, read: Render) -> frame.HousePlace | None:
     """Return what stands at the house's place; None while the house has nothing to do with what is shown."""
-    if session.referee.pauses or session.referee.over:
+    if moment.pauses or moment.over:
         return None
-    entry = entry_of(session)
-    if not (entry or session.referee.entries.get(TABLE) or TABLE in session.refused):
+    entry = entry_of(moment)
+    if not (entry or moment.entries.get(TABLE) or TABLE in moment.refused):
         return None
-    place = _place(session, read)
+    place = _place(moment, read)
     # Where nothing is to be explained, the strip of the seat that keys for the house says so.
     explains = entry is not None and (entry.due or entry.at_hand or bool(place.lent and entry.codes))
     return place if place.keyed or place.refused or explains else None
 
 
-def _place(session: "Session", read: Render) -> frame.HousePlace:
+def _place(moment: Moment, read: Render) -> frame.HousePlace:
     """Return what the house has to do and has keyed, whether it is shown or not."""
-    entry, names, lender = entry_of(session) or HouseEntry(Text("")), session.match.names, session.lent.seat
+    entry, names, lender = entry_of(moment) or HouseEntry(Text("")), moment.match.names, moment.lender
     return frame.HousePlace(
         read(with_names(entry.task, names)),
-        tuple(_code(code, session, read) for code in entry.codes),
-        session.referee.entries.get(TABLE, "").removesuffix(TURN),
+        tuple(_code(code, moment, read) for code in entry.codes),
+        moment.entries.get(TABLE, "").removesuffix(TURN),
         frame.told(entry.meaning, read),
-        frame.told(session.refused.get(TABLE), read),
-        "" if lender is None else read(_lent(lender, session)),
-        read(ANY_KEYPAD) if session.lent.needed and lender is None else "",
+        frame.told(moment.refused.get(TABLE), read),
+        "" if lender is None else read(_lent(lender, moment)),
+        read(ANY_KEYPAD) if moment.lends and lender is None else "",
     )
 
 
-def controls_of(session: "Session") -> list[tuple[str, Text]]:
-    """Return the controls of the house that mean something now, with what they mean."""
-    console = session.console
-    entry = console.house_entry(session.match.view(), "") if isinstance(console, GuidesHouse) else None
+def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
+    """Return these controls of the house, which mean something now, with what they mean."""
+    console = moment.console
+    entry = console.house_entry(moment.match.view(), "") if isinstance(console, GuidesHouse) else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
-    controls = list(session.referee.keys.house_controls())
-    if session.orders and "ok" not in controls:
+    if moment.orders and "ok" not in controls:
         return [("ok", msg("All pieces are moved")), *((control, said[control]) for control in controls)]
     return [(control, said[control]) for control in controls]
 
 
-def lent_lines(session: "Session", read: Render) -> tuple[str, str]:
+def lent_lines(moment: Moment, read: Render) -> tuple[str, str]:
     """Return the lines of the private screen of whoever keys for the house: the task; what is keyed or refused."""
-    place = _place(session, read)
+    place = _place(moment, read)
     keyed = "" if place.meaning.startswith(f"{place.keyed} ") else place.keyed
     return place.task, place.refused or " ".join(part for part in (keyed, place.meaning) if part)
 
 
-def _lent(lender: Seat, session: "Session") -> Text:
+def _lent(lender: Seat, moment: Moment) -> Text:
     """Say whose keypad is the house's."""
     said = msg(
         "{seat} keys for the house. {key}: end, {more}: its buttons",
@@ -113,46 +108,54 @@ def _lent(lender: Seat, session: "Session") -> Text:
         key=HOUSE_KEY,
         more=LIST_KEY,
     )
-    return with_names(said, session.match.names)
+    return with_names(said, moment.match.names)
 
 
-def _code(code: Code, session: "Session", read: Render) -> frame.HouseCode:
+def _code(code: Code, moment: Moment, read: Render) -> frame.HouseCode:
     text = "" if code.text is None else read(code.text)
     if code.text and code.text.msgid == seat_name(0).msgid:
-        text = session.match.names[int(code.keys) - 1]
+        text = moment.match.names[int(code.keys) - 1]
     return frame.HouseCode(code.keys, text, code.picture, code.colour)
 
 
 class LentKeypad:
-    """Whose keypad is the house's for a moment: that of `seat`. `asked`: the list of controls is wanted.
+    """Whose keypad is the house's for a while. `asked`: the list of controls is wanted.
 
-    While that seat alone has something to answer, as a row after its call, its keypad is its own. Where the house
-    has no keypad of its own it is `needed`.
+    While that seat alone has something to answer, such as a row after its call, its keypad is its own. It is
+    `needed` where the house has no keypad.
     """
 
-    def __init__(self, session: "Session", services: TableServices) -> None:
-        keypads = services.settings.config.wiring.keypad_places
-        self.needed = services.hardware is not None and HOUSE not in keypads
+    def __init__(
+        self,
+        moment: Callable[[], Moment],
+        refused: dict[Seat, Text],
+        hear_house: Callable[[SeatSignal], None],
+        *,
+        needed: bool,
+    ) -> None:
+        self.needed = needed
         self.asked = False
         self._lender: Seat | None = None
-        self._session = session
+        self._moment = moment
+        self._refused = refused
+        self._hear_house = hear_house
 
-    @property
-    def seat(self) -> Seat | None:
-        """Whose keypad is the house's now."""
-        return None if self._lender is None or self._is_asked(self._lender) else self._lender
+    def seat(self, to_act: Sequence[Seat]) -> Seat | None:
+        """Return whose keypad is the house's now, where these seats may move."""
+        return None if self._lender is None or _is_asked(self._lender, to_act) else self._lender
 
     def takes(self, signal: SeatSignal) -> bool:
-        """Give the house what a seat keys for it; tell whether a key was no business of the seat's own."""
-        seat, key = signal.seat, signal.control
-        if seat == self.seat and key in {HOUSE_KEY, LIST_KEY}:
+        """Give the house what a seat keys for it. Return True if the key is not for the seat itself."""
+        seat, key, moment = signal.seat, signal.control, self._moment()
+        if seat == moment.lender and key in {HOUSE_KEY, LIST_KEY}:
             self._lender, self.asked = None, key == LIST_KEY
-        elif seat == self.seat:
-            self._session.hear_house(signal._replace(seat=TABLE))
-        elif key == HOUSE_KEY and not self._is_the_games(seat):
-            self._session.refused.pop(TABLE, None)
-            hides = self._owes_secret(seat) and not self._is_keyed_openly
-            lends = self._has_keys and not (hides or self._is_asked(seat))
+        elif seat == moment.lender:
+            self._hear_house(signal._replace(seat=TABLE))
+        elif key == HOUSE_KEY and not _is_the_games(seat, moment):
+            self._refused.pop(TABLE, None)
+            entry = entry_of(moment)
+            hides = _owes_secret(seat, moment) and not (entry and entry.openly)
+            lends = _has_keys(entry) and not (hides or _is_asked(seat, moment.to_act))
             self._lender, self.asked = (seat, False) if lends else (self._lender, True)
         else:
             return False
@@ -161,38 +164,34 @@ class LentKeypad:
     def look(self) -> None:
         """End when nothing more is to be keyed, or when what its seat keys next may be its secret.
 
-        Who keys something openly owes one already: his keypad is his own again as soon as that is done.
+        A seat that keys something openly owes a secret already: it gets its keypad back as soon as that is done.
         """
-        if self._lender is not None and (not self._has_keys or self._owes_secret(self._lender)):
-            self._lender = None
+        if self._lender is not None:
+            moment = self._moment()
+            if not _has_keys(entry_of(moment)) or _owes_secret(self._lender, moment):
+                self._lender = None
 
-    @property
-    def _has_keys(self) -> bool:
-        """Whether the house has something to key, and not only controls to press."""
-        session = self._session
-        entry = entry_of(session)
-        return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
 
-    @property
-    def _is_keyed_openly(self) -> bool:
-        """Whether also who owes a secret may key what the house has to key."""
-        entry = entry_of(self._session)
-        return entry is not None and entry.openly
+def _has_keys(entry: HouseEntry | None) -> bool:
+    """Return True if the house has something to key, and not only controls to press."""
+    return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
 
-    def _is_asked(self, seat: Seat) -> bool:
-        """Tell whether a seat, and no other one, has something to answer."""
-        return {*self._session.to_act} - {TABLE} == {seat}
 
-    def _owes_secret(self, seat: Seat) -> bool:
-        """Tell whether a seat may be about to type a secret, which everybody would read if it were the house's."""
-        return self._session.match.has_secrets and seat in self._session.to_act
+def _is_asked(seat: Seat, to_act: Sequence[Seat]) -> bool:
+    """Return True if this seat, and no other one, has something to answer."""
+    return {*to_act} - {TABLE} == {seat}
 
-    def _is_the_games(self, seat: Seat) -> bool:
-        """Tell whether the key means something to a seat in the game, or may be a part of what it types.
 
-        Where what is typed is a secret, that something is typed is one as well.
-        """
-        session, entries = self._session, self._session.referee.entries
-        if session.tutor or (entries.get(seat) and not session.match.has_secrets):
-            return True
-        return session.console.key(session.match.view(seat), seat, HOUSE_KEY, entries).accepted
+def _owes_secret(seat: Seat, moment: Moment) -> bool:
+    """Return True if a seat may be about to type a secret, which everybody would read on the house's line."""
+    return moment.match.has_secrets and seat in moment.to_act
+
+
+def _is_the_games(seat: Seat, moment: Moment) -> bool:
+    """Return True if the key means something to a seat in the game, or may be a part of what it types.
+
+    Where what is typed is a secret, that something is typed is one as well.
+    """
+    if moment.tutor or (moment.entries.get(seat) and not moment.match.has_secrets):
+        return True
+    return moment.console.key(moment.match.view(seat), seat, HOUSE_KEY, moment.entries).accepted

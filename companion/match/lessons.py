@@ -23,7 +23,6 @@ from companion.match.wrapped_console import WrappedConsole
 if TYPE_CHECKING:
     import random
 
-    from companion.match.session import Session
 
 T = TypeVar("T")
 
@@ -301,54 +300,3 @@ class _Strict(WrappedConsole):
 
     def _if_due(self, move: Move | None) -> Move | None:
         return move if move is not None and move == self._tutor.due(move.seat) else None
-
-
-WATCH_NS: Final = 2000 * MS
-"""How long what has happened is watched before pages cover it."""
-
-CARD_NS: Final = 1000 * MS
-"""How long the table is seen again before the next card."""
-
-_HELD_NS: Final = 3_600_000 * MS
-
-
-class Teaching:
-    """Says when the pages that are due may cover the match of a lesson, and holds the dealer until then."""
-
-    def __init__(self, session: "Session", tutor: Tutor) -> None:
-        self.tutor = tutor
-        self._session = session
-        self._watched: int | None = None  # how many entries the match has that is watched
-        self._enough = False  # whether it was watched enough
-        self._number = 0
-
-    def is_page_due(self) -> bool:
-        """Tell whether pages are to be shown now; if only later, that is planned."""
-        if not self.tutor.pages:
-            return False
-        session, now_ns = self._session, self._session.clock.now_ns()
-        finish = session.finish
-        session.referee.pacing.put_off(now_ns, _HELD_NS)
-        if session.referee.pauses or session.reveal.on or finish.planned or finish.covers:
-            self._watched = None
-            return False
-        entries = len(session.match.entries)
-        if self._watched != entries:
-            self._watched, self._number = entries, self._number + 1
-            self._enough = not entries or session.referee.stage.race is not None
-            session.clock.at(now_ns + session.stays(WATCH_NS), partial(self._end, self._number))
-        return self._enough
-
-    def _end(self, number: int) -> None:
-        """Note that what has happened was watched enough, unless it is another watching by now."""
-        self._enough = self._enough or number == self._number
-
-    def hasten(self) -> None:
-        """Show pages that are due at once: somebody has seen enough."""
-        self._enough = self._watched is not None
-
-    def turned_over(self) -> None:
-        """Go on: the pages were read, and what they held back comes."""
-        self.tutor.turn_over()
-        if self._session.referee.pacing.draw_now(self._session.clock.now_ns()):
-            self._session.referee.pacing.put_off(self._session.clock.now_ns(), CARD_NS)

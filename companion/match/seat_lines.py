@@ -1,16 +1,17 @@
-"""What each seat is told now, and for whom all others wait."""
+"""What each seat is told now, in words or as a picture, and for whom all others wait."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from companion.core.console import Lamp, SaysTyped
+from companion.core.console import Lamp, SaysTyped, ShowsOwn
 from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
-from companion.core.text import Text, msg, with_names
-from companion.display.frame import Beat
+from companion.core.place import Place
+from companion.core.rules import View
+from companion.core.text import Render, Text, msg, with_names
+from companion.display.frame import Beat, Look, PrivatePicture, told
+from companion.match.moment import Moment
 from companion.match.orders import is_answered
-
-if TYPE_CHECKING:
-    from companion.match.session import Session
+from companion.match.private_screens import Private
 
 
 class SeatLines(NamedTuple):
@@ -27,25 +28,25 @@ class SeatLines(NamedTuple):
     turns: bool = False
 
 
-def tell_seat(session: "Session", seat: Seat) -> SeatLines:
+def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
     """Say what a seat is told now."""
-    referee, again = session.referee, session.rekeying
-    view, entry, hand = session.match.view(seat), referee.entries.get(seat, ""), referee.by_hand
-    ordered = session.orders.of(seat) if session.orders and not is_answered(referee.stage) else None
+    again = moment.rekeying
+    view, entry, hand = moment.match.view(seat), moment.entries.get(seat, ""), moment.by_hand
+    ordered = moment.orders.of(seat) if moment.orders and not is_answered(moment.stage) else None
     turns = hand is not None and seat in hand.seats
-    if referee.pauses:
-        own = None if session.reveal.beat == Beat.DRUM else session.console.private(view, entry)
+    if moment.pauses:
+        own = None if moment.beat == Beat.DRUM else moment.console.private(view, entry)
         found = SeatLines(msg("The match is paused"), ordered, None, own)
-    elif session.reveal.beat == Beat.DRUM:
+    elif moment.beat == Beat.DRUM:
         found = SeatLines(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
     else:
-        too_early = referee.deals_first and seat in session.match.to_act
-        asked = session.match.view() if too_early else view
-        prompt = with_names(session.console.prompt(asked), session.match.names)
+        too_early = moment.deals_first and seat in moment.match.to_act
+        asked = moment.match.view() if too_early else view
+        prompt = with_names(moment.console.prompt(asked), moment.match.names)
         if hand and turns:
-            prompt = hand.offer if hand.offer and referee.dealer else hand.prompt
-        own = session.console.private(view, entry)
-        console = session.match.game.console
+            prompt = hand.offer if hand.offer and moment.dealt else hand.prompt
+        own = moment.console.private(view, entry)
+        console = moment.match.game.console
         typed = console.typed(view, entry) if isinstance(console, SaysTyped) else None
         found = SeatLines(prompt, ordered, typed, own)
     if again and again.seat == seat:
@@ -53,23 +54,63 @@ def tell_seat(session: "Session", seat: Seat) -> SeatLines:
     return found._replace(turns=turns)
 
 
-def story(session: "Session") -> tuple[Text, ...]:
+def story(moment: Moment) -> tuple[Text, ...]:
     """Return what happened last; while a reveal is held not what follows from it."""
-    return session.news.story(REVEAL if session.reveal.beat == Beat.REVEALED else "")
+    return moment.news.story(REVEAL if moment.beat == Beat.REVEALED else "")
 
 
-def waited_for(session: "Session") -> frozenset[Seat]:
+def waited_for(moment: Moment) -> frozenset[Seat]:
     """Return the seats of the people without whom it does not go on; everybody knows who they are."""
-    return frozenset(seat for seat in awaited(session) if session.places[seat] in session.people)
+    return frozenset(seat for seat in awaited(moment) if moment.places[seat] in moment.people)
 
 
-def awaited(session: "Session") -> frozenset[Seat]:
+def awaited(moment: Moment) -> frozenset[Seat]:
     """Return the seats, robots among them, without which it does not go on; everybody knows which they are."""
-    if session.left or session.referee.pauses or session.referee.stage.race or session.reveal.on:
+    if moment.left or moment.pauses or moment.stage.race or moment.reveals:
         return frozenset()
-    lamps = session.console.lamps(session.match.game.rules.view(session.state, None))
+    lamps = moment.console.lamps(moment.match.game.rules.view(moment.state, None))
     done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
-    acting = set(session.to_act) - done - {TABLE}
-    if session.orders is None:
+    acting = set(moment.to_act) - done - {TABLE}
+    if moment.orders is None:
         return frozenset(acting)
-    return frozenset(seat for seat in acting if not session.orders.waits(seat)).union(session.orders.seats)
+    return frozenset(seat for seat in acting if not moment.orders.waits(seat)).union(moment.orders.seats)
+
+
+# --- Pictures of private screens -------------------------------------------------------------------------
+
+
+def private_picture(moment: Moment, place: Place, read: Render, look: Look) -> PrivatePicture | None:
+    """Return what a place's own screen shows as a picture; None where its lines say all there is."""
+    seat = moment.seats.get(place)
+    if seat is None or place not in moment.people:
+        return None
+    if moment.lender == seat and not moment.pauses:
+        return None
+    console = moment.match.game.console
+    if not isinstance(console, ShowsOwn) or not (seen := _seen(moment, seat)):
+        return None
+    own = console.own(*seen)
+    if own is None:
+        return None
+    return PrivatePicture(moment.match.game.scene, own, told(console.private(*seen), read), look)
+
+
+def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
+    """Return what a seat may see and what it has typed; None while that would tell who has won."""
+    again, match = moment.rekeying, moment.match
+    if again and again.seat == seat:
+        return match.game.rules.view(match.before(again.number), seat), again.entry
+    if moment.beat == Beat.DRUM:
+        return None
+    return match.view(seat), moment.entries.get(seat, "")
+
+
+def beside(lines: Private, moment: Moment, place: Place, read: Render) -> Private:
+    """Return what a place's lines say beside its picture: what it may do, what was not taken, or a secret order."""
+    seat = moment.seats.get(place)
+    if seat is None:
+        return lines
+    again = moment.rekeying
+    ordered = moment.orders.secret(seat) if moment.orders else None
+    why = again.why if again and again.seat == seat else ordered
+    return lines._replace(second=told(moment.refused.get(seat, why), read))

@@ -22,12 +22,11 @@ from companion.display.frame import (
 )
 from companion.match.house_place import HOUSE_KEY, due_task, lent_lines
 from companion.match.lessons import LEARNER
+from companion.match.moment import Moment
 from companion.match.news import NOTHING, StripNews
-from companion.match.private_pictures import beside, private_picture
 from companion.match.private_screens import Private
-from companion.match.seat_lines import SeatLines, story, tell_seat
+from companion.match.seat_lines import SeatLines, beside, private_picture, story, tell_seat
 from companion.match.seating import ROBOTS, Seating, Sitter
-from companion.match.session import Session
 from companion.referee.happened import Pause, Reason
 
 MOST_SENTENCES: Final = 3
@@ -119,143 +118,154 @@ class SeatPanels:
 class MatchPanels(SeatPanels):
     """The same of a match or a lesson: what its seats are told, see and have keyed, at one moment.
 
-    With the result of a match that has `ended`, strips do not tell of its last move any more.
+    `pads` says which place has which of the two sets of digit keys; it is kept up to date here. With the result
+    of a match that has `ended`, strips no longer tell of its last move.
     """
 
-    def __init__(self, session: Session, devices: VirtualDevices, readers: Readers, *, ended: bool) -> None:
-        super().__init__(session.seating, devices, readers)
-        referee = session.referee
-        self._session, self._ended = session, ended
-        self.told = [tell_seat(session, seat) for seat, _ in by_seat(session.places)]
+    def __init__(
+        self,
+        moment: Moment,
+        seating: Seating,
+        devices: VirtualDevices,
+        readers: Readers,
+        pads: dict[Place, str],
+        *,
+        ended: bool,
+    ) -> None:
+        super().__init__(seating, devices, readers)
+        self._moment, self._pads, self._ended = moment, pads, ended
+        self.told = [tell_seat(moment, seat) for seat, _ in by_seat(moment.places)]
         self.house_line = self._house_line()
-        self.story = story(session)
+        self.story = story(moment)
         self.time_left = self._time_left()
-        self.racing = referee.stage.race is not None and not (referee.pauses or session.reveal.hidden)
+        self.racing = moment.stage.race is not None and not (moment.pauses or moment.hidden)
 
     def sides(self) -> tuple[Side, ...]:
         """Return the strips of the seats that play."""
-        session = self._session
+        moment = self._moment
         strips = []
-        for seat, place in by_seat(session.places):
-            strip, badge, read = self._side(seat), session.badges[seat], self._readers.places[place]
+        for seat, place in by_seat(moment.places):
+            strip, badge, read = self._side(seat), moment.badges[seat], self._readers.places[place]
             strips.append(strip._replace(badge=read(badge)) if badge else strip)
         return tuple(strips)
 
     def private(self, place: Place) -> Private:
         """Return what only this place's own screen shows; its pages are about what may be done."""
-        seat = self._session.seats.get(place)
+        seat = self._moment.seats.get(place)
         if seat is None:
             return super().private(place)
         lines = self._lines(place, covered=False)
         return Private(
-            *lines, self._readers.places[place](self.told[seat].prompt), self._session.turned.get(seat, 0)
+            *lines, self._readers.places[place](self.told[seat].prompt), self._moment.turned.get(seat, 0)
         )
 
     def picture(self, place: Place, look: Look) -> PrivatePicture | None:
         """Return what this place's own screen shows as a picture."""
-        return private_picture(self._session, place, self._readers.places[place], look)
+        return private_picture(self._moment, place, self._readers.places[place], look)
 
     def beside(self, place: Place) -> Private:
         """Return what is left to be said beside the picture of a place."""
-        return beside(self.private(place), self._session, place, self._readers.places[place])
+        return beside(self.private(place), self._moment, place, self._readers.places[place])
 
     def _side(self, seat: Seat) -> Side:
-        session, told = self._session, self.told[seat]
-        read = self._readers.places[session.places[seat]]
-        name, paused = session.match.names[seat], bool(session.referee.pauses)
-        if Pause(Reason.UNPLUGGED, seat) in session.referee.pauses:
+        moment, told = self._moment, self.told[seat]
+        read = self._readers.places[moment.places[seat]]
+        name, paused = moment.match.names[seat], bool(moment.pauses)
+        if Pause(Reason.UNPLUGGED, seat) in moment.pauses:
             return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
-        if seat in session.lost:
+        if seat in moment.lost:
             return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
-        if session.tutor and seat in session.refused:
-            return Side(name, read(session.refused[seat]), seat=seat, tone="bad")
-        if session.lent.seat == seat and not paused:
+        if moment.tutor and seat in moment.refused:
+            return Side(name, read(moment.refused[seat]), seat=seat, tone="bad")
+        if moment.lender == seat and not paused:
             return Side(name, read(msg("You key for the house; {key} ends that", key=HOUSE_KEY)), True, seat)
-        asked = session.tutor is not None and seat == LEARNER and session.tutor.hint is not None
-        nudge = "nudge" if seat in session.reminders.seats else ""
+        asked = moment.tutor is not None and seat == LEARNER and moment.tutor.hint is not None
+        nudge = "nudge" if seat in moment.nudged else ""
         if told.ordered and not paused:
-            tone = nudge or session.news.own(seat, session.clock.now_ns(), young=True).tone
+            tone = nudge or moment.news.own(seat, moment.now_ns, young=True).tone
             return Side(name, read(told.ordered), lit=not tone or bool(nudge), seat=seat, tone=tone)
         if nudge:
             return Side(name, read(told.prompt), lit=True, seat=seat, tone=nudge)
-        lit = asked or told.turns or self._devices.lamps[session.places[seat]] != Lamp.OFF
+        lit = asked or told.turns or self._devices.lamps[moment.places[seat]] != Lamp.OFF
         if self._ended or paused:
-            again = session.rekeying
+            again = moment.rekeying
             return Side(name, read(told.prompt), again.seat == seat if again else lit, seat)
-        acts = seat in session.to_act
-        press = _press(session, seat, read, told.prompt if acts else None) if session.finish.current else ""
-        news = NOTHING if press or session.reveal.beat == Beat.DRUM else self._news(seat, acts=acts)
+        acts = seat in moment.to_act
+        press = _press(moment, seat, read, told.prompt if acts else None) if moment.finish.current else ""
+        news = NOTHING if press or moment.beat == Beat.DRUM else self._news(seat, acts=acts)
         if not news.sentences:
             note = f"{press}. {read(told.prompt)}" if press and told.turns else press or read(told.prompt)
             return Side(name, note, lit, seat)
         # What is to be done with real cards, which a verdict tells of, is not to be lost for it.
-        stage = session.referee.stage
-        then = told.prompt if told.turns else None if stage.deal or stage.race else due_task(session)
+        stage = moment.stage
+        then = told.prompt if told.turns else None if stage.deal or stage.race else due_task(moment)
         sentences = (*news.sentences, then) if then else news.sentences
         *older, note = map(read, sentences[-MOST_SENTENCES:])
         return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
     def _news(self, seat: Seat, *, acts: bool) -> StripNews:
         """Return what a seat is told of the last steps; nothing when only what it may do matters."""
-        session, turns = self._session, self.told[seat].turns
-        now_ns, news, stage = session.clock.now_ns(), session.news, session.referee.stage
+        moment, turns = self._moment, self.told[seat].turns
+        now_ns, news, stage = moment.now_ns, moment.news, moment.stage
         acts = acts or stage.race is not None
         # With real cards, or turned by hand, the next move may come before anybody has carried out the last one.
-        by_hand = session.referee.dealer is None or session.referee.by_hand is not None
+        by_hand = not moment.dealt or moment.by_hand is not None
         young = by_hand and (acts or stage.deal is not None)
         if acts and not young:
             return NOTHING
-        if session.reveal.beat == Beat.REVEALED:
+        if moment.beat == Beat.REVEALED:
             return NOTHING if acts else news.of_kind(REVEAL)
         own = news.own(seat, now_ns, young=young)
         return own if own.sentences or (acts and not turns) else news.common(now_ns, young=young)
 
     def _time_left(self) -> TimeLeft | None:
-        session = self._session
-        limit = session.referee.pacing.limit
-        if limit is None or session.referee.pauses or session.reveal.on:
+        moment = self._moment
+        limit = moment.limit
+        if limit is None or moment.pauses or moment.reveals:
             return None
-        race = session.referee.stage.race
-        seats = race.callers if race else tuple(seat for seat in session.to_act if seat != TABLE)
+        race = moment.stage.race
+        seats = race.callers if race else tuple(seat for seat in moment.to_act if seat != TABLE)
         return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
     def _lines(self, place: Place, *, covered: bool) -> tuple[str, str]:
         """Return the two lines of a private screen; what a robot has and types is nobody's business."""
-        session, seat = self._session, self._session.seats.get(place)
+        moment, seat = self._moment, self._moment.seats.get(place)
         if seat is None:
             return super()._lines(place, covered=covered)
         read, told = self._readers.places[place], self.told[seat]
-        if session.lent.seat == seat and not session.referee.pauses:
-            return lent_lines(session, read)
-        if (told.private or told.typed) and place in session.robot_places:
+        if moment.lender == seat and not moment.pauses:
+            return lent_lines(moment, read)
+        if (told.private or told.typed) and place not in moment.people:
             return read(told.prompt), ""
-        if told.private and session.match.has_secrets and covered:  # also what was refused: it tells of the hand
+        if told.private and moment.match.has_secrets and covered:  # also what was refused: it tells of the hand
             return read(told.prompt), read(msg("covered: hold Tab to look"))
-        below = session.refused.get(seat, told.private)
+        below = moment.refused.get(seat, told.private)
         return read(told.typed or told.prompt), read(below) if below is not None else ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
         """Return who has the PC's digit keys: who must act, else the first two; who has some keeps them."""
-        session = self._session
-        if self.house_line is not None or not (people or session.referee.pauses or session.referee.over):
+        moment = self._moment
+        if self.house_line is not None or not (people or moment.pauses or moment.over):
             return {}
-        acting = (session.rekeying.seat,) if session.rekeying else session.to_act
-        places = [session.places[seat] for seat in acting if seat != TABLE]
+        acting = (moment.rekeying.seat,) if moment.rekeying else moment.to_act
+        places = [moment.places[seat] for seat in acting if seat != TABLE]
         wanted = [place for place in places if place in people] or people or [Place(0)]
-        if session.hardware:
+        if moment.wired:
             return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
-        kept = {place: keys for place, keys in session.pads.items() if place in wanted}
+        kept = {place: keys for place, keys in self._pads.items() if place in wanted}
         free = [keys for keys in PADS if keys not in kept.values()]
-        session.pads = kept | dict(zip((place for place in wanted if place not in kept), free, strict=False))
-        return session.pads
+        new = dict(zip((place for place in wanted if place not in kept), free, strict=False))
+        self._pads.clear()
+        self._pads.update(kept | new)
+        return self._pads
 
     def _house_line(self) -> str | None:
-        session = self._session
-        again, referee = session.rekeying, session.referee
-        waits = session.to_act == (TABLE,) and not (referee.pauses or referee.dealer)
+        moment = self._moment
+        again = moment.rekeying
+        waits = moment.to_act == (TABLE,) and not (moment.pauses or moment.dealt)
         if not (again.seat == TABLE if again else waits):
             return None
-        entry = again.entry if again else referee.entries.get(TABLE, "")
+        entry = again.entry if again else moment.entries.get(TABLE, "")
         return self._readers.common(msg("House keys (row of digits): {entry}", entry=entry))
 
 
@@ -266,16 +276,16 @@ def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
     return Side(sitter.name, note, lit=True, picture="robot" if sitter.robot else "person")
 
 
-def _press(session: Session, seat: Seat, read: Render, due: Text | None) -> str:
+def _press(moment: Moment, seat: Seat, read: Render, due: Text | None) -> str:
     """Say by how much a seat was first, or too late, while the card of a contested call is not answered.
 
     Who was first is told what is `due` of it, too.
     """
-    photo = session.finish.photo
-    if photo is None or session.referee.over:
+    photo = moment.finish.photo
+    if photo is None or moment.over:
         return ""
     firsts = [line for line in photo.presses if line.first]
-    if session.referee.stage.deal and len(firsts) < 2:
+    if moment.stage.deal and len(firsts) < 2:
         return ""  # it is answered
     press = next((line for line in photo.presses if line.seat == seat and line.kind == PressKind.CALL), None)
     if press is None:

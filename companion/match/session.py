@@ -26,7 +26,8 @@ from companion.core.units import MS, SECOND
 from companion.display.frame import Beat, Play
 from companion.health import logbook
 from companion.match.house_place import LentKeypad
-from companion.match.lessons import LEARNER, Teaching, Tutor
+from companion.match.lessons import LEARNER, Tutor
+from companion.match.moment import Moment
 from companion.match.news import ORDER_NS, News
 from companion.match.orders import DONE_KEYS, OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
@@ -40,6 +41,7 @@ from companion.match.seat_lines import tell_seat, waited_for
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
+from companion.match.teaching import Teaching
 from companion.referee import events
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.journal import Store, Unkept
@@ -90,7 +92,8 @@ class Session(RefereeLoop):
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
         self.turned: dict[Seat, int] = {}
-        self.lent = LentKeypad(self, services)
+        needed = self.hardware is not None and HOUSE not in services.settings.config.wiring.keypad_places
+        self.lent = LentKeypad(self.moment, self.refused, self.hear_house, needed=needed)
         self.rekeying: Rekeying | None = None
         self.drum_ns = services.settings.config.display.drum_ms * MS
         self._devices, self._settings = services.devices, services.settings
@@ -101,14 +104,14 @@ class Session(RefereeLoop):
             match,
             services.player.voice,
             services.settings,
-            turns=lambda: waited_for(self),
+            turns=lambda: waited_for(self.moment()),
             racing=lambda: self.referee.stage.race is not None,
         )
         self.sounds = Sounding(services.player, self.speech, new=not match.length)
         self._seats = Seated(services.devices, self.places, services.hardware, self.wired)
         self.reminders = Reminders(
             self.clock,
-            waited_for=lambda: waited_for(self),
+            waited_for=lambda: waited_for(self.moment()),
             sound=self.sounds.nudge,
             lamps=self._seats.remind,
             changed=self._remind,
@@ -125,7 +128,7 @@ class Session(RefereeLoop):
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
-        self.teaching = Teaching(self, tutor) if tutor else None
+        self.teaching = Teaching(tutor, self.moment, self.referee.pacing, self.clock, self.stays) if tutor else None
         self.pads: dict[Place, str] = {}  # who has which of the PC's two sets of digit keys
         # Without a club nobody takes them.
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)
@@ -220,7 +223,8 @@ class Session(RefereeLoop):
 
     def _turns_page(self, seat: Seat) -> bool:
         """Tell whether the key that turns pages has no other use for a seat now."""
-        if self.tutor or self.referee.pauses or self.lent.seat == seat or tell_seat(self, seat).private is None:
+        moment = self.moment()
+        if self.tutor or moment.pauses or moment.lender == seat or tell_seat(moment, seat).private is None:
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
@@ -450,7 +454,7 @@ class Session(RefereeLoop):
     def _remind(self) -> None:
         """Say who is reminded, and show it."""
         seats = self.reminders.seats
-        told = tell_seat(self, min(seats))
+        told = tell_seat(self.moment(), min(seats))
         self.speech.remind(seats, told.ordered or told.prompt)
         self.look_again()
 
@@ -460,6 +464,58 @@ class Session(RefereeLoop):
             self.ask(Refresh.PANELS)
 
     # --- What is shown of it ------------------------------------------------------------------------------------
+
+    def moment(self) -> Moment:
+        """Return all that is presented of it now."""
+        referee, reveal, to_act = self.referee, self.reveal, self.to_act
+        return Moment(
+            match=self.match,
+            console=self.console,
+            stage=referee.stage,
+            pauses=tuple(referee.pauses),
+            over=referee.over,
+            left=self.left,
+            dealt=referee.dealer is not None,
+            deals_first=referee.deals_first,
+            by_hand=referee.by_hand,
+            limit=referee.pacing.limit,
+            entries=referee.entries,
+            state=self.state,
+            before=reveal.before,
+            to_act=to_act,
+            beat=reveal.beat,
+            reveals=reveal.on,
+            hidden=reveal.hidden,
+            now_ns=self.clock.now_ns(),
+            places=self.places,
+            seats=self.seats,
+            people=self.people,
+            badges=self.badges,
+            wired=self.hardware is not None,
+            orders=self.orders,
+            rekeying=self.rekeying,
+            tutor=self.tutor,
+            lender=self.lent.seat(to_act),
+            lends=self.lent.needed,
+            nudged=self.reminders.seats,
+            lost=self.lost,
+            refused=self.refused,
+            turned=self.turned,
+            news=self.news,
+            finish=self.finish,
+            read=self.read,
+        )
+
+    @property
+    def troubles(self) -> dict[Place, Text]:
+        """What is wrong with the real devices that the match waits for.
+
+        A device may know it a little before its report is heard: until then the match goes on.
+        """
+        away = [pause.seat for pause in self.referee.pauses if pause.reason is Reason.UNPLUGGED]
+        found = self.hardware.troubles if self.hardware and away else {}
+        waited_for = {HOUSE if seat == TABLE else self.places[seat] for seat in away}
+        return {place: text for place, text in found.items() if place in waited_for}
 
     @property
     def state(self) -> State:

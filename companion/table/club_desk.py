@@ -46,7 +46,7 @@ class ClubDesk:
         match, journal = session.match, session.journal
         record = journal.path.name.removesuffix(SUFFIX) if isinstance(journal, Journal) else UNSAVED
         self._link.tell(record, match, session.take_seen())
-        self._link.show(record, match, session.state, session.places, sorted(awaited(session)))
+        self._link.show(record, match, session.state, session.places, sorted(awaited(session.moment())))
         if session.is_kept:
             self._link.end(record, match)
 

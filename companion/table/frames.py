@@ -133,7 +133,14 @@ class Frames:
         settings, screen = self._services.settings, self._screen()
         if self.session:
             ended = isinstance(screen, Result)
-            self._seats = MatchPanels(self.session, self._services.devices, settings.readers, ended=ended)
+            self._seats = MatchPanels(
+                self.session.moment(),
+                self.session.seating,
+                self._services.devices,
+                settings.readers,
+                self.session.pads,
+                ended=ended,
+            )
         else:
             self._seats = SeatPanels(self.seating, self._services.devices, settings.readers)
         own = self.overlays.sides() if self.overlays.top else None
@@ -156,7 +163,7 @@ class Frames:
             return None
         top, read = self.overlays.top, self._services.settings.read
         if top is None:
-            return in_match(self.session, self.hints, read, self._seats.told) if self.session else None
+            return in_match(self.session.moment(), self.hints, read, self._seats.told) if self.session else None
         people = [place for place, sitter in by_place(self.seating.places) if sitter and not sitter.robot]
         text = top.hint() if self.hints.for_newcomers else None
         return Hint(read(text), min(people, default=Place(0))) if text else None
@@ -165,6 +172,6 @@ class Frames:
         if self.overlays.top:
             return self.overlays.top.screen()
         assert self.session  # where nobody plays something lies on the table
-        if self.session.referee.pauses and (troubles := centre.troubles_of(self.session)):
+        if troubles := self.session.troubles:
             return centre.troubles(troubles, self._services.settings.read)
-        return centre.play(self.session)
+        return centre.play(self.session.moment())

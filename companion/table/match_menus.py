@@ -12,10 +12,10 @@ from companion.core.tags import box_of
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Screen
 from companion.match import centre
-from companion.match.house_place import controls_of
-from companion.match.lessons import Teaching
+from companion.match.house_place import in_words
 from companion.match.services import TableServices
 from companion.match.session import Session
+from companion.match.teaching import Teaching
 from companion.referee.words import tell_last
 from companion.table.corrections import Corrections
 from companion.table.frames import Frames
@@ -85,7 +85,8 @@ class MatchMenus:
     def _open_house(self) -> None:
         """List the controls of the house that mean something now, for a table without buttons of the house."""
         self.session.lent.asked = False
-        items = tuple(Item(text, partial(self._press, control)) for control, text in controls_of(self.session))
+        controls = in_words(list(self.session.referee.keys.house_controls()), self.session.moment())
+        items = tuple(Item(text, partial(self._press, control)) for control, text in controls)
         self.session.pause(self._services.clock.now_ns())
         choice = Choice(msg("The house"), items, back=self._go_on)
         self._overlays.lay(MenuOverlay(lambda: choice, self._read))
@@ -168,7 +169,7 @@ class MatchMenus:
 
     def _show_photo(self) -> None:
         """Show the last photo finish again, until something is pressed."""
-        self._overlays.ask(Card(lambda: centre.last_photo(self.session)))
+        self._overlays.ask(Card(lambda: centre.last_photo(self.session.moment())))
 
     # --- Lessons and results --------------------------------------------------------------------------
 

@@ -16,8 +16,7 @@ from companion.core.text import LANGUAGES
 from companion.display.frame import Frame, HelpPage, Look
 from companion.games import load
 from companion.match.lessons import LEARNER
-from companion.match.private_pictures import private_picture
-from companion.match.seat_lines import tell_seat
+from companion.match.seat_lines import private_picture, tell_seat
 
 
 def frames_of(folder: Path, game: Game) -> Iterator[Frame]:
@@ -73,8 +72,8 @@ def test_who_learns_sees_on_his_own_screen_what_a_match_shows_there(tmp_path: Pa
             continue
         table.press(controls[0], place=0)
         given = session.match.view(LEARNER), session.referee.entries.get(LEARNER, "")
-        picture = private_picture(session, Place(0), str, Look())
-        assert tell_seat(session, LEARNER).typed == console.typed(*given)
+        picture = private_picture(session.moment(), Place(0), str, Look())
+        assert tell_seat(session.moment(), LEARNER).typed == console.typed(*given)
         assert (picture and picture.own) == console.own(*given)
         seen += Counter(typed=console.typed(*given) is not None, picture=picture is not None)
         while session.referee.entries.get(LEARNER, ""):

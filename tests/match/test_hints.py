@@ -98,7 +98,7 @@ def test_of_several_people_the_one_is_named_who_has_to_press(tmp_path: Path) -> 
     bench = Bench(tmp_path, newcomer=True, match=match)
     assert bench.until(lambda: bool(hint(bench)), 30)
     place = bench.frame.hint.place
-    assert place in waited_for(bench.host.session)
+    assert place in waited_for(bench.host.session.moment())
     assert hint(bench).startswith(f"{match.names[place]}: ")
 
 

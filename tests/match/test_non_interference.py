@@ -647,7 +647,7 @@ def log_of_the_move(patch: pytest.MonkeyPatch) -> None:
 
 def strip_with_the_length(patch: pytest.MonkeyPatch) -> None:
     def told(sides: Any, panels: MatchPanels) -> Any:
-        entries = panels._session.referee.entries
+        entries = panels._moment.entries
         typed = sum(len(entries.get(seat, "")) for seat in range(len(sides)))
         return (sides[0]._replace(note="." * typed), *sides[1:])
 
@@ -712,7 +712,7 @@ def view_with_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
     def told(lines: Private, panels: MatchPanels, place: int) -> Private:
-        typed = sum(len(panels._session.referee.entries.get(seat, "")) for seat in range(3))
+        typed = sum(len(panels._moment.entries.get(seat, "")) for seat in range(3))
         return lines._replace(first=f"{lines.first} {'.' * typed}")
 
     wrapped(patch, MatchPanels, "private", told)
@@ -720,7 +720,7 @@ def screens_of_the_others(patch: pytest.MonkeyPatch) -> None:
 
 def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
     def told(picture: Any, running: Any, place: int, *_: Any) -> Any:
-        typed = sum(len(running.referee.entries.get(seat, "")) for seat in range(3)) if running else 0
+        typed = sum(len(running.entries.get(seat, "")) for seat in range(3)) if running else 0
         return picture._replace(said=f"{picture.said} {'.' * typed}") if picture else None
 
     wrapped(patch, seat_panels, "private_picture", told)

@@ -140,7 +140,7 @@ def test_a_buzzer_in_front_of_a_robot_does_nothing(make: Any) -> None:
     bench.clock.t_ns += STUCK_NS
     bench.look()
     assert set(bench.hardware.troubles) == {0}
-    assert centre.troubles_of(bench.host.session) == {}
+    assert bench.host.session.troubles == {}
     assert not bench.host.session.referee.pauses
 
 

@@ -111,7 +111,7 @@ def test_who_forgets_what_is_ordered_is_reminded_until_it_is_done(bench: Bench) 
 def test_which_cards_are_lost_is_for_the_eyes_of_their_owner(bench: Bench) -> None:
     bids(bench, "43", "4221")
     assert orders(bench)[0] == "Pay 8 to the roof: 3 cards"
-    own = [str(tell_seat(bench.host.session, seat).private) for seat in range(3)]
+    own = [str(tell_seat(bench.host.session.moment(), seat).private) for seat in range(3)]
     assert own[:2] == ["Lay 5 2 1 on the roof", "Lay 3x2 2x1 on the roof"]
     assert "roof" not in own[2]
     shown = repr((bench.frame.screen, bench.frame.sides))
@@ -256,4 +256,4 @@ def test_own_screens_name_the_cards_of_a_total_before_it_is_locked(tmp_path: Pat
     bench = placed(tmp_path, bid_entry="total")
     bench.house("ok")
     bench.answer(0, *"23")
-    assert str(tell_seat(bench.host.session, Seat(0)).typed) == "Bid 23 (20 2 1)"
+    assert str(tell_seat(bench.host.session.moment(), Seat(0)).typed) == "Bid 23 (20 2 1)"

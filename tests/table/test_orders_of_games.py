@@ -75,7 +75,7 @@ def test_nobody_clears_the_mud_before_all_have_taken_out_what_they_bought(tmp_pa
     assert bench.view.race == 2
     assert orders(bench)[1] == "Pay 2 ducats, take back 3 from lane 1"
     assert bench.host.session is not None
-    assert str(tell_seat(bench.host.session, Seat(0)).prompt) == "Wait until all pieces are moved"
+    assert str(tell_seat(bench.host.session.moment(), Seat(0)).prompt) == "Wait until all pieces are moved"
     bench.answer(0, "6")
     assert str(bench.host.session.refused[Seat(0)]) == "Wait until all pieces are moved"
     bench.wait(60)

@@ -1,0 +1,71 @@
+"""One moment of a match, as its table presents it: strips, private screens, centre and hints are made of it."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from companion.core.console import ByHand, Console, Stage
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.place import Place
+from companion.core.rules import State
+from companion.core.text import Render, Text
+from companion.display.frame import Beat
+from companion.match.lessons import Tutor
+from companion.match.news import News
+from companion.match.orders import Orders
+from companion.match.photo_finish import Finish
+from companion.match.rekeying import Rekeying
+from companion.referee.happened import Pause
+from companion.referee.pacing import TimeLimit
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Moment:
+    """What a match is, waits for and tells at one moment. Its repr shows nothing, since `entries` may be secret.
+
+    `state` is the position that is shown: while the drum of a reveal rolls, the one `before` it. `to_act` are the
+    seats that may move in it. `dealt`: the companion deals. `wired`: there are real devices.
+
+    `nudged` seats are being reminded, `lost` seats have lost presses, and `turned` counts the pages that a seat has
+    turned on its own screen. The keypad of the `lender` is the house's; with `lends` the house has none itself.
+    """
+
+    match: Match
+    console: Console
+    stage: Stage
+    pauses: tuple[Pause, ...]
+    over: bool
+    left: bool
+    dealt: bool
+    deals_first: bool
+    by_hand: ByHand | None
+    limit: TimeLimit | None
+    entries: Mapping[Seat, str]
+
+    state: State
+    before: State | None
+    to_act: tuple[Seat, ...]
+    beat: Beat
+    reveals: bool
+    hidden: bool
+    now_ns: int
+
+    places: tuple[Place, ...]
+    seats: Mapping[Place, Seat]
+    people: AbstractSet[Place]
+    badges: tuple[Text | None, ...]
+    wired: bool
+
+    orders: Orders | None
+    rekeying: Rekeying | None
+    tutor: Tutor | None
+    lender: Seat | None
+    lends: bool
+    nudged: AbstractSet[Seat]
+    lost: AbstractSet[Seat]
+    refused: Mapping[Seat, Text]
+    turned: Mapping[Seat, int]
+    news: News
+    finish: Finish
+    read: Render
