@@ -272,7 +272,7 @@ class Session(RefereeLoop):
         if happened.made:
             self._prepare(happened.events)
             if not self.referee.stage.race:  # that of a race begins when its card can be seen
-                self.referee.pacing.begin_limit_at(self.clock.now_ns())
+                self.referee.pacing.restart_limit(self.clock.now_ns())
         for seat, lamp in happened.lamps:
             self.reveal.light(seat, partial(self._seats.show, seat, lamp))
         if self.orders is not None:
