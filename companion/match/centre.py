@@ -64,18 +64,15 @@ def round_of(called: TableCall) -> Text:
 
 
 def from_club(text: str, read: Render = str) -> Poster:
-    """Return the screen with what the club says to a table."""
     return Poster(read(msg("The club says")), (text,), read(msg("Press any button")), pictures=("person",))
 
 
 def good_to_know(notices: Sequence[Text], read: Render = str) -> Poster:
-    """Return the screen with what the people should know before they play: of devices, and of what is left out."""
     hint = read(msg("Press any button"))
     return Poster(read(msg("Good to know")), tuple(map(read, notices)), hint, trouble=True, pictures=("wrench",))
 
 
 def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
-    """Return the screen that says what went wrong."""
     return Poster(read(msg("Something is wrong")), (read(text),), read(hint), trouble=True, pictures=("wrench",))
 
 
@@ -122,7 +119,6 @@ def menu(choice: Choice, read: Render = str) -> Menu:
 
 
 def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpPage:
-    """Return the screen of a page of help."""
     rows = tuple((row.sign, read(row.text)) for row in page.rows)
     return HelpPage(read(page.title), rows, page.picture, read(hint), pager.page + 1, pager.of)
 

@@ -68,7 +68,6 @@ class Tutor:
 
     @property
     def over(self) -> bool:
-        """Whether all its moves are made."""
         return not self._left()
 
     def due(self, seat: Seat) -> Move | None:
@@ -157,7 +156,6 @@ class Tutor:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """What is to be read before it goes on, or at the end."""
         every = [*(step.pages for step in self._lesson.steps), self._last]
         return tuple(page for pages in every[self._read : self._reached()] for page in pages)
 
@@ -179,13 +177,11 @@ class Tutor:
 
     @property
     def dealer(self) -> "Dealt":
-        """What deals as it is written down."""
         draws = self.match.game.rules.DRAWS
         return Dealt(tuple(move for move in self._moves if move.seat == TABLE and move.verb in draws))
 
     @property
     def partners(self) -> list[Bot | None]:
-        """A robot for each seat but that of whoever learns."""
         return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
 
     def hear(self, signal: SeatSignal, table: Hands) -> None:
@@ -257,15 +253,12 @@ class _Strict(WrappedConsole):
         )
 
     def called(self, view: View, winners: tuple[Call, ...]) -> Move | None:
-        """Return the verdict, if it is the one that is due."""
         return self._if_due(self._console.called(view, winners))
 
     def early(self, view: View, seat: Seat) -> Move | None:
-        """Return what a false start costs, if one is due."""
         return self._if_due(self._console.early(view, seat))
 
     def house(self, view: View, control: str) -> Move | None:
-        """Return what a control of the house means, if it is due."""
         return self._if_due(self._console.house(view, control))
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:

@@ -74,7 +74,6 @@ class News:
         kept.append(Said(told.kind, told.seat, tone, sentence, own))
 
     def drop(self) -> None:
-        """Forget what was told and never shown."""
         self._fresh.clear()
 
     def turn_over(self, now_ns: int) -> None:
@@ -126,5 +125,4 @@ class News:
         return StripNews("", tuple(each.text for each in sorted(said, key=lambda each: each.seat is not None)))
 
     def of_kind(self, kind: str) -> StripNews:
-        """Return what the last step told of one kind."""
         return StripNews("", tuple(said.text for said in self._steps[-1].said if said.kind == kind))

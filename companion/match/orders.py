@@ -80,7 +80,6 @@ class Orders:
         self._race: int | None = None
 
     def __bool__(self) -> bool:
-        """Tell whether something is still to be done."""
         return bool(self._older or self._due or self._heard)
 
     @property
@@ -233,7 +232,6 @@ class OrderingConsole(WrappedConsole):
         return orders or self._prompt(view)
 
     def lamps(self, view: View) -> tuple[Lamp, ...]:
-        """Return each seat's lamp, as it is with real pieces."""
         return self._lamps(view)
 
     def private(self, view: View, entry: str) -> Text | None:

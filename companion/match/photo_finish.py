@@ -60,7 +60,6 @@ class Finish:
             self.current = self._due = True
 
     def late(self, report: Event) -> None:
-        """Add a press whose device reported it after the verdict."""
         if self.current:
             self._late.append(report)
 

@@ -23,7 +23,6 @@ class Rekeying:
 
     @property
     def seat(self) -> Seat:
-        """Who made the move."""
         return self.match.moves[self.number - 1].seat
 
     def key(self, control: str) -> Move | None:
@@ -48,7 +47,6 @@ class Rekeying:
         return console.typed(self._view(), self.entry) if isinstance(console, SaysTyped) else None
 
     def prompt(self) -> Text:
-        """Say what may be keyed."""
         return with_names(self.match.game.console.prompt(self._view()), self.match.names)
 
     def _view(self) -> View:

@@ -49,7 +49,6 @@ class Reminders:
             self._remind(self.seats - {seat})
 
     def end(self) -> None:
-        """Remind nobody, until another position is shown."""
         self._plans.drop()
         self._remind(frozenset())
 

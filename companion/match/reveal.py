@@ -110,7 +110,6 @@ class Reveal:
             act()
 
     def hush(self) -> None:
-        """Forget the sounds of what was taken back before anybody saw it."""
         self._sounds.clear()
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:

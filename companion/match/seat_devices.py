@@ -89,6 +89,5 @@ class Seated:
             device.show(self._places[seat], lamp)
 
     def darken(self) -> None:
-        """Switch all lamps off."""
         for seat in self._seats.values():
             self._shine(seat, Lamp.OFF)

@@ -55,7 +55,6 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
 
 
 def story(moment: Moment) -> tuple[Text, ...]:
-    """Return what happened last; while a reveal is held not what follows from it."""
     return moment.news.story(REVEAL if moment.beat == Beat.REVEALED else "")
 
 

@@ -63,7 +63,6 @@ class SeatPanels:
         self._readers = readers
 
     def sides(self) -> tuple[Side, ...]:
-        """Return the strips."""
         places = by_place(self._seating.places)
         return tuple(_lobby_side(sitter, self._readers.places[place]) for place, sitter in places)
 
@@ -91,17 +90,14 @@ class SeatPanels:
         )
 
     def private(self, place: Place) -> Private:
-        """Return what only this place's own screen shows, whoever else shares the PC."""
         first, second = self._lines(place, covered=False)
         return Private(first, second, first)
 
     def picture(self, place: Place, look: Look) -> PrivatePicture | None:
-        """Return what this place's own screen shows as a picture; None where its lines say all there is."""
         del place, look  # nobody has anything
         return None
 
     def beside(self, place: Place) -> Private:
-        """Return what is left to be said beside the picture of a place."""
         return self.private(place)
 
     def _lines(self, place: Place, *, covered: bool) -> tuple[str, str]:
@@ -160,11 +156,9 @@ class MatchPanels(SeatPanels):
         )
 
     def picture(self, place: Place, look: Look) -> PrivatePicture | None:
-        """Return what this place's own screen shows as a picture."""
         return private_picture(self._moment, place, self._readers.places[place], look)
 
     def beside(self, place: Place) -> Private:
-        """Return what is left to be said beside the picture of a place."""
         return beside(self.private(place), self._moment, place, self._readers.places[place])
 
     def _side(self, seat: Seat) -> Side:

@@ -57,12 +57,10 @@ class Seating(NamedTuple):
 
     @property
     def sitters(self) -> tuple[Sitter, ...]:
-        """Who sits there, by seat."""
         around = (*self.places[self.first :], *self.places[: self.first])
         return tuple(sitter for sitter in around if sitter)
 
     def is_robot(self, place: Place) -> bool:
-        """Tell whether a robot sits at a place."""
         sitter = self.places[place]
         return bool(sitter and sitter.robot)
 
@@ -99,7 +97,8 @@ class Seating(NamedTuple):
         if control == BUZZ:
             return self._put(place, None if sitter else Sitter(self._free_name(place)))
         if control == NAME_KEY:  # also for whoever has no buzzer
-            return self._put(place, Sitter(self._free_name(place)) if sitter is None else self._renamed(sitter))
+            name = self._next_name(sitter.name) if sitter else self._free_name(place)
+            return self._put(place, (sitter or Sitter(name))._replace(name=name))
         if control == ROBOT_KEY:
             kinds = ("", *self.robots)
             kind = kinds[(kinds.index(sitter.robot if sitter else "") + 1) % len(kinds)]
@@ -115,9 +114,6 @@ class Seating(NamedTuple):
         if free is None:
             return self
         return self._put(free, Sitter(self._free_name(free), self.robots[0]))
-
-    def _renamed(self, sitter: Sitter) -> Sitter:
-        return sitter._replace(name=self._next_name(sitter.name))
 
     def _put(self, place: Place, sitter: Sitter | None) -> "Seating":
         return self._replace(places=(*self.places[:place], sitter, *self.places[place + 1 :]))
@@ -155,7 +151,6 @@ class Wanted(NamedTuple):
     lesson: bool = False
 
     def games(self, games: Mapping[str, Game]) -> Mapping[str, Game]:
-        """Return which of these games can be played."""
         return {self.game: games[self.game]} if self.game else games
 
     def seating(self, games: Mapping[str, Game], names: Sequence[str]) -> Seating:

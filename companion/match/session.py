@@ -333,7 +333,6 @@ class Session(RefereeLoop):
     # --- How a position is shown ----------------------------------------------------------------------------
 
     def ask(self, refresh: Refresh) -> None:
-        """Ask for something to be shown anew."""
         self.refresh = max(self.refresh, refresh)
 
     def _stage(self) -> None:
@@ -459,7 +458,6 @@ class Session(RefereeLoop):
         self.look_again()
 
     def look_again(self) -> None:
-        """Ask for strips and panels that may look different by now."""
         if not self.left:
             self.ask(Refresh.PANELS)
 
@@ -533,31 +531,25 @@ class Session(RefereeLoop):
 
     @property
     def names_of_people(self) -> frozenset[str]:
-        """Who plays there, without the robots."""
         return frozenset(self.match.names[self.seats[place]] for place in self.people)
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a record of it."""
         return not isinstance(self.journal, Unkept)
 
     # --- Robots' hands ------------------------------------------------------------------------------------------
 
     @property
     def listens(self) -> bool:
-        """Whether a robot's press would be heard: not in a pause, nor when the match was left."""
         return not self.left and not self.referee.pauses
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Do something at a time."""
         self.reveal.plan(t_ns, action)
 
     def press(self, seat: Seat, control: str) -> None:
-        """Press as a robot does."""
         if self.listens:
             self._devices.press(self.places[seat], control)
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
-        """Press a buzzer as a robot does, stamped `t_ns`."""
         if self.listens:
             self._devices.buzzers[self.places[seat]].press(t_ns)

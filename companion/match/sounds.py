@@ -69,7 +69,6 @@ class Speech:
         self._told = None
 
     def hush(self) -> None:
-        """Be quiet: calls may come."""
         self._told, self._turned = None, frozenset()
         self._voice.hush()
 
@@ -81,10 +80,9 @@ class Speech:
         if told:
             self._say(told)
         if new:
-            self._say(self._turn(sorted(new)))
+            self._say(msg("{who}, your turn", "{who}, your turn", who=self._who(sorted(new)), n=len(new)))
 
     def remind(self, seats: Collection[Seat], asked: Text) -> None:
-        """Say what seats are asked for, who have not answered for long."""
         self._say(msg("{who}: {text}", who=self._who(sorted(seats)), text=asked))
 
     # --- Sentences ------------------------------------------------------------------------------------------
@@ -96,9 +94,6 @@ class Speech:
         if len(seats) > 1:
             return msg("A tie: {who}", who=self._who(seats))
         return msg("{who} was first", who=self._who(seats))
-
-    def _turn(self, seats: Collection[Seat]) -> Text:
-        return msg("{who}, your turn", "{who}, your turn", who=self._who(seats), n=len(seats))
 
     def _say(self, text: Text) -> None:
         if self._settings.speaks and not self._racing():
@@ -211,5 +206,4 @@ class Sounding:
             self._speech.seen()
 
     def nudge(self) -> None:
-        """Call to mind that somebody must act."""
         self._player.play(NUDGE)

@@ -69,27 +69,21 @@ class VirtualTable(RefereeLoop):
 
     @property
     def listens(self) -> bool:
-        """Whether a press would be heard now."""
         return not self.referee.pauses
 
     def start(self) -> None:
-        """Begin, or go on with, the match."""
         self.do(self.referee.start, self.clock.now_ns())
 
     def run(self, until_ns: int | None = None) -> None:
-        """Spend time until `until_ns`, or until nothing is due any more."""
         run_virtual(self, self.clock, until_ns)
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Do something at a virtual time."""
         self.clock.at(t_ns, action)
 
     def press(self, seat: Seat, control: str) -> None:
-        """Press a seat's buzzer or one of its keys."""
         self.devices.press(Place(seat), control)
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
-        """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
         self.devices.buzzers[seat].press(t_ns)
 
     def present(self, happened: Happened) -> None:
@@ -103,13 +97,13 @@ class VirtualTable(RefereeLoop):
             self.show()
         if happened.reacts:
             self.react(happened.t_ns)
-        asked = happened.made and _UNDO in self.referee.pauses and not self._undoing(happened)
+        undoing = any(isinstance(told.data, Undone) for told in happened.events)
+        asked = happened.made and _UNDO in self.referee.pauses and not undoing
         if asked and self._standing() != self._asked_standing:
             # What the house was asked about is no longer what an undo takes back.
             self.do(partial(self.referee.pauses.end, _UNDO), happened.t_ns)
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp."""
         self.devices.show(Place(seat), lamp)
 
     def show(self) -> None:
@@ -118,14 +112,12 @@ class VirtualTable(RefereeLoop):
         self.visible(now_ns, now_ns)
 
     def react(self, now_ns: int) -> None:
-        """Have the robots play, when a position could be seen or a call is open."""
         if self._robots:
             self._robots.look(now_ns)
 
     # --- The house --------------------------------------------------------------------------------------
 
     def hear(self, signal: Signal) -> None:
-        """Act on what a device reports."""
         self.signal(in_order(signal))
 
     def signal(self, signal: SeatSignal) -> None:
@@ -170,9 +162,4 @@ class VirtualTable(RefereeLoop):
             self.undo(now_ns, now_ns)
 
     def _standing(self) -> int:
-        """Return how many moves would stand after the undo that the house was asked about."""
         return self.match.length - len(self.takeback(self._asked_ns).moves)
-
-    @staticmethod
-    def _undoing(happened: Happened) -> bool:
-        return any(isinstance(told.data, Undone) for told in happened.events)

@@ -169,7 +169,6 @@ class OpenRace:
         return min(unknown, key=lambda press: press.known_ns, default=None)
 
     def close(self) -> None:
-        """Close the window: the calls are judged."""
         self.opener = self.reads_ns = self.closes_ns = self.settles_ns = self.knows_ns = None
 
 

@@ -40,7 +40,6 @@ class Pause(NamedTuple):
 
     @property
     def about(self) -> Seat | None:
-        """The seat it is about, if any."""
         return None if self.seat == TABLE else self.seat
 
 

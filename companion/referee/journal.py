@@ -74,7 +74,6 @@ class Damage(NamedTuple):
 
     @property
     def text(self) -> Text:
-        """The damage in a sentence."""
         return msg("line {line} is damaged: {why}. What stands before it is kept", line=self.line, why=self.why)
 
 
@@ -137,7 +136,6 @@ class FolderLock:
             raise unusable(path, error) from error
 
     def release(self) -> None:
-        """Give the folder back to other programs."""
         os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
 
 
@@ -423,5 +421,4 @@ def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
 
 
 def _line(match: Match, entry: Entry) -> str:
-    """Return what stands of an entry in a journal: of a secret one always as much, whatever it is."""
     return evened(str(entry)) if match.is_secret(entry) else str(entry)

@@ -46,7 +46,6 @@ class Judge:
             self.did_not_count(call)
 
     def read_levels(self) -> None:
-        """Read the level of every buzzer, once in a window."""
         self.calls.read_levels(self.steps.now_ns)
 
     def close_window(self) -> None:

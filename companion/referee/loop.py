@@ -63,12 +63,10 @@ class RefereeLoop(ABC):
     # --- What the house does ----------------------------------------------------------------------------
 
     def pause(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
-        """Stop the match clock."""
         self.tick(now_ns)
         self.do(partial(self.referee.pauses.begin, Pause(reason)), now_ns)
 
     def resume(self, now_ns: int, reason: Reason = Reason.HOUSE) -> None:
-        """End one reason to wait; the match goes on when none is left."""
         self.tick(now_ns)
         self.do(partial(self.referee.pauses.end, Pause(reason)), now_ns)
 
@@ -83,7 +81,6 @@ class RefereeLoop(ABC):
         self.do(self.referee.judge.hasten, now_ns)
 
     def takeback(self, asked_ns: int | None = None) -> Takeback:
-        """Return what `undo` takes back, as `Committer.takeback` does."""
         return self.referee.committer.takeback(asked_ns)
 
     def undo(self, now_ns: int, asked_ns: int | None = None) -> None:

@@ -70,22 +70,18 @@ class Referee:
 
     @property
     def stage(self) -> Stage:
-        """What the newest position waits for."""
         return self._position.stage
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return self._position.over
 
     @property
     def by_hand(self) -> ByHand | None:
-        """How people do the next step themselves instead of the dealer; None when nobody may."""
         return self._position.by_hand
 
     @property
     def deals_first(self) -> bool:
-        """Whether the dealer draws before anybody may act."""
         return self._position.deals_first
 
     @property

@@ -67,20 +67,18 @@ def own_step(match: Match, seat: Seat) -> Takeback:
     if console.keys_for(match.game.rules.view(before, seat), made[0]) == (BACK,):
         return Takeback([])  # it took something back itself
     stage = console.stage(match.game.rules.view(before, None))
-    if stage.race or stage.limit or any(_shows_others(match, n) for n, _ in enumerate(made, first + 1)):
-        return Takeback([])
-    return takeback
+    numbers = range(first + 1, match.length + 1)
+    shows_others = any(
+        match.releases(number) and _others_hold(match, number - 1, match.moves[number - 1].seat)
+        for number in numbers
+    )
+    return Takeback([]) if stage.race or stage.limit or shows_others else takeback
 
 
 def is_final(match: Match, move: Move) -> bool:
     """Tell whether a move, made now, would show a secret of somebody else: nobody takes that back alone."""
     shows = match.made_public(match.state, move) is not None
     return shows and _others_hold(match, match.length, move.seat)
-
-
-def _shows_others(match: Match, number: int) -> bool:
-    """Tell whether a move made a secret public that somebody else had decided before."""
-    return match.releases(number) and _others_hold(match, number - 1, match.moves[number - 1].seat)
 
 
 def _others_hold(match: Match, length: int, seat: Seat) -> bool:

@@ -65,6 +65,5 @@ class ClubDesk:
                 self._link.call = asked
 
     def _pause(self) -> None:
-        """Make a match wait that goes on."""
         if self._matches.menus and not self._frames.overlays.top:
             self._matches.menus.pause()

@@ -173,5 +173,4 @@ class _RekeyingCard(Overlay):
         return True
 
     def leave(self) -> None:
-        """Show the usual private lines again."""
         self._session.rekey(None)

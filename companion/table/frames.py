@@ -55,7 +55,6 @@ class Frames:
 
     @property
     def screen(self) -> Screen | None:
-        """What the centre of the newest frame shows."""
         return self._sent.screen if self._sent else None
 
     def refresh(self) -> None:

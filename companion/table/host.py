@@ -93,7 +93,6 @@ class Host:
 
     @property
     def session(self) -> Session | None:
-        """The match that is played, None where nobody plays."""
         return self.frames.session
 
     # --- What run_live needs --------------------------------------------------------------------------
@@ -155,7 +154,6 @@ class Host:
             self._lobby.start()
 
     def close(self) -> None:
-        """End for now: what is played stays in the journal."""
         self._matches.end()
 
     def _look_further(self) -> None:

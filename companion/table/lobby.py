@@ -62,7 +62,6 @@ class Lobby:
         self._sitting_down = Card(self._who_plays, self._press_sitting_down, self._how_to_begin)
 
     def _lay(self, *overlays: Overlay) -> None:
-        """Lay these over the attract screen, instead of what lies there."""
         self._overlays.lay(self._attracting, *overlays)
 
     def _menu(self, make: Callable[[], Choice]) -> MenuOverlay:
@@ -127,7 +126,6 @@ class Lobby:
         self._lay(self._sitting_down)
 
     def _codes(self) -> Screen | None:
-        """Invite phones while nobody sits there; return the page of their codes, if there are any."""
         called = [Text(", ".join(self._called.players))] if self._called else []
         return self._door.invite(msg("Who plays?"), *called, hint=msg("Press any button to begin"))
 
@@ -186,7 +184,6 @@ class Lobby:
     # --- The table's menu -----------------------------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Ask what to do."""
         self._lay(self._menu(self._table_menu))
 
     def _table_menu(self) -> Choice:
@@ -238,7 +235,6 @@ class Lobby:
         return Choice(msg("The table"), tuple(items))
 
     def _opening(self, opener: Callable[[TableServices], Overlay]) -> Act:
-        """Return what lays something over the menu that leads there."""
         return lambda: self._overlays.push(opener(self._services))
 
     def _choose_lesson(self) -> None:
@@ -254,7 +250,6 @@ class Lobby:
 
     @property
     def _with_form(self) -> list[Game]:
-        """The games whose boxes can be keyed."""
         return [game for game in self._services.games.values() if game.form]
 
     def _choose_own_box(self) -> None:
@@ -265,7 +260,6 @@ class Lobby:
         self._overlays.ask(self._menu(lambda: Choice(msg("Of which game is your box?"), items)))
 
     def _make_box(self, game: Game) -> None:
-        """Open what asks for a box of a game."""
         self._overlays.push(which_box(self._services, game))
 
     def ask_power_off(self) -> None:

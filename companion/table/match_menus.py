@@ -92,7 +92,6 @@ class MatchMenus:
         self._overlays.lay(MenuOverlay(lambda: choice, self._read))
 
     def _press(self, control: str) -> None:
-        """Go on, and press a control of the house."""
         self._go_on()
         self._services.devices.house(control)
 
@@ -168,7 +167,6 @@ class MatchMenus:
         self._overlays.lay(self._pause_menu(done=done))
 
     def _show_photo(self) -> None:
-        """Show the last photo finish again, until something is pressed."""
         self._overlays.ask(Card(lambda: centre.last_photo(self.session.moment())))
 
     # --- Lessons and results --------------------------------------------------------------------------

@@ -68,7 +68,6 @@ class Matches:
     # --- Begin and end --------------------------------------------------------------------------------
 
     def begin(self, game: Game, rulings: Rulings, box: NamedBox) -> None:
-        """Begin a match of those who sit there."""
         self._begin(game, rulings, box, self._services.settings.config.cards.deal)
 
     def keep(self, match: Match) -> None:
@@ -119,7 +118,6 @@ class Matches:
         self._begin(match.game, rulings, box_of(match), deal, demo=is_demo(match))
 
     def _leave(self) -> None:
-        """Leave the match that is played to nobody playing."""
         self._note_left()
         self._attract()
 

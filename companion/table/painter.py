@@ -66,7 +66,6 @@ class Painter:
             self._packing[place] = self._give(place, wanted)
 
     def close(self) -> None:
-        """Give no more."""
         self._packer.shutdown(cancel_futures=True)
 
     def _give(self, place: Place, wanted: ToDraw) -> "Future[None]":

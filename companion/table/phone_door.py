@@ -43,7 +43,6 @@ class PhoneDoor:
         return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
 
     def shut(self) -> None:
-        """Close the door: a match begins."""
         if self.phones:
             self.phones.invite(())
 

@@ -88,7 +88,6 @@ class SafeMode:
         self._overlays = Overlays(self._refresh, self._refresh)
 
     def start(self) -> None:
-        """Show what went wrong last, over the menu of what can be done."""
         self._overlays.lay(MenuOverlay(self._menu, self._read), Card(self._cause))
 
     def lacks(self, why: str) -> None:
@@ -211,7 +210,6 @@ class StartChecks:
         return False
 
     def close(self) -> None:
-        """Look no more."""
         self._ending.set()
 
     def _run(self) -> None:

@@ -80,7 +80,6 @@ class HelpPages(Overlay):
         self._listing = listing
 
     def screen(self) -> Screen:
-        """Return the page."""
         hint = msg("# or buzzer: next page. *: back")
         return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 

@@ -35,7 +35,6 @@ class LessonPages(Overlay):
         self._since_ns = clock.now_ns()
 
     def screen(self) -> Screen:
-        """Return the page that is read."""
         hint = msg("# or buzzer: go on. *: back")
         return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 

@@ -19,7 +19,6 @@ class LongWork:
         self._later()
 
     def stop(self) -> None:
-        """Leave the rest undone."""
         self._stopped = True
 
     def _later(self) -> None:

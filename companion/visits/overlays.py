@@ -46,12 +46,10 @@ class Overlay(ABC):
         """End: it was taken away."""
 
     def changed(self) -> None:
-        """Ask for a new picture: something other than a press has changed what is shown."""
         if self.stack and self.stack.top is self:
             self.stack.changed()
 
     def open(self, overlay: "Overlay") -> None:
-        """Lay something over this one."""
         assert self.stack
         self.stack.push(overlay)
 
@@ -97,7 +95,6 @@ class Overlays:
         self._laid()
 
     def clear(self) -> None:
-        """Take everything away; the next picture shows it."""
         self._take_away(0)
 
     def lay(self, *overlays: Overlay) -> None:
@@ -188,10 +185,8 @@ class MenuOverlay(Overlay):
         return item is None or item.act is not None
 
     def renew(self) -> None:
-        """Bring the lines up to date, and stay at the same one."""
         choice = self._make()
         self.choice = choice._replace(selected=min(self.choice.selected, len(choice.items) - 1))
 
     def rewind(self) -> None:
-        """Go to the first line."""
         self.choice = self.choice._replace(selected=0)

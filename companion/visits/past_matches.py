@@ -45,7 +45,6 @@ class Moment(NamedTuple):
 
 
 def moment_of(name: str) -> Moment:
-    """Return when a match began, from the name of its record."""
     found = _DATE.match(name)
     return Moment(found[1], f"{found[2]}:{found[3]}") if found else Moment()
 
@@ -106,14 +105,12 @@ class PastMatchesList(Overlay):
         return True
 
     def leave(self) -> None:
-        """Read no further."""
         self._work.stop()
 
     # --- The list -------------------------------------------------------------------------------------
 
     @property
     def _first(self) -> int:
-        """The place of the first match on the page, counted from 0."""
         return self._pager.page * PAGE
 
     @property
@@ -122,18 +119,15 @@ class PastMatchesList(Overlay):
 
     @property
     def _path(self) -> Path | None:
-        """The record of the line that is selected; None on one that turns the page."""
         place = int(self._selected) - 1
         return self._page[place] if place < len(self._page) else None
 
     @property
     def _turns(self) -> list[str]:
-        """The controls that turn to a page that there is."""
         return [control for control in (OLDER_CONTROL, NEWER_CONTROL) if self._turned(control).within]
 
     @property
     def _stops(self) -> list[str]:
-        """The controls of all lines, in the order in which a buzzer goes through them."""
         return [str(number) for number in range(1, len(self._page) + 1)] + self._turns
 
     def _turned(self, control: str) -> Pager:

@@ -79,7 +79,6 @@ class Replay(Overlay):
         return True
 
     def leave(self) -> None:
-        """Stop."""
         self._stop()
 
     # --- Steps ----------------------------------------------------------------------------------------
@@ -144,7 +143,6 @@ class Replay(Overlay):
     # --- What is told ---------------------------------------------------------------------------------
 
     def _view(self, number: int) -> View:
-        """Return what everybody could see after so many moves."""
         return self._match.game.rules.view(self._match.before(number + 1), None)
 
     def _happened(self) -> tuple[Event, ...]:

@@ -75,7 +75,6 @@ class StatisticsPages(Overlay):
         return True
 
     def leave(self) -> None:
-        """Read no further."""
         self._work.stop()
 
     # --- Reading --------------------------------------------------------------------------------------

@@ -137,9 +137,7 @@ class Updating(Overlay):
         return Poster(read(msg("The table updates itself")), lines, read(hint), pictures=("clock",))
 
     def press(self, place: Place, control: str) -> bool:
-        """Go back once it has failed."""
         return not self._progress.failed
 
     def leave(self) -> None:
-        """Look no more."""
         self._plans.drop()
