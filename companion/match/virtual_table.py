@@ -150,11 +150,11 @@ class VirtualTable(RefereeLoop):
     def _ask_undo(self, now_ns: int) -> None:
         """Take back the last move; what others have seen only when the house has confirmed it."""
         self.settle(now_ns)
-        takeback = self.takeback(now_ns)
-        if not takeback.moves:
+        undo = self.next_undo(now_ns)
+        if not undo.moves:
             self.refuse(now_ns, msg("there is nothing to take back"))
-        elif takeback.seen:
-            self.present(Happened(now_ns, (event(UndoAsked(takeback.moves)),)))
+        elif undo.seen:
+            self.present(Happened(now_ns, (event(UndoAsked(undo.moves)),)))
             self._asked_ns = now_ns
             self._asked_standing = self._standing()
             self.pause(now_ns, Reason.UNDO)
@@ -162,4 +162,4 @@ class VirtualTable(RefereeLoop):
             self.undo(now_ns, now_ns)
 
     def _standing(self) -> int:
-        return self.match.length - len(self.takeback(self._asked_ns).moves)
+        return self.match.length - len(self.next_undo(self._asked_ns).moves)

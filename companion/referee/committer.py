@@ -19,7 +19,7 @@ from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
 from companion.referee.position import Position
-from companion.referee.takeback import Takeback, last_moves, one_undo
+from companion.referee.undo import Undo, last_moves, one_undo
 from companion.referee.words import tell_amended, tell_undone
 
 
@@ -104,7 +104,7 @@ class Committer:
 
     # --- Undo -------------------------------------------------------------------------------------------------
 
-    def takeback(self, asked_ns: int | None = None) -> Takeback:
+    def next_undo(self, asked_ns: int | None = None) -> Undo:
         """Return what an undo takes back now, or one that was asked for at `asked_ns` without a pause.
 
         A move that a buzzer has made goes along with the one before it if its report could still be missing at
@@ -118,17 +118,17 @@ class Committer:
         self._known_ns |= dict.fromkeys(moves, self.calls.orders_ns(call))
 
     def undo(self, asked_ns: int | None = None) -> None:
-        """Take back what `takeback` returns, which was shown and confirmed."""
-        takeback = self.takeback(asked_ns)
-        if takeback.moves:
-            self.take_back(takeback)
+        """Take back what `next_undo` returns, which was shown and confirmed."""
+        undo = self.next_undo(asked_ns)
+        if undo.moves:
+            self.take_back(undo)
             self.left_ns = self.steps.now_ns
 
-    def take_back(self, takeback: Takeback, *, holds: bool = True) -> None:
+    def take_back(self, undo: Undo, *, holds: bool = True) -> None:
         """Take back the last moves; with `holds` the match then waits until somebody presses something."""
-        count, revealed, now_ns = len(takeback.moves), takeback.revealing, self.steps.now_ns
+        count, revealed, now_ns = len(undo.moves), undo.revealing, self.steps.now_ns
         said = tell_undone(self.match, count, revealed=revealed)
-        undone = event(events.Undone(takeback.moves, revealed), said=said)
+        undone = event(events.Undone(undo.moves, revealed), said=said)
         self._drop_presses()
         self._known_ns.clear()
         step = self.match.prepare_undo(count, Evidence(now_ns))

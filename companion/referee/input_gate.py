@@ -8,7 +8,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.units import MS
 from companion.referee.pacing import Pacing
-from companion.referee.takeback import is_final
+from companion.referee.undo import is_final
 
 READ_NS: Final = 400 * MS
 """Nobody reads a question, and answers it, in less."""

@@ -18,7 +18,7 @@ from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
 from companion.referee.position import Position
-from companion.referee.takeback import overruled, own_step
+from companion.referee.undo import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
 PAUSED: Final = msg("the match is paused")
@@ -132,9 +132,9 @@ class Keys:
 
     def _step_back(self, seat: Seat, why: Text) -> None:
         """Take back what a seat's last key has made, if the seat may do so alone; otherwise say `why` not."""
-        takeback = own_step(self.position.match, seat)
-        if takeback.moves:
-            self.committer.take_back(takeback)
+        undo = own_step(self.position.match, seat)
+        if undo.moves:
+            self.committer.take_back(undo)
         else:
             self.committer.refuse(seat, why)
 
@@ -173,7 +173,7 @@ class Keys:
             by_hand = control == "ok" and self.position.by_hand and self.position.dealer
             if by_hand or self._house_move(control) or overruled(self.position.match, control):
                 yield control
-        if self.committer.takeback().moves:
+        if self.committer.next_undo().moves:
             yield "undo"
         yield "pause"
 

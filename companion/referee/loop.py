@@ -17,7 +17,7 @@ from companion.core.text import Text
 from companion.referee import events
 from companion.referee.happened import Happened, Pause, Reason
 from companion.referee.referee import Referee
-from companion.referee.takeback import Takeback
+from companion.referee.undo import Undo
 
 
 class RefereeLoop(ABC):
@@ -80,11 +80,11 @@ class RefereeLoop(ABC):
         self.tick(now_ns)
         self.do(self.referee.judge.hasten, now_ns)
 
-    def takeback(self, asked_ns: int | None = None) -> Takeback:
-        return self.referee.committer.takeback(asked_ns)
+    def next_undo(self, asked_ns: int | None = None) -> Undo:
+        return self.referee.committer.next_undo(asked_ns)
 
     def undo(self, now_ns: int, asked_ns: int | None = None) -> None:
-        """Take back what `takeback` returns; it was shown since `settle`, and confirmed."""
+        """Take back what `next_undo` returns; it was shown since `settle`, and confirmed."""
         self.tick(now_ns)
         self.do(partial(self.referee.committer.undo, asked_ns), now_ns)
 

@@ -103,7 +103,7 @@ class MatchMenus:
         session = self.session
         said = done or (None if session.is_kept else msg("This match is not kept"))
         items = [Item(msg("Go on"), self._go_on, "arrow", said)]
-        undone = () if self._teaching else tuple(session.takeback().moves)
+        undone = () if self._teaching else tuple(session.next_undo().moves)
         if undone:
             items.append(self._undo_item(undone))
         if not self._teaching:
@@ -161,7 +161,7 @@ class MatchMenus:
         now_ns = self._services.clock.now_ns()
         self.session.settle(now_ns)  # else it would be judged between the question and its answer
         done = None
-        if tuple(self.session.takeback().moves) == confirmed:
+        if tuple(self.session.next_undo().moves) == confirmed:
             done = msg("Taken back: {moves}", moves=self._in_words(confirmed))
             self.session.undo(now_ns)
         self._overlays.lay(self._pause_menu(done=done))

@@ -179,7 +179,7 @@ class Walk:
         for _ in range(3 * match.length + 3):
             if isinstance(self.bench.screen, Play):
                 self.bench.house("undo")
-            if self.bench.host.session is None or not self.bench.host.session.takeback().moves:
+            if self.bench.host.session is None or not self.bench.host.session.next_undo().moves:
                 break
             self.bench.press(0, "#")
         assert all(move.seat == TABLE for move in match.moves)

@@ -10,7 +10,7 @@ from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.tags import is_lesson
 
 
-class Takeback(NamedTuple):
+class Undo(NamedTuple):
     """The last moves of a match, to be taken back.
 
     `moves` has them as everybody may read them. They are `revealing` when they showed what nobody could know
@@ -22,16 +22,16 @@ class Takeback(NamedTuple):
     seen: bool = False
 
 
-def last_moves(match: Match, count: int) -> Takeback:
+def last_moves(match: Match, count: int) -> Undo:
     """Return the last moves, so many."""
     first = match.length - count
     moves = match.moves[first:]
     revealing = any(match.is_draw(move) or match.releases(n) for n, move in enumerate(moves, first + 1))
     seats = {move.seat for move in moves if move.seat != TABLE}
-    return Takeback(match.last_moves(count), revealing, revealing or len(seats) > 1)
+    return Undo(match.last_moves(count), revealing, revealing or len(seats) > 1)
 
 
-def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) -> Takeback:
+def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) -> Undo:
     """Return the last move that somebody decided, and what nobody did after it, draws if `dealt`; else nothing.
 
     The moves of the numbers in `along` are taken back only with one before them.
@@ -41,7 +41,7 @@ def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) 
         decided in along or match.came_by_itself(decided) or (dealt and match.is_draw(match.moves[decided - 1]))
     ):
         decided -= 1
-    return last_moves(match, match.length - decided + match.undo_unit(decided)) if decided else Takeback([])
+    return last_moves(match, match.length - decided + match.undo_unit(decided)) if decided else Undo([])
 
 
 def overruled(match: Match, control: str) -> Move | None:
@@ -50,29 +50,29 @@ def overruled(match: Match, control: str) -> Move | None:
     return match.overruled(right=control == "right") if judges else None
 
 
-def own_step(match: Match, seat: Seat) -> Takeback:
+def own_step(match: Match, seat: Seat) -> Undo:
     """Return what the last key of a seat has made, where it alone may take that back; else nothing.
 
     That is so while the match goes on, nobody else has decided anything since, no draw has followed, and it has
     shown no secret of others. What was made while time ran is never taken back so: its verdict is known.
     """
     if match.outcome:
-        return Takeback([])
-    takeback = one_undo(match)
-    first = match.length - len(takeback.moves)
+        return Undo([])
+    undo = one_undo(match)
+    first = match.length - len(undo.moves)
     made = match.moves[first:]
     if not made or seat == TABLE or made[0].seat != seat or any(map(match.is_draw, made)):
-        return Takeback([])
+        return Undo([])
     before, console = match.before(first + 1), match.game.console
     if console.keys_for(match.game.rules.view(before, seat), made[0]) == (BACK,):
-        return Takeback([])  # it took something back itself
+        return Undo([])  # it took something back itself
     stage = console.stage(match.game.rules.view(before, None))
     numbers = range(first + 1, match.length + 1)
     shows_others = any(
         match.releases(number) and _others_hold(match, number - 1, match.moves[number - 1].seat)
         for number in numbers
     )
-    return Takeback([]) if stage.race or stage.limit or shows_others else takeback
+    return Undo([]) if stage.race or stage.limit or shows_others else undo
 
 
 def is_final(match: Match, move: Move) -> bool:
