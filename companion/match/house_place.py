@@ -1,6 +1,6 @@
-"""The house's place on the display: what it is waited for, what it has keyed, why a key was refused, the codes.
+"""The house's place on the display: its task, what it has keyed, why a key was refused, and the codes.
 
-Everybody reads it. It is made of the public view and of what the house has keyed, so it cannot tell a secret.
+Everybody can read it. It is made from the public view and the keys of the house, so it cannot show a secret.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ from companion.display import frame
 from companion.match.moment import Moment
 
 HOUSE_KEY: Final = "D"
-"""Makes a seat's keypad the house's, and that of the seat again; where nothing is to be keyed it opens the list."""
+"""Lends a seat's keypad to the house and gives it back. Where the house has nothing to key, it opens the list."""
 
 LIST_KEY: Final = "A"
-"""On a keypad that is the house's: opens the list of its controls."""
+"""On a lent keypad: opens the list of the house's controls."""
 
 CONTROLS: Final = {
     "ok": msg("Go on"),
@@ -27,14 +27,14 @@ CONTROLS: Final = {
     "undo": msg("Undo"),
     "pause": msg("Pause"),
 }
-"""What the controls of the house mean where no game says it."""
+"""The meaning of the house's controls where the game has no words for it."""
 
 ANY_KEYPAD: Final = msg("{key}: any keypad", key=HOUSE_KEY)
-"""How the house keys at a table where it has no keypad."""
+"""For tables where the house has no keypad."""
 
 
 def entry_of(moment: Moment) -> HouseEntry | None:
-    """Return what the house can do now; None for nothing, or where the companion deals and rolls."""
+    """Return what the house can do now, if anything."""
     if moment.over or (moment.dealt and moment.stage.deal) or moment.reveals:
         return None
     view, console = moment.match.view(), moment.console
@@ -51,13 +51,13 @@ def entry_of(moment: Moment) -> HouseEntry | None:
 
 
 def due_task(moment: Moment) -> Text | None:
-    """Return what the table waits for the house to do, in words; None when it does not."""
+    """Return the task of the house while the table waits for it."""
     entry = None if moment.pauses else entry_of(moment)
     return with_names(entry.task, moment.match.names) if entry and entry.due else None
 
 
 def house_place(moment: Moment, read: Render) -> frame.HousePlace | None:
-    """Return what stands at the house's place; None while the house has nothing to do with what is shown."""
+    """Return the house's place; None while the house has nothing to do with what is shown."""
     if moment.pauses or moment.over:
         return None
     entry = entry_of(moment)
@@ -70,7 +70,7 @@ def house_place(moment: Moment, read: Render) -> frame.HousePlace | None:
 
 
 def _place(moment: Moment, read: Render) -> frame.HousePlace:
-    """Return what the house has to do and has keyed, whether it is shown or not."""
+    """Return the house's place, whether it is shown or not."""
     entry, names, lender = entry_of(moment) or HouseEntry(Text("")), moment.match.names, moment.lender
     return frame.HousePlace(
         read(with_names(entry.task, names)),
@@ -84,7 +84,7 @@ def _place(moment: Moment, read: Render) -> frame.HousePlace:
 
 
 def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
-    """Return these controls of the house, which mean something now, with what they mean."""
+    """Return these controls of the house with their meaning."""
     console = moment.console
     entry = console.house_entry(moment.match.view(), "") if isinstance(console, GuidesHouse) else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
@@ -94,14 +94,14 @@ def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
 
 
 def lent_lines(moment: Moment, read: Render) -> tuple[str, str]:
-    """Return the lines of the private screen of whoever keys for the house: the task; what is keyed or refused."""
+    """Return the lines of the lender's private screen: the task; what is keyed or refused."""
     place = _place(moment, read)
     keyed = "" if place.meaning.startswith(f"{place.keyed} ") else place.keyed
     return place.task, place.refused or " ".join(part for part in (keyed, place.meaning) if part)
 
 
 def _lent(lender: Seat, moment: Moment) -> Text:
-    """Say whose keypad is the house's."""
+    """Return the sentence about the lent keypad."""
     said = msg(
         "{seat} keys for the house. {key}: end, {more}: its buttons",
         seat=seat_name(lender),

@@ -22,10 +22,10 @@ from companion.referee.pacing import TimeLimit
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Moment:
-    """What a match is, waits for and tells at one moment. Its repr shows nothing, since `entries` may be secret.
+    """The state of a match at one moment. Its repr is empty, since `entries` may be secret.
 
-    `state` is the position that is shown: while the drum of a reveal rolls, the one `before` it. `to_act` are the
-    seats that may move in it. `dealt`: the companion deals. `wired`: there are real devices.
+    `state` is the position that is shown: while the drum of a reveal rolls, the one `before` it. The seats `to_act`
+    may move in it. `dealt`: the companion deals. `wired`: there are real devices.
 
     `nudged` seats are being reminded, `lost` seats have lost presses, and `turned` counts the pages that a seat has
     turned on its own screen. The keypad of the `lender` is the house's; with `lends` the house has none itself.

@@ -1,4 +1,4 @@
-"""What is to be done with the real pieces, by whom: it stands on their strips until they say that it is done."""
+"""Orders for players who move real pieces ("pay 10 to the roof"). They stay on a player's strip until done."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,32 +16,32 @@ from companion.match.wrapped_console import WrappedConsole
 from companion.referee.events import Amended, Start, Undone
 
 DONE_KEYS: Final = (BUZZ, "#")
-"""The controls of a seat that say that its orders are carried out."""
+"""Controls that mark a player's orders as done."""
 
 ROOM: Final = 45
-"""How many letters of orders stand on a strip at once; a longer one stands there alone."""
+"""Characters of order text that fit on a strip. A longer order is shown alone."""
 
 BETWEEN: Final = ". "
-"""What stands between two orders."""
+"""The separator of two orders."""
 
 ECHO_NS: Final = 2_000 * MS
-"""So long after somebody has done what was everybody's to do, others still mean that when they say so."""
+"""After one player finishes an order for everybody, others may still confirm it for this long."""
 
 FIRST: Final = msg("first move the pieces, then # or the buzzer")
 WAIT: Final = msg("Wait until all pieces are moved")
-"""What a seat is told that has nothing to move itself, but the table has as soon as others are done."""
+"""For a seat with nothing to move itself, while the orders of others come before those for everybody."""
 
 AS_SHOWN: Final = Order(TABLE, msg("Put the pieces as on the screen"))
-"""What is to be done when moves were taken back or corrected, or a match is gone on with."""
+"""The only order after an undo, a correction, or when a match is resumed."""
 
 OWN_SCREEN: Final = msg("Pay what your own screen says")
 
 
 def orders_of(match: Match, happened: Sequence[Event]) -> Iterator[Order]:
-    """Return what is to be done with real pieces because of a step; nothing in a game that orders nothing.
+    """Yield the orders that follow from the events of one step.
 
-    What was taken back or corrected may have been carried out, or not, or half, and so may what was ordered before
-    the table was switched off: then all has to lie as it is shown.
+    After an undo or a correction, pieces may have been moved, half moved or not at all; the only order is then to
+    arrange everything as shown on the display. The same applies when an interrupted match is resumed.
     """
     teller = match.game.teller
     if not isinstance(teller, Ordering):
@@ -55,11 +55,11 @@ def orders_of(match: Match, happened: Sequence[Event]) -> Iterator[Order]:
 
 
 class Orders:
-    """The orders of a match that are not done yet.
+    """The open orders of a match.
 
-    `names` are those of the seats, `people` the seats of persons: for a robot whoever sits there does it. What a
-    step orders is heard before it may be shown, and stands from `turn_over` on. `changed` is called when somebody
-    has done something; `now_ns` tells the time.
+    The orders of a step are collected by `hear` and shown by `turn_over`, once the step is visible. Robots do not
+    move pieces: their orders go to everybody. `names` are the names of all seats, `people` the seats with human
+    players. `changed` is called whenever an order is completed; `now_ns` tells the time.
     """
 
     def __init__(
@@ -84,11 +84,11 @@ class Orders:
 
     @property
     def seats(self) -> set[Seat]:
-        """The seats that still have something to do which is nobody else's."""
+        """Seats with orders of their own."""
         return {order.seat for order in self._older + self._due} - {TABLE}
 
     def hear(self, ordered: Iterable[Order]) -> None:
-        """Keep what a step orders, until the step is shown."""
+        """Collect the orders of a step until the step is shown."""
         for order in ordered if self._people else ():
             if order.seat == TABLE or order.seat in self._people:
                 if not order.made:
@@ -99,9 +99,9 @@ class Orders:
                     self._heard.append(others)
 
     def turn_over(self, race: Race | None) -> None:
-        """Note that what was ordered is shown from now on.
+        """Show the collected orders.
 
-        What was ordered before a card was open, in a `race` for it, must have been done when it is called.
+        Orders from before a card was open must be done when the `race` for that card is over.
         """
         number = race.number if race else None
         if number != self._race:
@@ -113,13 +113,13 @@ class Orders:
         self._race = number
 
     def clear(self) -> None:
-        """Forget all: the pieces lie otherwise now."""
+        """Drop all orders: the pieces lie in another way now."""
         self._older.clear()
         self._due.clear()
         self._heard.clear()
 
     def of(self, seat: Seat) -> Text | None:
-        """Say what everybody may read of what a seat has to do; who has nothing to do shares the TABLE's."""
+        """Return the public text of a seat's orders. A seat without any shares those for everybody."""
         mine = self._mine(seat)
         if not mine:
             return None
@@ -127,17 +127,17 @@ class Orders:
         return msg("{orders}. #: done", orders=orders)
 
     def waits(self, seat: Seat) -> bool:
-        """Tell whether a seat waits for others to be done, since what the table has to do comes after that."""
+        """Return True if the seat has nothing to do until others have finished."""
         waiting = any(order.seat == TABLE for order in self._older + self._due)
         return waiting and seat in self._people and not self._mine(seat)
 
     def secret(self, seat: Seat) -> Text | None:
-        """Say what only this seat may read of what it has to do."""
+        """Return the text of a seat's orders that only this seat may read."""
         texts = [order.text for order in self._mine(seat) if order.secret]
         return _in_turn(texts) if texts else None
 
     def done(self, seat: Seat) -> bool:
-        """Take what a seat has to do as done; tell whether that was meant, also if another has just done it."""
+        """Complete the seat's visible orders. Return True if it had any, or if somebody else just did so."""
         if self._now_ns() < self._echoes_ns.pop(seat, 0):
             return True
         mine = self._mine(seat)
@@ -151,18 +151,18 @@ class Orders:
         return bool(mine)
 
     def go_on(self, seat: Seat) -> None:
-        """Note that a seat presses for something else: it knows what it is asked."""
+        """Note that a seat presses for something else, so that its next press confirms no order of everybody."""
         self._echoes_ns.pop(seat, None)
 
     def all_done(self) -> bool:
-        """Take all as done, as the house says; tell whether there was something."""
+        """Complete everything, as the house does. Return True if anything was open."""
         was = bool(self._older or self._due)
         self._older.clear()
         self._due.clear()
         return was
 
     def _mine(self, seat: Seat) -> list[Order]:
-        """Return the first orders of a seat: as many as a strip has room for, and the secret ones among them."""
+        """Return the first orders of a seat: as many as fit on a strip, and the secret ones among them."""
         if seat not in self._people:
             return []
         standing = self._ready()
@@ -178,9 +178,9 @@ class Orders:
         return mine
 
     def _ready(self) -> list[Order]:
-        """Return the orders that can be carried out.
+        """Return the orders that can be carried out now.
 
-        One that comes after all waits, and with it those of the TABLE behind it.
+        An order that comes after all others waits, and so do the orders for everybody behind it.
         """
         ready: list[Order] = []
         waits = False
@@ -192,17 +192,17 @@ class Orders:
 
 
 def _letters(text: Text) -> int:
-    """Return how long a sentence is in the language in which it is longest: all have done the same at once."""
+    """Return the length in the longest language, so that every strip shows the same orders."""
     return max(len(reader(language)(text)) for language in LANGUAGES)
 
 
 def is_answered(stage: Stage) -> bool:
-    """Tell whether a clock runs for an answer: no order keeps anybody from giving it, or is read meanwhile."""
+    """Return True if a time limit for an answer is running: then no order delays the answer."""
     return stage.limit is not None and stage.race is None
 
 
 class OrderingConsole(WrappedConsole):
-    """The console of a game with real pieces: who still has to move some does that before anything else."""
+    """The console of a game with real pieces: a seat completes its orders before it does anything else."""
 
     def __init__(self, console: Console, orders: Orders) -> None:
         super().__init__(console)
@@ -211,7 +211,7 @@ class OrderingConsole(WrappedConsole):
         self._lamps = console.lamps_by_hand if isinstance(console, LightsByHand) else console.lamps
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Return what a key means: that the orders are done, or what it means in the game when there are none."""
+        """Return what a key means: that the orders are done, or without any what it means in the game."""
         stage = self._console.stage(view)
         if is_answered(stage):
             return self._console.key(view, seat, key, entries)
@@ -225,7 +225,7 @@ class OrderingConsole(WrappedConsole):
         return self._console.key(view, seat, key, entries)
 
     def prompt(self, view: View) -> Text:
-        """Say that pieces are to be moved, before what may be done then."""
+        """Ask for pieces to be moved, before anything else."""
         orders = None if view.you is None or is_answered(self._console.stage(view)) else self._orders.of(view.you)
         if orders is None and view.you is not None and self._orders.waits(view.you):
             return WAIT
@@ -235,13 +235,13 @@ class OrderingConsole(WrappedConsole):
         return self._lamps(view)
 
     def private(self, view: View, entry: str) -> Text | None:
-        """Say which pieces, where that is a secret; else what the game says."""
+        """Return the secret orders, or what the game says."""
         secret = None if view.you is None else self._orders.secret(view.you)
         return secret or self._console.private(view, entry)
 
 
 def _in_turn(texts: Sequence[Text]) -> Text:
-    """Return sentences one after the other as one."""
+    """Join sentences."""
     first, *others = texts
     for then in others:
         first = msg("{order}. {then}", order=first, then=then)

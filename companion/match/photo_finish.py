@@ -1,6 +1,6 @@
-"""The photo finish of a call: how far apart the presses were, with its card, and over the scene after that.
+"""The photo finish of a call: how far apart the presses were. It stands beside the card, then covers the scene.
 
-It only shows what is committed already, and does not delay what anybody presses.
+It only shows what is committed already, and delays no press.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,17 +21,18 @@ from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
 
 FINISH_FROM_NS: Final = 800_000_000
-"""How long after an answer its card may be watched before the photo finish covers it."""
+"""How long a card stays visible after its answer before the photo finish covers it."""
 
 FINISH_TO_NS: Final = 3_000_000_000
 NEXT_CARD_NS: Final = 3_500_000_000
-"""When the photo finish is over, and when the next card may come: not before everybody sees the rows again."""
+"""When the photo finish ends, and when the next card may come: after everybody sees the rows again."""
 
 
 class Finish:
-    """The photo finish of the last call that several claimed: with its card, and over the scene after that.
+    """The photo finish of the last contested call.
 
-    It `covers` the scene, or is `planned` to, for as long as it `stays`.
+    It is `current` while its card is open, `planned` before it covers the scene, and then `covers` it. `stays`
+    scales for how long.
     """
 
     def __init__(self, clock: PlanningClock, read: Render, stays: Stays = int) -> None:
@@ -47,7 +48,7 @@ class Finish:
 
     @property
     def photo(self) -> PhotoFinish | None:
-        """The last one, in the language that everybody reads now; None where no call was contested yet."""
+        """The last photo finish in the table's current language; None before the first contested call."""
         return self._draw(self._read, late=self._late) if self._draw else None
 
     def judge(self, match: Match, verdict: Verdict) -> None:
@@ -64,16 +65,16 @@ class Finish:
             self._late.append(report)
 
     def clear(self) -> None:
-        """Turn to what comes next; the last one is kept for the menu."""
+        """Stop showing it; the photo is kept for the menu."""
         self.current = self.covers = self._due = self.planned = False
         self._plans.drop()
 
     def linger(self) -> None:
-        """Turn to what comes next, but cover the scene as long as was planned."""
+        """Note that its card is gone; still cover the scene as planned."""
         self.current = False
 
     def cover(self, changed: Callable[[], None]) -> bool:
-        """Cover the scene for a while, once for each call; tell whether that begins now."""
+        """Cover the scene for a while, once for each call. Return True if that begins now."""
         if not self._due:
             return False
         self._due, self.planned = False, True
@@ -82,7 +83,7 @@ class Finish:
         return True
 
     def uncover(self) -> bool:
-        """Show the scene again; tell whether it was, or was going to be, covered."""
+        """Show the scene again. Return True if it was covered or going to be."""
         was = self.planned or self.covers
         self.planned = self.covers = False
         self._plans.drop()
@@ -102,9 +103,9 @@ def photo_of(
     *,
     late: Sequence[Event] = (),
 ) -> PhotoFinish | None:
-    """Return the photo finish of a verdict that was given in a position; None when one alone called.
+    """Return the photo finish of a verdict on the position `before`; None if only one seat called.
 
-    `early` are the false starts of that call, `late` tell of presses that were reported after the verdict.
+    `early` are the false starts of that call, `late` the events about presses reported after the verdict.
     """
     seats, margin_ns, calls, said = verdict.seats, verdict.margin_ns, verdict.calls, verdict.says(match.names)
     if margin_ns is None or said is None:

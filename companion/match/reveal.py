@@ -1,6 +1,6 @@
-"""The reveal of secrets: the drum, the one frame that shows all of it, and what waits until that was seen.
+"""The reveal of secrets: the drum, the one frame that shows everything, and what waits until it was seen.
 
-It only shows what is committed already, and does not delay what anybody presses.
+It only shows what is committed already, and delays no press.
 """
 
 from collections.abc import Callable
@@ -14,20 +14,19 @@ from companion.core.rules import State
 from companion.display.frame import Beat
 
 HOLD_NS: Final = 3_000_000_000
-"""How long what was revealed is held before what follows from it is shown."""
+"""How long a reveal is held before its consequences are shown."""
 
 NEVER_NS: Final = 1 << 62
 
 Stays = Callable[[int], int]
-"""How long something is shown at a table that usually is shown so long, both in nanoseconds."""
+"""Scales a usual time on the screen, in nanoseconds."""
 
 
 class Reveal:
-    """How far the showing of the newest reveal is, and what waits until it was seen.
+    """The progress of the newest reveal, and what waits until it was seen.
 
-    It is `on` while its `beat` is not that of a calm match; `stays` says how long it is held. `before` is the
-    position before it. While `hidden`, nobody can have seen the newest position; then `seen_ns` is since when it
-    could be seen.
+    It is `on` while its `beat` is not CALM. `before` is the position before it. While `hidden`, nobody can have
+    seen the newest position; afterwards `seen_ns` is when it became visible. `stays` scales how long it is held.
     """
 
     def __init__(self, clock: PlanningClock, drum_ns: int, stays: Stays = int) -> None:
@@ -47,44 +46,44 @@ class Reveal:
         self._robots: list[tuple[int, Callable[[], None]]] = []
 
     def meant(self, t_ns: int) -> bool:
-        """Tell whether what was pressed at a moment, at the latest, can be meant for the newest position."""
+        """Return True if a press made at `t_ns` at the latest can be meant for the newest position."""
         return not self.hidden and t_ns >= self.seen_ns
 
     def begin(self, match: Match) -> None:
-        """Hold back the last step of a match, which reveals something."""
+        """Hold back the last step of a match, which reveals secrets."""
         self._plans.drop()
         self._length = match.length
         self.before, self._entries = match.before(match.length), len(match.entries)
         self.beat, self.on, self.hidden, self.fresh = Beat.DRUM, True, True, True
 
     def correct(self, match: Match) -> None:
-        """Go on holding back a reveal that nobody has seen, where a correction has left one in its place."""
+        """Keep holding back if a correction has replaced an unseen reveal by another one."""
         if self.hidden and match.length == self._length and match.releases(match.length):
             self.before, self._entries = match.before(match.length), len(match.entries)
 
     def shows(self, match: Match) -> bool:
-        """Tell whether the newest position is still the one that was revealed last."""
+        """Return True if the newest position is still the one that was revealed last."""
         return len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
-        """Roll the drum, then `turn` the picture over; tell whether there is a drum."""
+        """Roll the drum, then `turn` the picture over. Return False if the table has no drum."""
         self.fresh = False
         if self._drum_ns:
             self._plans.after(self._drum_ns, turn)
         return self._drum_ns > 0
 
     def turn(self) -> None:
-        """Ask for the one frame that shows it all; a drum that still rolls after a pause ends with that."""
+        """Ask for the one frame that shows everything. It ends a drum that still rolls after a pause."""
         self._plans.drop()
         self.beat, self.on, self.asked_ns = Beat.REVEALED, True, self._clock.now_ns()
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
-        """Switch what has waited: the frame could be seen since `t_ns`; `end` it when it was held long enough."""
+        """Release what has waited: the frame was visible from `t_ns` on. Call `end` after the hold."""
         self._switch(t_ns)
         self._plans.after(t_ns + self._stays(HOLD_NS) - self._clock.now_ns(), end)
 
     def end(self) -> None:
-        """Go on: its position is shown long enough, or another one is."""
+        """End the reveal: it was shown long enough, or another position is shown."""
         if not self.on:
             return
         self._plans.drop()
@@ -96,14 +95,14 @@ class Reveal:
             self._clock.at(self._clock.now_ns() + after_ns, action)
 
     def light(self, seat: Seat, act: Callable[[], None]) -> None:
-        """Switch a lamp, once the position that it belongs to can be seen."""
+        """Switch a lamp, once its position is visible."""
         if self.hidden:
             self._lamps[seat] = act
         else:
             act()
 
     def sound(self, act: Callable[[], None]) -> None:
-        """Sound something, once what it belongs to can be seen."""
+        """Make a sound, once its position is visible."""
         if self.hidden:
             self._sounds.append(act)
         else:
@@ -113,7 +112,7 @@ class Reveal:
         self._sounds.clear()
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Plan what a robot does: as long after the end of a reveal as it would have been after a move."""
+        """Plan a robot's action: as long after the end of a reveal as it would be after a move."""
         if self.on:
             self._robots.append((max(0, t_ns - self._clock.now_ns()), action))
         else:
@@ -126,10 +125,10 @@ class Reveal:
             action()
 
     def _switch(self, seen_ns: int) -> None:
-        """Do what has waited until the newest position could be seen."""
+        """Do what has waited until the newest position was visible."""
         self.hidden, self.seen_ns = False, seen_ns
         lamps, self._lamps = self._lamps, {}
         sounds, self._sounds = self._sounds, []
-        # Seat by seat: the order in which they were held back could tell of a reveal that nobody saw.
+        # By seat: the order in which they were held back could give away a reveal that nobody saw.
         for act in (*(lamps[seat] for seat in sorted(lamps)), *sounds):
             act()

@@ -15,10 +15,10 @@ from companion.match.private_screens import Private
 
 
 class SeatLines(NamedTuple):
-    """What one seat is told now: what it may do, and what is `ordered` before: what it has to do with real pieces.
+    """What one seat is told now: the `prompt`, or first what it is `ordered` to do with real pieces.
 
-    Its own screen says instead of what it may do what it has `typed`, and below it what only it may read: its
-    secrets, as they will be with that. Who `turns` may turn the next card, or answer the question who does.
+    Its own screen shows what it has `typed` in place of the prompt, and below that its secrets (`private`), as they
+    will be with what is typed. With `turns` it may turn the next card, or say who does.
     """
 
     prompt: Text
@@ -29,7 +29,7 @@ class SeatLines(NamedTuple):
 
 
 def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
-    """Say what a seat is told now."""
+    """Return what a seat is told now."""
     again = moment.rekeying
     view, entry, hand = moment.match.view(seat), moment.entries.get(seat, ""), moment.by_hand
     ordered = moment.orders.of(seat) if moment.orders and not is_answered(moment.stage) else None
@@ -38,7 +38,7 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
         own = None if moment.beat == Beat.DRUM else moment.console.private(view, entry)
         found = SeatLines(msg("The match is paused"), ordered, None, own)
     elif moment.beat == Beat.DRUM:
-        found = SeatLines(msg("All is locked"), ordered)  # the hand as it is now would tell who has won
+        found = SeatLines(msg("All is locked"), ordered)  # the new hand would give the result away
     else:
         too_early = moment.deals_first and seat in moment.match.to_act
         asked = moment.match.view() if too_early else view
@@ -59,12 +59,12 @@ def story(moment: Moment) -> tuple[Text, ...]:
 
 
 def waited_for(moment: Moment) -> frozenset[Seat]:
-    """Return the seats of the people without whom it does not go on; everybody knows who they are."""
+    """Return the seats of people for whom the match waits. That is public."""
     return frozenset(seat for seat in awaited(moment) if moment.places[seat] in moment.people)
 
 
 def awaited(moment: Moment) -> frozenset[Seat]:
-    """Return the seats, robots among them, without which it does not go on; everybody knows which they are."""
+    """Return the seats, including those of robots, for which the match waits. That is public."""
     if moment.left or moment.pauses or moment.stage.race or moment.reveals:
         return frozenset()
     lamps = moment.console.lamps(moment.match.game.rules.view(moment.state, None))
@@ -79,7 +79,7 @@ def awaited(moment: Moment) -> frozenset[Seat]:
 
 
 def private_picture(moment: Moment, place: Place, read: Render, look: Look) -> PrivatePicture | None:
-    """Return what a place's own screen shows as a picture; None where its lines say all there is."""
+    """Return the picture for a place's own screen; None where its lines are enough."""
     seat = moment.seats.get(place)
     if seat is None or place not in moment.people:
         return None
@@ -95,7 +95,7 @@ def private_picture(moment: Moment, place: Place, read: Render, look: Look) -> P
 
 
 def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
-    """Return what a seat may see and what it has typed; None while that would tell who has won."""
+    """Return what a seat may see and has typed; None while that would give the result away."""
     again, match = moment.rekeying, moment.match
     if again and again.seat == seat:
         return match.game.rules.view(match.before(again.number), seat), again.entry
@@ -105,7 +105,7 @@ def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
 
 
 def beside(lines: Private, moment: Moment, place: Place, read: Render) -> Private:
-    """Return what a place's lines say beside its picture: what it may do, what was not taken, or a secret order."""
+    """Return the lines beside a place's picture: its prompt, and what was refused or a secret order."""
     seat = moment.seats.get(place)
     if seat is None:
         return lines

@@ -1,4 +1,4 @@
-"""What the strips of the display tell, and the seats beside it on a PC, each private screen, the house's line."""
+"""The strips of the display, the virtual seats beside it on a PC, the private screens and the house's line."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,32 +30,29 @@ from companion.match.seating import ROBOTS, Seating, Sitter
 from companion.referee.happened import Pause, Reason
 
 MOST_SENTENCES: Final = 3
-"""How many sentences a strip tells at most, if it has room for them."""
+"""Maximum sentences on a strip."""
 
 PADS: Final = ("digits", "number pad")
-"""What a PC has for keypads, by the names that stand in a panel's corner."""
+"""The two sets of digit keys of a PC, as a panel's corner names them."""
 
 
 class SeatPanels:
-    """What is shown of the places of a table while nobody plays: who sits where.
-
-    Everybody reads it in his own language, by `readers`.
-    """
+    """The places of a table while nobody plays: who sits where, each in the language of its place."""
 
     told: Sequence[SeatLines] = ()
-    """What each seat is told."""
+    """By seat."""
 
     house_line: str | None = None
-    """What the house's own line says while nobody else has to key anything; None when that is not so."""
+    """What the house has keyed, while the match waits for the house alone."""
 
     story: tuple[Text, ...] = ()
-    """What happened last, oldest first."""
+    """The last sentences, oldest first."""
 
     time_left: TimeLeft | None = None
-    """The time limit of what the match shows; None where there is none."""
+    """The time limit that is shown."""
 
     racing = False
-    """Whether calls may come for what is shown."""
+    """Whether calls count now."""
 
     def __init__(self, seating: Seating, devices: VirtualDevices, readers: Readers) -> None:
         self._seating = seating
@@ -107,7 +104,7 @@ class SeatPanels:
         return sitter.name if sitter else self._readers.places[place](msg("free")), ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
-        """Return which places have the PC's digit keys. Where only robots sit there is nothing to key but menus."""
+        """Return which places have the PC's digit keys. Where only robots sit, they work the menus."""
         return dict(zip(people or [Place(0)], PADS, strict=False))
 
 
@@ -146,7 +143,7 @@ class MatchPanels(SeatPanels):
         return tuple(strips)
 
     def private(self, place: Place) -> Private:
-        """Return what only this place's own screen shows; its pages are about what may be done."""
+        """Return what only this place's own screen shows; another prompt begins at its first page."""
         seat = self._moment.seats.get(place)
         if seat is None:
             return super().private(place)
@@ -190,7 +187,7 @@ class MatchPanels(SeatPanels):
         if not news.sentences:
             note = f"{press}. {read(told.prompt)}" if press and told.turns else press or read(told.prompt)
             return Side(name, note, lit, seat)
-        # What is to be done with real cards, which a verdict tells of, is not to be lost for it.
+        # A verdict does not replace the task with real cards that follows from it.
         stage = moment.stage
         then = told.prompt if told.turns else None if stage.deal or stage.race else due_task(moment)
         sentences = (*news.sentences, then) if then else news.sentences
@@ -198,7 +195,7 @@ class MatchPanels(SeatPanels):
         return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
     def _news(self, seat: Seat, *, acts: bool) -> StripNews:
-        """Return what a seat is told of the last steps; nothing when only what it may do matters."""
+        """Return what a seat is told of the last steps; nothing while only its prompt matters."""
         moment, turns = self._moment, self.told[seat].turns
         now_ns, news, stage = moment.now_ns, moment.news, moment.stage
         acts = acts or stage.race is not None
@@ -222,7 +219,7 @@ class MatchPanels(SeatPanels):
         return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
     def _lines(self, place: Place, *, covered: bool) -> tuple[str, str]:
-        """Return the two lines of a private screen; what a robot has and types is nobody's business."""
+        """Return the two lines of a private screen. The hand of a robot is not shown."""
         moment, seat = self._moment, self._moment.seats.get(place)
         if seat is None:
             return super()._lines(place, covered=covered)
@@ -237,7 +234,7 @@ class MatchPanels(SeatPanels):
         return read(told.typed or told.prompt), read(below) if below is not None else ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
-        """Return who has the PC's digit keys: who must act, else the first two; who has some keeps them."""
+        """Return which places have digit keys: those that must act, else the first two. A place keeps its keys."""
         moment = self._moment
         if self.house_line is not None or not (people or moment.pauses or moment.over):
             return {}
@@ -245,7 +242,7 @@ class MatchPanels(SeatPanels):
         places = [moment.places[seat] for seat in acting if seat != TABLE]
         wanted = [place for place in places if place in people] or people or [Place(0)]
         if moment.wired:
-            return {wanted[0]: PADS[0]}  # one keyboard for all, for whoever must act
+            return {wanted[0]: PADS[0]}  # one keyboard for the place that must act
         kept = {place: keys for place, keys in self._pads.items() if place in wanted}
         free = [keys for keys in PADS if keys not in kept.values()]
         new = dict(zip((place for place in wanted if place not in kept), free, strict=False))
@@ -271,9 +268,9 @@ def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
 
 
 def _press(moment: Moment, seat: Seat, read: Render, due: Text | None) -> str:
-    """Say by how much a seat was first, or too late, while the card of a contested call is not answered.
+    """Say by how much a seat was first, or too late, until the card of a contested call is answered.
 
-    Who was first is told what is `due` of it, too.
+    The first seat is also told what is `due` of it.
     """
     photo = moment.finish.photo
     if photo is None or moment.over:

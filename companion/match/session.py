@@ -1,8 +1,8 @@
-"""One match at the table: its referee, journal, seats and clock; what happens in it is lit, heard, told and shown.
+"""One match at the table: its referee, journal, seats and clock, and everything that presents it.
 
-A press comes as a signal by place; the referee returns steps that are durable. `present` brings each to lamps and
-sounds, and then asks for a frame, which shows the session as it is then. What takes longer than a step is planned:
-the drum of a reveal, the photo finish, who is reminded.
+A press comes as a signal by place; the referee returns durable steps. `present` brings each step to lamps and
+sounds and asks for a frame, which shows the session's newest `moment`. Longer things are planned on the clock:
+the drum of a reveal, the photo finish, reminders.
 """
 
 import secrets
@@ -49,11 +49,11 @@ from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
 
 LEARNERS_S: Final = 5
-"""How long a verdict stays at least for whoever learns."""
+"""Minimum time of a verdict on the screen for beginners."""
 
 
 class Refresh(IntEnum):
-    """What has to be shown anew: nothing, a frame if it looks different, a frame that asks to be seen."""
+    """What has to be sent: nothing, a frame if it looks different, or a frame that asks to be seen."""
 
     NOTHING = 0
     PANELS = 1
@@ -63,9 +63,9 @@ class Refresh(IntEnum):
 class Session(RefereeLoop):
     """A match or a lesson at the table, from its first moment until it is left.
 
-    `refresh` is what has to be shown anew; who shows it sets it back. `lost` are the seats that are told that
-    presses were lost; `refused` says to a seat or the house what was not taken, `turned` how many pages of its own
-    screen a seat has turned. A lesson has a `tutor`; somebody `learns` in it, and in a first match.
+    `refresh` is what has to be sent; the sender resets it. `lost` are the seats that are told that presses were
+    lost. `refused` has the refusal shown to a seat or the house, `turned` the pages that a seat has turned on its
+    own screen. A lesson has a `tutor`; somebody `learns` in it, and in a first match.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Session(RefereeLoop):
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
         self.orders: Orders | None = None
-        """What is to be done with real pieces; None where the companion deals: then there are none."""
+        """The orders for real pieces; None where the companion deals."""
         self.console = match.game.console
         if dealer is None:
             seats = {self.seats[place] for place in self.people}
@@ -135,7 +135,7 @@ class Session(RefereeLoop):
         self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
 
     def start(self, *, paused: bool = False) -> None:
-        """Show the position, perhaps `paused` before anything that is due in it; what is missing is waited for."""
+        """Show the position, if `paused` before anything is due in it, and wait for devices that are missing."""
         now_ns = self.clock.now_ns()
         self.do(self.referee.start, now_ns)
         if paused:
@@ -149,14 +149,14 @@ class Session(RefereeLoop):
             self.do(partial(self.referee.pauses.lose, TABLE), now_ns)
 
     def close(self) -> None:
-        """Leave it: what was played stays in the journal."""
+        """Leave the match; it stays in the journal."""
         self.left = True
         self.journal.close()
         self._seats.race(on=False)
         self._seats.darken()
 
     def keep_pace(self) -> None:
-        """Go by the options as they are now: whose cards wait at once, how long limits are from the next one on."""
+        """Apply the current pace settings. Limits change from the next one on."""
         pacing, pace = self.referee.pacing, self._settings.config.pace
         pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_percent
         self._shown_percent = pace.shown_percent
@@ -165,7 +165,7 @@ class Session(RefereeLoop):
             pacing.people = frozenset(self.seats[place] for place in self.people)
 
     def stays(self, usual_ns: int) -> int:
-        """Return how long something is shown that usually stays so long, both in nanoseconds."""
+        """Scale a usual time on the screen, in nanoseconds, by the pace settings."""
         return usual_ns * self._shown_percent // 100
 
     # --- Signals ----------------------------------------------------------------------------------------
@@ -180,13 +180,13 @@ class Session(RefereeLoop):
             self._hear_seat(signal.of(seat))
 
     def hear_covered(self, signal: Signal) -> None:
-        """Note each contact's state, although the match is paused."""
+        """Note the state of every contact while something covers the match."""
         seat = self.seats.get(signal.place)
         if seat is not None and signal.control in ({PLUG, UNPLUG} if seat == TABLE else {BUZZ, PLUG, UNPLUG}):
             self.signal(signal.of(seat))
 
     def lose(self, place: Place) -> None:
-        """Tell on a seat's strip that presses of its pod were lost."""
+        """Tell a seat on its strip that presses of its pod were lost."""
         seat = self.seats.get(place)
         if seat is not None:
             self.lost.add(seat)
@@ -194,18 +194,18 @@ class Session(RefereeLoop):
 
     def _hear_seat(self, signal: SeatSignal) -> None:
         seat, race = signal.seat, self.referee.stage.race
-        calls = race is not None and signal.control in race.controls  # nothing may tell of it before the verdict
+        calls = race is not None and signal.control in race.controls  # nothing may show it before the verdict
         shows = signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys()
         if shows and not calls:
-            self.ask(Refresh.PANELS)  # what was typed, or what the press ends; what comes of it asks for itself
+            self.ask(Refresh.PANELS)  # for what was typed, or what the press ends
         if signal.pressed:
             if not calls and self.referee.gate.takes(seat, signal.t_ns + signal.uncertainty_ns):
-                self.refused.pop(seat, None)  # what was refused is about the key before
+                self.refused.pop(seat, None)  # it was about the key before
             if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
             if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags and not calls:
-                # Of who owes a secret only its lock counts: the moment of a key would tell how long it is.
+                # Of a seat that owes a secret only the lock counts: the time of a key would show its length.
                 if signal.control == BUZZ or not (self.match.has_secrets and seat in self.match.to_act):
                     self.lost.discard(seat)
                 if not self.match.has_secrets:
@@ -215,26 +215,26 @@ class Session(RefereeLoop):
                 return
         hand = self.referee.by_hand
         if self.orders and hand and seat in hand.seats and signal.pressed and signal.control in DONE_KEYS:
-            self.orders.done(seat)  # who says that the next card may come has put the last one away
+            self.orders.done(seat)  # a player who turns the next card has put the last one away
         if self.tutor:
             self.tutor.hear(signal, self)
         if not (signal.pressed and signal.control in KEYS and self.lent.takes(signal)):
             self.signal(signal)
 
     def _turns_page(self, seat: Seat) -> bool:
-        """Tell whether the key that turns pages has no other use for a seat now."""
+        """Return True if the key that turns pages has no other use for a seat now."""
         moment = self.moment()
         if self.tutor or moment.pauses or moment.lender == seat or tell_seat(moment, seat).private is None:
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
     def rekey(self, again: Rekeying | None) -> None:
-        """Let a move be keyed again, or no more; meanwhile the lamp of whoever keys it blinks."""
+        """Begin to key a move again, or end that with None. The lamp of the seat blinks meanwhile."""
         self.rekeying = again
         self._seats.remind(frozenset({again.seat} - {TABLE} if again else ()))
 
     def hear_house(self, signal: SeatSignal) -> None:
-        """Act on a control of the house, or a key of its keypad; ok and skip end what is shown, or all orders."""
+        """Act on a control of the house, or a key of its keypad. ok and skip also end what is shown."""
         if signal.control not in {PLUG, UNPLUG}:
             if not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 return
@@ -251,7 +251,7 @@ class Session(RefereeLoop):
         self.signal(signal)
 
     def _shorten(self) -> bool:
-        """End what is only being shown; tell whether that was all that could be meant."""
+        """End what is only shown for a while. Return True if the control had no other meaning."""
         if self.teaching and self.teaching.tutor.pages:
             self.teaching.hasten()
         was = self.reveal.on
@@ -262,16 +262,16 @@ class Session(RefereeLoop):
     # --- What happened, brought to lamps, sounds and words ------------------------------------------------
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
-        """Have the referee do something at a time; devices know whether a race lies open after it."""
+        """Have the referee do something at a time; then tell the devices whether a race is open."""
         super().do(act, now_ns)
         if not self.left:
             self._seats.race(on=self.referee.stage.race is not None)
 
     def present(self, happened: Happened) -> None:
-        """Light, tell and sound a step that is durable, and ask for its frame."""
+        """Bring a durable step to lamps, sounds and words, and ask for its frame."""
         if happened.made:
             self._prepare(happened.events)
-            if not self.referee.stage.race:  # that of a race begins when its card can be seen
+            if not self.referee.stage.race:  # the limit of a race begins when its card is visible
                 self.referee.pacing.restart_limit(self.clock.now_ns())
         for seat, lamp in happened.lamps:
             self.reveal.light(seat, partial(self._seats.show, seat, lamp))
@@ -294,7 +294,7 @@ class Session(RefereeLoop):
             self._robots.look(happened.t_ns)
 
     def _prepare(self, steps: Sequence[Event]) -> None:
-        """Hold back what a reveal shows until its picture; drop what was taken back, seen or not."""
+        """Hold back a reveal until its picture is shown; drop what was taken back."""
         if self.match.last:
             self.lost.discard(self.match.last.seat)
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
@@ -312,7 +312,7 @@ class Session(RefereeLoop):
             self.sounds.reveal(self.drum_ns)
 
     def _tell(self, told: Event) -> None:
-        """Keep what strips, private screens and the story say of an event, and sound it."""
+        """Sound an event, and keep what strips, private screens and the story say about it."""
         self.sounds.hear(told)
         if told.visible_to(None):
             self.news.tell(self.match, told)
@@ -336,7 +336,7 @@ class Session(RefereeLoop):
         self.refresh = max(self.refresh, refresh)
 
     def _stage(self) -> None:
-        """Decide how the position is shown: a new one, or the same after a pause."""
+        """Decide how the position is shown: a new one, or the same one after a pause."""
         reveal, referee = self.reveal, self.referee
         self.refused.clear()
         self.reminders.begin(self._settings.config.pace)
@@ -373,20 +373,20 @@ class Session(RefereeLoop):
             self._rest()
 
     def _rest(self) -> None:
-        """Leave a verdict to be read, before the card that turns by itself: longer for whoever learns."""
+        """Leave time to read a verdict before the next card turns by itself: more for beginners."""
         deal, was_dealt = self.referee.stage.deal, self._dealt
         self._dealt = deal is not None
         if was_dealt and deal:
-            return  # the same verdict after a pause, or a set-up
+            return  # the same verdict after a pause, or the set-up
         self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
         if self._rests:
             next_s = self._settings.config.pace.next_s
             self._put_off(self.stays((max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND))
 
     def seen(self, t_ns: int, screen: object) -> bool:
-        """Note that the newest frame could be seen; of a reveal only the one frame that shows it counts.
+        """Note that the newest frame could be seen. Return True if the match goes on, by `go_on`.
 
-        Tell whether it counts: then the match goes on, by `go_on`.
+        During a reveal only the frame that shows it counts.
         """
         if self.reveal.hidden:
             turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
@@ -394,14 +394,14 @@ class Session(RefereeLoop):
                 return False
             self.reveal.seen(t_ns, self._calm)
             if self.tutor:
-                self.refused.clear()  # who learns has to see the hint again, not what came too soon
+                self.refused.clear()  # the learner sees the hint again, not the refusal of an early key
             self.referee.calls.listen_from_ns = t_ns
             self._put_off(self.stays(HOLD_NS))
         self.sounds.seen(t_ns, reveal=self.reveal.on)
         return True
 
     def go_on(self, t_ns: int) -> None:
-        """Do what waited for the frame that could be seen since `t_ns`."""
+        """Do what has waited for the frame that was visible from `t_ns` on."""
         now_ns = self.clock.now_ns()
         self.tick(now_ns)
         self.visible(t_ns, now_ns)
@@ -409,7 +409,7 @@ class Session(RefereeLoop):
         self.ask(Refresh.PANELS)
 
     def take_seen(self) -> Sequence[tuple[int, Event]]:
-        """Return, each once, the events that everybody may know, with their times, when their frame was seen."""
+        """Return the public events whose frame was seen, with their times, each once."""
         seen = tuple(self._unseen)
         self._unseen.clear()
         return seen
@@ -418,23 +418,23 @@ class Session(RefereeLoop):
         self.referee.pacing.put_off(self.clock.now_ns(), for_ns)
 
     def _turn(self) -> None:
-        """End the drum; in a pause the secret is kept until that is over."""
+        """End the drum. In a pause the secret is kept until the pause ends."""
         if not (self.referee.pauses or self.left):
             self._reveal()
             self.ask(Refresh.FRAME)
 
     def _reveal(self) -> None:
-        """Show what was secret with the next frame."""
+        """Reveal with the next frame."""
         self.reveal.turn()
         self._turn_over()
         self.referee.calls.listen_from_ns = NEVER_NS
         self._put_off(self.stays(HOLD_NS))
 
     def _turn_over(self) -> None:
-        """Tell what was held back until the position is shown that it led to."""
+        """Show the news and orders that were held back until their position is shown."""
         now_ns = self.clock.now_ns()
         self.news.turn_over(now_ns)
-        # By itself it gives way to what may be done next: at somebody's next key it would tell of that.
+        # News ends by itself: if it ended with somebody's next key, it would show that a key was pressed.
         self.clock.at(now_ns + self.stays(ORDER_NS), self.look_again)
         if self.orders is not None:
             self.orders.turn_over(self.referee.stage.race)
@@ -446,12 +446,12 @@ class Session(RefereeLoop):
             self._wait_anew()
 
     def _wait_anew(self) -> None:
-        """Remind nobody yet of what is waited for from now on."""
+        """Start the reminders anew."""
         self.reminders.begin(self._settings.config.pace)
         self.look_again()
 
     def _remind(self) -> None:
-        """Say who is reminded, and show it."""
+        """Announce the seats that are reminded."""
         seats = self.reminders.seats
         told = tell_seat(self.moment(), min(seats))
         self.speech.remind(seats, told.ordered or told.prompt)
@@ -464,7 +464,7 @@ class Session(RefereeLoop):
     # --- What is shown of it ------------------------------------------------------------------------------------
 
     def moment(self) -> Moment:
-        """Return all that is presented of it now."""
+        """Return everything that is presented of the match now."""
         referee, reveal, to_act = self.referee, self.reveal, self.to_act
         return Moment(
             match=self.match,
@@ -508,7 +508,7 @@ class Session(RefereeLoop):
     def troubles(self) -> dict[Place, Text]:
         """What is wrong with the real devices that the match waits for.
 
-        A device may know it a little before its report is heard: until then the match goes on.
+        A device may know of its trouble before its report is handled: the match goes on until then.
         """
         away = [pause.seat for pause in self.referee.pauses if pause.reason is Reason.UNPLUGGED]
         found = self.hardware.troubles if self.hardware and away else {}
@@ -517,13 +517,13 @@ class Session(RefereeLoop):
 
     @property
     def state(self) -> State:
-        """The position that is shown: while the drum rolls the one before."""
+        """The position that is shown: while the drum rolls, the one before the reveal."""
         before = self.reveal.before if self.reveal.beat == Beat.DRUM else None
         return self.match.state if before is None else before
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who may move in the position that is shown, or has to turn the next card."""
+        """The seats that may move in the position that is shown, or turn the next card."""
         if self.referee.deals_first and self.reveal.beat != Beat.DRUM:
             return (TABLE,)
         hand = self.referee.by_hand if self.referee.dealer else None
