@@ -25,7 +25,7 @@ from companion.core.tags import (
 from companion.match import seating
 
 NAMES: Final = seating.NAMES[: seating.PLACES]
-"""A name for each seat where nobody has said theirs."""
+"""Default names of the seats."""
 
 
 def new_match(
@@ -41,11 +41,11 @@ def new_match(
     places: Iterable[Place] = (),
     robots: Sequence[str] = (),
 ) -> Match:
-    """Return a match before its first move; a `demo` or a `lesson` is marked as one; `places` say who sits where.
+    """Return a match before its first move. A `demo` or a `lesson` is tagged as one.
 
-    `robots` has the kind of each seat's robot, "" for a person; () where nobody knows who plays.
-    Without a `box` it is the one that comes with the game. Without `seed` the dealer's seed is 128 random bits;
-    one that was given is marked as not secret. A lesson has none: what is dealt in it is known.
+    `places` are the places of the seats. `robots` has the kind of each seat's robot, "" for a person; () if that
+    is not known. Without a `box` it is the game's own. Without a `seed` the dealer's seed is 128 random bits; a
+    given seed is tagged as not secret. A lesson has no seed: its draws are known.
     """
     event = LESSON if lesson else DEMO if demo else None
     tags = {**({EVENT_TAG: event} if event else {}), DEAL_TAG: deal}

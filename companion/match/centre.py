@@ -1,4 +1,4 @@
-"""What the centre of the display is told to show: messages, menus, pages, the match and its result."""
+"""The screens in the centre of the display: messages, menus, pages, the match and its result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -34,13 +34,13 @@ from companion.match.seating import Seating, players_text
 from companion.referee.words import tell_move
 
 SAMPLES: Final = 60
-"""How many moments of a match its chart has at most."""
+"""Maximum points of a curve in the chart of a match."""
 
 
 def attract(read: Render = str, games: Iterable[Sign] = (), called: TableCall | None = None) -> Poster:
-    """Return the screen of a table at which nobody plays, with a drawing of each game, those for most first.
+    """Return the screen of an idle table, with a drawing of each game, those for the most players first.
 
-    Where the club has called somebody it says whom.
+    If the club has called players to the table, it names them.
     """
     by_size = sorted(games, key=lambda game: -game.seats)
     if called:
@@ -59,7 +59,7 @@ def attract(read: Render = str, games: Iterable[Sign] = (), called: TableCall | 
 
 
 def round_of(called: TableCall) -> Text:
-    """Say for what the club has called somebody."""
+    """Return the tournament and round of a call."""
     return msg("{tournament}, round {n}", tournament=called.tournament, n=called.round)
 
 
@@ -77,16 +77,13 @@ def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
 
 
 def switched_off(read: Render = str) -> Poster:
-    """Return the screen of a table that is about to go dark."""
+    """Return the screen of a table that is switching off."""
     wait = read(msg("Its plug may be pulled when the screen is dark"))
     return Poster(read(msg("The table switches itself off")), (wait,), pictures=("clock",))
 
 
 def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Poster:
-    """Return the screen while a move that was keyed wrongly is keyed again.
-
-    With `lends` the house has no keypad of its own, and one is made it.
-    """
+    """Return the screen while a move is keyed again. With `lends` the house has to borrow a keypad."""
     match, number = again.match, again.number
     said = tell_move(match, number, match.moves[number - 1])
     move = read(said) if said else match.move_text(number)
@@ -100,7 +97,7 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
 
 
 def menu(choice: Choice, read: Render = str) -> Menu:
-    """Return the screen with the page of a menu that its selected line is on."""
+    """Return the page of a menu with its selected line."""
     line, pager = choice.items[choice.selected], choice.pager
     detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
     if line.help:
@@ -126,7 +123,7 @@ def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpP
 def who_plays(
     seating: Seating, allowed: Sequence[int], read: Render = str, called: TableCall | None = None
 ) -> Poster:
-    """Return the screen on which everybody sits down; so many as `allowed` can begin."""
+    """Return the screen on which players sit down; an `allowed` number of them can begin."""
     hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
     names = (", ".join(called.players),) if called else ()
@@ -135,12 +132,12 @@ def who_plays(
 
 
 def or_back(begin: Text) -> Text:
-    """Say how a match begins, and behind it how to leave this screen."""
+    """Add how to leave this screen."""
     return msg("{begin}. *: back", begin=begin)
 
 
 def play(moment: Moment) -> Play:
-    """Return the match as it is shown: with the drum or the hold of a reveal, with the finish of the last call."""
+    """Return the screen of a match: with the drum or the hold of a reveal, or the finish of the last call."""
     finish, match, state = moment.finish, moment.match, moment.state
     scene, view = match.game.scene, match.game.rules.view(state, None)
     photo = finish.photo if finish.current or finish.covers else None
@@ -154,7 +151,7 @@ def play(moment: Moment) -> Play:
 
 
 def last_photo(moment: Moment) -> Play:
-    """Return the photo finish of the last contested call, until something is pressed."""
+    """Return the screen of the last photo finish, from the menu."""
     match, state, photo = moment.match, moment.state, moment.finish.photo
     assert photo
     finish = photo._replace(hint=moment.read(msg("Press any button")))
@@ -163,9 +160,9 @@ def last_photo(moment: Moment) -> Play:
 
 
 def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:
-    """Return a position as it is shown, with all that is drawn of a game without a scene; `told` is what happened.
+    """Return a screen with the text of a game that has no scene; `told` is the story.
 
-    While a reveal is held, the seats still stand as they did before it.
+    While a reveal is held, the scores are those before it.
     """
     game, view, teller = match.game, play.view, match.game.teller
     if game.scene:
@@ -184,7 +181,7 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
 
 
 def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
-    """Return the screen of how a match ended."""
+    """Return the screen of a result."""
     view, teller = match.view(), match.game.teller
     standings = tuple(
         ResultLine(place, seat, match.names[seat], read(teller.stands(view, seat)))
@@ -197,7 +194,7 @@ def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
 
 
 def _chart(match: Match, read: Render) -> Chart | None:
-    """Return how the score went, from what everybody could see; None where there is no line to draw."""
+    """Return the public scores over time; None for a game without a score."""
     teller, rules = match.game.teller, match.game.rules
     last = match.length
     numbers = sorted({last * moment // SAMPLES for moment in range(SAMPLES)} - {last})
@@ -211,8 +208,8 @@ def _chart(match: Match, read: Render) -> Chart | None:
 
 
 def troubles(found: Mapping[Place, Text], read: Render = str) -> Poster:
-    """Return the screen that says which device is missing or broken; the match waits for it."""
-    # A screen runs its lines together: two sentences without a stop would be read as one.
+    """Return the screen of missing or broken devices for which the match waits."""
+    # A screen joins its lines, so sentences need full stops between them.
     text = ". ".join(dict.fromkeys(read(text) for text in found.values()))
     return Poster(
         read(msg("The match waits")),

@@ -1,7 +1,6 @@
-"""Hints beside a virtual table: which key of the PC to press next, until a person's first match is over.
+"""Hints beside a virtual table: which key of the PC to press next, until the end of a person's first match.
 
-Controls stand in brackets in their texts, `[buzz]`, `[ok]` or `[#]`: which key of the PC that is, only the window
-knows.
+Controls are in brackets in these texts, `[buzz]`, `[ok]` or `[#]`: only the window knows the PC's keys for them.
 """
 
 import json
@@ -30,16 +29,16 @@ FILE_NAME: Final = "hints.json"
 DIGITS: Final = "0123456789"
 
 _SIGN: Final = re.compile(r"(?<!\w)[#*A-D](?!\w)")
-"""A key in a sentence that is another one on a PC."""
+"""A key in a sentence that differs on a PC."""
 
 log = logging.getLogger(__name__)
 
 
 class Hints:
-    """Who still gets hints: everybody, until `end`, who has not `learnt` them in a match.
+    """The people who still get hints: until `end`, everybody who has not `learnt` the keys in a match.
 
-    It is kept in a file in the folder of the records. Where there are records but no such file,
-    people know the keys.
+    They are kept in a file in the folder of the records. Where there are records but no such file, people know the
+    keys.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,31 +46,31 @@ class Hints:
         self._over, self._known = self._kept(folder)
 
     def knows(self, name: str) -> bool:
-        """Tell whether a person needs no hints."""
+        """Return True if a person needs no hints."""
         return self._over or name in self._known
 
     @property
     def for_newcomers(self) -> bool:
-        """Whether nobody at all knows the keys yet."""
+        """Whether nobody knows the keys yet."""
         return not (self._over or self._known)
 
     def end(self) -> None:
-        """Give no hints any more, for good."""
+        """Stop giving hints, for good."""
         if not self._over:
             self._over = True
             self._keep()
 
     def begun(self) -> None:
-        """Note that a match begins: those who are interrupted in their first one still get hints."""
+        """Note that a match begins: people whose first match is interrupted still get hints."""
         try:
             is_there = self._path.exists()
         except OSError:
-            is_there = False  # what is wrong is told when it is kept
+            is_there = False  # the error is logged when the file is written
         if not (self._over or is_there):
             self._keep()
 
     def learnt(self, names: Collection[str]) -> None:
-        """Note that these people have played a match to its end."""
+        """Note that these people have finished a match."""
         if not self._over and not self._known.issuperset(names):
             self._known |= set(names)
             self._keep()
@@ -99,12 +98,12 @@ class Hints:
 
 
 def to_sit_down() -> Text:
-    """Say how the first person sits down."""
+    """Return the hint for the first person."""
     return msg("Press {key} to sit down", key="[buzz]")
 
 
 def to_begin(taken: int, allowed: Collection[int]) -> Text:
-    """Say what those who sit there can do; so many as `allowed` can begin."""
+    """Return the hint for `taken` players; with an `allowed` number they can begin."""
     if not taken:
         return to_sit_down()
     if taken not in allowed:
@@ -113,7 +112,7 @@ def to_begin(taken: int, allowed: Collection[int]) -> Text:
 
 
 def to_choose(choice: Choice) -> Text:
-    """Say how a line of a menu is taken."""
+    """Return the hint for a menu."""
     if len(choice.lines) == 1:
         return msg("Press {take}", take="[#]")
     taken = msg("{take} takes the bright line, {next} goes to the next one", take="[#]", next="[buzz]")
@@ -126,7 +125,7 @@ def to_choose(choice: Choice) -> Text:
 
 
 def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLines]) -> Hint | None:
-    """Return what the first person who still gets hints presses next; None where that is to wait.
+    """Return the next press of the first person who still gets hints, if they have one.
 
     `told` is what each seat is told already.
     """
@@ -141,7 +140,7 @@ def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLine
 
 
 def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | None:
-    """Say what a seat presses next; None where it has to wait."""
+    """Return the next press of a seat; None while it has to wait."""
     race, hand = moment.stage.race, moment.by_hand
     if hand and told.turns:
         if hand.said:
@@ -163,14 +162,14 @@ def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | N
         meant = [read(msg("{sign} is {key}", sign=sign, key=f"[{sign}]")) for sign in signs]
         return msg("{asked}. {keys}", asked=asked, keys=", ".join(meant))
     if len(moment.people) > 1 and moment.match.has_secrets:
-        return asked  # others read it: which keys mean something may be a secret
+        return asked  # others read it, and the keys with a meaning may be secret
     view, entries, console = moment.match.view(seat), moment.entries, moment.match.game.console
     keys = [key for key in DIGITS if console.key(view, seat, key, entries).accepted]
     return msg("{asked}. Press {keys}", asked=asked, keys=named(keys))
 
 
 def named(controls: Iterable[str]) -> str:
-    """Return keys in brackets, digits in a row as a range: `[1]–[6] [#]`."""
+    """Return keys in brackets, consecutive digits as a range: `[1]–[6] [#]`."""
     found = set(controls)
     rows = groupby(DIGITS, key=found.__contains__)
     digits = [list(row) for pressed, row in rows if pressed]

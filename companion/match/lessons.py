@@ -1,4 +1,4 @@
-"""A lesson: a match whose moves are written down, of which only the one that is due is accepted; its pages."""
+"""A lesson: a match that follows a written line, accepts only the next move of it, and has pages to read."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LEARNER: Final = Seat(0)
-"""The seat of whoever learns."""
+"""The seat of the learner."""
 
 THINK_MS: Final = 1500
 KEY_MS: Final = 400
-"""How long a partner waits before its first key, and before each further one: so that one can follow."""
+"""How long a partner waits before its first key and before each further one, so that the learner can follow."""
 
 AGAIN_MS: Final = 500
-"""A press this soon after another may be the same one that bounces: nobody answers it once more."""
+"""A press this soon after another may be bounce: the rivals do not answer it again."""
 
 
 class Tutor:
-    """One lesson of a game, by whoever sits there: its match, what is due in it, what is to be read before.
+    """One lesson of a game: its match, what is due in it, and the pages to read before that.
 
-    All its moves are known, so it is played with the box that comes with the game; where the table has an
-    `own_box`, the last page says so.
+    All its moves are known, so it is played with the game's own box. Where the table has an `own_box`, the last
+    page says so.
 
-    Raise OptionError for a game without a lesson, or another number of names than it has seats.
+    Raises OptionError for a game without a lesson, and for another number of names than it has seats.
     """
 
     def __init__(self, game: Game, names: Sequence[str], own_box: str = "") -> None:
@@ -61,7 +61,7 @@ class Tutor:
         )
         parse = game.notation.parse_move
         self._moves = tuple(parse(self.match.box, step.move) for step in game.lesson.steps)
-        self._read = 0  # the steps whose pages were read
+        self._read = 0  # number of steps whose pages were read
         self._answered_ns: int | None = None
 
     # --- What is due ------------------------------------------------------------------------------------
@@ -71,16 +71,16 @@ class Tutor:
         return not self._left()
 
     def due(self, seat: Seat) -> Move | None:
-        """Return the move that a seat, or the TABLE, has to make now; None when it has to wait."""
+        """Return the move that a seat, or the TABLE, has to make now; None while it has to wait."""
         left = [self._moves[number] for number in self._left()]
         if not left or TABLE in {seat, left[0].seat}:
             return left[0] if left and left[0].seat == seat else None
         own = next((move for move in left if move.seat == seat), None)
         is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
-        return own if is_legal else None  # who has locked a bid may take it back, but not bid again
+        return own if is_legal else None  # a locked bid may be taken back, but not made again
 
     def holds_back(self, seat: Seat | None) -> bool:
-        """Tell whether keys of a seat would mean something now, but nothing of it is due."""
+        """Return True if keys of a seat would mean something now, although no move of it is due."""
         if seat is None or self.due(seat):
             return False
         view = self.match.view(seat)
@@ -88,13 +88,13 @@ class Tutor:
         return any(keyed.move or keyed.entry for keyed in tries)
 
     def are_due(self, moves: tuple[Move, ...]) -> bool:
-        """Tell whether the moves of one key are those that are due, one after the other."""
+        """Return True if the moves of one key are the next ones of the line."""
         left = [self._moves[number] for number in self._left()]
         return self.due(moves[0].seat) == moves[0] and (len(moves) == 1 or tuple(left[: len(moves)]) == moves)
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        """Who has to call so that the move that is due comes about: one, who does it by himself, and who ties."""
+        """The calls that lead to the move that is due: that of the winner, or several for a tie."""
         move, view = self.due(TABLE), self.match.view()
         race = self._console.stage(view).race
         if move is None or race is None:
@@ -108,7 +108,7 @@ class Tutor:
         return ()
 
     def controls(self, seat: Seat) -> tuple[str, ...]:
-        """Return what a seat presses to do what is due; () when it has to wait."""
+        """Return what a seat presses for its move; () while it has to wait."""
         move, first = self.due(seat), self.calls[:1]
         if move:
             return self._console.keys_for(self.match.view(seat), move)
@@ -116,24 +116,24 @@ class Tutor:
 
     @property
     def rivals(self) -> tuple[Seat, ...]:
-        """Who else calls, without winning or in a tie, when whoever is due does."""
+        """The seats that call with the winner: for a tie, or too late."""
         left = self._left()
         late = self._lesson.steps[left[0]].rivals if left else ()
         return (*(call.seat for call in self.calls[1:]), *(seat for seat, _ in late))
 
     @property
     def hint(self) -> Text | None:
-        """What who learns has to do now, in words; None when that is to wait."""
+        """The learner's task in words; None while they have to wait."""
         task = self._task()
         return task and task.hint
 
     @property
     def steps(self) -> tuple[int, int]:
-        """How many steps are made, and how many there are."""
+        """The number of steps made, and of all steps."""
         return len(self._moves) - len(self._left()), len(self._moves)
 
     def _left(self) -> list[int]:
-        """Return the steps that are not made, by their place in the line."""
+        """Return the indices of the steps that are not made."""
         made, left = Counter(self.match.moves), []
         for number, move in enumerate(self._moves):
             if made[move]:
@@ -143,7 +143,7 @@ class Tutor:
         return left
 
     def _task(self) -> LessonStep | None:
-        """Return the step that who learns has to make now."""
+        """Return the learner's step, if one is due."""
         left = self._left()
         if self.due(TABLE) is None:
             left = [number for number in left if self._moves[number].seat == LEARNER]
@@ -160,16 +160,16 @@ class Tutor:
         return tuple(page for pages in every[self._read : self._reached()] for page in pages)
 
     def reads_before(self, seat: Seat) -> bool:
-        """Tell whether pages are to be read before a seat does what is its next."""
+        """Return True if pages are to be read before the seat's next step."""
         own = next((number for number in self._left() if self._moves[number].seat == seat), len(self._moves))
         return any(step.pages for step in self._lesson.steps[self._read : own + 1])
 
     def turn_over(self) -> None:
-        """Note that all that is to be read was read."""
+        """Note that the pages were read."""
         self._read = max(self._read, self._reached())
 
     def _reached(self) -> int:
-        """Return how many steps have begun; the end counts as one."""
+        """Return the number of steps that have begun; the end counts as one."""
         left = self._left()
         return left[0] + 1 if left else len(self._moves) + 1
 
@@ -185,7 +185,7 @@ class Tutor:
         return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
 
     def hear(self, signal: SeatSignal, table: Hands) -> None:
-        """Have rivals call when the call that is due is heard: at once in a tie, else a little later."""
+        """Have the rivals call when the call that is due is heard: at once for a tie, else a little later."""
         calls = self.calls[:1]
         if not calls or (signal.seat, signal.control) != (calls[0].seat, BUZZ) or not self.rivals:
             return
@@ -213,37 +213,37 @@ def _with_own_box(last: tuple[Page, ...], name: str) -> tuple[Page, ...]:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Deals what is written down; nothing of it is hidden."""
+    """Deals the written line; none of it is hidden."""
 
     line: tuple[Move, ...]
     commitment: None = None
 
     def choose(self, draw: int, choices: Sequence[T], again: int = 0) -> T:
-        """Return the draw of that number. Raise ValueError when it is none of the choices."""
+        """Return the draw with this number. Raises ValueError if it is not one of the choices."""
         return choices[choices.index(self.line[draw])]
 
 
 @dataclass(frozen=True)
 class Partner:
-    """A robot that does what is written down, once what is to be read before has been read."""
+    """A robot that follows the written line, once the pages before its step were read."""
 
     tutor: Tutor
 
     def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
-        """Press what is due, slowly."""
+        """Press the keys of its step, slowly."""
         controls = () if self.tutor.reads_before(seat) else self.tutor.controls(seat)
         return [Act((THINK_MS + place * KEY_MS) * MS, control) for place, control in enumerate(controls)]
 
 
 class _Strict(WrappedConsole):
-    """The console of a lesson's game: as that of the game, but only what is due comes about, and nobody hurries."""
+    """The console of a lesson: the game's, but it only accepts the move that is due, and has no hurry."""
 
     def __init__(self, tutor: Tutor) -> None:
         super().__init__(tutor._console)
         self._tutor = tutor
 
     def stage(self, view: View) -> Stage:
-        """Wait for what is due: a race has the callers that it needs, a clock runs where it is to run out."""
+        """Wait for the move that is due: a race has the callers that it needs, a limit runs only if it must end."""
         stage, due = self._console.stage(view), self._tutor.due(TABLE)
         callers = (*(call.seat for call in self._tutor.calls[:1]), *self._tutor.rivals)
         return stage._replace(
@@ -262,9 +262,9 @@ class _Strict(WrappedConsole):
         return self._if_due(self._console.house(view, control))
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Handle a key that leads on to what is due, after what was typed or by itself; others change nothing.
+        """Accept a key that leads to the move that is due, after what was typed or alone; others change nothing.
 
-        One that completes another move takes back what was typed.
+        A key that completes another move clears what was typed.
         """
         typed = entries.get(seat, "")
         if self._tutor.pages:
@@ -277,14 +277,14 @@ class _Strict(WrappedConsole):
         return Keyed("" if tries[0].move else typed, why=why)
 
     def _leads_on(self, seat: Seat, keyed: Keyed) -> bool:
-        """Tell whether a key made what is due, or has typed nothing but keys of it, in whatever order."""
+        """Return True if a key made the move that is due, or typed only keys of it, in any order."""
         if keyed.move:
             return self._tutor.are_due(keyed.moves)
         controls = () if seat == TABLE else self._tutor.controls(seat)
         return keyed.accepted and not Counter(keyed.entry) - Counter(controls)
 
     def prompt(self, view: View) -> Text:
-        """Tell who learns what to do, and the others what they may; nobody what the lesson would refuse."""
+        """Tell the learner what to do, and nobody what the lesson would refuse."""
         if view.you == LEARNER and self._tutor.hint:
             return self._tutor.hint
         if view.you == LEARNER and self._tutor.calls:

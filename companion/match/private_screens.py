@@ -1,4 +1,4 @@
-"""What stands on the private screens of pods: two texts, a long one page by page. Only its seat sees it."""
+"""The private screens of pods: two texts, long ones page by page. Only the seat itself sees them."""
 
 import textwrap
 from collections.abc import Callable, Mapping
@@ -9,16 +9,16 @@ from companion.core.clock import PlanningClock
 from companion.core.place import Place, ScreenSize
 
 PAGE_NS: Final = 2_000_000_000
-"""How long one page of a long text stands."""
+"""How long one page of a long text is shown."""
 
 PAGE_KEY: Final = "C"
-"""The key that turns the page where the game has no other use of it."""
+"""The key that turns the page where the game has no other use for it."""
 
 USUAL: Final = ScreenSize()
-"""What a pod has that says nothing else."""
+"""The screen of a pod that does not report its size."""
 
 MORE: Final = " >"
-"""What stands at the end of a page that is not the last one: there is more."""
+"""The end of a page that is not the last one."""
 
 _NARROW_SPACE: Final = "\u202f"
 
@@ -26,8 +26,8 @@ _NARROW_SPACE: Final = "\u202f"
 class Private(NamedTuple):
     """The two texts of a private screen.
 
-    While what they are `about` is the same, what is typed does not turn the pages back; each time that `turned`
-    goes up the next page is shown.
+    While they are `about` the same, typing does not return to the first page. Each increase of `turned` shows the
+    next page.
     """
 
     first: str
@@ -37,9 +37,9 @@ class Private(NamedTuple):
 
 
 class PrivateScreens:
-    """Keeps each place's screen at what it should show; `say` takes a place and all its lines.
+    """Keeps each place's screen up to date; `say` takes a place and all its lines.
 
-    `size_of` a place says how many there are, and how long: with more than two a text is shown on several.
+    `size_of` returns the size of a place's screen. With more than two lines a text may take several.
     """
 
     def __init__(
@@ -54,11 +54,11 @@ class PrivateScreens:
         self._wanted: dict[Place, Private] = {}
         self._size: dict[Place, ScreenSize] = {}
         self._page: dict[Place, int] = {}
-        self._number: dict[Place, int] = {}  # of plans to turn a page there, so that one that is off is known
-        self._turns: set[Place] = set()  # where the pages turn by themselves
+        self._number: dict[Place, int] = {}  # of the plan to turn a page there, to recognise an old one
+        self._turns: set[Place] = set()  # the places whose pages turn by themselves
 
     def show(self, wanted: Mapping[Place, Private]) -> None:
-        """Show two texts at each place, from their first page if they are about something new."""
+        """Show the texts of each place, from the first page if they are about something new."""
         for place, private in wanted.items():
             last, size = self._wanted.get(place), self._size_of(place)
             if last == private and size == self._size[place]:
@@ -71,13 +71,13 @@ class PrivateScreens:
             self._draw(place)
 
     def _turn_to(self, place: Place, page: int) -> None:
-        """Turn to a page, which then stands as long as any."""
+        """Turn to a page, for its full time."""
         self._page[place] = page
         self._number[place] = self._number.get(place, 0) + 1
         self._turns.discard(place)
 
     def _draw(self, place: Place) -> None:
-        """Show the page that is due, and plan the next one."""
+        """Show the current page and plan the next one."""
         first, second = laid_out(self._wanted[place], self._size[place])
         page = self._page[place]
         self._say(place, *first[page % len(first)], *second[page % len(second)])
@@ -94,11 +94,11 @@ class PrivateScreens:
 
 
 Pages = list[tuple[str, ...]]
-"""The pages of one text, each of as many lines."""
+"""The pages of one text, each with the same number of lines."""
 
 
 def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
-    """Return the pages of both texts: each has half of the lines, and those that the other does not need."""
+    """Return the pages of both texts. Each has half of the lines, and those that the other does not need."""
     above, below = (len(wrapped(text, size.columns)) if text else 0 for text in private[:2])
     half = size.lines // 2
     upper = max(above, 1) if above <= half else size.lines - min(below, half)
@@ -111,9 +111,9 @@ def wrapped(text: str, columns: int = USUAL.columns) -> list[str]:
 
 
 def pages(text: str, columns: int = USUAL.columns, high: int = 1) -> Pages:
-    """Share a text among pages of so many lines; a page behind which there is more ends with MORE.
+    """Split a text into pages of `high` lines. Every page but the last ends with MORE.
 
-    Where a word needs the room of that sign the page goes without.
+    Where a word needs the room of MORE, the page has none.
     """
     found, rest, room = [], text.strip(), columns - len(MORE)
     while len(lines := textwrap.wrap(rest, columns)) > high:
@@ -130,7 +130,7 @@ def pages(text: str, columns: int = USUAL.columns, high: int = 1) -> Pages:
 
 
 def _paged(text: str, columns: int, high: int) -> Pages:
-    """Return the pages of a text; without any lines there is one, of nothing."""
+    """Return the pages of a text; an empty one if there are no lines."""
     return pages(text, columns, high) if high else [()]
 
 

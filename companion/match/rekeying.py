@@ -1,4 +1,4 @@
-"""A move that was keyed wrongly is keyed again."""
+"""Keying a move again that was keyed wrongly."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from companion.core.text import Text, msg, with_names
 
 @dataclass
 class Rekeying:
-    """A move that was keyed wrongly is keyed again, by whoever made it, as the table stood before it.
+    """The seat that made a wrong move keys it again, in the position before the move.
 
     `why` says what was wrong with the last key.
     """
@@ -26,7 +26,7 @@ class Rekeying:
         return self.match.moves[self.number - 1].seat
 
     def key(self, control: str) -> Move | None:
-        """Take one key; return the move when it is complete. TURN after a refusal says that it was read."""
+        """Take one key; return the move when it is complete. TURN after a refusal confirms that it was read."""
         if self.why and control == TURN:
             self.why = None
             return None
@@ -38,11 +38,11 @@ class Rekeying:
         return keyed.move
 
     def private(self) -> Text | None:
-        """Say why the last key was refused, else what was secret then."""
+        """Return why the last key was refused, or the secrets of that position."""
         return self.why or self.match.game.console.private(self._view(), self.entry)
 
     def typed(self) -> Text | None:
-        """Say what was typed so far; None where that is nothing, or the game has no words for it."""
+        """Return what was typed so far, in words, if the game has any."""
         console = self.match.game.console
         return console.typed(self._view(), self.entry) if isinstance(console, SaysTyped) else None
 

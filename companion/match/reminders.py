@@ -1,4 +1,4 @@
-"""Reminds people whose turn it is: first by lamp and strip, later by a sound; once in each position."""
+"""Reminds people whose turn it is, once in each position: first by lamp and strip, later by a sound."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,11 @@ from companion.core.units import SECOND
 
 
 class Reminders:
-    """Who is being reminded, and when whom; `waited_for` tells which seats all others wait for now.
+    """The seats that are being reminded.
 
-    That has to be public: what a seat has typed so far must not be told by when its lamp blinks. `lamps` takes the
-    seats that are reminded whenever they change, `changed` is called when nothing else has changed the picture.
+    `waited_for` returns the seats for which the match waits. It must be public: the time at which a lamp blinks
+    must not tell what a seat has typed. `lamps` takes the reminded seats whenever they change, `changed` asks for
+    a picture.
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class Reminders:
         self._awake: set[Seat] = set()
 
     def begin(self, pace: PaceOptions) -> None:
-        """Begin to count: a position is shown that may wait for somebody; 0 seconds: never reminded that way."""
+        """Start counting: a position is shown that may wait for somebody. 0 seconds switches a reminder off."""
         self._plans.drop()
         if self.seats:
             self._remind(frozenset())
@@ -43,7 +44,7 @@ class Reminders:
                 self._plans.after(after_s * SECOND, action)
 
     def pressed(self, seat: Seat) -> None:
-        """Leave a seat alone in this position: it has done something."""
+        """Stop reminding a seat in this position: it has pressed something."""
         self._awake.add(seat)
         if seat in self.seats:
             self._remind(self.seats - {seat})

@@ -20,7 +20,7 @@ _RETRIES: Final = 100
 
 
 class Hands(Protocol):
-    """What robots play on: a referee, a clock that takes plans, and controls to press by seat."""
+    """A table with a clock that takes plans, and controls to press by seat."""
 
     @property
     def referee(self) -> Referee:
@@ -28,7 +28,7 @@ class Hands(Protocol):
 
     @property
     def listens(self) -> bool:
-        """Whether a press would be heard now: not in a pause, nor when the match was left."""
+        """Whether a press would be heard now: not in a pause, and not after the match was left."""
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
         """Do something at a time."""
@@ -37,11 +37,11 @@ class Hands(Protocol):
         """Press a seat's buzzer or one of its keys."""
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
-        """Press a seat's buzzer, stamped `t_ns`, which is not later than now."""
+        """Press a seat's buzzer with the timestamp `t_ns`, which is not later than now."""
 
 
 class _Plan(NamedTuple):
-    """What a robot is about to press: since which moment, and in which keying it types, if it does."""
+    """A robot's plan: the position it was made in, and the keying that it types in, if any."""
 
     moment: int = 0
     keying: int | None = None
@@ -49,10 +49,10 @@ class _Plan(NamedTuple):
 
 @dataclass
 class Robots:
-    """Robot players who press virtual buzzers and keys; each sees what its seat may see.
+    """Robot players that press virtual buzzers and keys. Each sees only what its seat may see.
 
-    `_moment` counts positions. `_plans` has the plan of each seat that has more to press, `_done` for each that has
-    pressed all the moment of its plan and that of its last key.
+    `_moment` counts positions. `_plans` has the plans that are not finished; `_done` has, of finished ones, the
+    moment of the plan and of its last key.
     """
 
     table: Hands
@@ -65,15 +65,15 @@ class Robots:
 
     @classmethod
     def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
-        """Return robots for the seats, each with luck of its own; None is a person's seat."""
+        """Return robots for the seats, each with its own luck; None is a person's seat."""
         seats = {seat: bot for seat, bot in by_seat(bots) if bot}
         luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in seats}
         return cls(table, seats, luck)
 
     def look(self, now_ns: int) -> None:
-        """React to a new position: what a robot was about to press before, it does not press any more.
+        """React to a new position: older plans are dropped, unless what was typed stays valid.
 
-        Unless what it has typed stays: then it goes on typing. After a move was taken back it waits for a person.
+        After an undo robots wait for a person.
         """
         self._moment += 1
         self._again_in_a_row = 0
@@ -90,7 +90,7 @@ class Robots:
     def _plan(self, seat: Seat, since_ns: int) -> None:
         referee = self.table.referee
         acts = list(self.bots[seat].acts(referee.match.view(seat), seat, self.luck[seat]))
-        if acts:  # what a pause has left half typed is taken back first
+        if acts:  # first take back what a pause has left half typed
             acts = [acts[0]._replace(control=BACK)] * len(referee.entries.get(seat, "")) + acts
         self._plans[seat] = _Plan(self._moment, referee.stage.keying if acts else None)
         for place, act in enumerate(acts, 1):
@@ -101,7 +101,7 @@ class Robots:
             self.table.plan(again_ns, partial(self._again, self._moment, seat, again_ns))
 
     def _again(self, moment: int, seat: Seat, now_ns: int) -> None:
-        """Decide anew when nothing came of a plan: while it was typed, another took what it wanted."""
+        """Decide again when a plan had no effect: while it was typed, another player took what it wanted."""
         if self._done.get(seat) != (moment, self._moment) or not self.table.listens:
             return
         self._again_in_a_row += 1
@@ -110,23 +110,23 @@ class Robots:
         self._plan(seat, now_ns)
 
     def _press(self, moment: int, seat: Seat, control: str, *, last: bool) -> None:
-        """Press a control of the plan that was made at a moment, unless the seat has another one by now."""
+        """Press a control of the plan made at `moment`, unless the seat has a newer plan."""
         if self._plans.get(seat, _Plan()).moment != moment:
             return
         if not self.table.listens:
-            del self._plans[seat]  # with a key missing it would be another move: it decides anew when it goes on
+            del self._plans[seat]  # without this key it would be another move: it decides again after the pause
             return
         if last:
-            del self._plans[seat]  # what it leads to may be the next position to react to
+            del self._plans[seat]  # the press may lead to the next position
             self._done[seat] = (moment, self._moment)
         self.table.press(seat, control)
 
 
 def bots_named(game: Game, kinds: Sequence[str], seats: int, rulings: Rulings | None = None) -> list[Bot]:
-    """Return a robot for each seat; fewer kinds than seats are gone through again.
+    """Return a robot for each seat; fewer kinds than seats are repeated.
 
-    Raise OptionError for a kind that the game does not have, too many of them, or where none plays by these
-    `rulings` when the companion deals.
+    Raises OptionError for unknown kinds, too many kinds, or `rulings` that no robot can play when the companion
+    deals.
     """
     why = game.no_robots(rulings, DEALS[0]) if rulings else None
     if why:

@@ -1,4 +1,4 @@
-"""The devices of those who play, real and virtual ones, as their referee knows them: by seat."""
+"""The real and virtual devices of a match, by seat."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Seated:
     """The inputs and lamps of the `places` that play, by seat.
 
-    At the `wired` places somebody presses a buzzer of the `hardware`, at the others one of the `devices`.
+    At the `wired` places people press buzzers of the `hardware`, at the others those of the virtual `devices`.
     """
 
     def __init__(
@@ -32,27 +32,27 @@ class Seated:
         if hardware:
             hardware.playing = wired
         real: list[tuple[Device, frozenset[Place]]] = [(hardware, playing & wired)] if hardware else []
-        self._callers = [*real, (devices, playing - wired)]  # each with the places that play for which it calls
+        self._callers = [*real, (devices, playing - wired)]  # each with the places whose calls it reports
         self._races = False
         self._meant: dict[Seat, Lamp] = {}
         self._reminded: frozenset[Seat] = frozenset()
 
     @property
     def settle_ns(self) -> int:
-        """How late a report of the slowest may arrive."""
+        """The delay of the slowest device."""
         return max(device.settle_ns for device, places in self._callers if places)
 
     @property
     def settle_most_ns(self) -> int:
-        """How long a verdict waits for them at most."""
+        """The maximum wait for a verdict."""
         return max(device.settle_most_ns for device, places in self._callers if places)
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened at the places that play has been reported by now."""
+        """Return the time up to which everything at the playing places has been reported."""
         return min(device.settled_ns(now_ns) for device, places in self._callers if places)
 
     def flush(self, now_ns: int) -> Iterable[SeatSignal]:
-        """Return what waits to be read, and levels, of the places that play."""
+        """Return the reports that wait, and the levels, of the playing places."""
         return [
             signal.of(self._seats[signal.place])
             for device, places in self._callers
@@ -61,22 +61,22 @@ class Seated:
         ]
 
     def race(self, *, on: bool) -> None:
-        """Tell all devices that a race is open, or none, unless they know."""
+        """Tell all devices whether a race is open, when that changes."""
         if on != self._races:
             self._races = on
             for device, _ in self._callers:
                 device.race(on=on)
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp, unless it is so already: what was taken back unseen moves none."""
+        """Switch one seat's lamp, unless it is so already: an undo before anybody saw the lamps switches none."""
         if self._meant.get(seat, Lamp.OFF) == lamp and seat not in self._reminded:
             return
         self._meant[seat] = lamp
-        self._reminded -= {seat}  # what it tells now is about another position
+        self._reminded -= {seat}  # the lamp is about another position now
         self._shine(seat, lamp)
 
     def remind(self, seats: frozenset[Seat]) -> None:
-        """Make the lamps of these seats blink, and no others but those that do so anyway."""
+        """Make the lamps of these seats blink, in addition to those that blink anyway."""
         changed = self._reminded ^ seats
         self._reminded = seats
         for seat in changed:

@@ -1,4 +1,4 @@
-"""Who sits at which place of the table, and what was asked for when the program began. Pure."""
+"""The places of a table and the players at them, and what the program was started for. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ ROBOT_KEY: Final = "B"
 ONE_MORE_KEY: Final = "C"
 
 NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jon")
-"""Names to choose from, where the table has none of its own."""
+"""Names to choose from where the table has none."""
 
 ROBOTS: Final = {
     "easy": msg("easy"),
@@ -26,18 +26,18 @@ ROBOTS: Final = {
     "strong": msg("strong"),
     "random": msg("random"),
 }
-"""What people call the kinds of robots; on a command line they have the names of the keys."""
+"""The kinds of robots in words; on a command line they are called by the keys."""
 
 
 class Sitter(NamedTuple):
-    """Who sits at a place: a person, or a robot of some kind."""
+    """The player at a place: a person, or a robot of some kind."""
 
     name: str
     robot: str = ""
 
 
 class Seating(NamedTuple):
-    """Who sits at which place; None where nobody does. Seats are counted clockwise from the `first` place on."""
+    """The player at each place, None if it is free. Seats are counted clockwise from the `first` place on."""
 
     places: tuple[Sitter | None, ...]
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class Seating(NamedTuple):
 
     @property
     def taken(self) -> tuple[Place, ...]:
-        """The places that are taken; in a match they are seats 0, 1, ... in this order."""
+        """The taken places; in a match they are the seats 0, 1, ... in this order."""
         count = len(self.places)
         around = (Place((self.first + step) % count) for step in range(count))
         return tuple(place for place in around if self.places[place])
@@ -65,7 +65,7 @@ class Seating(NamedTuple):
         return bool(sitter and sitter.robot)
 
     def with_common_robots(self) -> "Seating":
-        """Return the seating with the first of `robots` for those that are none of them."""
+        """Replace robots whose kind is not among `robots` by its first kind."""
         places = tuple(
             sitter._replace(robot=self.robots[0])
             if sitter and sitter.robot and sitter.robot not in self.robots
@@ -75,28 +75,29 @@ class Seating(NamedTuple):
         return self._replace(places=places)
 
     def again(self, names: Mapping[Place, str], robots: Mapping[Place, str]) -> "Seating":
-        """Return who sits where when a match goes on: by place the `names`, and the kinds of the robots."""
+        """Return the seating of a resumed match: by place its `names`, and the kinds of its robots."""
         there = {place: Sitter(name, robots.get(place, "")) for place, name in names.items()}
         return self._replace(places=tuple(there.get(place) for place, _ in by_place(self.places)))
 
     def to_learn(self, place: Place, seats: int) -> "Seating":
-        """Return who sits where in a lesson: who learns at a place, robots at those behind it."""
+        """Return the seating of a lesson: the learner at a place, robots at the next ones."""
         seating = self._replace(places=(None,) * len(self.places), first=place)
         for step in range(seats):
             seating = seating.press(Place((place + step) % len(self.places)), ROBOT_KEY if step else BUZZ)
         return seating
 
     def press(self, place: Place, control: str) -> "Seating":
-        """Return the seating after a press at a place: buzzer sits or stands up, A sits or renames, B robot.
+        """Return the seating after a press at a place. The buzzer sits down or stands up, A sits down or renames.
 
-        C seats a robot at the next free place: on a PC with one keyboard a place nobody sits at has no keys.
+        B changes the kind of robot. C seats a robot at the next free place: on a PC with one keyboard, free
+        places have no keys.
         """
         if place == HOUSE:
             return self
         sitter = self.places[place]
         if control == BUZZ:
             return self._put(place, None if sitter else Sitter(self._free_name(place)))
-        if control == NAME_KEY:  # also for whoever has no buzzer
+        if control == NAME_KEY:  # also for players without a buzzer
             name = self._next_name(sitter.name) if sitter else self._free_name(place)
             return self._put(place, (sitter or Sitter(name))._replace(name=name))
         if control == ROBOT_KEY:
@@ -132,17 +133,17 @@ class Seating(NamedTuple):
 
 
 def common_robots(games: Sequence[Sign]) -> tuple[str, ...]:
-    """Return the levels of robots that all of these games have, else whatever kinds all have, else those of any."""
+    """Return the levels of robots that all games have, else the kinds that all have, else the kinds of any."""
     kinds = tuple(dict.fromkeys(kind for game in games for kind in game.robots))
     shared = tuple(kind for kind in kinds if all(kind in game.robots for game in games))
     return tuple(kind for kind in LEVELS if kind in shared) or shared or kinds
 
 
 class Wanted(NamedTuple):
-    """What was asked for when the program began.
+    """The wishes with which the program was started.
 
-    `sitters` sit there already; `game` is played and no other, with `lesson` it is taught at once. A `match` is
-    begun at once.
+    The `sitters` are seated already. Only the `game` is offered; with `lesson` it is taught at once. A `match`
+    begins at once.
     """
 
     sitters: Sequence[Sitter | None] = ()
@@ -154,7 +155,7 @@ class Wanted(NamedTuple):
         return {self.game: games[self.game]} if self.game else games
 
     def seating(self, games: Mapping[str, Game], names: Sequence[str]) -> Seating:
-        """Return who sits there before anybody has pressed something; `names` are the table's own."""
+        """Return the seating before anybody has pressed something; `names` are the table's own."""
         places = (*self.sitters, *[None] * PLACES)[:PLACES]
         playable = self.games(games)
         asked = {sitter.robot: None for sitter in self.sitters if sitter and sitter.robot}
@@ -164,5 +165,5 @@ class Wanted(NamedTuple):
 
 
 def players_text(seats: Sequence[int]) -> Text:
-    """Say how many players are needed: any of these numbers."""
+    """Say that one of these numbers of players is needed."""
     return msg("{n} players are needed", n=one_of(seats))

@@ -1,4 +1,4 @@
-"""What everything at a table has to do with, as one value that the host hands to all who need some of it."""
+"""A table's shared services, which the host passes to everything that needs them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class TableServices:
     """The games, settings and devices of one table; its `hardware` is None where all devices are virtual.
 
-    `player` is the sound card, or a virtual one, `club` the line to the tables of a club, if there is one.
+    `player` is the sound card or a virtual one, `club` the connection to a club, if there is one.
     """
 
     games: Mapping[str, Game]

@@ -1,7 +1,7 @@
-"""What is heard of a match: one table from events to clips, when each may sound, and what is said aloud.
+"""The sounds of a match: one table from events to clips, when each may sound, and what the voice says.
 
-Said is who was first, right or wrong, whose turn it is, what is asked for, who wins: what the display shows
-everybody, not before it does. While a call is open nothing is said: what is being said ends when that begins.
+The voice says who was first, right or wrong, whose turn it is, what is asked for and who wins: what the display
+shows everybody, and not before. It is silent while a call is open.
 """
 
 import re
@@ -18,21 +18,21 @@ from companion.devices.voice import Speaker
 from companion.referee.events import Paused, Verdict, WentOn
 
 OVER: Final = "over"
-"""The kind of event by which a match ends."""
+"""The kind of event that ends a match."""
 
 _SIGNS: Final = {"#": msg("hash"), "*": msg("star")}
-"""What keys are called that have no letter."""
+"""Spoken names of keys."""
 
 _RANGE: Final = re.compile(r"(\d)[-\N{EN DASH}](\d)")
 
 _UNSAID: Final = re.compile(r"(?:(?<=^)|(?<=[;,:?.] ))[-0-9A-D#*/\N{EN DASH} ]+\s?: | = [-+\d]+")
-"""Which keys there are for what can be done, and how a sum came about: both are to be read."""
+"""Lists of keys and sums: they are read on the screen."""
 
 
 class Speech:
-    """Says what matters in a match by a `voice`, if the settings let it speak.
+    """Says what matters in a match with a `voice`, if the settings allow it.
 
-    `turns` tells for whom all others wait, `racing` whether calls may come.
+    `turns` returns the seats for which the match waits, `racing` whether a call is open.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class Speech:
         self._turned: frozenset[Seat] = frozenset()
 
     def hear(self, happened: Event) -> None:
-        """Say at once who was first; keep what is to be said with the picture of something that is good or bad."""
+        """Say at once who was first; keep what is good or bad for somebody until its picture is shown."""
         if isinstance(happened.data, Verdict):
             if self._settings.speaks:
                 self._say(self._called(happened.data.seats))
-            self._turned = frozenset(happened.data.seats)  # whose turn it is has been said with that
+            self._turned = frozenset(happened.data.seats)  # that says whose turn it is
         elif happened.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners
             self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
@@ -73,7 +73,7 @@ class Speech:
         self._voice.hush()
 
     def seen(self) -> None:
-        """Say what the newest picture shows, and whose turn it is from now on."""
+        """Say what the newest picture shows, and whose turn it is."""
         told, self._told = self._told, None
         turns = self._turns()
         new, self._turned = turns - self._turned, turns
@@ -101,7 +101,7 @@ class Speech:
 
 
 def spoken(sentence: str, settings: Settings) -> str:
-    """Return a sentence as it is said: without lists of keys and sums, other keys and ranges of them in words."""
+    """Return a sentence for the voice: without lists of keys and sums, other keys and ranges in words."""
     heard = _UNSAID.sub("", sentence)
     ranged = _RANGE.sub(lambda found: settings.read(msg("{low} to {high}", low=found[1], high=found[2])), heard)
     return "".join(settings.read(_SIGNS[sign]) if sign in _SIGNS else sign for sign in ranged)
@@ -121,7 +121,7 @@ AT_ONCE: Final[Mapping[str, str]] = {
     "paused unplugged": "trouble",
     "went_on": "go_on",
 }
-"""The clips that answer a press or a device: they sound as soon as it is durable, and tell no position."""
+"""Clips that answer a press or a device: they sound as soon as it is durable, and do not depend on the position."""
 
 WITH_PICTURE: Final[Mapping[str, str]] = {OVER: "win", REVEAL: FLIP}
 """The clips of what ends and what is revealed, which each game tells by these kinds."""
@@ -138,14 +138,14 @@ _MONEY: Final = ("ducats", "points", "sous")
 
 
 def clip_at_once(happened: Event) -> str | None:
-    """Return what answers a press or a device; None for an event that does not."""
+    """Return the clip that answers a press or a device, if any."""
     kind, facts = happened.kind, happened.data
     if isinstance(facts, Verdict) and len(facts.seats) > 1:
         kind = "verdict tie"
     elif isinstance(facts, Paused) and facts.reason == "unplugged":
         kind = "paused unplugged"
     elif isinstance(facts, WentOn) and facts.paused:
-        return None  # it waits for something else
+        return None  # there is another reason to wait
     return AT_ONCE.get(kind)
 
 
@@ -160,8 +160,8 @@ def clip_with_picture(happened: Event) -> str | None:
 class Sounding:
     """Plays what a match lets be heard: one that is `new` is greeted, and its `speech` is heard with its clips.
 
-    The picture of what was told last was asked for at `asked_ns`. While a reveal is held only its own clip sounds,
-    what followed from it sounds afterwards.
+    The newest picture was asked for at `asked_ns`. While a reveal is held only its own clip sounds; the clips of
+    its consequences sound afterwards.
     """
 
     def __init__(self, player: Player, speech: Speech, *, new: bool) -> None:
@@ -171,7 +171,7 @@ class Sounding:
         self.asked_ns = 0
 
     def hear(self, happened: Event) -> None:
-        """Sound an event that is durable; what is for some seats only is heard by nobody."""
+        """Sound a durable event; events for some seats only are silent."""
         if not happened.visible_to(None):
             return
         self._speech.hear(happened)
@@ -184,7 +184,7 @@ class Sounding:
             self._waiting.append(clip)
 
     def reveal(self, drum_ns: int) -> None:
-        """Sound the last lock, which is told with what it reveals, and then the drum, if there is one."""
+        """Sound the last lock, which belongs to the same step as the reveal, and then the drum, if there is one."""
         self._player.play(AT_ONCE["locked"])
         if drum_ns:
             self._player.play(DRUM, drum_ns)
@@ -195,7 +195,7 @@ class Sounding:
         self._speech.drop()
 
     def seen(self, t_ns: int, *, reveal: bool) -> None:
-        """Play and say what waits for a picture that can be seen since `t_ns`; of a `reveal` its own clip only."""
+        """Play and say what waits for a picture visible from `t_ns` on; of a `reveal` only its own clip."""
         if t_ns < self.asked_ns:
             return
         heard = [clip for clip in self._waiting if not reveal or clip == FLIP]

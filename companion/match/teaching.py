@@ -1,4 +1,4 @@
-"""When the pages of a lesson cover its match."""
+"""Decides when the pages of a lesson cover its match."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,16 +12,16 @@ from companion.match.reveal import Stays
 from companion.referee.pacing import Pacing
 
 WATCH_NS: Final = 2000 * MS
-"""How long what has happened is watched before pages cover it."""
+"""How long a step is watched before pages cover it."""
 
 CARD_NS: Final = 1000 * MS
-"""How long the table is seen again before the next card."""
+"""How long the table is visible again before the next card."""
 
 _HELD_NS: Final = 3_600_000 * MS
 
 
 class Teaching:
-    """Says when the pages that are due may cover the match of a lesson, and holds the dealer until then."""
+    """Says when the due pages of a lesson may cover its match, and holds the dealer until they are read."""
 
     def __init__(
         self, tutor: Tutor, moment: Callable[[], Moment], pacing: Pacing, clock: PlanningClock, stays: Stays
@@ -31,12 +31,12 @@ class Teaching:
         self._pacing = pacing
         self._clock = clock
         self._stays = stays
-        self._watched: int | None = None  # how many entries the match has that is watched
-        self._enough = False  # whether it was watched enough
+        self._watched: int | None = None  # number of entries of the position that is watched
+        self._enough = False  # it was watched long enough
         self._number = 0
 
     def is_page_due(self) -> bool:
-        """Tell whether pages are to be shown now; if only later, that is planned."""
+        """Return True if pages are to be shown now; plan it if they are to be shown later."""
         if not self.tutor.pages:
             return False
         moment = self._moment()
@@ -53,15 +53,15 @@ class Teaching:
         return self._enough
 
     def _end(self, number: int) -> None:
-        """Note that what has happened was watched enough, unless it is another watching by now."""
+        """Note that the step was watched long enough, unless another one is watched by now."""
         self._enough = self._enough or number == self._number
 
     def hasten(self) -> None:
-        """Show pages that are due at once: somebody has seen enough."""
+        """Show due pages at once: somebody has pressed ok or skip."""
         self._enough = self._watched is not None
 
     def turned_over(self) -> None:
-        """Go on: the pages were read, and what they held back comes."""
+        """Go on after the pages were read."""
         self.tutor.turn_over()
         now_ns = self._clock.now_ns()
         if self._pacing.draw_now(now_ns):

@@ -26,23 +26,21 @@ from companion.referee.loop import RefereeLoop, run_virtual
 from companion.referee.referee import Referee
 
 Tell = Callable[[int, Event], None]
-"""Takes every event, with its time in nanoseconds, when what it tells of is durable."""
+"""Takes every event and its time in nanoseconds, once it is durable."""
 
 _UNDO: Final = Pause(Reason.UNDO)
 
 
 def in_order(signal: Signal) -> SeatSignal:
-    """Return a signal as that of the seat of the same number as its place."""
+    """Return a signal with the seat of the same number as its place."""
     return signal.of(Seat(signal.place))
 
 
 class VirtualTable(RefereeLoop):
-    """A match on virtual devices; what it shows is visible at once, and the house confirms an undo by `ok`.
+    """A match on virtual devices, seated at the first places. Everything is visible at once.
 
-    Its seats sit at the first places.
-
-    `settle_ns` is how late the devices' reports may arrive; by default as late as the arbiter ever waits for.
-    `dealer` draws in place of that of the match's seed. `tell` takes the events.
+    `settle_ns` is the delay of the devices, by default the longest that the arbiter waits for. `dealer` replaces
+    the one of the match's seed. `tell` takes the events. The house confirms an undo with ok.
     """
 
     def __init__(
@@ -61,10 +59,10 @@ class VirtualTable(RefereeLoop):
         super().__init__(Referee(match, store, inputs=inputs, dealer=dealer or dealer_of(match)))
         self.tell = tell
         self._robots: Robots | None = None
-        self._asked_ns = self._asked_standing = 0  # since when, and what would stand after the undo asked about
+        self._asked_ns = self._asked_standing = 0  # of the last question about an undo
 
     def seat_robots(self, bots: Sequence[Bot | None], seed: str) -> None:
-        """Give each seat its robot, with luck of its own; None is a person's seat."""
+        """Give each seat its robot, with its own luck; None is a person's seat."""
         self._robots = Robots.seated(self, bots, seed)
 
     @property
@@ -87,7 +85,7 @@ class VirtualTable(RefereeLoop):
         self.devices.buzzers[seat].press(t_ns)
 
     def present(self, happened: Happened) -> None:
-        """Switch the lamps, tell the events; what is shown is visible at once."""
+        """Switch the lamps and tell the events."""
         for seat, lamp in happened.lamps:
             self.light(seat, lamp)
         if self.tell:
@@ -100,7 +98,7 @@ class VirtualTable(RefereeLoop):
         undoing = any(isinstance(told.data, Undone) for told in happened.events)
         asked = happened.made and _UNDO in self.referee.pauses and not undoing
         if asked and self._standing() != self._asked_standing:
-            # What the house was asked about is no longer what an undo takes back.
+            # An undo would take back something other than the house was asked about.
             self.do(partial(self.referee.pauses.end, _UNDO), happened.t_ns)
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
@@ -121,7 +119,7 @@ class VirtualTable(RefereeLoop):
         self.signal(in_order(signal))
 
     def signal(self, signal: SeatSignal) -> None:
-        """Act on what a device reports; undo and pause are the house's own business."""
+        """Act on what a device reports; undo and pause are handled here."""
         if signal.seat != TABLE or signal.control not in HOUSE_CONTROLS:
             super().signal(signal)
             return
@@ -129,7 +127,7 @@ class VirtualTable(RefereeLoop):
         if not signal.pressed:
             return
         if _UNDO in self.referee.pauses:
-            self.settle(signal.received_ns)  # it may show that the question is about another position
+            self.settle(signal.received_ns)  # then the question may be about an older position
         if _UNDO in self.referee.pauses and self._answer(signal):
             return
         if signal.control == "pause":
@@ -141,14 +139,14 @@ class VirtualTable(RefereeLoop):
             super().signal(signal)
 
     def _answer(self, signal: SeatSignal) -> bool:
-        """Undo after `ok`; any other control takes the question back. Tell whether that was all."""
+        """Undo after ok; other controls withdraw the question. Return True if the control does nothing else."""
         if signal.control == "ok":
             self.undo(signal.received_ns, self._asked_ns)
         self.resume(signal.received_ns, Reason.UNDO)
         return signal.control in {"ok", "undo"}
 
     def _ask_undo(self, now_ns: int) -> None:
-        """Take back the last move; what others have seen only when the house has confirmed it."""
+        """Take back the last move; ask the house first if others have seen it."""
         self.settle(now_ns)
         undo = self.next_undo(now_ns)
         if not undo.moves:

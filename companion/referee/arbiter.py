@@ -1,4 +1,4 @@
-"""Who was first? Judged from the stamps and their uncertainties alone, never from the order of arrival."""
+"""Judges who was first: by timestamps and their uncertainties alone, never by the order of arrival."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from companion.core.units import MS
 from companion.referee.debounce import CLOSED_NS, CONFIRM_NS
 
 SETTLE_MOST_NS: Final = 60_000_000
-"""No verdict waits longer than this after the first call was heard, where no device asks for more."""
+"""Maximum wait for a verdict after the first call was heard, unless a device asks for more."""
 
 
 class Decision(NamedTuple):
-    """Who was first: one winner, or several that cannot be told apart.
+    """The verdict: one winner, or several that are too close to tell apart.
 
-    `calls` are all calls heard, earliest first. `margin_ns` is the distance between the two earliest stamps,
-    None with a single call. The call that must have been over first was over at `over_ns`; a call whose stamp is
-    not later than `margin_end_ns` is within the margin of the earliest.
+    `calls` are all calls heard, earliest first. `margin_ns` is the distance between the two earliest timestamps,
+    None for a single call. `over_ns` is the earliest end of an uncertainty interval. A call with a timestamp up
+    to `margin_end_ns` is within the tie margin of the earliest.
     """
 
     winners: tuple[Call, ...]
@@ -29,15 +29,15 @@ class Decision(NamedTuple):
     margin_end_ns: int
 
     def has_among_winners(self, call: Call) -> bool:
-        """Tell whether a call is one of the winners, or would be one had it been heard."""
+        """Return True if a call is one of the winners, or would be one if it had been heard."""
         return call.t_ns - call.uncertainty_ns <= self.over_ns or call.t_ns <= self.margin_end_ns
 
 
 def judge(calls: Iterable[Call], tie_margin_ns: int) -> Decision:
     """Judge each seat's earliest call. Raise ValueError without a call.
 
-    Everyone is compared with the earliest, not in a chain: a call is in the tie when it may have been as early
-    as the one that must have been over first, or when its stamp is within the margin of the earliest stamp.
+    Every call is compared with the earliest, not in a chain. A call is in the tie if its interval begins by the
+    time the first interval ends, or if its timestamp is within the margin of the earliest.
     """
     ordered = tuple(sorted(calls, key=lambda call: (call.t_ns, call.seat)))
     if not ordered:
@@ -49,7 +49,7 @@ def judge(calls: Iterable[Call], tie_margin_ns: int) -> Decision:
 
 
 def settle_ns(slowest_source_ns: int, tie_margin_ns: int, most_ns: int = SETTLE_MOST_NS) -> int:
-    """Return how long to wait after the first call was heard until no call that matters can still be on its way."""
+    """Return how long to wait after the first call was heard: then no call that matters can still be on its way."""
     return min(most_ns, slowest_source_ns + tie_margin_ns)
 
 
@@ -72,22 +72,23 @@ class HeardCall(NamedTuple):
 
     @property
     def at_once(self) -> "HeardCall":
-        """The same as it would be known just when it was made, if its report came then."""
+        """The same call as if it had been reported when it was made."""
         made_ns = self.call.t_ns
         return self._replace(heard_ns=made_ns, sure=self.known_ns <= made_ns)
 
 
 @dataclass
 class OpenRace:
-    """A race: since when the card is visible, and how long to wait for what may still be reported.
+    """A race: when its card became visible, and how long to wait for reports.
 
-    The window is that of the `opener`, the press that was heard first, its seat's handicap counted, and is no
-    spike, as far as is known. At `reads_ns` all levels are read, and at `closes_ns`, when everything stamped up
-    to that reading must have been reported, the race is judged. A contact that was closed at the reading
-    without a report has lost its edge. It is judged earlier when everything up to `settles_ns` is proved to
-    have been reported. At `knows_ns` it is judged also where it is not known yet whether something is a press.
-    At `ends_ns` somebody has pressed what gives the card up, and at `ended_ns` every earlier call has been
-    reported: without one what is later is no call, with one nobody has given anything up.
+    The window belongs to the `opener`: the press that was heard first, handicaps counted, and is not known to be
+    a spike. At `reads_ns` all levels are read. At `closes_ns` everything stamped before that reading must have
+    been reported, and the race is judged. A contact that was closed at the reading without a report has lost its
+    edge.
+
+    The verdict comes earlier if everything up to `settles_ns` is proved to be reported, and at `knows_ns` even if
+    a press may still be a spike. At `ends_ns` somebody has given the card up, and at `ended_ns` every earlier
+    call has been reported: if there is one, the card was not given up; if not, later presses are not calls.
     """
 
     rules: Race
@@ -102,13 +103,13 @@ class OpenRace:
     ended_ns: int | None = None
 
     def counts(self, call: Call) -> bool:
-        """Tell whether a press is a call: by a caller, and not surely before the card was visible."""
+        """Return True if a press is a call: by a caller, and not certainly before the card was visible."""
         if self.open_ns is None or call.seat not in self.rules.callers or call.control not in self.rules.controls:
             return False
         return not self.is_early(call)
 
     def is_early(self, call: Call) -> bool:
-        """Tell whether a press was surely before the card was visible; while it is not, each was."""
+        """Return True if a press was certainly before the card was visible, or if it is not visible yet."""
         if self.open_ns is None:
             return True
         latest_ns = call.t_ns + call.uncertainty_ns
@@ -116,13 +117,13 @@ class OpenRace:
         return latest_ns <= self.open_ns if LEVEL_ONLY in call.flags else latest_ns < self.open_ns
 
     def is_given_up_before(self, call: Call) -> bool:
-        """Tell whether a press was surely after somebody gave the card up."""
+        """Return True if a press was certainly after somebody gave the card up."""
         return self.ends_ns is not None and call.t_ns - call.uncertainty_ns > self.ends_ns
 
     def follow(self, heard: Sequence[HeardCall], settle: tuple[int, int], now_ns: int) -> None:
-        """Open the window at the first press that was heard, move it when that was a spike, or close it.
+        """Open the window at the first press that was heard, move it if that was a spike, or close it.
 
-        `settle` is how late the slowest reports, and how long is waited at most, in nanoseconds.
+        `settle` is the delay of the slowest device and the maximum wait, in nanoseconds.
         """
         slowest_ns, most_ns = settle
         later_ns = self.rules.handicap_ns
@@ -140,24 +141,24 @@ class OpenRace:
         wait_ns = settle_ns(slowest_ns, apart_ns if first.sure else max(apart_ns, CLOSED_NS), most_ns)
         self.closes_ns = max(now_ns, first.heard_ns + later_ns(call.seat) + wait_ns)
         self.reads_ns = max(now_ns, self.closes_ns - slowest_ns)
-        # Whatever may be a call as early as this one; whether it is a press is known a little after it.
+        # Includes every call that may be as early as this one, and the time to confirm that it is a press.
         self.settles_ns = call.t_ns + call.uncertainty_ns + apart_ns + CONFIRM_NS
 
     def is_due(self, heard: Sequence[HeardCall], settle: tuple[int, int], now_ns: int) -> bool:
-        """Tell whether the window of a call would be over by now if each had been reported when it was made."""
+        """Return True if the window would be over by now if every press had been reported when it was made."""
         at_once = OpenRace(self.rules, self.shown_ns)
         at_once.follow([press.at_once for press in heard], settle, 0)
         return at_once.closes_ns is not None and at_once.closes_ns <= now_ns
 
     def waits_for(self, press: HeardCall, settled_ns: int, now_ns: int) -> bool:
-        """Keep the window open until it must be known whether this is a press; not for ever, then it is False."""
+        """Keep the window open until it is known whether this is a press. Return False after the maximum wait."""
         if self.knows_ns is None:
             self.knows_ns = now_ns + SETTLE_MOST_NS
         self.closes_ns = min(now_ns + press.known_ns - settled_ns, self.knows_ns)
         return now_ns < self.knows_ns
 
     def unknown(self, heard: Sequence[HeardCall]) -> HeardCall | None:
-        """Return what has to be known to be a press or a spike before the race is judged; None: nothing."""
+        """Return the call that must be known to be a press or a spike before the race is judged, if any."""
         judged = self.rules.as_judged
         sure = [judged(press.call) for press in heard if press.sure]
         decision = judge(sure, self.rules.tie_margin_ms * MS) if sure else None
@@ -173,7 +174,7 @@ class OpenRace:
 
 
 def first_calls(heard: Sequence[HeardCall]) -> list[HeardCall]:
-    """Return each seat's first call, also one that came too late to be asked for long whether it was a spike."""
+    """Return each seat's first call, including late ones that may still be spikes."""
     firsts: dict[Seat, HeardCall] = {}
     for press in sorted(heard, key=lambda press: press.call.t_ns):
         if press.sure or press.closed:
@@ -183,7 +184,7 @@ def first_calls(heard: Sequence[HeardCall]) -> list[HeardCall]:
 
 @dataclass(frozen=True)
 class LastRace:
-    """The last race that was judged, to recognise reports that come too late; no call was later than `ends_ns`."""
+    """The last race that was judged, to recognise late reports. No call was later than `ends_ns`."""
 
     rules: Race
     decision: Decision
@@ -191,7 +192,7 @@ class LastRace:
     ends_ns: int | None
 
     def would_have_mattered(self, call: Call) -> bool:
-        """Tell whether a call that was reported after the verdict would have been one of its winners."""
+        """Return True if a call that was reported after the verdict would have been one of its winners."""
         if call.seat not in self.rules.callers or call.control not in self.rules.controls:
             return False
         if any(call.seat == heard.seat for heard in self.decision.calls):

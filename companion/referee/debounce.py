@@ -1,18 +1,18 @@
-"""From the edges of a bouncing contact to presses, without ever moving the stamp of the first edge.
+"""Turns the edges of a bouncing contact into presses, without ever moving the timestamp of the first edge.
 
-A press begins at an edge, of either polarity, of a line that was released and quiet. What follows is bounce. It
-counts when the contact really closed: within CONFIRM_NS of that edge it was closed for CLOSED_NS in all, or it is
-closed at their end. It was closed from each edge that says so until the next edge; an edge that says "released"
-was read too late if the next thing heard is a reading that finds the contact closed. A device that has debounced
-its contact itself says so (flag DEBOUNCED), and is believed at once.
+A press begins at an edge, of either polarity, of a line that was released and quiet. The edges after it are
+bounce. It counts if the contact really closed: within CONFIRM_NS of that edge it was closed for CLOSED_NS in
+total, or it is closed at their end. It is closed from each "pressed" edge until the next edge. A "released" edge
+was read too late if the next signal is a reading that finds the contact closed. A device that has debounced its
+contact itself says so (flag DEBOUNCED) and is believed at once.
 
-Else it was a spike: interference, a spark. All of it, from that edge until the contact opened, is as if it had not
-been: it neither presses nor keeps the line from being quiet, and a press may begin at the next edge after it. So a
-spike is the stamp of a press only if that closes within CONFIRM_NS of it, when nothing tells it from bounce. The
-edges of many spikes within CONFIRM_NS that come to CLOSED_NS together are a press.
+Everything else is a spike: interference, a spark. It is ignored from its edge until the contact opened: it
+neither presses nor disturbs the quiet of the line, and a press may begin at the next edge. So a spike dates a
+press only if the press closes within CONFIRM_NS of it, since nothing distinguishes it from bounce then. Spikes
+within CONFIRM_NS that add up to CLOSED_NS are a press.
 
-The edges are kept sorted by their stamps, so the order in which they arrive cannot change anything; and a press is
-told as confirmed, or dropped, only when everything that could change that must have been reported.
+The edges are sorted by timestamp, so the order of their arrival changes nothing. A press is confirmed or dropped
+only when everything that could change that must have been reported.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -24,34 +24,34 @@ from typing import Final, NamedTuple
 from companion.core.signal import AWAY, DEBOUNCED, LEVEL, LEVEL_ONLY, REFUSED, SeatSignal, Signal
 
 LineSignal = Signal | SeatSignal
-"""What a line hears: whose contact it is does not matter to it."""
+"""A signal of a contact, by place or by seat."""
 
 QUIET_NS: Final = 30_000_000
-"""A line is armed again when it was released and had no edge for this long."""
+"""A line is armed again after being released and without edges for this long."""
 
 CONFIRM_NS: Final = 5_000_000
-"""What a contact does for so long after its first edge tells whether that was a press."""
+"""The time after a first edge in which the contact shows whether it was a press."""
 
 CLOSED_NS: Final = 1_000_000
-"""A contact that was closed for so long of these in all was pressed, also if it is open at their end."""
+"""A contact that was closed for this long in total within CONFIRM_NS was pressed, even if it is open then."""
 
 SPIKES_KEPT: Final = 8
-"""So many of the last spikes are remembered when the rest is forgotten."""
+"""Number of last spikes that are remembered when the rest is forgotten."""
 
 UNKNOWN_MOST: Final = 8
-"""So many edges are looked at that may turn out to be presses; what follows waits until one of them is known."""
+"""Maximum undecided edges to examine. Later ones wait until one of them is decided."""
 
 _stamp: Final = attrgetter("t_ns")
 
 _TAP_NS: Final = 1_000_000_000
-"""How long what a contact did is kept where nobody has to be first."""
+"""How long the edges of a contact are kept in menus."""
 
 
 class Press(NamedTuple):
-    """A contact that closed: the stamp of its first edge, when that was reported, and whether it is confirmed.
+    """A contact that closed: the timestamp of its first edge, when that was reported, and whether it is confirmed.
 
-    It is, or turns out to be a spike, when everything up to `known_ns` has been reported and nothing new is in it.
-    `closed` is whether the contact is closed since, or was closed for long enough, as far as anything was heard.
+    It is confirmed, or turns out to be a spike, when everything up to `known_ns` has been reported without news.
+    `closed`: as far as is known the contact has been closed since, or was closed for long enough.
     """
 
     t_ns: int
@@ -64,8 +64,8 @@ class Press(NamedTuple):
 
 
 class _Contact(NamedTuple):
-    """What is known of a line at some point: `released_ns` is when its level was last read as released, if
-    nothing was heard since."""
+    """The state of a line at some point. `released_ns` is when its level was last read as released, if nothing was
+    heard since."""
 
     pressed: bool = False
     edge_ns: int | None = None
@@ -73,10 +73,11 @@ class _Contact(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """What a signal means, with those that belong to it: the `place` behind them, how the contact is left, and the
-    press or the spike that begins there, if one does.
+    """The meaning of a signal and those that belong to it.
 
-    Nothing that is stamped after `until_ns` can change it; None: anything can.
+    `place` is the one after them, `contact` the state then. A `press` or a `spike` may begin with the signal.
+
+    Signals stamped after `until_ns` cannot change it; None: any signal can.
     """
 
     place: int
@@ -87,9 +88,9 @@ class _Step(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """What begins at an edge of a quiet line: a press, or a spike that ends before the place `after`.
+    """A press, or a spike that ends before the place `after`, that begins at an edge of a quiet line.
 
-    What is stamped after `window_ns` can change no press, and after `until_ns` no spike; None: anything can.
+    Signals stamped after `window_ns` cannot change the press, and after `until_ns` not the spike; None: any can.
     """
 
     press: Press
@@ -99,8 +100,10 @@ class _Start(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A place up to which everything is known, and how the contact is left there; what is stamped up to `until_ns`
-    could still change it."""
+    """A place up to which everything is known, and the contact's state there.
+
+    Signals stamped up to `until_ns` could still change it.
+    """
 
     place: int
     contact: _Contact
@@ -108,16 +111,16 @@ class _Mark(NamedTuple):
 
 
 class Line:
-    """One buzzer's contact: hears edges and level readings, tells presses and spikes.
+    """One buzzer's contact: turns edges and level readings into presses and spikes.
 
-    Places count all signals that were ever kept. What is known for good has a mark, behind which it is not walked
-    through again: so an edge costs the same however many there are.
+    Places count all signals that were ever kept. Everything decided has a mark and is not walked through again,
+    so an edge costs the same however many there are.
     """
 
     def __init__(self) -> None:
         self._heard: list[LineSignal] = []
-        self._levels: list[LineSignal] = []  # those of them that are no edges
-        self._gone = 0  # so many were summed up
+        self._levels: list[LineSignal] = []  # the level readings among them
+        self._gone = 0  # number of signals summed up
         self._before = _Contact()
         self._widest_ns = 0  # no edge that was heard is less sure
         self._marks: deque[_Mark] = deque()
@@ -166,7 +169,7 @@ class Line:
             self._marks.pop()
 
     def presses(self, settled_ns: int | None = None) -> list[Press]:
-        """Return the presses that are not yet forgotten, by their stamps.
+        """Return the presses that are not forgotten yet, by timestamp.
 
         Everything stamped up to `settled_ns` was heard; None: everything was. Of those of which it is not known
         yet whether they are presses there are the first UNKNOWN_MOST.
@@ -175,7 +178,7 @@ class Line:
         return [press for _, press in self._known_presses] + unknown
 
     def spikes(self, settled_ns: int | None = None) -> list[Press]:
-        """Return what was no press, by its stamps; of what is forgotten the last few."""
+        """Return the spikes, by timestamp; of those that are forgotten the last few."""
         _, spikes = self._walk(settled_ns)
         return [*self._spikes, *(spike for _, spike in self._known_spikes), *spikes]
 

@@ -1,4 +1,4 @@
-"""The kinds of events that the referee tells in every game, in the order of docs/headless.md."""
+"""Events of the referee in every game, in the order of docs/headless.md."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,7 +28,7 @@ class Visible(EventFacts):
 class Verdict(EventFacts):
     """Who was first, of all `calls`, the earliest first; several `seats` are a tie.
 
-    `margin_ns` is the distance between the two earliest stamps, None where one seat alone called.
+    `margin_ns` is the distance between the two earliest timestamps, None for a single call.
     """
 
     seats: tuple[Seat, ...]

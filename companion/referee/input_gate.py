@@ -1,4 +1,4 @@
-"""The law of people's keys: what people are asked and since when, what they have typed, what they surely mean."""
+"""Which presses answer the current question: what people are asked and since when, and what they have typed."""
 
 from collections.abc import Hashable, Sequence
 from typing import Final
@@ -11,14 +11,14 @@ from companion.referee.pacing import Pacing
 from companion.referee.undo import is_final
 
 READ_NS: Final = 400 * MS
-"""Nobody reads a question, and answers it, in less."""
+"""Nobody can read a question and answer it in less time."""
 
 
 class InputGate:
-    """What each seat is asked, and what it has typed of its answer.
+    """Lets a press through only if it can be meant for what its seat is asked.
 
-    `entries` is what is typed so far: for the seat's own screen only, since it may be a secret. By `typed_ns` each
-    has typed that.
+    `entries` is what each seat has typed so far, for its own screen only: it may be a secret. `typed_ns` is when
+    the last key of it was pressed.
     """
 
     def __init__(self, match: Match, pacing: Pacing) -> None:
@@ -26,19 +26,19 @@ class InputGate:
         self.typed_ns: dict[Seat, int] = {}
         self._match = match
         self._pacing = pacing
-        self._asked: dict[Seat, Hashable] = {}  # None where every press counts
-        self._since_ns: dict[Seat, int] = {}  # a press just after that was meant for what stood before
-        self._sure: dict[Seat, str] = {}  # who was just asked whether that key is meant
-        self._waiting: dict[Seat, Keyed] = {}  # moves that were keyed before their turn, while that stays typed
+        self._asked: dict[Seat, Hashable] = {}  # None: every press counts
+        self._since_ns: dict[Seat, int] = {}  # a press just after that was meant for the question before
+        self._sure: dict[Seat, str] = {}  # the key that the seat was just asked to confirm
+        self._waiting: dict[Seat, Keyed] = {}  # moves keyed before their turn, valid while they stay typed
         self._keying: int | None = None
 
     # --- What is asked --------------------------------------------------------------------------------
 
     def turn_to(self, stage: Stage, now_ns: int, *, over: bool, made: Sequence[Move] | None) -> None:
-        """Ask people what a position asks them, or nothing when it is over.
+        """Ask people what a position asks them, or nothing after the end.
 
-        What those have typed whose moves were `made` is gone; None: neither a move nor an undo has made it. What
-        the house has keyed of a card outlives that somebody calls it.
+        The entries of the seats whose moves were `made` are cleared; None means that neither a move nor an undo led
+        here. A card that the house has keyed in part stays when somebody calls it.
         """
         for move in made or ():
             if move.seat != TABLE:
@@ -53,7 +53,7 @@ class InputGate:
         moved = match.last.seat if match.last and made is not None and stage.question is None else None
         place = len(match.entries) if stage.keying is None else stage.keying
         asked = ("asked", place if stage.question is None else stage.question)
-        hurries = stage.race is not None or stage.limit is not None  # where time runs whoever hurries is right
+        hurries = stage.race is not None or stage.limit is not None  # under a time limit, quick presses count
         for seat in self._pacing.people:
             question = None if hurries else asked if seat in due else ("waits",)
             if self._asked.get(seat) != question or (seat == moved and not hurries):
@@ -61,24 +61,24 @@ class InputGate:
             self._asked[seat] = question
 
     def renew(self, seat: Seat, now_ns: int) -> None:
-        """Ask a seat anew what it is asked: something else stood there."""
+        """Ask a seat again: something else has covered its question."""
         self._since_ns[seat] = now_ns
 
     # --- What is answered -----------------------------------------------------------------------------
 
     def takes(self, seat: Seat, t_ns: int) -> bool:
-        """Tell whether a press, at the latest at `t_ns`, can be an answer to what a seat is asked."""
+        """Return True if a press made at `t_ns` at the latest can answer what a seat is asked."""
         return self._asked.get(seat) is None or t_ns >= self._since_ns[seat] + READ_NS
 
     def admits(self, seat: Seat, t_ns: int, now_ns: int) -> bool:
-        """Tell whether a press can be meant for what is asked now; else neither is what follows it at once."""
+        """As `takes`, but a press that does not count also renews the question, against hasty repetitions."""
         if self.takes(seat, t_ns):
             return True
         self.renew(seat, max(t_ns, now_ns))
         return False
 
     def is_sure(self, seat: Seat, control: str, move: Move, *, typed: bool) -> bool:
-        """Tell whether a person means a move; a key that makes one alone for good has to be pressed twice."""
+        """Return True if a person means a move. One key alone that cannot be taken back has to be pressed twice."""
         sure = self._sure.pop(seat, None) == control
         if typed or seat not in self._pacing.people or sure or not is_final(self._match, move):
             return True
@@ -86,13 +86,13 @@ class InputGate:
         return False
 
     def unsure(self, seat: Seat) -> None:
-        """Ask again before a key counts that cannot be taken back: who wants something back did not mean it."""
+        """Forget a confirmation: a player who takes something back did not mean it."""
         self._sure.pop(seat, None)
 
     def keep(self, seat: Seat, keyed: Keyed, t_ns: int, now_ns: int) -> None:
-        """Keep what a seat has typed by a key at `t_ns`.
+        """Keep what a seat has typed with a key at `t_ns`.
 
-        What asks once more, or follows an answer that was no move, is a question.
+        A request to confirm, and what follows an answer that made no move, is a new question.
         """
         people, entry = self._pacing.people, keyed.entry
         if keyed.for_house and keyed.accepted:
@@ -102,7 +102,7 @@ class InputGate:
         if not keyed.moves:
             self._sure.pop(seat, None)
         if not keyed.accepted and people and seat in {*people, TABLE}:
-            entry = ""  # nobody remembers what was typed before something went wrong
+            entry = ""  # nobody remembers what they typed before a mistake
         if not keyed.moves and (entry.endswith(TURN) or not (entry or self.entries.get(seat))):
             self.renew(seat, now_ns)
         if entry != self.entries.get(seat):
@@ -110,7 +110,7 @@ class InputGate:
         self.entries[seat] = entry
 
     def after(self, rest: Keyed) -> Keyed:
-        """Return what needs no key after a move: the rest of it if that is due, or what has waited."""
+        """Return what follows a move without a key: the rest of its moves if they are due, or what has waited."""
         due = self._match.game.rules.to_act(self._match.state)
         if rest.move and (rest.move.seat in due or not rest.entry):
             return rest

@@ -1,5 +1,4 @@
-"""What an undo takes back, what of it others have seen, and what the house corrects: asked of a match, of which
-nothing is changed."""
+"""What an undo takes back, what of that others have seen, and what the house corrects. Nothing is changed here."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -11,10 +10,10 @@ from companion.core.tags import is_lesson
 
 
 class Undo(NamedTuple):
-    """The last moves of a match, to be taken back.
+    """The last moves of a match, to be taken back; `moves` are their public texts.
 
-    `moves` has them as everybody may read them. They are `revealing` when they showed what nobody could know
-    before: a draw, or what was secret. Others have `seen` them when they are that, or the moves of several seats.
+    They are `revealing` if they showed a draw or a secret. They were `seen` if they are revealing or moves of
+    several seats.
     """
 
     moves: list[str]
@@ -23,7 +22,7 @@ class Undo(NamedTuple):
 
 
 def last_moves(match: Match, count: int) -> Undo:
-    """Return the last moves, so many."""
+    """Return the undo of the last `count` moves."""
     first = match.length - count
     moves = match.moves[first:]
     revealing = any(match.is_draw(move) or match.releases(n) for n, move in enumerate(moves, first + 1))
@@ -32,9 +31,9 @@ def last_moves(match: Match, count: int) -> Undo:
 
 
 def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) -> Undo:
-    """Return the last move that somebody decided, and what nobody did after it, draws if `dealt`; else nothing.
+    """Return the last decision and everything that came by itself after it, if `dealt` also draws.
 
-    The moves of the numbers in `along` are taken back only with one before them.
+    The moves with numbers in `along` are only taken back together with an earlier decision.
     """
     decided = match.length
     while decided and (
@@ -45,16 +44,16 @@ def one_undo(match: Match, *, dealt: bool = False, along: Collection[int] = ()) 
 
 
 def overruled(match: Match, control: str) -> Move | None:
-    """Return what the last decided move becomes when the house says right or wrong; None if that means nothing."""
+    """Return the correction of the last decided move when the house says right or wrong; None without a meaning."""
     judges = control in {"right", "wrong"} and not is_lesson(match)
     return match.overruled(right=control == "right") if judges else None
 
 
 def own_step(match: Match, seat: Seat) -> Undo:
-    """Return what the last key of a seat has made, where it alone may take that back; else nothing.
+    """Return the undo of a seat's last key, if the seat alone may take that back.
 
-    That is so while the match goes on, nobody else has decided anything since, no draw has followed, and it has
-    shown no secret of others. What was made while time ran is never taken back so: its verdict is known.
+    It may while the match goes on, nobody else has decided anything since, no draw has followed, and no secret of
+    others was shown. Moves made while time ran cannot be taken back this way: their verdict is known.
     """
     if match.outcome:
         return Undo([])
@@ -65,7 +64,7 @@ def own_step(match: Match, seat: Seat) -> Undo:
         return Undo([])
     before, console = match.before(first + 1), match.game.console
     if console.keys_for(match.game.rules.view(before, seat), made[0]) == (BACK,):
-        return Undo([])  # it took something back itself
+        return Undo([])  # it was an undo itself
     stage = console.stage(match.game.rules.view(before, None))
     numbers = range(first + 1, match.length + 1)
     shows_others = any(
@@ -76,13 +75,13 @@ def own_step(match: Match, seat: Seat) -> Undo:
 
 
 def is_final(match: Match, move: Move) -> bool:
-    """Tell whether a move, made now, would show a secret of somebody else: nobody takes that back alone."""
+    """Return True if a move, made now, would show a secret of somebody else. Nobody takes that back alone."""
     shows = match.made_public(match.state, move) is not None
     return shows and _others_hold(match, match.length, move.seat)
 
 
 def _others_hold(match: Match, length: int, seat: Seat) -> bool:
-    """Tell whether a secret of anybody else was not public yet after so many moves."""
+    """Return True if somebody else held a secret after the first `length` moves."""
     for number in range(length, 0, -1):
         if match.releases(number):
             return False

@@ -11,9 +11,9 @@ from companion.referee.events import taken_back
 
 
 def tell_move(match: Match, number: int, move: Move) -> Text | None:
-    """Return what everybody was told first of a move, or would have been of another one in its place.
+    """Return the first public sentence of a move, or of another move in its place.
 
-    Of one that reveals secrets it is nothing: the drum may still roll.
+    None for a move that reveals secrets: the drum may still roll.
     """
     return next(_told(match, number, move), None)
 
@@ -26,7 +26,7 @@ def _told(match: Match, number: int, move: Move) -> Iterator[Text]:
 
 
 def tell_last(match: Match, count: int) -> Text | None:
-    """Return what everybody was told of so many last moves; None where that was nothing, or shows secrets."""
+    """Return the public sentences of the last `count` moves; None if there are none, or if they show secrets."""
     said: Text | None = None
     numbers = range(match.length, match.length - count, -1)
     if any(map(match.releases, numbers)):
@@ -38,15 +38,15 @@ def tell_last(match: Match, count: int) -> Text | None:
 
 
 def tell_undone(match: Match, count: int, *, revealed: bool) -> Text | None:
-    """Say that so many last moves are being taken back; None where their texts say it better."""
+    """Say that the last `count` moves are being taken back; None where their notation says it better."""
     said = tell_last(match, count)
     return said and taken_back(said, seen=revealed)
 
 
 def tell_amended(match: Match, number: int, move: Move) -> Text | None:
-    """Say that a move is being corrected to another one: by the first of what was told of it that is otherwise now.
+    """Say that a move is corrected to another one, by the first sentence that differs.
 
-    None where their texts say it better, as of a secret.
+    None where the notation says it better, such as for a secret.
     """
     told = zip(*(_told(match, number, one) for one in (match.moves[number - 1], move)), strict=False)
     otherwise = next(((was, entry) for was, entry in told if was != entry), None)
