@@ -1,4 +1,4 @@
-"""The calls of a match: what is heard of presses until they are judged, and what the last verdict rests on."""
+"""The calls of a match: presses until they are judged, and the evidence of the last verdict."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -17,16 +17,16 @@ from companion.referee.debounce import CONFIRM_NS, SPIKES_KEPT, Line, Press
 from companion.referee.pacing import Pacing
 
 KEEP_NS: Final = 300_000_000
-"""What a contact did longer than this before a report of it is summed up."""
+"""Edges of a contact that are older than this are summed up."""
 
 STOP_NS: Final = 300_000_000
-"""A press this soon after a card was done with was still meant for it: nobody stops faster."""
+"""A press this soon after the end of a card was still meant for it: nobody stops faster."""
 
 PAUSES_KEPT: Final = 16
-"""So many of the last pauses are remembered: what was pressed in one may be reported after it."""
+"""Number of last pauses to remember: a press in one may be reported after it."""
 
 SAID: Final = "said_"
-"""A flag that begins so has the nanoseconds that a device said of a press whose stamp is refused."""
+"""The prefix of a flag with a refused timestamp of a device, in nanoseconds."""
 
 _KEY: Final = "key"
 
@@ -34,19 +34,19 @@ _known: Final = attrgetter("known_ns")
 
 
 def as_it_counts(call: Call, arrived_ns: int) -> Call:
-    """Return a press whose stamp is refused with that by which it is judged: its arrival."""
+    """Return a press whose timestamp is refused with the one that counts: its arrival."""
     said = () if any(flag.startswith(SAID) for flag in call.flags) else (f"{SAID}{max(0, call.t_ns)}",)
     return call._replace(t_ns=arrived_ns, uncertainty_ns=0, flags=(*call.flags, *said))
 
 
 def _no_later_than_heard(edge: SeatSignal) -> SeatSignal:
-    """Return an edge whose stamp is surely later than its arrival: it is refused, and nobody waits for it."""
+    """Return an edge from the future with its arrival as timestamp, so that nobody waits for it."""
     flags = tuple(dict.fromkeys((*edge.flags, REFUSED, f"{SAID}{edge.t_ns}")))
     return edge._replace(t_ns=edge.received_ns, uncertainty_ns=0, flags=flags)
 
 
 class PressLog:
-    """All contacts and call keys of a match; remembers which presses were dealt with."""
+    """All contacts and call keys of a match; remembers which presses are done."""
 
     def __init__(self, seats: int) -> None:
         self._lines = [Line() for _ in range(seats)]
@@ -57,7 +57,7 @@ class PressLog:
         self._dropped_ns = -1  # by what counts
 
     def hear(self, signals: Iterable[SeatSignal]) -> None:
-        """Note edges, and level readings, which prove something only when they are settled."""
+        """Note edges and level readings. A reading proves something only when it is settled."""
         for signal in signals:
             if not 0 <= signal.seat < len(self._lines):
                 continue
@@ -68,26 +68,26 @@ class PressLog:
                 self._lines[signal.seat].hear(_no_later_than_heard(signal) if is_later else signal)
 
     def forget(self, seat: Seat, before_ns: int) -> None:
-        """Sum up what one contact did before a moment, so that a long match costs no more than a short one."""
+        """Sum up the old edges of one contact, so that a long match costs no more than a short one."""
         self._believe(before_ns)  # else an old level would come behind the edges that are summed up
         self._lines[seat].forget(before_ns)
 
     def key(self, call: Call, heard_ns: int) -> None:
-        """Note a key that may be a call; its device has debounced it."""
+        """Note a key that may be a call; it is debounced already."""
         counts = as_it_counts(call, heard_ns) if REFUSED in call.flags else call
-        said_ns = min(call.t_ns, heard_ns)  # one dated ahead is none that the next ones come before
+        said_ns = min(call.t_ns, heard_ns)  # a key dated ahead must not come after the next ones
         self._keyed[call.seat].append(HeardCall(counts, True, True, counts.t_ns, heard_ns, said_ns))
 
     def plug(self, seat: Seat, readings: Iterable[SeatSignal]) -> None:
-        """Note the level of a contact that was away: if it is held now, that is no press."""
+        """Note the level of a contact that was unplugged: if it is held now, that is not a press."""
         levels = [reading for reading in readings if reading.seat == seat and LEVEL in reading.flags]
         self.hear(level._replace(flags=(*level.flags, AWAY)) for level in levels)
 
     def new(self, seat: Seat, settled_ns: int) -> list[HeardCall]:
-        """Return a seat's presses that were not dealt with, the earliest first, each with the stamp that counts.
+        """Return a seat's presses that are not done, earliest first, each with the timestamp that counts.
 
-        What happened up to `settled_ns` must have been reported by now: only a level that was read so long ago
-        is believed, since the edges before it might be on their way.
+        Everything up to `settled_ns` must have been reported. Only older level readings are believed, since edges
+        before newer ones may be on their way.
         """
         self._believe(settled_ns)
         presses = [_heard(seat, press) for press in self._lines[seat].presses(settled_ns)]
@@ -101,7 +101,7 @@ class PressLog:
         return sorted(new)  # they are all of one seat: by their stamps
 
     def spikes(self, since_ns: int, settled_ns: int) -> list[Call]:
-        """Return what contacts did since a moment that was no press, the earliest first; of each the last few."""
+        """Return the last spikes of all contacts since a moment, earliest first."""
         spikes = [
             _call(seat, spike)
             for seat, line in by_seat(self._lines)
@@ -110,22 +110,22 @@ class PressLog:
         return sorted((spike for spike in spikes if spike.t_ns >= since_ns), key=lambda spike: spike.t_ns)
 
     def _believe(self, settled_ns: int) -> None:
-        """Believe the levels that were read so long ago that the edges before them must have been reported."""
+        """Believe the level readings before which all edges must have been reported."""
         for reading in [reading for reading in self._readings if reading.t_ns <= settled_ns]:
             self._lines[reading.seat].hear(reading)
             self._readings.remove(reading)
 
     def done_until(self, t_ns: int) -> None:
-        """Deal with everything up to a moment at once: nothing comes of it."""
+        """Drop everything up to a moment."""
         self._dropped_ns = max(self._dropped_ns, t_ns)
         self._keyed = [[] for _ in self._keyed]
 
     def done_ns(self, seat: Seat) -> int:
-        """Return what was said of when the last press of a seat's buzzer was made that was dealt with."""
+        """Return the device's time of the last done press of a seat's buzzer."""
         return self._done_ns[seat, BUZZ]
 
     def done(self, heard: HeardCall) -> None:
-        """Remember that a press, and whatever was done before it with the same device, was dealt with."""
+        """Remember that a press, and everything before it on the same device, is done."""
         seat, device = heard.call.seat, BUZZ if heard.call.control == BUZZ else _KEY
         self._done_ns[seat, device] = max(self._done_ns[seat, device], heard.said_ns)
         self._keyed[seat] = [key for key in self._keyed[seat] if key.said_ns > self._done_ns[seat, _KEY]]
@@ -147,16 +147,16 @@ class Inputs(Protocol):
 
     @property
     def settle_ns(self) -> int:
-        """How late a report of the slowest of them may arrive."""
+        """The delay of the slowest device."""
 
     @property
     def settle_most_ns(self) -> int:
-        """How long a verdict waits for them at most."""
+        """The maximum wait for a verdict."""
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now.
+        """Return the time up to which everything has been reported by now.
 
-        That is `settle_ns` ago, or later when they can prove it; then a level reading comes with the proof.
+        That is `settle_ns` ago, or later if the devices can prove it, with a level reading.
         """
 
     def flush(self, now_ns: int) -> Iterable[SeatSignal]:
@@ -167,13 +167,13 @@ class Inputs(Protocol):
 
 
 class Calls:
-    """What was heard of the presses of all seats, in the `log`, and the race that they are judged in.
+    """The presses of all seats, in the `log`, and the race in which they are judged.
 
-    `race` is the one that is open or about to be. `dealing` says that the next card may be visible any moment, so
-    that nothing is surely too early for it. `false_starts` has the first early press of each seat: one is evidence
-    enough. The card of the last race was turned at `turned_ns`. Its call was made `raced_ns` after it was visible,
-    0 where a position is back that was left. Nobody had seen the position before `listen_from_ns`, so no press
-    before that is too early for it. At `weigh_ns` presses that could not be dealt with are weighed again.
+    `race` is open or about to be. `dealing`: the next card may become visible at any moment, so that no press is
+    certainly too early for it. `false_starts` has the first early press of each seat as evidence. The card of the
+    last race was turned at `turned_ns`, and called `raced_ns` after it became visible; 0 after an undo. Nobody had
+    seen the position before `listen_from_ns`, so earlier presses are not too early for it. Presses that could not
+    be decided are weighed again at `weigh_ns`.
     """
 
     def __init__(self, inputs: Inputs, seats: int, pacing: Pacing) -> None:
@@ -195,33 +195,35 @@ class Calls:
     # --- What arrives ---------------------------------------------------------------------------------
 
     def read(self, now_ns: int) -> None:
-        """Note what the devices still have to report, and the level of every buzzer."""
+        """Note pending reports and the level of every buzzer."""
         self.log.hear(self._inputs.flush(now_ns))
 
     def buzzed(self, signal: SeatSignal) -> None:
-        """Note an edge of a buzzer, and sum up what its contact did long before."""
-        later_ns = self.race.rules.handicap_ns(signal.seat) if self.race else 0  # so much longer it may be judged
+        """Note an edge of a buzzer, and sum up its old edges."""
+        later_ns = (
+            self.race.rules.handicap_ns(signal.seat) if self.race else 0
+        )  # it may be judged later by that much
         self.log.forget(signal.seat, signal.received_ns - KEEP_NS - later_ns)
         self.log.hear([signal])
 
     def plugged(self, seat: Seat, now_ns: int) -> None:
-        """Note that the device of a seat is back: what is held now was not pressed now."""
+        """Note that the device of a seat is back: a button that is held was not pressed now."""
         self.log.plug(seat, self._inputs.flush(now_ns))
 
     # --- What counts ----------------------------------------------------------------------------------
 
     @property
     def judging(self) -> bool:
-        """Whether a call was heard and others may still be on their way."""
+        """Whether a call was heard, and others may still be on their way."""
         return self.race is not None and self.race.closes_ns is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether a call may come, or has come, before what is held back."""
+        """Whether a call may come, or has come, before the held presses."""
         return self.judging or (self.race is not None and self.race.ended_ns is not None)
 
     def is_settled(self, now_ns: int) -> bool:
-        """Tell whether it is proved that no call that matters can still be on its way."""
+        """Return True if it is proved that no call that matters can still be on its way."""
         if self.race is None or self.race.settles_ns is None:
             return False
         settled_ns = self._inputs.settled_ns(now_ns)
@@ -235,9 +237,9 @@ class Calls:
             yield from self.weigh(seat, now_ns)
 
     def weigh(self, seat: Seat, now_ns: int) -> Iterator[Call]:
-        """Deal with the new presses of one seat as far as that is possible now; yield those that did not count.
+        """Weigh the new presses of one seat as far as that is possible now; yield those that did not count.
 
-        What is made of such a press may end the race or begin another: the presses after it are weighed in that.
+        The effect of such a press may end the race or begin another one, in which the next presses are weighed.
         """
         settled_ns = self._inputs.settled_ns(now_ns)
         followed: OpenRace | None = None
@@ -264,18 +266,18 @@ class Calls:
                 followed = None
 
     def _is_past_limit(self, call: Call) -> bool:
-        """Tell whether a press was surely after the end of the time limit of its card."""
+        """Return True if a press was certainly after the time limit of its card."""
         return self._pacing.is_past_limit(call.t_ns - call.uncertainty_ns)
 
     def _is_in_pause(self, call: Call) -> bool:
-        """Tell whether a press was made while the match waited, after that began."""
+        """Return True if a press was made in a pause, after its beginning."""
         since_ns = self._pacing.paused_since_ns
         if since_ns is not None and call.t_ns > since_ns:
             return True
         return any(begin < call.t_ns <= end for begin, end in self._paused)
 
     def was_paused(self, t_ns: int) -> bool:
-        """Tell whether the match waited at a moment; not when its pause began or ended in that, and has ended."""
+        """Return True if the match was paused at a moment; the ends of an ended pause do not count."""
         since_ns = self._pacing.paused_since_ns
         if since_ns is not None and t_ns >= since_ns:
             return True
@@ -290,27 +292,27 @@ class Calls:
             for press in heard
             if race.counts(press.call) and not (self._is_in_pause(press.call) or self._is_past_limit(press.call))
         ]
-        # After a call nothing is given up any more, whichever of the two was heard first.
+        # A card cannot be given up after a call, in whatever order the two were heard.
         if all(race.is_given_up_before(press.call) for press in calls):
             calls = []
         race.follow(calls, (self._inputs.settle_ns, self._inputs.settle_most_ns), now_ns)
         return calls
 
     def late(self, call: Call) -> Call | None:
-        """Return a call, as it is judged, that was reported after the verdict and would have changed it."""
+        """Return a call, with handicap, if it was reported after the verdict and would have changed it."""
         if self._last is None or not self._last.would_have_mattered(call) or self._is_in_pause(call):
             return None
         return self._last.rules.as_judged(call)
 
     def is_meant(self, call: Call) -> bool:
-        """Tell whether a press was meant for what comes, not for the card that has just gone, nor in a pause."""
+        """Return True if a press was meant for the next card, not for the one before and not in a pause."""
         return call.t_ns >= max(self.listen_from_ns, self._closed_ns + STOP_NS) and not self._is_in_pause(call)
 
     def asks_since_ns(self, seat: Seat) -> int:
-        """Return since when it could be seen what is asked of a seat, or of the house by its controls.
+        """Return when the current question to a seat, or to the house's controls, became visible.
 
-        A seat declares after its own call; where keys call, its buzzer asks for nothing. What the house presses is
-        about what lay open, or was done with, then.
+        A seat declares after its own call; where keys call, its buzzer asks for nothing. A control of the house
+        is about the card that was open, or over, at that time.
         """
         if seat != TABLE and self.race and BUZZ not in self.race.rules.controls:
             return self.turned_ns
@@ -318,15 +320,15 @@ class Calls:
         return max(answered_ns, self.turned_ns) if self.race else answered_ns
 
     def orders_ns(self, call: Call) -> int:
-        """Return when every press before this one must have been reported, and be known to be one."""
+        """Return when every press before this one must have been reported and confirmed."""
         return call.t_ns + CONFIRM_NS + self._inputs.settle_ns
 
     # --- The race -------------------------------------------------------------------------------------
 
     def turn_to(self, stage: Stage, now_ns: int, *, made: bool) -> bool:
-        """Wait for the calls of a position, if it has any; tell whether its race has gone on unchanged.
+        """Wait for the calls of a position, if it has any. Return True if its race continues unchanged.
 
-        A move that was `made` may be done with a card: who presses soon after it meant that one.
+        A move that was `made` may end a card: a press soon after it was meant for that card.
         """
         was_dealing, before = self.dealing, self.race
         self.dealing = stage.deal is not None
@@ -346,40 +348,40 @@ class Calls:
         return goes_on
 
     def open(self, shown_ns: int, now_ns: int) -> bool:
-        """Open the race, if there is one that could not be seen before `shown_ns`; tell whether it is open now."""
+        """Open the race if its card became visible at `shown_ns`. Return True if it was opened."""
         race = self.race
         if race is None or race.open_ns is not None or shown_ns < race.shown_ns:
             return False
         race.open_ns = shown_ns
         self.read(now_ns)
-        self.weigh_ns.append(now_ns)  # a press may be reported before the screen reports the flip
+        self.weigh_ns.append(now_ns)  # a press may be reported before the flip
         return True
 
     def go_on(self, now_ns: int) -> None:
-        """End a pause: what was pressed in it is no call."""
+        """End a pause: presses in it are not calls."""
         race, since_ns = self.race, self._pacing.paused_since_ns
         assert since_ns is not None
-        # What was pressed before a pause as short as a loose contact makes it may still be on its way.
+        # Presses from before a pause as short as a loose contact may still be on their way.
         is_short = now_ns - since_ns < self._inputs.settle_ns
         if race and race.closes_ns is None and not is_short:
-            self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again, from this moment on
-            if race.open_ns is not None:  # else what was too early for it is not told yet
+            self.race = OpenRace(race.rules, now_ns)  # the card counts as turned again now
+            if race.open_ns is not None:  # else early presses for it are not told yet
                 self.listen_from_ns = now_ns
             self._paused.append((since_ns, now_ns - 1))
         else:
             self._paused.append((since_ns, now_ns))
 
     def drop(self, now_ns: int) -> None:
-        """Forget what was pressed in a position that is left by an undo or a correction."""
+        """Forget the presses of a position that is left by an undo or a correction."""
         self.race, self.raced_ns = None, 0
-        # What might not have been reported yet would be dropped, too.
+        # Later ones could still be unreported, and would be dropped, too.
         self.false_starts = {
             seat: call for seat, call in self.false_starts.items() if self.orders_ns(call) <= now_ns
         }
         self.log.done_until(now_ns)
 
     def give_up(self, t_ns: int, now_ns: int) -> bool:
-        """Give the card up at a moment; tell whether that has to wait for what came earlier (BH-R16)."""
+        """Give the card up at a moment. Return True if that has to wait for earlier calls (BH-R16)."""
         race = self.race
         if race is None or race.open_ns is None or self._inputs.settled_ns(now_ns) >= t_ns:
             return False
@@ -387,7 +389,7 @@ class Calls:
         return True
 
     def ends(self, t_ns: int) -> None:
-        """Note that the card is given up at a moment, unless a call comes before."""
+        """Note that the card is given up at a moment, unless an earlier call is reported."""
         race = self.race
         assert race
         if race.ends_ns is None or t_ns < race.ends_ns:
@@ -400,7 +402,7 @@ class Calls:
         self.read(now_ns)
 
     def all_reported(self, now_ns: int) -> None:
-        """Note that every call that came before the card was given up is heard by now."""
+        """Note that every call from before the card was given up is heard by now."""
         assert self.race
         self.race.ended_ns = None
         self.read(now_ns)
@@ -408,7 +410,7 @@ class Calls:
     # --- The verdict ----------------------------------------------------------------------------------
 
     def hasten(self, now_ns: int) -> bool:
-        """Close a window that would be over by now if all had been reported at once; tell whether it was one."""
+        """Close a window that would be over by now if all reports had come at once; return False without one."""
         race = self.race
         if race is None or race.closes_ns is None:
             return False
@@ -420,9 +422,9 @@ class Calls:
         return True
 
     def waits_for_early(self, now_ns: int) -> bool:
-        """Keep the window open until what began before the card was visible is known to be a press or a spike.
+        """Keep the window open until presses from before the card was visible are confirmed, or known spikes.
 
-        It is a false start or nothing, and what its contact does next is a call only if it was nothing.
+        A press is a false start; after a spike the next press of the contact may be a call.
         """
         race, settled_ns = self.race, self._inputs.settled_ns(now_ns)
         if race is None or race.closes_ns is None:
@@ -432,7 +434,7 @@ class Calls:
         return bool(unknown) and race.waits_for(min(unknown, key=_known), settled_ns, now_ns)
 
     def decide(self, now_ns: int) -> Decision | None:
-        """Close the window and judge what was read; None while there is something to wait for."""
+        """Close the window and judge the calls; None while there is something to wait for."""
         race = self.race
         assert race
         assert race.open_ns is not None
@@ -444,13 +446,13 @@ class Calls:
             return None
         race.close()
         firsts = first_calls(heard)
-        for press in firsts or heard:  # what should be known by now, and is not, was no press
+        for press in firsts or heard:  # a press that is not confirmed by now was a spike
             self.log.done(press)
         calls = [race.rules.as_judged(first.call) for first in firsts]
         return judge(calls, race.rules.tie_margin_ms * MS) if calls else None
 
     def judged(self, decision: Decision, now_ns: int) -> tuple[Evidence, list[Event]]:
-        """Keep a decision, to recognise reports that come too late; return its evidence and what is told of it."""
+        """Keep a decision, to recognise late reports; return its evidence and its events."""
         assert self.race
         assert self.race.open_ns is not None
         open_ns = self.race.open_ns

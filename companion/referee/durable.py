@@ -1,8 +1,8 @@
-"""Files and folders that a power cut leaves whole, and that nobody else can lead elsewhere; files of sealed lines.
+"""Files and folders that survive a power cut and that nobody else can redirect; files of sealed lines.
 
-Of an append-only file of sealed lines each is durable before anything shows what it says, or is not there. A line
-ends in a blank, `;` and a seal, which proves it and all lines before it. Seals are a chain of hashes: each is the
-first 128 bits of the SHA-256 of the seal before and the line.
+Each line of an append-only sealed file is durable before anything shows its content, or it is not there. A line
+ends with a blank, `;` and a seal, which proves it and all lines before it. Seals are a chain of hashes: each is
+the first 128 bits of the SHA-256 of the previous seal and the line.
 """
 
 import errno
@@ -25,7 +25,7 @@ from companion.core.text import msg, reason
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner may look into, and those above it, durably; one that is there stays."""
+    """Make a folder that only its owner can read, and its parents, durably. An existing one stays as it is."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(0o700, exist_ok=True)
@@ -37,12 +37,12 @@ def make_folder(folder: Path) -> None:
 
 
 def open_lock(path: Path) -> int:
-    """Return the file of a lock, open. Raise OSError, UnfitError for a link that has been laid in its place."""
+    """Open the file of a lock. Raises OSError, and UnfitError for a link in its place."""
     try:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
         fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
-        if os.fstat(fd).st_nlink != 1:  # it is another file, too, which is not to be written into
+        if os.fstat(fd).st_nlink != 1:  # it has another name, so it is somebody's file
             os.close(fd)
             raise UnfitError(path, msg("this is no regular file")) from None
     else:
@@ -51,13 +51,13 @@ def open_lock(path: Path) -> int:
 
 
 def make_mark(path: Path) -> None:
-    """Make an empty file that is still there after a power cut. Raise OSError, UnfitError for a link."""
+    """Make an empty file, durably. Raises OSError, and UnfitError for a link."""
     os.close(open_lock(path))
     _sync_folder(path.parent)
 
 
 def foreign_owner(path: Path) -> str | None:
-    """Return who owns a file in a folder of ours, None where that is us, or the folder is not ours."""
+    """Return the owner of a file in our folder; None if that is us, or the folder is not ours."""
     try:
         owner = path.lstat().st_uid
         ours = path.parent.stat().st_uid == os.geteuid() != owner
@@ -67,7 +67,7 @@ def foreign_owner(path: Path) -> str | None:
 
 
 def user_name(number: int) -> str:
-    """Return the name of a user, the number where the user has none."""
+    """Return the name of a user, or the number."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
@@ -75,7 +75,7 @@ def user_name(number: int) -> str:
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
-    """Write a file so that it is there completely or not at all; return it, open and locked. Raise OSError."""
+    """Write a file completely or not at all; return it open and locked. Raises OSError."""
     draft = path.with_name(f".{path.name}.new")
     with suppress(FileNotFoundError):  # what a kill has left, or somebody has laid there
         draft.unlink()
@@ -98,21 +98,21 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> int:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a text where no file is yet, completely or not at all; all users may read it. Raise OSError."""
+    """Write a new text file, completely or not at all, readable by everybody. Raises OSError."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     os.close(write_whole(path, text.encode(), 0o644))
 
 
 def write_all(fd: int, data: bytes, offset: int) -> None:
-    """Write all of `data` at a place of a file."""
+    """Write all of `data` at a position in a file."""
     while data:
         written = os.pwrite(fd, data, offset)
         data, offset = data[written:], offset + written
 
 
 def _give_to_owner(fd: int, folder: Path) -> None:
-    """Give what root has just made in somebody's folder to that somebody, who could not use it else."""
+    """chown files that root created to the folder's owner, who could not use them otherwise."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.fchown(fd, owner.st_uid, owner.st_gid)
@@ -133,10 +133,10 @@ def _opened_folder(folder: Path) -> Iterator[int]:
 
 
 CHAIN: Final = "0" * 32
-"""What the seal of a record's first line goes on from."""
+"""The start of the chain of seals."""
 
 SECRET_BYTES: Final = 512
-"""So long is each line of a secret, without its seal: more than any bid of all the cards that there are."""
+"""Length of each line of a secret, without its seal: longer than any bid."""
 
 _SEAL: Final = re.compile(rb" ;[0-9a-f]{32}$", re.MULTILINE)
 
@@ -146,27 +146,27 @@ class JournalError(CompanionError, OSError):
 
 
 class DiskError(JournalError):
-    """Error raised when the disk refuses: it is full, read-only, broken, or not ours."""
+    """Error raised when the disk is full, read-only, broken, or not ours."""
 
 
 class LostRecordError(DiskError):
-    """Error raised when the record of a running match was deleted, replaced, cut off or added to by somebody."""
+    """Error raised when somebody has deleted, replaced or changed the record of a running match."""
 
 
 class SealedFile:
-    """A file of sealed lines, open and locked. Before each line we look whether it is what was written."""
+    """A file of sealed lines, open and locked. Before each line it is checked for changes from outside."""
 
     def __init__(self, path: Path, fd: int, size_bytes: int, seal: str | None) -> None:
-        """Go on behind so many bytes, of which the last line has this seal; None where there is none."""
+        """Continue after `size_bytes`, whose last line has this seal; None for a file without seals."""
         self.path = path
         self._fd = fd
         self._size = size_bytes
         self._seal = seal or CHAIN
         self._refused = False
-        """Whether something may stand behind the end that the disk has refused, and refused to take back."""
+        """Whether bytes may follow the end that the disk could neither write nor remove."""
 
     def write(self, body: str) -> None:
-        """Write one line and wait until it is durable. Raise JournalError; the file is unchanged then."""
+        """Write one line and wait until it is durable. Raises JournalError and leaves the file unchanged."""
         data, seal = sealed(body, self._seal)
         self._look()
         try:
@@ -183,7 +183,7 @@ class SealedFile:
         self._seal = seal
 
     def _look(self) -> None:
-        """Raise LostRecordError unless the name still leads to the file that was written, and it is as long."""
+        """Raise LostRecordError unless the name still leads to the same file with the same length."""
         own = os.fstat(self._fd)
         try:
             there = self.path.lstat()
@@ -199,12 +199,12 @@ class SealedFile:
             raise LostRecordError(msg("{path}: somebody has written into this record", path=self.path))
 
     def _take_back(self) -> None:
-        """Cut off what the disk has refused. Raise OSError."""
+        """Cut off bytes of a failed write. Raises OSError."""
         os.ftruncate(self._fd, self._size)
         self._refused = False
 
     def close(self) -> None:
-        """Close the file, and give it back to other programs."""
+        """Close the file and its lock."""
         os.close(self._fd)  # and write nothing: this has to work on a disk that refuses, too
 
 
@@ -217,11 +217,11 @@ _REMEDIES: Final = {
     errno.EROFS: _BEGIN_ANEW,
     errno.EIO: _BEGIN_ANEW,
 }
-"""What helps against what a disk refuses: a kernel makes one read-only that fails."""
+"""Remedies by error of the disk. A kernel makes a failing disk read-only."""
 
 
 def unusable(path: Path, error: OSError) -> DiskError:
-    """Return what is told of a file that the disk refuses, with the remedy where we know one."""
+    """Return the error for a file that the disk refuses, with its remedy if there is one."""
     if error.errno == errno.EACCES and (owner := foreign_owner(path)):
         return DiskError(
             msg(
@@ -238,7 +238,7 @@ def unusable(path: Path, error: OSError) -> DiskError:
 
 
 def locked_file(path: Path) -> int:
-    """Return a record open and locked. Raise OSError, JournalError when another program has it by another name."""
+    """Open and lock a record. Raises OSError, and JournalError if another program has it open."""
     fd = open_regular(path, os.O_RDWR | os.O_NOFOLLOW)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -270,7 +270,7 @@ def set_aside(path: Path, fd: int, good_bytes: int) -> Path:
 
 
 def is_sealed(data: bytes) -> bool:
-    """Tell whether a record has seals. Any line tells, for the first one may have lost a digit."""
+    """Return True if a record has seals. Any line counts: the first seal may be damaged."""
     return _SEAL.search(data) is not None
 
 
@@ -282,7 +282,7 @@ def sealed(body: str, before: str) -> tuple[bytes, str]:
 
 
 def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
-    """Return a line without its seal, and that seal. Raise RecordError where it does not fit, or is no text."""
+    """Return a line without its seal, and that seal. Raises RecordError if the seal does not fit."""
     data, _, seal = raw.rpartition(b" ;")
     following = _following(data, before)
     if torn:
@@ -293,7 +293,7 @@ def unsealed(raw: bytes, before: str, torn: bool) -> tuple[str, str]:
 
 
 def text_of(raw: bytes) -> str:
-    """Return the text of a line. Raise RecordError where it is none."""
+    """Decode a line. Raises RecordError."""
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
@@ -301,7 +301,7 @@ def text_of(raw: bytes) -> str:
 
 
 def evened(body: str) -> str:
-    """Return the line of a secret with blanks behind it, so that its length tells nothing."""
+    """Pad the line of a secret with blanks, so that its length tells nothing."""
     return body + " " * (-len(body.encode()) % SECRET_BYTES)
 
 

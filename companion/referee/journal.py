@@ -1,4 +1,4 @@
-"""The journal: one append-only record file a match, each line durable before anything shows what it says.
+"""The journal: one append-only record file for each match; each line is durable before its content is shown.
 
 Each line ends in `;` and a seal (`companion.referee.durable`), which any reader of records takes for a remark.
 So a torn, damaged, altered, lost or moved line is detected and named; everything before it stands.
@@ -43,31 +43,31 @@ LAST_TAG: Final = "Box"
 """The tag that ends the head of every journal."""
 
 FORMAT_TAG: Final = "Format"
-"""The tag that begins it."""
+"""The tag that begins the head of every journal."""
 
 LEFT: Final = "; left"
-"""The line behind the last entry of a match that was left on purpose: to any other reader it is a remark."""
+"""The line after the last entry of a match that was left on purpose; a comment to other readers."""
 
 SUFFIX: Final = ".record"
 LOCK_NAME: Final = ".companion.lock"
 
 OPEN_SUFFIX: Final = ".open"
-"""An empty file beside a record, named as that and this, marks a match that people may go on with.
+"""The suffix of an empty file beside a record, which marks a match that can be resumed.
 
-It is made before the record and removed when the match is over or left. A kill may leave it behind, so what the
-record says counts.
+It is made before the record and removed when the match is over or left. It may survive a kill, so the record itself
+decides.
 """
 
 _NUMBER: Final = re.compile(r"([0-9]{5,9})-[0-9]{4}-")
 
 PIECE: Final = 25
-"""So many entries are read at a time where something else has to go on meanwhile."""
+"""Entries read at a time while other work has to go on."""
 
 log = logging.getLogger(__name__)
 
 
 class Damage(NamedTuple):
-    """Where a record stops being trustworthy: the line, counted from 1, and what is wrong with it."""
+    """The first damage of a record: the line, counted from 1, and what is wrong with it."""
 
     line: int
     why: Text
@@ -78,7 +78,7 @@ class Damage(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What a file of records held: the match up to the damage, if there is one.
+    """The content of a record: the match up to the first damage, if there is one.
 
     `seal` is that of the last line that stands, None where the record has none. The match was `left` if people have
     ended it before its end, and not gone on with it since.
@@ -92,26 +92,26 @@ class Opened(NamedTuple):
 
 
 def mark_of(path: Path) -> Path:
-    """Return the mark of a match that may go on, from the path of its record."""
+    """Return the path of the mark of a match that can be resumed."""
     return path.with_name(path.name + OPEN_SUFFIX)
 
 
 def number_of_record(name: str) -> int:
-    """Return which match of its folder a record's name counts; 0 where it was named by hand."""
+    """Return the number in a record's name; 0 for a name that was made by hand."""
     found = _NUMBER.match(name)
     return int(found[1]) if found else 0
 
 
 def order(name: str) -> tuple[int, str]:
-    """Return what records are sorted by, oldest first: a clock may fall back, their numbers only grow."""
+    """Return the sort key of records, oldest first: a clock may go back, their numbers only grow."""
     return number_of_record(name), name.removesuffix(SUFFIX)
 
 
 class FolderLock:
-    """Keeps a folder of records to one running program, as long as it is held."""
+    """Reserves a folder of records for one running program."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the lock. Raise JournalError naming who holds it, DiskError when the disk refuses."""
+        """Take the lock. Raises JournalError that names its holder, and DiskError for an error of the disk."""
         path = folder / LOCK_NAME
         try:
             self._fd = durable.open_lock(path)
@@ -142,12 +142,12 @@ class FolderLock:
 class Journal:
     """The record file of the running match. Use it as a context manager; it holds its folder's lock and its own.
 
-    The lock on the folder keeps out another program that plays there, the one on the record a program that has come
-    to it by another name. Whether the file is still what was written is looked at before each line.
+    The lock on the folder keeps out other programs that play there, the lock on the record those that reach it by
+    another name. Before each line the file is checked for changes from outside.
     """
 
     def __init__(self, path: Path, lock: FolderLock, fd: int, opened: Opened) -> None:
-        """Go on behind what was read of an open file or written to it; use `create` or `resume` instead."""
+        """Continue an open file; use `create` or `resume` instead."""
         self.path = path
         self._lock = lock
         self._match = opened.match
@@ -155,9 +155,9 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, match: Match) -> Self:
-        """Begin the record of a match with all that was played until now, readable by its owner only.
+        """Create the record of a match with all its entries so far, readable by its owner only.
 
-        Raise JournalError when the file exists, the folder is in use or cannot be written.
+        Raises JournalError if the file exists, or if the folder is in use or cannot be written.
         """
         lock = _locked(path)
         try:
@@ -182,11 +182,12 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path, games: Mapping[str, Game], entries: int | None = None) -> tuple[Self, Opened]:
-        """Go on with the record of an unfinished match, wherever a link of this name leads.
+        """Continue the record of an unfinished match; a link is followed.
 
-        Where only so many `entries` were acknowledged, one behind them is what the disk had refused. It, and what
-        follows a damage, is kept beside the record, in a file that ends in `.damaged`, and cut off.
-        Raise JournalError, and RecordError when not even the head can be read.
+        If only `entries` entries were acknowledged, one after them is from a failed write. It is cut off, like
+        everything after a damage, and kept beside the record in a file that ends in `.damaged`.
+
+        Raises JournalError, and RecordError if the head cannot be read.
         """
         path = _real(path)
         lock = _locked(path)
@@ -219,7 +220,7 @@ class Journal:
         self._file.write(_line(self._match, entry))
 
     def leave(self) -> None:
-        """Write that the match was left on purpose: nobody is asked to go on with it. Raise as `append` does."""
+        """Write that the match was left on purpose, so that it is not offered again. Raises as `append` does."""
         self._file.write(LEFT)
         unmark(self.path)
 
@@ -240,23 +241,23 @@ class Journal:
 
 
 class Unkept:
-    """A journal for a match that nobody wants to keep: asked for, never a fallback."""
+    """A journal that keeps nothing: asked for, never a fallback."""
 
     def append(self, entry: Entry) -> None:
-        """Keep nothing."""
+        pass
 
     def leave(self) -> None:
-        """Keep nothing."""
+        pass
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        pass
 
 
 Store = Journal | Unkept
 
 
 def open_record(path: Path, games: Mapping[str, Game], pause: Callable[[], None] = lambda: None) -> Opened:
-    """Return the match of a record, a journal or an exported one, up to its first damage.
+    """Return the match of a journal or an exported record, up to its first damage.
 
     Where others play meanwhile a `pause` is made after each piece of it that takes its time.
     Raise JournalError when there is no such file, RecordError when its head cannot be read.
@@ -265,7 +266,7 @@ def open_record(path: Path, games: Mapping[str, Game], pause: Callable[[], None]
 
 
 def opening(path: Path, games: Mapping[str, Game]) -> Generator[None, None, Opened]:
-    """Open a record as `open_record` does, with as many steps as there are pieces of it that take their time."""
+    """Open a record as `open_record` does, in steps of one piece each."""
     try:
         data = read_regular(path, limits.RECORD_BYTES)
     except OSError as error:
@@ -290,7 +291,7 @@ def _opening(
 
 
 def _look_through(match: Match) -> None:
-    """Ask a game for what everybody asks of a match, so that it fails here if it does."""
+    """Ask a game for the usual things about a match, so that errors show here."""
     outcome = match.outcome
     if outcome:
         [match.names[seat] for seat in outcome.winners]
@@ -298,7 +299,7 @@ def _look_through(match: Match) -> None:
 
 
 def _whole(reading: Generator[None, None, Opened], pause: Callable[[], None] = lambda: None) -> Opened:
-    """Return what a reading comes to, with a pause after each piece."""
+    """Return the result of a reading, with a pause after each piece."""
     while True:
         try:
             next(reading)
@@ -353,7 +354,7 @@ def _reading(data: bytes, games: Mapping[str, Game], entries: int | None = None)
 
 
 def _hold(number: int, raw: bytes, match: Match | None, entries: int | None) -> None:
-    """Raise RecordError for a line that is too long, one too many, or too much to be made again."""
+    """Raise RecordError for a line that is too long, and for too many lines or too much replay."""
     if number > limits.RECORD_ENTRIES:
         raise RecordError(msg("it is line {n}, and no more are ever read", n=number))
     if len(raw) > limits.RECORD_LINE_BYTES:
@@ -393,7 +394,7 @@ def unmark(path: Path) -> None:
 
 
 def _real(path: Path) -> Path:
-    """Return the path of a record without links. Raise JournalError where there is none."""
+    """Return the path of a record without links. Raises JournalError if there is none."""
     try:
         return path.resolve(strict=True)
     except (OSError, RuntimeError) as error:  # links that lead round in a ring are a RuntimeError
@@ -408,7 +409,7 @@ def _check_seed(path: Path, match: Match) -> None:
 
 
 def _write_whole(path: Path, match: Match) -> tuple[int, Opened]:
-    """Write a match as a journal holds it; return the file, open and locked, and what it holds."""
+    """Write a whole match as a journal; return the file, open and locked, and its content."""
     whole, seal = [], CHAIN
     for body in [
         *(print_tag(name, value) for name, value in match.tags.items()),

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from companion.devices.hardware import Hardware
 
 SETTLE_NS: Final = 30_000_000
-"""How late the PC's keys may be seen, in a frame that takes long to draw."""
+"""The delay of the PC's keys, with a frame that takes long to draw."""
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual: bool) -> None:
@@ -69,7 +69,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual:
 
 
 def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None]:
-    """Return a robot of each kind, by the name of its own place; None for a place that is a person's."""
+    """Return a robot of each kind, named by its place; None for a person's place."""
     own = dict(enumerate(names, 1))
     return [
         None if kind == PERSON else Sitter(own.get(place, f"Robot {place}"), kind)
@@ -78,7 +78,7 @@ def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None
 
 
 def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
-    """Open the table with the lesson of a game. Raise OptionError if it has none."""
+    """Open the table with the lesson of a game. Raises OptionError if there is none."""
     if load(game).lesson is None:
         raise OptionError(msg("{game} has no lesson", game=load(game).title))
     _run(config, Wanted(game=game, lesson=True), virtual=virtual)
@@ -96,7 +96,7 @@ def with_phones(config: TableConfig) -> TableConfig:
 
 
 def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubLink":
-    """Return the table's line to its club. Raise DeviceError for what is missing."""
+    """Return the table's connection to its club. Raises DeviceError if something is missing."""
     from companion.club.link import ClubLink  # noqa: PLC0415  a table without a club needs none of it
 
     def wake() -> None:
@@ -107,16 +107,16 @@ def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubL
 
 
 def _load_games() -> None:
-    """Load every game while people look at the first picture: none of them has to wait for it, nor a race later."""
+    """Load every game while people look at the first picture, so that nothing waits for it later."""
     for _game in all_games().values():
         pass
-    gc.freeze()  # all of it stays: a search for garbage would take time from a race
+    gc.freeze()  # everything stays loaded: garbage collection would take time from a race
 
 
 def _hardware(
     opened: ExitStack, config: TableConfig, inbox: Inbox, clock: PlanningClock, *, virtual: bool
 ) -> "Hardware | None":
-    """Open the real devices, at a virtual table only phones, until the table is closed; None: it has none."""
+    """Open the real devices, or at a virtual table only phones, until the table is closed; None for none."""
     if virtual and not config.wiring.of(PhoneOptions).on:
         return None
     # A virtual table waits for no driver, and needs no library of theirs.
@@ -129,7 +129,7 @@ def _hardware(
 
 
 def _system(service: Service, inbox: Inbox, names: Sequence[str]) -> System:
-    """Return what is around the table: the system that it is a service of, or nothing that would begin it again.
+    """Return the system around the table: that of its service, or one that does nothing.
 
     What should be known before anybody plays is said first, so of the `names` that the display cannot write.
     """
@@ -144,7 +144,7 @@ def _system(service: Service, inbox: Inbox, names: Sequence[str]) -> System:
 
 
 def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
-    """Return what plays sounds, until the table is closed."""
+    """Return the sound card, until the table is closed."""
     sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
     opened.callback(sound.close)
     return sound

@@ -1,4 +1,4 @@
-"""What the host tells the club of a match that is shown, and what it does of what the club asks for."""
+"""Tells the club what is shown of a match, and does what the club asks for."""
 
 import logging
 from functools import partial
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.club.link import ClubLink
 
 UNSAVED: Final = "unsaved"
-"""What a match is called there that has no record."""
+"""The name of a match without a record."""
 
 NOTES: Final = 8
 """The most sentences of the club that lie over one another: each waits for a key, whoever sends them does not."""
@@ -31,13 +31,13 @@ class _FromClub(Card):
 
 
 class ClubDesk:
-    """Stands between the host and the line to the club."""
+    """Connects the host and the club."""
 
     def __init__(self, link: "ClubLink", frames: Frames, matches: Matches, read: Render) -> None:
         self._link, self._frames, self._matches, self._read = link, frames, matches, read
 
     def tell(self, session: Session | None, seen_ns: int) -> None:
-        """Tell what everybody sees since `seen_ns`; nothing of a lesson, nor when a newer picture was asked for."""
+        """Tell what everybody has seen since `seen_ns`, unless it is a lesson or a newer picture is on its way."""
         if session is None or session.tutor:
             self._link.idle()
             return
@@ -51,7 +51,7 @@ class ClubDesk:
             self._link.end(record, match)
 
     def act(self) -> None:
-        """Do what was asked for; what is shown may be another picture then."""
+        """Do what the club asks for; this may change the picture."""
         for asked in self._link.asked():
             if isinstance(asked, PauseRequest):
                 self._pause()

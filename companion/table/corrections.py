@@ -1,4 +1,4 @@
-"""Puts right a move that was keyed wrongly: asks which one, and what it was really, in a menu or by keys."""
+"""Corrects a move that was keyed wrongly: asks which one, and what it really was, with a menu or by keys."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,14 +20,14 @@ from companion.referee.words import tell_move
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES
-"""How many of the last decisions can be corrected from the menu: a wrong hand is noticed late."""
+"""Number of last decisions that the menu offers to correct: a wrong hand is noticed late."""
 
 MOST_SIGNS: Final = 52
-"""So many signs of a sentence have room in two rows of a small display; a longer one stands below the list."""
+"""Maximum characters of a sentence in a line of the list; a longer one is shown below the list."""
 
 
 class Corrections:
-    """Corrects the moves of a paused match, over the menu that `pause` makes."""
+    """Corrects moves of a paused match, over the menu that `pause` makes."""
 
     def __init__(self, session: Session, overlays: Overlays, pause: Callable[[], Overlay]) -> None:
         self._session = session
@@ -37,7 +37,7 @@ class Corrections:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the last moves that somebody decided, newest first."""
+        """The numbers of the last decisions, newest first."""
         dealt = self._match.game.rules.DRAWS if self._session.referee.dealer else ()
         moves = self._match.moves
         numbers = (
@@ -60,9 +60,9 @@ class Corrections:
         self._open(Choice(msg("Correct which move?"), tuple(items), most=WORDY_LINES))
 
     def _in_words(self, written: str, said: Text | None) -> tuple[Text, Text | None]:
-        """Return what stands in the line of a move and what below the list: as it was told, as records have it.
+        """Return the label of a move and the detail below the list: its sentence, and its notation.
 
-        Without words, or with too many for a line, it is the other way round.
+        The other way round if there is no sentence, or if it is too long.
         """
         as_written = msg("{move}", move=written)
         if said and len(self._session.read(said)) <= MOST_SIGNS:
@@ -73,7 +73,7 @@ class Corrections:
         self._overlays.ask(MenuOverlay(lambda: choice, self._session.read))
 
     def _ask_what_it_was(self, number: int) -> None:
-        """Ask what a move was really: from a menu, or by keys if it is secret or has too many others."""
+        """Ask what a move really was: with a menu, or by keys if it is secret or has too many alternatives."""
         match = self._match
         moves = match.alternatives(number)
         # Nobody has keyed a verdict: a list of what it may have been has as many pages as it needs.
@@ -83,7 +83,7 @@ class Corrections:
             self._ask_which(number, moves)
 
     def _ask_which(self, number: int, moves: Sequence[Move]) -> None:
-        """Ask which one of these a move was really."""
+        """Ask which one of these a move really was."""
         match = self._match
         told = [tell_move(match, number, move) for move in (match.moves[number - 1], *moves)]
         items = []
@@ -96,7 +96,7 @@ class Corrections:
         self._open(Choice(msg("What was it really?"), tuple(items), most=WORDY_LINES))
 
     def _amend(self, number: int, move: Move, without: int | None = None) -> None:
-        """Replace a move by another one, `without` those from a number on; what it makes illegal is asked about."""
+        """Replace a move, `without` the moves from that number on; ask if that makes later moves illegal."""
         refusal = self._session.amend(number, move, self._session.clock.now_ns(), without)
         self._overlays.lay(self._pause())
         if isinstance(refusal, AmendError):
@@ -107,7 +107,7 @@ class Corrections:
             self._overlays.lay(self._pause(), Card(lambda: poster))
 
     def _ask_without(self, number: int, move: Move, error: AmendError) -> None:
-        """Say which move would be illegal, and ask whether it and all after it are to be taken back."""
+        """Name the move that would be illegal, and ask whether to take it back with everything after it."""
         entries = len(self._match.entries)
 
         def agreed() -> None:
@@ -133,9 +133,9 @@ class Corrections:
 
 
 class _RekeyingCard(Overlay):
-    """Asks who made a move to key it again; `amend` does the rest when it is complete.
+    """Asks the player of a move to key it again; `amend` is called with the complete move.
 
-    What the house has keyed is keyed on its keypad, or on any that is made it: a table need not have one for it.
+    A move of the house is keyed on its keypad, or on any keypad that is lent to it.
     """
 
     def __init__(self, session: Session, number: int, amend: Callable[[int, Move], None]) -> None:
@@ -147,14 +147,14 @@ class _RekeyingCard(Overlay):
         self._poster = centre.rekeying(self._rekeying, session.read, lends=session.lent.needed)
 
     def screen(self) -> Poster:
-        """Return what is asked; what was keyed stands on the private screen alone."""
+        """Return the question; what was keyed is only on the private screen."""
         return self._poster
 
     def press(self, place: Place, control: str) -> bool:
-        """Add a key of whoever keys the move again.
+        """Add a key to the move.
 
-        A control of the house, the end of its keypad, or BACK of anybody else gives up. That of its own seat does
-        not: whether it did would tell if something is typed, which may be a secret.
+        A control of the house, the end of its keypad, or BACK of another seat gives up. BACK of its own seat does
+        not: that would tell whether something is typed, which may be a secret.
         """
         if place == HOUSE and control in HOUSE_CONTROLS:
             return False

@@ -1,4 +1,4 @@
-"""What the table shows now: the match or what covers it, as numbered frames, and each pod's own lines."""
+"""What the table shows: the match or what covers it, as numbered frames, and each pod's own lines."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 Pictures = Mapping[Place, PrivatePicture | None]
-"""What each place's own screen shows as a picture, of those that can."""
+"""The picture of each place whose own screen can show one."""
 
 
 class Frames:
-    """Shows who sits where, what is `session` and the `overlays` over it; `send` takes the frames.
+    """Shows the seating, the `session` and the `overlays` over it; `send` takes the frames.
 
-    `paint` takes what is to be drawn for screens that show pictures; without it they are told all in words.
+    `paint` takes the pictures for screens of pods; without it they have text only.
     """
 
     def __init__(
@@ -58,17 +58,17 @@ class Frames:
         return self._sent.screen if self._sent else None
 
     def refresh(self) -> None:
-        """Send a frame that asks to be seen: it is the newest that may be reported as visible."""
+        """Send a frame that asks to be seen: only the newest one is reported as visible."""
         self._serial += 1
         self._put(self._frame())
         if self._private:
             self._tell_privately()
 
     def refresh_panels(self, *, always: bool = False) -> None:
-        """Send a frame that looks different, but is no new request; `always` means also of what covers the match.
+        """Send a frame if it looks different, but request nothing new; `always`: even while the match is covered.
 
-        What was asked to be shown before is still what is reported as visible. That report comes through here too:
-        to answer it with the same picture would go on for ever.
+        The earlier request is still the one that is reported as visible. That report also comes through here:
+        answering it with the same picture would never end.
         """
         if always or not self.overlays.top:
             frame = self._frame()
@@ -87,12 +87,12 @@ class Frames:
                 self.refresh_panels()
 
     def peek(self, on: bool) -> None:
-        """Show the private lines of those who share a PC while somebody holds the key for it."""
+        """Show the private lines of players who share a PC, while somebody holds the key for that."""
         self._peeking = on
         self.refresh_panels(always=True)
 
     def shown(self, frame: Frame, t_ns: int) -> Signal | None:
-        """Return the signal that a frame became visible at `t_ns`, if it is the newest that was asked for."""
+        """Return the signal that a frame became visible at `t_ns`, if it is the newest request."""
         if frame.serial != self._serial:
             return None
         return Signal("display", HOUSE, VISIBLE, t_ns, 0, self._services.clock.now_ns())
@@ -104,7 +104,7 @@ class Frames:
         self.send(frame)
 
     def _tell_privately(self) -> None:
-        """Show on each pod what only its seat may read; of a reveal not before everybody can see it."""
+        """Show each pod's private lines; during a reveal not before everybody can see it."""
         hardware = self._services.hardware
         if not (self._private and hardware):
             return
@@ -115,7 +115,7 @@ class Frames:
             self._private.show({**lines, **self._paint_privately(lines, hardware)})
 
     def _paint_privately(self, lines: Mapping[Place, Private], hardware: "Hardware") -> Mapping[Place, Private]:
-        """Have the pictures of the places that show some drawn; return what is said beside them."""
+        """Have the private pictures drawn; return the lines beside them."""
         if self._paint is None:
             return {}
         sizes, look = hardware.picture_sizes, self._services.settings.look
@@ -157,7 +157,7 @@ class Frames:
         )
 
     def _hint(self) -> Hint | None:
-        """Return what a newcomer presses next."""
+        """Return the hint for a beginner."""
         if self.hints is None:
             return None
         top, read = self.overlays.top, self._services.settings.read

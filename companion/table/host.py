@@ -1,4 +1,4 @@
-"""The host of a table: handles what is pressed there and shows what becomes of it. Runs in a thread of its own.
+"""The host of a table: handles every press and shows the effect. Runs in a thread of its own.
 
 It serves `run_live`: signals and ticks in, frames out. Who holds whom:
 
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 
 class Host:
-    """Runs everything that happens at one table; `show` takes the frames, in the thread of the host.
+    """Runs one table; `show` takes the frames, in the thread of the host.
 
     `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
     without it all of them are virtual. `player` is the sound card, if not a virtual one. `club` is told what
@@ -106,7 +106,7 @@ class Host:
         return min(due) if due else None
 
     def tick(self, now_ns: int) -> None:
-        """Do what is due: of the match, and of the devices and robots."""
+        """Do what is due, for the match, the devices and the robots."""
         with self._guarded():
             if self.frames.session:
                 self.frames.session.tick(now_ns)
@@ -114,7 +114,7 @@ class Host:
             self._look_further()
 
     def signal(self, signal: Signal) -> None:
-        """Handle what a device or the PC reports."""
+        """Handle a signal of a device or the PC."""
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
@@ -125,7 +125,7 @@ class Host:
             self._look_further()
 
     def start(self) -> None:
-        """Show what everybody should know, begin what is to be played at once, or wait for somebody."""
+        """Show the notices, begin what was asked for, or wait for players."""
         with self._guarded():
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
@@ -144,7 +144,7 @@ class Host:
         self._begin()
 
     def _begin(self) -> None:
-        """Do what was asked for when the program began."""
+        """Do what the program was started for."""
         wanted = self._wanted
         if wanted.match:
             self._matches.keep(wanted.match)
@@ -167,7 +167,7 @@ class Host:
         self._covered = covers
 
     def _cover(self) -> None:
-        """Hear buzzers as presses from now on: one that is held is none, nor is it one to let it go."""
+        """Hear buzzers as presses from now on. Ignore buttons already held, and their release."""
         now_ns = self.services.clock.now_ns()
         self._taps = [Taps() for _ in range(PLACES)]
         for reading in (self.services.hardware or self.devices).flush(now_ns):
@@ -177,7 +177,7 @@ class Host:
     # --- Signals --------------------------------------------------------------------------------------
 
     def _by_hand(self, signal: Signal) -> None:
-        """Work a virtual device as a hand on the PC does."""
+        """Work a virtual device for a hand on the PC."""
         place, control, session = signal.place, signal.control, self.frames.session
         is_press = signal.pressed and control in {BUZZ, *KEYS}
         if is_press and session and place in session.robot_places and self.frames.overlays.top is None:
@@ -196,11 +196,11 @@ class Host:
                 self.frames.hints.end()
             self.devices.house(control)
         else:
-            # When the window noticed it: by the middle of a long look it could seem older than what it answers.
+            # The time of arrival: with the middle of a long frame it could seem older than the question.
             self.devices.keypads[place].press(control, signal.received_ns)
 
     def _arrived(self, signal: Signal) -> None:
-        """Give what a device reports to the match, or to what covers it."""
+        """Give a signal to the match, or to what covers it."""
         session, overlays = self.frames.session, self.frames.overlays
         covered = overlays.top is not None
         if signal.control in {VISIBLE, ASKED, OFF}:
@@ -220,7 +220,7 @@ class Host:
                 overlays.press(signal.place, signal.control)
 
     def _beside_robot(self, session: Session, signal: Signal) -> None:
-        """Act on what is pressed where a robot plays: it is not the robot's, but menus are everybody's."""
+        """Act on a press at a robot's place: it does not press for the robot, but menus are for everybody."""
         if self.frames.overlays.top:
             if signal.control != LOST and self._is_press(signal):
                 self.frames.overlays.press(signal.place, signal.control)
@@ -228,7 +228,7 @@ class Host:
             session.lent.asked = True
 
     def _of_table(self, signal: Signal) -> None:
-        """Act on what no seat and no device of the house reports."""
+        """Act on a signal that is not from a seat or the house."""
         session, covered = self.frames.session, self.frames.overlays.top is not None
         if signal.control == VISIBLE:
             if session is None or (not covered and session.seen(signal.t_ns, self.frames.screen)):
@@ -244,7 +244,7 @@ class Host:
             self._lobby.ask_power_off()
 
     def _play(self, session: Session, signal: Signal) -> None:
-        """Give what a device reports to the match; pause, menu and undo of the house open its menu."""
+        """Give a signal to the match; pause, menu and undo of the house open its menu."""
         menus, control = self._matches.menus, signal.control if signal.place == HOUSE else ""
         assert menus
         if control in {"pause", "menu", "undo"}:
@@ -253,13 +253,13 @@ class Host:
             session.hear(signal)
 
     def _is_press(self, signal: Signal) -> bool:
-        """Tell whether a signal is something newly pressed; contacts bounce in menus as they do in matches."""
+        """Return True for a new press; contacts bounce in menus, too."""
         if signal.control != BUZZ:
             return signal.pressed and signal.control not in {PLUG, UNPLUG, VISIBLE}
         return 0 <= signal.place < PLACES and self._tapped(signal.place, self._taps[signal.place].hear(signal))
 
     def _tapped(self, place: Place, pressed: bool) -> bool:
-        """Return whether a buzzer is pressed; while it may be a spike, look again when that is known."""
+        """Return whether a buzzer is pressed; while it may be a spike, look again later."""
         known_ns = self._taps[place].known_ns
         if known_ns is not None:
             self.services.clock.at(known_ns, lambda: self._look_again(place))
@@ -274,14 +274,14 @@ class Host:
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Turn what goes wrong meanwhile into a screen that says so."""
+        """Turn exceptions into a screen."""
         try:
             yield
         except Exception as error:  # noqa: BLE001  it is logged and shown
             self._tell_trouble(error)
 
     def _tell_trouble(self, error: Exception) -> None:
-        """Say on the screen what went wrong; the match, if one is played, stays in its journal."""
+        """Show an error. A match stays in its journal."""
         if isinstance(error, CompanionError):
             log.warning("%s", error)
             text = error.text

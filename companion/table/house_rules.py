@@ -1,4 +1,4 @@
-"""The house rules of a game, asked before it begins: its rulings, its box, who has a handicap."""
+"""The house rules of a game, chosen before it begins: its rulings, its box, handicaps."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ from companion.visits.own_box import own_box_item, which_box
 
 
 class HouseRules(MenuOverlay):
-    """Asks by which rulings and with which box those who sit there play a game; the first line begins it.
+    """Asks for the rulings and the box of a game; the first line starts it.
 
     Taking a line goes to its next value.
     """
@@ -43,7 +43,7 @@ class HouseRules(MenuOverlay):
         super().__init__(self._lines, services.settings.read)
 
     def _take_box(self, wanted: str) -> None:
-        """Offer the boxes that so many can play with, and take the one wanted; if it is none of them keep why."""
+        """Offer the boxes for this number of players, and take the wanted one, or keep why it is not offered."""
         game, seats = self._game, len(self._sitters)
         self._boxes = list(boxes.offered(game, seats))
         self._box = next((each for each in self._boxes if each.name == wanted), self._boxes[0])
@@ -63,12 +63,12 @@ class HouseRules(MenuOverlay):
         return rulings_menu(game, rulings, self._start, self._turn, helped, more=lines, last=last)
 
     def _box_item(self, helped: Act | None) -> Item:
-        """Return the line that goes to the next box, or says why the one that is wanted is not offered."""
+        """Return the line of the box, which may say why the wanted one is not offered."""
         detail = self._missed or msg("What is on the cards and the board, and all the prices")
         return Item(msg("Box: {name}", name=self._box.name or boxes.USUAL), self._next_box, "", detail, helped)
 
     def _handicaps_item(self, helped: Act | None) -> Item:
-        """Return the line that leads to the handicaps of those who sit there."""
+        """Return the line of the handicaps."""
         count = sum(map(bool, handicaps(self._rulings, len(self._names))))
         said = msg("{n} player", "{n} players", n=count) if count else msg("none")
         detail = msg("So that who is slower, younger or new to it can win, too")
@@ -91,7 +91,7 @@ class HouseRules(MenuOverlay):
         self.open(MenuOverlay(lambda: handicaps_menu(self._rulings, self._names, self._turn, helped), self._read))
 
     def _start(self) -> None:
-        """Begin, unless robots sit there who cannot play that way."""
+        """Begin, unless a robot cannot play by these rules."""
         robots = [sitter.robot for sitter in self._sitters if sitter.robot]
         why = self._game.no_robots(self._rulings, self._services.settings.config.cards.deal)
         if robots and (why := why or _lacks_robot(self._game, robots)):
@@ -102,7 +102,7 @@ class HouseRules(MenuOverlay):
 
 
 def _lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
-    """Say which of these kinds of robots a game does not have; None where it has all."""
+    """Say which of these kinds of robots a game does not have, if any."""
     kind = next((kind for kind in kinds if kind not in game.bots), None)
     return (
         None if kind is None else msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
@@ -119,7 +119,7 @@ def rulings_menu(
     more: Iterable[Item] = (),
     last: Iterable[Item] = (),
 ) -> Choice:
-    """Return the house rules of a game: the first line starts, then `more`, one for each ruling, the `last`."""
+    """Return the house rules of a game: a line to start, then `more`, the rulings, and the `last`."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
     items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
     return Choice(msg("House rules of {game}", game=game.title), (*items, *last), most=WORDY_LINES)
@@ -128,7 +128,7 @@ def rulings_menu(
 def handicaps_menu(
     rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
 ) -> Choice:
-    """Return the handicaps of those who sit there, a line each, in so few words that long names have room."""
+    """Return a line for each player's handicap, short enough for long names."""
 
     def item(seat: Seat, ruling: str) -> Item:
         value = badge_of(rulings, seat) or msg("none")

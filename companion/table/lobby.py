@@ -1,4 +1,4 @@
-"""A table where nobody plays: it attracts, lets people sit down, choose and learn, and finds seats for new pods."""
+"""An idle table: it seats players, offers games, lessons and a menu, and finds seats for new pods."""
 
 import logging
 from collections.abc import Callable
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Lobby:
-    """Asks what is to be played, and begins it as one of its `matches`, which lead back here."""
+    """Asks what to play, and begins it as one of its `matches`, which lead back here."""
 
     def __init__(self, services: TableServices, frames: Frames, wanted: Wanted, system: System) -> None:
         self._services = services
@@ -70,7 +70,7 @@ class Lobby:
     # --- Attract --------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Offer to go on with a match that was interrupted; without one attract. Say before if the disk fails."""
+        """Offer to resume an interrupted match; without one attract. An error of the disk is shown first."""
         try:
             interrupted = history.interrupted(self._services.settings.config.journal.path, self._services.games)
         except DiskError as error:
@@ -101,12 +101,12 @@ class Lobby:
         self._lay(self._menu(lambda: Choice(msg("A match was interrupted"), items)))
 
     def _give_up(self, path: Path) -> None:
-        """Note that nobody goes on with a match, and offer the one before it."""
+        """Give up an interrupted match, and offer the one before it."""
         self.matches.give_up(path)
         self.start()
 
     def attract(self) -> None:
-        """Leave what is played, and wait for somebody to come."""
+        """Leave the match, and wait for players."""
         self.matches.end()
         self._lay()
 
@@ -137,7 +137,7 @@ class Lobby:
 
     @property
     def _called(self) -> TableCall | None:
-        """Whom the club has called to this table."""
+        """The players that the club has called to this table."""
         club = self._services.club
         return club.call if club else None
 
@@ -157,12 +157,12 @@ class Lobby:
 
     @property
     def _allowed(self) -> list[int]:
-        """How many players can begin: those of the game that is wanted, or of any."""
+        """The numbers of players that can begin: for the wanted game, or for any."""
         games = self._wanted.games(self._services.games).values()
         return sorted({seats for game in games for seats in game.rules.SEATS})
 
     def _choose_game(self) -> None:
-        """Ask which of the games that so many can play is played, if none is wanted."""
+        """Ask for a game for this number of players, if none is wanted."""
         seats = len(self._frames.seating.taken)
         asked = self._wanted.game or (self._called.game if self._called else "")
         game = self._services.games.get(asked)
@@ -178,7 +178,7 @@ class Lobby:
         self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items)))
 
     def _choose_rulings(self, game: Game) -> None:
-        """Ask by which rulings a game is played, until the match begins."""
+        """Ask for the rulings of a game, until the match begins."""
         self._lay(self._sitting_down, HouseRules(self._services, self._frames.seating, game, self.matches.begin))
 
     # --- The table's menu -----------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Lobby:
         self._lay(self._menu(self._table_menu))
 
     def _table_menu(self) -> Choice:
-        """Return what can be done; also to switch the table off, or end the program, where that is possible."""
+        """Return the table's menu, with lines to switch it off or end the program where that is possible."""
         settings, open_ = self._services.settings, self._opening
         items = [
             Item(msg("Play"), self._sit_down, "buzzer"),
@@ -238,7 +238,7 @@ class Lobby:
         return lambda: self._overlays.push(opener(self._services))
 
     def _choose_lesson(self) -> None:
-        """Ask which of the games that can be learnt at the table is; whoever answers learns it."""
+        """Ask which game to learn; the player who answers is the learner."""
 
         def learn(game: Game) -> None:
             self.matches.learn(game, menu.pressed_at)
@@ -253,7 +253,7 @@ class Lobby:
         return [game for game in self._services.games.values() if game.form]
 
     def _choose_own_box(self) -> None:
-        """Ask of which game the box is that somebody has."""
+        """Ask for the game of a custom box."""
         items = tuple(
             Item(Text(game.title), partial(self._make_box, game), game.emblem) for game in self._with_form
         )
@@ -263,7 +263,7 @@ class Lobby:
         self._overlays.push(which_box(self._services, game))
 
     def ask_power_off(self) -> None:
-        """Ask whether the table is to be switched off, if it can be and nobody plays."""
+        """Ask whether to switch the table off, if that is possible and nobody plays."""
         power_off = self._system.power_off
         if power_off and not self.matches.menus:
             switch_off = partial(self._switch_off, power_off)
@@ -279,7 +279,7 @@ class Lobby:
         return self._overlays.top is self._attracting
 
     def look_for_new(self) -> None:
-        """Begin to look for pods that have no seat yet, where there are real devices, and for sticks."""
+        """Start looking for pods without a seat, and for sticks."""
         if self._sticks:
             self._sticks.look()
         services = self._services

@@ -1,4 +1,4 @@
-"""What lies over a match that waits or is over: pause, undo, photo finish, the pages of a lesson, result."""
+"""The overlays of a match: pause, undo, photo finish, the pages of a lesson, the result."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from companion.visits.lesson_pages import LessonPages
 from companion.visits.overlays import Card, MenuOverlay
 
 VERDICT_NS: Final = 3_000_000_000
-"""How long the last verdict of a match is held before the result."""
+"""How long the last verdict is shown before the result."""
 
 
 @dataclass(frozen=True)
 class Exits:
-    """Where a match leads when it is left: to nobody playing, to the same once more, from a lesson to the menu."""
+    """Ways out of a match: to an idle table, to the same match again, from a lesson to the menu."""
 
     leave: Callable[[], None]
     again: Callable[[], None]
@@ -37,7 +37,7 @@ class Exits:
 
 
 class MatchMenus:
-    """Asks what is to be done with the match of a session, and shows a lesson's pages and how it ended."""
+    """The menus of a session's match, the pages of a lesson and the result."""
 
     def __init__(self, services: TableServices, frames: Frames, session: Session, exits: Exits) -> None:
         self.session = session
@@ -53,7 +53,7 @@ class MatchMenus:
         self._plans = Later(services.clock)
 
     def open_due(self) -> None:
-        """Show the pages that a lesson comes to, or the result when the last verdict could be seen."""
+        """Show due pages of a lesson, or the result after the last verdict."""
         if self._teaching and self._teaching.is_page_due() and not self._overlays.top:
             self._read_pages(self._teaching)
         elif self.session.referee.over and self._is_end_watched() and not self._overlays.top:
@@ -62,7 +62,7 @@ class MatchMenus:
             self._open_house()
 
     def _is_end_watched(self) -> bool:
-        """Tell whether the end was shown for long enough, from when there is nothing more to be seen or done."""
+        """Return True if the end was shown for long enough, after all reveals and orders."""
         session = self.session
         if session.tutor or session.reveal.on or session.orders:
             return False
@@ -78,12 +78,12 @@ class MatchMenus:
     # --- Pauses ---------------------------------------------------------------------------------------
 
     def pause(self, *, undo: bool = False) -> None:
-        """Make the match wait, and ask what is to be done; for an `undo` at its line, if there is one."""
+        """Pause the match and open its menu; for an `undo` at that line, if there is one."""
         self.session.pause(self._services.clock.now_ns())
         self._overlays.lay(self._pause_menu(undo=undo))
 
     def _open_house(self) -> None:
-        """List the controls of the house that mean something now, for a table without buttons of the house."""
+        """List the controls of the house that have a meaning now, for a table without house buttons."""
         self.session.lent.asked = False
         controls = in_words(list(self.session.referee.keys.house_controls()), self.session.moment())
         items = tuple(Item(text, partial(self._press, control)) for control, text in controls)
@@ -99,7 +99,7 @@ class MatchMenus:
         return MenuOverlay(partial(self._pause_choice, undo=undo, done=done), self._read)
 
     def _pause_choice(self, *, undo: bool, done: Text | None) -> Choice:
-        """Return what can be done in the pause; what was `done` in it just now stands below the first line."""
+        """Return the menu of the pause; what was `done` just now is shown below the first line."""
         session = self.session
         said = done or (None if session.is_kept else msg("This match is not kept"))
         items = [Item(msg("Go on"), self._go_on, "arrow", said)]
@@ -120,7 +120,7 @@ class MatchMenus:
         return Item(msg("Undo"), partial(self._undo, undone), "swap", takes)
 
     def _in_words(self, last: tuple[str, ...]) -> Text | str:
-        """Return the last moves as they were told, or as records have them."""
+        """Return the sentences of the last moves, or their notation."""
         return tell_last(self.session.match, len(last)) or ", ".join(last)
 
     def _corrections_and_photo(self) -> Iterator[Item]:
@@ -157,7 +157,7 @@ class MatchMenus:
             self._frames.refresh()
 
     def _undo(self, confirmed: tuple[str, ...]) -> None:
-        """Take back what the menu said; if a call was judged meanwhile, the menu has to say it anew."""
+        """Take back what the menu named; if a call was judged meanwhile, show the menu again."""
         now_ns = self._services.clock.now_ns()
         self.session.settle(now_ns)  # else it would be judged between the question and its answer
         done = None
@@ -172,7 +172,7 @@ class MatchMenus:
     # --- Lessons and results --------------------------------------------------------------------------
 
     def _read_pages(self, teaching: Teaching) -> None:
-        """Show the pages of a lesson that are due while the match waits."""
+        """Show due pages of a lesson while the match waits."""
         self.session.pause(self._services.clock.now_ns())
 
         def done(are_read: bool) -> None:
@@ -189,7 +189,7 @@ class MatchMenus:
         self._overlays.lay(LessonPages(pages, names, self._services.clock, self._read, done))
 
     def _show_result(self) -> None:
-        """Show how the match ended, and ask whether it is to be played again."""
+        """Show the result and ask whether to play again."""
         match, leave = self.session.match, self._exits.leave
         assert match.outcome
         if self._frames.hints:
@@ -204,12 +204,12 @@ class MatchMenus:
         self._overlays.lay(_ResultOverlay(lambda: choice, self._read, self._pause_at_undo, drawn))
 
     def _pause_at_undo(self) -> None:
-        """Ask whether the end is to be taken back."""
+        """Open the pause menu at the undo."""
         self.pause(undo=True)
 
 
 class _ResultOverlay(MenuOverlay):
-    """How the match ended; the house's undo does not leave it, but asks whether the end is to be taken back.
+    """The result. The house's undo does not leave it, but asks whether to take the end back.
 
     None of its lines is seen to be selected, so a buzzer, which somebody still presses, selects no other one.
     """

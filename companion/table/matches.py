@@ -1,4 +1,4 @@
-"""Begins matches and lessons, resumes interrupted ones, and asks what to do about one that cannot be kept.
+"""Begins matches and lessons, resumes interrupted ones, and asks what to do if a match cannot be recorded.
 
 The move that was refused by the disk has changed nothing, and nothing has told of it: it is made again, or not at
 all. The match waits until then, or goes on unsaved if the house says so.
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Stake(NamedTuple):
-    """A match that would be lost to the table: as it is, and its record, None if that could not even be begun."""
+    """The running match and its record, None if the record could not be created, to save it after an error."""
 
     match: Match
     path: Path | None
@@ -71,13 +71,13 @@ class Matches:
         self._begin(game, rulings, box, self._services.settings.config.cards.deal)
 
     def keep(self, match: Match) -> None:
-        """Begin a match that was prepared, with those who sit there."""
+        """Begin a prepared match with the current seating."""
         self.stake = Stake(match, None)
         path = history.new_path(self._services.settings.config.journal.path, match)
         self._run(match, Journal.create(path, match), self._frames.seating)
 
     def learn(self, game: Game, pressed_at: Place) -> None:
-        """Teach a game to whoever has asked for it, or to whoever sits at the first real buzzer."""
+        """Teach a game to the player who has asked for it, or to the one at the first real buzzer."""
         assert game.lesson
         real = self._services.hardware.places if self._services.hardware else ()
         place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at
@@ -93,7 +93,7 @@ class Matches:
         self._run(tutor.match, journal, seating, tutor)
 
     def end(self) -> None:
-        """Leave what is played; nothing covers it any more."""
+        """Leave the match and everything over it."""
         self._frames.overlays.clear()
         if self.menus:
             self.menus.session.close()
@@ -108,7 +108,7 @@ class Matches:
         self.keep(match)
 
     def _again(self) -> None:
-        """Begin another match like the one that is played, by the rules as they are now."""
+        """Begin another match with the same game, box and rulings."""
         assert self.menus
         match = self.menus.session.match
         self._note_left()
@@ -122,7 +122,7 @@ class Matches:
         self._attract()
 
     def _note_left(self) -> None:
-        """Note that people leave a match before its end: nobody is asked to go on with it. They leave it anyway."""
+        """Note that players leave a match before its end, so that it is not offered again."""
         assert self.menus
         if not history.is_over_or_for_show(self.menus.session.match):
             try:
@@ -151,7 +151,7 @@ class Matches:
         session.start(paused=paused)
 
     def empty_seating(self) -> Seating:
-        """Return who sits there before anybody has pressed something."""
+        """Return the seating before anybody has pressed something."""
         club = self._services.club
         called = club.call.players if club and club.call else ()
         return self._wanted.seating(self._services.games, (*called, *self._services.settings.config.seats.names))
@@ -159,7 +159,7 @@ class Matches:
     # --- Matches that were interrupted ----------------------------------------------------------------
 
     def resume(self, path: Path, entries: int | None = None) -> None:
-        """Go on with the match of a record, when the house says so; of one at stake with so many entries."""
+        """Resume the match of a record, paused; one at stake with its number of `entries`."""
         try:
             journal, opened = Journal.resume(path, self._services.games, entries)
         except DiskError:
@@ -169,13 +169,13 @@ class Matches:
         self._run_paused(opened.match, journal)
 
     def give_up(self, path: Path) -> None:
-        """Note in the record of a match that people have left it. Raise as `Journal.resume` does."""
+        """Note in the record of a match that it was left. Raises as `Journal.resume` does."""
         journal, _ = Journal.resume(path, self._services.games)
         with journal:
             journal.leave()
 
     def _run_paused(self, match: Match, journal: Store) -> None:
-        """Go on with a match where it was, when the house says so."""
+        """Resume a match, paused."""
         seating = self.empty_seating()
         try:
             where = places_of(match, len(seating.places))
@@ -189,7 +189,7 @@ class Matches:
         self.menus.pause()
 
     def _robot_there(self, seating: Seating, place: Place, match: Match) -> str:
-        """Return the kind of the robot that sits at a place, where it can play on; "" for a person."""
+        """Return the kind of the robot at a place, if it can play on; "" for a person."""
         sitter, game = seating.places[place], match.game
         if not sitter or game.no_robots(match.rulings, match.tags.get(DEAL_TAG, DEALS[0])):
             return ""
@@ -232,7 +232,7 @@ class Matches:
             self.keep(match)
 
     def _ask_sure_unsaved(self) -> None:
-        """Ask once more: the key may have been pressed for the match, before anybody saw what happened to it."""
+        """Ask again: the key may have been meant for the match, before anybody saw the error."""
         sure = sure_menu(msg("Play on unsaved?"), self._play_unsaved)
         self._frames.overlays.ask(MenuOverlay(lambda: sure, self._services.settings.read))
 

@@ -1,4 +1,4 @@
-"""What the display shows, for whoever looks from elsewhere: the same pixels, but what is only for those here."""
+"""The display's picture for spectators elsewhere, without what is only for people at the table."""
 
 import struct
 from functools import partial
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from companion.devices.phones.phones import Phones  # a table without wires does not import it
 
 STEP_NS: Final = 300_000_000
-"""The time between two pictures: what moves is not watched frame by frame."""
+"""The time between two pictures."""
 
 LEVEL: Final = 1
-"""How hard zlib tries: a few times as fast as usual, for a third more bytes."""
+"""zlib's level: a few times as fast as the default, for a third more bytes."""
 
 
 class Mirror:
-    """Looks at the window, in its own thread, and gives its picture to the phones' wall while somebody watches."""
+    """Gives the window's picture to the phones' wall while somebody watches. Runs in the window's thread."""
 
     def __init__(self, window: Window, phones: "Phones | None") -> None:
         self._window = window
@@ -29,7 +29,7 @@ class Mirror:
         self._moved = False
 
     def look(self, now_ns: int) -> None:
-        """Give the picture if it is another one."""
+        """Give the picture if it has changed."""
         wall = self._phones.wall if self._phones else None
         if wall is None or not wall.watched or now_ns - self._looked_ns < STEP_NS:
             return

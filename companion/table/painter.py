@@ -1,4 +1,4 @@
-"""Draws what only one seat may see for the screens that show pictures, beside the window and in its thread."""
+"""Draws private pictures for the screens of pods, in the window's thread."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it
 
 STEP_NS: Final = 100_000_000
-"""The time between two pictures of one place: who types faster than that reads what is typed in words."""
+"""The time between two pictures of one place."""
 
 NO_PICTURE: Final = b""
 
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 
 
 class ToDraw(NamedTuple):
-    """What one screen is to show: a picture in its size."""
+    """The picture for one screen, and its size."""
 
     picture: PrivatePicture | None
     size: PictureSize
 
 
 class Painter:
-    """Gives each screen its picture anew when that, or the screen, is another one; the newest counts.
+    """Gives each screen its newest picture, when the picture or the screen has changed.
 
     All that is due is drawn in one look: when a place is told depends on no other. To pack a picture takes longer
     than to draw it, and is done in a thread of its own, while all others go on.
@@ -46,12 +46,12 @@ class Painter:
         self._packer = packer or ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def put(self, pictures: Mapping[Place, PrivatePicture | None]) -> None:
-        """Take what each place is to be shown from now on. From any thread."""
+        """Set the pictures of the places. From any thread."""
         with self._lock:
             self._pictures = pictures
 
     def look(self, now_ns: int) -> None:
-        """Draw what is due. In the thread that draws the window."""
+        """Draw what is due. In the window's thread."""
         with self._lock:
             pictures = self._pictures
         sizes = self._hardware.picture_sizes

@@ -1,4 +1,4 @@
-"""How phones come to the table: the codes of free seats while nobody plays, and the menu that lets them in."""
+"""Lets phones join the table: shows the codes of free seats while nobody plays, and has a menu."""
 
 from functools import partial
 from typing import Final
@@ -28,7 +28,7 @@ class PhoneDoor:
             self.phones = services.hardware.of(Phones)
 
     def invite(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
-        """Let phones join at the places that are free; return the page of their codes, None if no place is free."""
+        """Let phones join at free places; return the page with their codes, None if no place is free."""
         if self.phones is None or self._hardware is None or not self.phones.on:
             return None
         taken, read = self._hardware.places, self._settings.read
@@ -47,7 +47,7 @@ class PhoneDoor:
             self.phones.invite(())
 
     def follow(self) -> None:
-        """Tell each phone how its page is to look."""
+        """Send each phone the look of its page."""
         if self.phones is None:
             return
         self.phones.language = self._settings.language
@@ -63,7 +63,7 @@ class PhoneDoor:
     # --- The menu -------------------------------------------------------------------------------------
 
     def item(self, open_menu: Act) -> list[Item]:
-        """Return the line of the table's menu, where there can be phones."""
+        """Return the line of the table's menu, if phones can join."""
         if self.phones is None:
             return []
         return [
@@ -71,7 +71,7 @@ class PhoneDoor:
         ]
 
     def menu(self) -> Choice:
-        """Return what can be done: switch the door, give the seat of a phone free."""
+        """Return the menu: let phones join or not, free the seat of a phone."""
         assert self.phones
         state = msg("on") if self.phones.on else msg("off")
         switch = Item(

@@ -42,26 +42,26 @@ from companion.visits.self_test import SelfTestBoard
 TITLE: Final = msg("Safe mode")
 
 LOOK_S: Final = 5.0
-"""The time between two checks whether the table could start."""
+"""The time between two checks."""
 
 CHECK_S: Final = 60.0
-"""How long a check may take."""
+"""The timeout of a check."""
 
 PATIENCE_NS: Final = 60_000_000_000
-"""How long a message stays at least when nobody can tell whether its cause has gone."""
+"""Minimum time of a message whose cause cannot be checked."""
 
 log = logging.getLogger(__name__)
 
 
 class Cause(NamedTuple):
-    """Why the table did not start, and when that was, empty if nobody knows."""
+    """Why the table did not start, and when, empty if unknown."""
 
     when: str
     why: Text
 
 
 class SafeMode:
-    """What the safe mode shows, and what its keys do; `show` takes the frames, None ends it.
+    """The screen and the keys of the safe mode; `show` takes the frames, None ends it.
 
     `causes` are what went wrong, the newest first. `self_test` makes one, with why the table did not start.
     `starts_itself` is whether somebody looks whether the cause is gone.
@@ -91,7 +91,7 @@ class SafeMode:
         self._overlays.lay(MenuOverlay(self._menu, self._read), Card(self._cause))
 
     def lacks(self, why: str) -> None:
-        """Take what the table lacks now: that is what went wrong last."""
+        """Set what the table lacks now: that is the newest cause."""
         if why == self._read(self._causes[0].why):
             return
         self._causes = [Cause("", msg("{failure}", failure=why)), *self._causes]
@@ -106,7 +106,7 @@ class SafeMode:
                 self._overlays.press(signal.place, signal.control)
 
     def _menu(self) -> Choice:
-        """Return what can be done; going back leads to what went wrong."""
+        """Return the menu; going back leads to the cause."""
         older = Pager(len(self._causes), self._page + 1).round.page
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
         items = [
@@ -131,7 +131,7 @@ class SafeMode:
         return Choice(TITLE, tuple(items), back=partial(self._show_cause, self._page))
 
     def _ask(self, request: str, said: Text) -> None:
-        """Ask the service for something, and say so, or why nobody does it."""
+        """Ask the service for something, and show that, or why it cannot be done."""
         try:
             self._service.ask(request)
         except CompanionError as error:
@@ -140,7 +140,7 @@ class SafeMode:
         self._overlays.ask(Card(lambda: poster))
 
     def start_table(self) -> None:
-        """Have the service start the table; without one only end."""
+        """Have the service start the table; without a service just end."""
         if not self._service.is_there:
             self._end()
             return
@@ -182,7 +182,7 @@ class SafeMode:
 
 
 class StartChecks:
-    """Looks in a thread whether the table could start; `look` takes what was found, in the window's thread."""
+    """Checks in a thread whether the table could start; `look` takes the result, in the window's thread."""
 
     def __init__(self, check: Callable[[], str | None], is_seen: bool) -> None:
         """`check` returns why it could not start, "" if it could; `is_seen`: a check would see the first cause."""
@@ -221,7 +221,7 @@ class StartChecks:
 
 
 def check_start(table: Path | None, *, virtual: bool) -> str | None:
-    """Return why the table could not start now, "" if it could, None where nobody can tell."""
+    """Return why the table cannot start now, "" if it can, None if that is not known."""
     kind = "virtual" if virtual else "real"
     command = [sys.executable, "-m", start_check.__name__, str(table or ""), kind]
     try:
@@ -283,7 +283,7 @@ def run(table: Path | None, *, virtual: bool) -> bool:
 
 
 def _kind_of_cause() -> str | None:
-    """Return the kind of error that has just ended the table, None where it is not one that may go by itself.
+    """Return the kind of error that has just ended the table; None if it cannot go away by itself.
 
     A failure of long ago says nothing: somebody may have asked for the safe mode by hand.
     """
@@ -295,11 +295,11 @@ def _kind_of_cause() -> str | None:
 
 
 def _ignore(signal: Signal) -> None:
-    """Hear no virtual device: there are none, and nothing works them."""
+    """Ignore virtual devices: nobody works them."""
 
 
 def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
-    """Return the table's configuration, or the defaults and what is wrong with it."""
+    """Return the table's configuration, or the defaults and the error."""
     try:
         return (read_config(table, all_games()) if table else TableConfig()), []
     except OptionError as error:
@@ -310,7 +310,7 @@ def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
 
 
 def _causes() -> list[Cause]:
-    """Return what is known of why the table did not start, the newest first."""
+    """Return the known causes, newest first."""
     ended = failures.ended_by(os.environ)
     last = reversed(failures.last(state_folder()))
     kept = [Cause(each.when, msg("{failure}", failure=each.text)) for each in last]

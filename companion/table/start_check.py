@@ -22,11 +22,11 @@ from companion.games import all_games
 from companion.health.doctor import journal_folder
 
 MISSING = 3
-"""The exit status when something is missing; what it is was printed."""
+"""The exit status when something is missing, which was printed."""
 
 
 def missing(config: TableConfig, *, virtual: bool) -> Text | None:
-    """Return what a table lacks, None for nothing. Its devices are opened and closed."""
+    """Return what a table lacks, if anything. Opens and closes its devices."""
     # The safe mode's unit has no network, so nobody can tell whether phones could join.
     drivers = [] if virtual else [driver for driver in all_drivers() if driver is not phones.DRIVER]
     try:
@@ -41,7 +41,7 @@ def missing(config: TableConfig, *, virtual: bool) -> Text | None:
 
 
 def main(table: str, kind: str) -> int:
-    """Look at the table of a table.toml, or the default one where its name is empty."""
+    """Check the table of a table.toml, or the default one for an empty name."""
     PLUGINS.wanted = False
     read: Render = str
     try:

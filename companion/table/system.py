@@ -1,4 +1,4 @@
-"""What the system around a table does for it, where the table is a service of one."""
+"""What a system does for a table that is its service."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -25,4 +25,4 @@ class System(NamedTuple):
 
 
 NO_SYSTEM: Final = System()
-"""A table that is nobody's service, and that nobody ends."""
+"""A table that is not a service, and is not ended from outside."""

@@ -31,17 +31,17 @@ from companion.games import all_games
 from companion.table.mirror import png
 
 LOOK_S: Final = 0.2
-"""Between two looks at what has come: a wall is watched from far away."""
+"""Polling interval of the wall."""
 
 FILE_S: Final = 2.0
 PICTURE_PX: Final = (1920, 1080)
 MOST_PER_S: Final = 5_000
 HEARD: Final = 5_000
-"""So many messages wait; what is heard then is lost, and the next one of that table is as good."""
+"""Maximum waiting messages; more are dropped, and the table's next one replaces them."""
 
 
 def looks(ending: threading.Event) -> Iterator[int]:
-    """Yield the number of each look at what has come, LOOK_S apart, until the end is asked for."""
+    """Yield the number of each look, LOOK_S apart, until the end is asked for."""
     due_s = time.monotonic() + LOOK_S
     for number in count(1):
         if ending.wait(max(0.0, due_s - time.monotonic())):
@@ -54,7 +54,7 @@ class WallFeed:
     """Keeps the hall up to date with a broker, and a tournament with its file."""
 
     def __init__(self, options: ClubOptions, title: str, file: Path | None, read: Render) -> None:
-        """Raise DeviceError, RecordError, JournalError for what is missing or damaged."""
+        """Raises DeviceError, RecordError or JournalError if something is missing or damaged."""
         self._topic, self._file = options.topic, file
         self._hall = Hall(all_games(), title, read)
         self._heard: queue.Queue[tuple[str, str, bytes]] = queue.Queue(HEARD)
@@ -73,7 +73,7 @@ class WallFeed:
             return
 
     def take_all(self) -> bool:
-        """Take what has come; tell whether there was something."""
+        """Take new messages. Return False if there were none."""
         taken = False
         now_ns = time.monotonic_ns()
         while not self._heard.empty():
@@ -86,7 +86,7 @@ class WallFeed:
         return taken
 
     def wall(self) -> Wall:
-        """Return what the wall shows now."""
+        """Return the wall's screen."""
         self._look_at_file()
         wall = self._hall.wall(time.monotonic_ns(), self._tournament)
         trouble = self.broker.trouble
@@ -140,7 +140,7 @@ def run(
 
 
 def _page(opened: ExitStack, config: TableConfig) -> Phones:
-    """Open the page at which the wall can be watched; nobody can join there."""
+    """Open the page of the wall; nobody can join there."""
     options = config.wiring.of(PhoneOptions)
     asked = PhoneOptions(True, options.port, options.address, options.certificate, options.key)
     phones = Phones(asked, lambda _: None, MonotonicClock())
@@ -153,7 +153,7 @@ def _page(opened: ExitStack, config: TableConfig) -> Phones:
 def _screen(
     opened: ExitStack, config: TableConfig, page: Phones | None, feed: WallFeed, look: Look
 ) -> Callable[[], None]:
-    """Return what shows the wall: in a window, and on a page; only there where there is no screen."""
+    """Return the outputs of the wall: a window and a page, or only the page without a screen."""
     if page and not has_desktop():
         return partial(_serve, feed, page, look)
     window = Window(virtual=False, geometry=config.display.geometry)
@@ -197,7 +197,7 @@ def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
 
 
 def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -> None:
-    """Write a picture of the wall when the broker has said all it has kept. Raise OptionError without a broker."""
+    """Write a picture of the wall after the broker's retained messages. Raises OptionError without a broker."""
     trouble = feed.broker.wait(TELLS_ALL_S, feed.take_all)
     if trouble:
         raise OptionError(msg("the broker does not answer: {why}", why=trouble))

@@ -1,4 +1,4 @@
-"""How a game is played here, to read at the table: its own pages, and the rulings in force."""
+"""Help at the table: the pages of a game, and the house rules."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -25,11 +25,11 @@ PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
 
 MOST_RULINGS: Final = 4
-"""So many rulings stand on a page: each may need two lines."""
+"""Rulings on a page: each may need two lines."""
 
 
 def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
-    """Return all pages of a game: how it is played by these rulings with this box, and which they are."""
+    """Return all pages of a game for these rulings and this box, and the rulings themselves."""
     assert game.guide
     about, *more = game.guide.pages(rulings, game.read_box(box.text, "box.toml"))
     box_row = Row("star" if box.name else "book", msg("Box: {name}", name=box.name or boxes.USUAL))
@@ -37,7 +37,7 @@ def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
 
 
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
-    """Return the rulings, a star at those that are not the rulebook's; of handicaps those that are given."""
+    """Return the rulings, with a star at those that differ from the rulebook, and the handicaps in use."""
     shown = {*without_handicaps(rulings), *options.changed(rulings)}
     rows = [_ruling_row(rulings, field.name) for field in fields(rulings) if field.name in shown]
     count = -(-len(rows) // MOST_RULINGS)
@@ -54,7 +54,7 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
 
 
 class HelpPages(Overlay):
-    """The pages of a game, one after the other; they may have been opened from a `listing` of games.
+    """The pages of a game, perhaps opened from a `listing` of games.
 
     They are by these rulings and this box, else by the table's. With the `names` of those who play they speak of
     them instead of seats.
@@ -88,7 +88,7 @@ class HelpPages(Overlay):
         return (Side(self._title),)
 
     def press(self, place: Place, control: str) -> bool:
-        """Turn the page, go back beyond the first and the last one, or leave the whole help."""
+        """Turn the page, go back from the first and the last one, or leave the help."""
         if control in LEAVE and self._listing and self.stack:
             self.stack.pop(self._listing)
             return True
@@ -108,12 +108,12 @@ def help_act(
     *,
     names: Sequence[str] = (),
 ) -> Act | None:
-    """Return what lays the HelpPages of a game there; None if it has no guide."""
+    """Return an action that opens the help of a game; None without a guide."""
     return (lambda: lay(HelpPages(services, game, rulings, box, names=names))) if game.guide else None
 
 
 def open_help(services: TableServices) -> Overlay:
-    """Return the help about all games of the table, to choose from."""
+    """Return the menu of the help of all games."""
     games = [game for game in services.games.values() if game.guide]
     if len(games) == 1:
         return HelpPages(services, games[0])

@@ -15,11 +15,11 @@ from companion.match.lessons import LEARNER
 from companion.visits.overlays import Overlay
 
 MEANT_NS: Final = 500 * MS
-"""A press this soon after a page came was meant for what was there before."""
+"""A press this soon after a new page was meant for the page before."""
 
 
 class LessonPages(Overlay):
-    """Pages that are read one after the other; `done` hears whether all were, or whether somebody went back."""
+    """Pages to read; `done` is called with True after the last one, with False if somebody goes back."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class LessonPages(Overlay):
         return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 
     def sides(self) -> tuple[Side, ...]:
-        """Return strips that say only who sits there: what happened is not to be read now."""
+        """Return strips with names only."""
         return tuple(
             Side(name, lit=seat == LEARNER, picture="person" if seat == LEARNER else "robot")
             for seat, name in enumerate(self._names)

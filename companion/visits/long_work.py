@@ -1,4 +1,4 @@
-"""Long work done in pieces, so that presses are heard and pictures shown in between."""
+"""Long work in pieces, so that the host can serve presses and pictures in between."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from companion.core.clock import PlanningClock
 
 GAP_NS: Final = 1_000_000
-"""How long everything else has between two pieces, at least."""
+"""Minimum time for everything else between two pieces."""
 
 
 class LongWork:
-    """Does some work step by step on a clock's plan, until it is done or stopped."""
+    """Does work step by step on the clock, until it is done or stopped."""
 
     def __init__(self, clock: PlanningClock, work: Iterator[None]) -> None:
         self._clock = clock

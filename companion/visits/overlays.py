@@ -1,4 +1,4 @@
-"""What lies over the match on the display, or over nothing, one upon the other; the topmost has every press."""
+"""Overlays: screens that cover the match or an idle table. The topmost one gets every press."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from companion.match import centre, hints
 
 
 class Overlay(ABC):
-    """Has the centre of the display for itself while it lies on top."""
+    """A screen that owns the centre of the display while it is on top."""
 
     stack: "Overlays | None" = None
     """The stack it was laid on."""
@@ -22,11 +22,11 @@ class Overlay(ABC):
         """Return what the centre shows."""
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return what the strips show; None for what they show without it."""
+        """Return the strips; None if they stay as they are."""
         return None
 
     def hint(self) -> Text | None:
-        """Say what a newcomer presses next; None for what says so itself."""
+        """Return the hint for a beginner, if it needs one."""
         return None
 
     @abstractmethod
@@ -34,16 +34,16 @@ class Overlay(ABC):
         """Handle a new press; return False to go back to what lies below."""
 
     def hear(self, signal: Signal) -> None:  # noqa: B027  most overlays hear presses only
-        """Handle everything that devices report, also bounces and releases; presses come by `press` as well."""
+        """Handle every signal, including bounces and releases; presses also come through `press`."""
 
     def renew(self) -> None:  # noqa: B027  most overlays show what is so now
-        """Bring up to date what is shown: it comes to lie on top again, or something was pressed."""
+        """Update the screen: it is on top again, or something was pressed."""
 
     def rewind(self) -> None:  # noqa: B027  most overlays have no lines
-        """Go to the first line: a question is laid over it."""
+        """Go to the first line, before a question is laid over it."""
 
     def leave(self) -> None:  # noqa: B027  most overlays have nothing to end
-        """End: it was taken away."""
+        """Clean up: it was taken away."""
 
     def changed(self) -> None:
         if self.stack and self.stack.top is self:
@@ -55,17 +55,17 @@ class Overlay(ABC):
 
 
 class Overlays:
-    """The stack of what lies there: `laid` shows another top, `changed` the same one, which may look different."""
+    """The stack of overlays: `laid` is called for a new top, `changed` when the same top may look different."""
 
     def __init__(self, laid: Callable[[], None], changed: Callable[[], None]) -> None:
         self.changed = changed
         self._laid = laid
         self._lying: list[Overlay] = []
         self.top: Overlay | None = None
-        """What has every press; None while nothing lies there."""
+        """The topmost overlay, if any."""
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return what the strips show: that of the topmost overlay that has something for them."""
+        """Return the strips of the topmost overlay that has some."""
         return next((sides for overlay in reversed(self._lying) if (sides := overlay.sides())), None)
 
     def how_many(self, kind: type[Overlay]) -> int:
@@ -73,7 +73,7 @@ class Overlays:
         return sum(isinstance(overlay, kind) for overlay in self._lying)
 
     def push(self, *overlays: Overlay) -> None:
-        """Lay one upon the other over what lies there."""
+        """Put overlays on top, one upon the other."""
         for overlay in overlays:
             overlay.stack = self
             self._lying.append(overlay)
@@ -81,13 +81,13 @@ class Overlays:
         self._laid()
 
     def ask(self, overlay: Overlay) -> None:
-        """Lay a question over a menu, which is at its first line after it: the same key answers nothing twice."""
+        """Put a question over a menu and rewind the menu, so that the same key does not answer twice."""
         if self.top:
             self.top.rewind()
         self.push(overlay)
 
     def pop(self, overlay: Overlay) -> None:
-        """Take an overlay away, with all that lies upon it, and show what lay below."""
+        """Remove an overlay and everything above it."""
         place = self._lying.index(overlay)
         self._take_away(place)
         if self.top:
@@ -103,7 +103,7 @@ class Overlays:
         self.push(*overlays)
 
     def press(self, place: Place, control: str) -> None:
-        """Give a new press to the top, and show what became of it."""
+        """Give a new press to the top, and show the effect."""
         top = self.top
         assert top
         if not top.press(place, control):
@@ -120,7 +120,7 @@ class Overlays:
 
 
 class Card(Overlay):
-    """One screen; `pressed` handles what is pressed where, without it any press goes back.
+    """One screen; `pressed` handles presses, without it any press goes back.
 
     `hint` says what a newcomer presses next.
     """
@@ -144,7 +144,7 @@ class Card(Overlay):
         return self._draw()
 
     def hear(self, signal: Signal) -> None:
-        """Show who has come or gone."""
+        """Update when devices come or go."""
         if signal.control in {PLUG, UNPLUG}:
             self.changed()
 
@@ -156,7 +156,7 @@ class Card(Overlay):
 
 
 class MenuOverlay(Overlay):
-    """A menu, which is made anew when what was taken has been done; `drawn` is shown instead of its lines.
+    """A menu, made again after each action; `drawn` replaces its lines.
 
     `pressed_at` is the place of whoever pressed last.
     """

@@ -1,4 +1,4 @@
-"""The list of past matches on the display, and what can be looked at of each: replay, result, photo finishes."""
+"""The list of past matches on the display, with replay, result and photo finishes of each."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,13 +24,13 @@ from companion.visits.overlays import MenuOverlay, Overlay
 from companion.visits.replay import Replay, contested, photo_finish
 
 PAGE: Final = 7
-"""So many matches are on a page; the digits after that turn it."""
+"""Matches on a page; the digits after these turn it."""
 
 OLDER_CONTROL: Final = "8"
 NEWER_CONTROL: Final = "9"
 
 SIGNS: Final = {DEMO: "robot", LESSON: "mortarboard"}
-"""A drawing for what a match was that was not simply played, by its tag."""
+"""The drawing of a demo or a lesson, by its tag."""
 
 PAST_MATCHES: Final = msg("Past matches")
 
@@ -38,7 +38,7 @@ _DATE: Final = re.compile(r"(?:\d+-)?(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
 
 
 class Moment(NamedTuple):
-    """When a match began: `day`, and `time` of the day; empty where the name of its record does not say."""
+    """When a match began: `day` and `time`, empty if the name of its record does not have them."""
 
     day: str = ""
     time: str = ""
@@ -50,17 +50,17 @@ def moment_of(name: str) -> Moment:
 
 
 class _Unreadable(NamedTuple):
-    """A record of which nothing could be read, and why."""
+    """A record that cannot be read, and why."""
 
     why: Text
 
 
 Known = Opened | _Unreadable
-"""What is known of a record that was read."""
+"""A record that was read."""
 
 
 class PastMatchesList(Overlay):
-    """Lists the matches of the journal, newest first; only those on the page that is shown are read.
+    """Lists the matches of the journal, newest first; only those on the current page are read.
 
     `resume` goes on with the match of a record.
     """
@@ -86,7 +86,7 @@ class PastMatchesList(Overlay):
         return self._list()
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return one strip with what is known of the selected match."""
+        """Return one strip about the selected match."""
         return (self._about(),) if self._paths else None
 
     def press(self, place: Place, control: str) -> bool:
@@ -134,7 +134,7 @@ class PastMatchesList(Overlay):
         return self._pager.turned(control, {OLDER_CONTROL}, {NEWER_CONTROL})
 
     def _choose(self) -> None:
-        """Take the selected line; a match that is not read yet is opened as soon as it is."""
+        """Open the selected line; a match that is still being read opens afterwards."""
         path = self._path
         if path is None:
             self._turn_page()
@@ -151,7 +151,7 @@ class PastMatchesList(Overlay):
         self._work = self._read_page()
 
     def _read_page(self) -> LongWork:
-        """Begin to read what is on the page, a piece at a time; the list fills meanwhile."""
+        """Read the records of the page, piece by piece; the list fills meanwhile."""
         return LongWork(self._services.clock, self._reading(self._page))
 
     def _reading(self, paths: list[Path]) -> Iterator[None]:
@@ -190,7 +190,7 @@ class PastMatchesList(Overlay):
         return PastMatch(match.game.emblem, won, others, day, _signs(known))
 
     def _about(self) -> Side:
-        """Return a strip with the selected match: the game, when and how it was."""
+        """Return a strip with the game, time and course of the selected match."""
         path = self._path
         if path is None:
             return Side(
@@ -207,14 +207,14 @@ class PastMatchesList(Overlay):
 
 
 def _signs(opened: Opened) -> tuple[str, ...]:
-    """Return drawings of what is special about a match: damaged, not over, a demo, a lesson."""
+    """Return the drawings of a match that is damaged, not over, a demo or a lesson."""
     kind = SIGNS.get(opened.match.tags.get(EVENT_TAG, ""))
     signs = ("wrench" if opened.damage else "", "" if opened.match.outcome else "clock", kind or "")
     return tuple(sign for sign in signs if sign)
 
 
 def _story(opened: Opened) -> list[Text]:
-    """Return what there is to say of a match: whether it is over, how long it was, what is damaged."""
+    """Return whether a match is over, how long it was, and what is damaged."""
     match = opened.match
     minutes = played_minutes(match)
     said = [] if match.outcome else [msg("Not over")]
@@ -227,7 +227,7 @@ def _story(opened: Opened) -> list[Text]:
 
 
 def _match_menu(listing: Overlay, match: Match, services: TableServices, resume: Act) -> Choice:
-    """Return what can be looked at of a match, over the list; one that is not over goes on by `resume`."""
+    """Return the menu of a match, over the list; an unfinished match can `resume`."""
 
     def leading_to(looked_at: Callable[[Match, TableServices], Overlay]) -> Act:
         return lambda: listing.open(looked_at(match, services))
@@ -300,7 +300,7 @@ class _Photos(Overlay):
 
 
 def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:
-    """Return strips that say how everybody stood after so many moves."""
+    """Return strips with everybody's standing after `length` moves."""
     view = match.game.rules.view(match.before(number + 1), None)
     teller = match.game.teller
     return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in by_seat(match.names))

@@ -21,7 +21,7 @@ from companion.records.verdicts import JudgedCall, verdicts
 from companion.visits.overlays import Overlay
 
 STEP_NS: Final = 1_500_000_000
-"""How long each step stays when the replay goes on by itself."""
+"""How long each step is shown when the replay runs by itself."""
 
 START_CONTROLS: Final = frozenset({"1"})
 END_CONTROLS: Final = frozenset({"3"})
@@ -33,7 +33,7 @@ LEAVE_CONTROLS: Final = BACK_CONTROLS - BACK_STEP_CONTROLS
 
 
 class Replay(Overlay):
-    """Shows the current line of a match from its beginning, and of it only what everybody could see."""
+    """Shows a match from its beginning, as everybody could see it."""
 
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match = match
@@ -50,7 +50,7 @@ class Replay(Overlay):
     # --- What an overlay has --------------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        """Return the position after the move that is shown, or its photo finish."""
+        """Return the position after the current move, or its photo finish."""
         tape = Tape(self._number, len(self._moves), self._plays, tuple(self._judged))
         play = Play(self._match.game.scene, self._view(self._number), tape=tape)
         if self._photo:
@@ -65,7 +65,7 @@ class Replay(Overlay):
         return tuple(self._side(seat) for seat in each_seat(len(self._match.names)))
 
     def press(self, place: Place, control: str) -> bool:
-        """Take a step, or leave."""
+        """Go one step, or leave."""
         if self._photo:
             self._photo = None
         elif control in LEAVE_CONTROLS:
@@ -95,7 +95,7 @@ class Replay(Overlay):
             self._go_to(len(self._moves))
 
     def _on(self) -> None:
-        """Go to the next position; one that follows from a reveal comes after what was revealed."""
+        """Go to the next position; after a reveal first show what was revealed."""
         if self._revealing:
             self._revealing = False
             return
@@ -124,7 +124,7 @@ class Replay(Overlay):
         self._plans.drop()
 
     def _play_on(self) -> None:
-        """Take a step by itself, and the next one later."""
+        """Go one step, and plan the next one."""
         self._on()
         if self._number == len(self._moves) and not self._revealing:
             self._plays = False
@@ -133,7 +133,7 @@ class Replay(Overlay):
         self.changed()
 
     def _show_photo(self) -> None:
-        """Show the photo finish of the last move; one of another move that is the next to have one."""
+        """Show the photo finish of the last move, or of the next move that has one."""
         self._stop()
         number = next((number for number in self._judged if number >= self._number), None)
         if number is not None:
@@ -146,7 +146,7 @@ class Replay(Overlay):
         return self._match.game.rules.view(self._match.before(number + 1), None)
 
     def _happened(self) -> tuple[Event, ...]:
-        """Return what the last move told everybody, as it was told then."""
+        """Return the public events of the last move."""
         if not self._number:
             return ()
         judged = self._judged.get(self._number)
@@ -175,7 +175,7 @@ class Replay(Overlay):
         return Side(match.names[seat], note, acts and not tone, seat, tone, older=tuple(older))
 
     def _sentences(self, said: Sequence[Said]) -> list[Text]:
-        """Return what a strip tells: of the last move, or what can be pressed."""
+        """Return the text of a strip: the last move, or the keys."""
         if not self._number:
             return [msg("6: forward, 4: backward, 5: play, *: leave")]
         if not said:
@@ -184,12 +184,12 @@ class Replay(Overlay):
 
 
 def contested(match: Match) -> dict[int, JudgedCall]:
-    """Return the calls of a match that several claimed, by the numbers of the moves that judged them."""
+    """Return the contested calls of a match, by the numbers of the moves that judged them."""
     return {judged.number: judged for judged in verdicts(match) if len(judged.evidence.calls) > 1}
 
 
 def photo_finish(match: Match, judged: JudgedCall, read: Render) -> PhotoFinish:
-    """Return the photo finish of a call that several claimed."""
+    """Return the photo finish of a contested call."""
     photo = photo_of(match, match.before(judged.number), judged.verdict, judged.evidence.early, read)
     assert photo
     return photo._replace(hint=read(msg("Press any button")))

@@ -21,20 +21,20 @@ from companion.visits.overlays import Overlay
 
 MOST_PLAYERS: Final = 5
 MOST_FINISHES: Final = 4
-"""So many rows can be read on a display."""
+"""Rows that fit on a display."""
 
 TELL_NS: Final = 500_000_000
-"""How often is said how far the reading is."""
+"""How often the progress is shown."""
 
 _MINUTE_NS: Final = 60_000_000_000
 
 
 _Page = tuple[Text, Rows, Text | None]
-"""The title of a page, its rows, and what to know of them."""
+"""The title of a page, its rows, and a note."""
 
 
 class StatisticsPages(Overlay):
-    """Shows what all kept matches say together; whoever leaves does not wait for the rest to be read."""
+    """Shows statistics of all records; leaving stops the reading."""
 
     def __init__(self, services: TableServices) -> None:
         self._services = services
@@ -47,7 +47,7 @@ class StatisticsPages(Overlay):
         self._work = LongWork(services.clock, self._reading())
 
     def screen(self) -> Screen:
-        """Return the page, made of what was read so far."""
+        """Return the page, from the records read so far."""
         if not self._pages:
             line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
             hint = self._read(msg("*: back"))
@@ -57,7 +57,7 @@ class StatisticsPages(Overlay):
         return StatsPage(self._read(title), rows, said, self._pager.page + 1, self._pager.of, signs(self._read))
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return one strip with what was counted and what to press."""
+        """Return one strip with the count and the keys."""
         found = self._found
         count = msg("{n} match", "{n} matches", n=found.matches)
         if not self._is_done:
@@ -84,7 +84,7 @@ class StatisticsPages(Overlay):
         return self._done == len(self._paths)
 
     def _reading(self) -> Iterator[None]:
-        """Count one record after the other, the newest first, and show what is counted ever more rarely."""
+        """Count one record after the other, newest first, and update the page less and less often."""
         counted, shown, told_ns = Counted(), 1, self._services.clock.now_ns()
         for path in self._paths:
             name = path.name.removesuffix(SUFFIX)
@@ -109,7 +109,7 @@ class StatisticsPages(Overlay):
     # --- Pages ----------------------------------------------------------------------------------------
 
     def _made(self) -> list[_Page]:
-        """Return all pages that there is something for."""
+        """Return all pages with content."""
         found, read = self._found, self._read
         if not found.matches:
             return []

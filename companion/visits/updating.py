@@ -1,4 +1,4 @@
-"""A stick with a release: who plugs it in is asked, and sees how far the update is."""
+"""A stick with a release: asks whether to install it, and shows the progress."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,14 +16,14 @@ from companion.visits.overlays import Card, MenuOverlay, Overlay
 
 LOOK_NS: Final = 1_000_000_000
 ANSWER_NS: Final = 30 * LOOK_NS
-"""So long after it was asked for an update has to have begun."""
+"""The timeout for an update to begin."""
 
 SILENT_MIN: Final = 15
-"""No step of an update takes so many minutes, even on the slowest machine."""
+"""The timeout of one step of an update, enough for the slowest machine."""
 
 
 class Sticks:
-    """Offers what a stick has: at once where nobody is at the table, which `free` tells, and in the menu.
+    """Offers the release of a stick: at once if the table is `free`, and in the menu.
 
     `lay` lays something over what lies there, `replace` over the attract screen alone.
     """
@@ -47,7 +47,7 @@ class Sticks:
         self._seen: Offer | None = None
 
     def look(self) -> None:
-        """Look whether there is another stick, and again later."""
+        """Look for a new stick, and again later."""
         self._clock.at(self._clock.now_ns() + LOOK_NS, self.look)
         if self._free():
             offer = self._offers.offer()
@@ -66,7 +66,7 @@ class Sticks:
         ]
 
     def open(self, offer: Offer) -> None:
-        """Ask whether it is to be installed, or say why it cannot be."""
+        """Ask whether to install it, or say why it cannot be installed."""
         if offer.why:
             hint = self._read(msg("Press any button"))
             title = self._read(msg("The release on the stick is not taken"))
@@ -86,7 +86,7 @@ class Sticks:
 
 
 class Updating(Overlay):
-    """Shows how far an update is, and takes no press until it has failed; its end is another start of the table."""
+    """Shows the progress of an update. Takes no press unless it fails; it ends with a restart of the table."""
 
     def __init__(self, offers: Offers, clock: PlanningClock, read: Render) -> None:
         self._offers = offers
@@ -97,7 +97,7 @@ class Updating(Overlay):
         self._progress = Progress(self._since_ns, 0, msg("waiting for the system"))
 
     def begin(self) -> None:
-        """Ask for it, and look how far it is."""
+        """Request the update and watch its progress."""
         try:
             self._offers.ask()
         except CompanionError as error:
@@ -124,7 +124,7 @@ class Updating(Overlay):
         self.changed()
 
     def screen(self) -> Poster:
-        """Return the screen with how far it is, or why it has failed."""
+        """Return the screen with the progress, or the error."""
         read, progress = self._read, self._progress
         if progress.failed:
             return centre.wrong(
