@@ -17,7 +17,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.core.record import Entry
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
 

@@ -26,7 +26,7 @@ from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.referee.events import Verdict
 from companion.table.wall_app import MOST_PER_S, looks
 

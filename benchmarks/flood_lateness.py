@@ -32,7 +32,7 @@ from companion.devices.pods.pods import Pods
 from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host

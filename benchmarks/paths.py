@@ -27,7 +27,7 @@ from companion.core.units import MS
 from companion.display.frame import Beat, Frame, Play
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 

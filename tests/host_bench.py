@@ -22,7 +22,7 @@ from companion.devices.sound import Player
 from companion.display.frame import Frame, Menu, Play, Poster, Result, Screen
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter, Wanted
 from companion.records.history import records
 from companion.referee import durable

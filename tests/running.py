@@ -19,7 +19,7 @@ from companion.core.handicaps import without_handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.core.options import declared
 from companion.games import load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal

@@ -20,7 +20,7 @@ from companion.core.seats import parse_seat, seat_text
 from companion.core.tags import EVENT_TAG
 from companion.core.text import msg
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import KeptRecord

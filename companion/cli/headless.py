@@ -32,8 +32,8 @@ from companion.core.tags import LESSON
 from companion.core.text import Text, _, msg, with_names
 from companion.core.verbs import number as number_of
 from companion.games import load
-from companion.match.begin import NAMES
 from companion.match.lessons import LEARNER, Tutor
+from companion.match.new_match import NAMES
 from companion.match.virtual_table import Tell, VirtualTable
 from companion.referee.happened import Happened
 from companion.referee.journal import Store

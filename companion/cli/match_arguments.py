@@ -21,7 +21,7 @@ from companion.core.seats import parse_seat
 from companion.core.tags import DEAL_TAG, is_lesson
 from companion.core.text import msg, printable
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
 from companion.referee.journal import Journal
 

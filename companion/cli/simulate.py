@@ -38,7 +38,7 @@ from companion.core.rules import Outcome, Rulings
 from companion.core.tags import dealer_of
 from companion.core.text import _, msg, percent
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import interval

@@ -16,7 +16,7 @@ from companion.core.rules import View
 from companion.core.signal import LEVEL, SeatSignal
 from companion.core.text import Text, msg
 from companion.core.units import MS
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.robots import Hands
 from companion.match.wrapped_console import WrappedConsole
 

@@ -19,8 +19,8 @@ from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
 from companion.referee.position import Position
+from companion.referee.sentences import tell_amended, tell_undone
 from companion.referee.undo import Undo, last_moves, one_undo
-from companion.referee.words import tell_amended, tell_undone
 
 
 @dataclass(eq=False, repr=False)

@@ -16,7 +16,7 @@ from companion.match import centre
 from companion.match.house_place import HOUSE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
-from companion.referee.words import tell_move
+from companion.referee.sentences import tell_move
 from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES

@@ -16,7 +16,7 @@ from companion.match.house_place import in_words
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.match.teaching import Teaching
-from companion.referee.words import tell_last
+from companion.referee.sentences import tell_last
 from companion.table.corrections import Corrections
 from companion.table.frames import Frames
 from companion.visits.help import help_act

@@ -20,8 +20,8 @@ from companion.core.place import HOUSE, Place
 from companion.core.rules import Rulings
 from companion.core.tags import DEAL_TAG, box_of, is_demo, places_of, robots_of
 from companion.core.text import msg
-from companion.match.begin import new_match
 from companion.match.lessons import Tutor
+from companion.match.new_match import new_match
 from companion.match.seating import Seating, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session

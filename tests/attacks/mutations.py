@@ -24,7 +24,7 @@ from companion.core.boxfile import NamedBox
 from companion.core.errors import BoxError, CompanionError
 from companion.core.game import Game
 from companion.games import all_games
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.records.history import replay, show
 from companion.records.stats import KeptRecord, statistics
 from companion.records.stats_text import report

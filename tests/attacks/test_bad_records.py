@@ -22,7 +22,7 @@ from companion.games import all_games, load
 from companion.games.buro_crazy import rules as broken_rules
 from companion.games.buro_crazy.rules.change import worth
 from companion.games.buro_crazy.rules.refill import best_for
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.records.history import interrupted, kept
 from companion.records.stats import statistics
 from companion.referee.journal import Journal, open_record

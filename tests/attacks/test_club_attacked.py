@@ -24,7 +24,7 @@ from companion.config.sections import ClubOptions
 from companion.core.place import HOUSE
 from companion.core.signal import ASKED
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.table.club_desk import NOTES
 
 PATIENCE_S = 20

@@ -20,7 +20,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.display.frame import Frame, Menu, Play, Result
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 from companion.referee.journal import open_record
 

@@ -20,7 +20,7 @@ from companion.core.text import msg
 from companion.core.toml import in_toml
 from companion.games import load
 from companion.health import failures, logbook
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.referee.journal import Journal
 
 ESCAPE = "\x1b]0;gone\x07\x1b[2J"

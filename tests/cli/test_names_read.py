@@ -16,7 +16,7 @@ from companion.club.tournament import Plan
 from companion.config.table_file import TableConfig, read_config
 from companion.core.replay import loads
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 
 NAMES = ("Zoë Müller", "André", "Ève")
 WRITTEN = tuple(unicodedata.normalize("NFD", name).replace(" ", "\u00a0") for name in NAMES)

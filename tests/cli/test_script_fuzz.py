@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.cli.headless import Printer, ScriptError, run_script
 from companion.core.replay import loads
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 
 GAME = load("buntherum")

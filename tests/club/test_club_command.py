@@ -14,7 +14,7 @@ from companion.club.ledger import read
 from companion.club.schedule import from_records
 from companion.core.tags import EVENT_TAG
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.records.stats_pictures import SIZE
 from companion.referee.journal import Journal
 

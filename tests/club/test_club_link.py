@@ -21,7 +21,7 @@ from companion.core.place import HOUSE
 from companion.core.signal import ASKED
 from companion.display.frame import Play
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 from companion.referee.journal import SUFFIX
 from companion.testing.playout import random_move

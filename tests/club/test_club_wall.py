@@ -23,7 +23,7 @@ from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Frame, Look, Wall
 from companion.display.pages import wall_page
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.referee.events import Verdict
 from companion.testing.playout import random_move
 

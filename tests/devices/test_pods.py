@@ -26,7 +26,7 @@ from companion.devices.pods.port import open_stream
 from companion.devices.pods.reports import Hello
 from companion.devices.pods.sentences import sentence
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.referee.loop import STOP, run_live
 
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"

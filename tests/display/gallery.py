@@ -34,7 +34,7 @@ from companion.display.layout import Layout
 from companion.display.motion import Flight
 from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, Phase, State, fits
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 from companion.testing.playout import random_move

@@ -11,7 +11,7 @@ from companion.config.sections import JournalOptions, Seats
 from companion.config.table_file import TableConfig
 from companion.display.frame import Frame, Result
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 

@@ -16,7 +16,7 @@ from companion.games.boese_buben.bots import Planner
 from companion.games.boese_buben.bots import Random as Careless
 from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import NO_CARD, Action, value
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.referee.input_gate import READ_NS
 
 SEATS: tuple[int, ...] = (2, 4)

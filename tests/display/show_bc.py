@@ -13,7 +13,7 @@ from companion.games import load
 from companion.games.buro_crazy.rules import State, View, bid_verb
 from companion.games.buro_crazy.rules.building import LAST
 from companion.games.buro_crazy.rules.components import Phase
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 
 SEATS: Final = (3, 5)
 

@@ -15,7 +15,7 @@ from companion.games import load
 from companion.games.de_et_boulanger.bots import Planner
 from companion.games.de_et_boulanger.rules.board import Kind
 from companion.games.de_et_boulanger.rules.components import INCIDENT, Phase, State, in_shop, under_marker
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.table.match_menus import VERDICT_NS
 
 SEATS: Final = (2, 4)

@@ -15,7 +15,7 @@ from companion.display.frame import Frame
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match import centre
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.referee.input_gate import READ_NS
 from companion.table.house_rules import rulings_menu
 from companion.table.match_menus import VERDICT_NS

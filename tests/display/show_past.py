@@ -14,7 +14,7 @@ from stats_matches import play
 from companion.core.match import Match
 from companion.display.frame import Beat, Frame, Menu, PastMatches, Play
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.referee.journal import Journal
 
 SEATS: Final = (2, 5)

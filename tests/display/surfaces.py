@@ -119,7 +119,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     "match/hints": (S.HINT,),
     "match/house_place": (S.HOUSE,),
     "match/seat_panels": (S.STRIP,),
-    "referee/words": (S.STRIP, S.PAPER),
+    "referee/sentences": (S.STRIP, S.PAPER),
     "table/corrections": (S.LINE,),
     "table/match_menus": (S.TITLE,),
     "table/matches": (S.TITLE,),

@@ -11,7 +11,7 @@ from companion.core.match import Match
 from companion.display import scenes
 from companion.display.frame import Beat, Frame, Plain
 from companion.games import FOLDERS, all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

@@ -23,7 +23,7 @@ from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, building, components, end
 from companion.games.buro_crazy.rules.building import BOSS
 from companion.games.buro_crazy.scene_plan import plan_of
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 
 
 @every_tracking

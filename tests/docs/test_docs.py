@@ -18,8 +18,8 @@ from companion.core.event import Event, to_json
 from companion.core.game import Game
 from companion.core.record import Evidence, parse_entry, parse_record, read_comment
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
 from companion.match.lessons import Tutor
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
 

@@ -22,7 +22,7 @@ from companion.games.buro_crazy.rules.components import Phase as Bc
 from companion.games.buro_crazy.rules.components import by_total
 from companion.games.de_et_boulanger.rules.components import NOBODY
 from companion.games.de_et_boulanger.rules.components import Phase as Db
-from companion.match.begin import NAMES
+from companion.match.new_match import NAMES
 from companion.match.private_screens import PAGE_NS
 from companion.testing.playout import random_move
 

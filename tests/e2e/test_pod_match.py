@@ -35,7 +35,7 @@ from companion.devices.wiring import Wiring
 from companion.display.frame import Frame, Menu, Play, Poster, Result
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules import Phase, View
-from companion.match.begin import NAMES
+from companion.match.new_match import NAMES
 from companion.match.private_screens import Private, laid_out, pages
 from companion.match.seating import Wanted
 from companion.match.session import Session

@@ -11,7 +11,7 @@ from companion.core.handicaps import handicap_names
 from companion.core.move import Move
 from companion.core.rules import Rules, Rulings, State, narrated
 from companion.core.text import Text, msg
-from companion.match.begin import NAMES
+from companion.match.new_match import NAMES
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import Pick, random_move
 

@@ -10,7 +10,7 @@ from companion.core.errors import IllegalMove
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move

@@ -21,7 +21,7 @@ from companion.core.rules import State
 from companion.core.text import reader
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
 from companion.games import load
-from companion.match.begin import NAMES
+from companion.match.new_match import NAMES
 
 each_game = pytest.mark.parametrize("name", LETTERS)
 

@@ -16,7 +16,7 @@ from companion.cli.headless import Script
 from companion.core.options import scripted
 from companion.core.record import parse_record
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 
 FOLDER = Path(__file__).parent

@@ -20,7 +20,7 @@ from companion.core.move import Seat
 from companion.games import all_games, load
 from companion.games.boese_buben.rules.cards import card_text, owner
 from companion.games.buro_crazy.rules.change import worth
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli.headless import Printer, run_script
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 
 PLACED = "0 table place 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n1 seat 1 keys 3 #\n1 seat 2 keys 1 #\n"

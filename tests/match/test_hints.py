@@ -14,8 +14,8 @@ from companion.display import virtual_seats
 from companion.display.frame import Hint, Panel, Result
 from companion.games import load
 from companion.games.buntherum.rules import Phase
-from companion.match.begin import NAMES, new_match
 from companion.match.hints import FILE_NAME, Hints, named
+from companion.match.new_match import NAMES, new_match
 from companion.match.seat_lines import waited_for
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")

@@ -23,7 +23,7 @@ from companion.core.text import Text
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
 from companion.devices.virtual import HOLD_NS
 from companion.games import all_games, by_name, in_folder
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.input_gate import READ_NS
 

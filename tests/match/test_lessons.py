@@ -16,8 +16,8 @@ from companion.core.move import TABLE, Move
 from companion.core.tags import is_lesson
 from companion.display.frame import Beat, HelpPage, Play
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
 from companion.match.lessons import LEARNER, Tutor
+from companion.match.new_match import NAMES, new_match
 from companion.records import history, stats
 
 S = 1_000_000_000

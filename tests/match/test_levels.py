@@ -15,7 +15,7 @@ from companion.core.place import HOUSE
 from companion.core.replay import loads
 from companion.core.tags import ROBOTS_TAG, robots_of
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.seating import ROBOTS, Seating, Sitter, common_robots
 
 GAMES = all_games()

@@ -44,7 +44,7 @@ from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.rules.components import NO_BIDS
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match import seat_panels
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.private_screens import Private
 from companion.match.seat_panels import MatchPanels
 from companion.match.seating import Sitter

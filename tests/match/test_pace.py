@@ -10,7 +10,7 @@ from companion.config.table_file import TableConfig
 from companion.display.frame import Beat, Look, Play, Result
 from companion.display.motion import TIME_NS
 from companion.games import load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.session import LEARNERS_S
 
 

@@ -6,7 +6,7 @@ from companion.core.errors import RecordError
 from companion.core.match import Match
 from companion.core.tags import PLACES_TAG, places_of
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 
 GAME = load("buntherum")
 

@@ -19,7 +19,7 @@ from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import Text
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.testing.playout import random_move
 
 DEPTH: Final = 3

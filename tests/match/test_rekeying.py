@@ -4,7 +4,7 @@ from random import Random
 
 from companion.core.match import Match
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.rekeying import Rekeying
 from companion.testing.playout import random_move
 

@@ -15,7 +15,7 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.move import Seat
 from companion.devices.virtual import VirtualDevices
 from companion.games.buntherum.console import LEAST_MS
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.reminders import Reminders
 from companion.match.seat_devices import Seated
 from companion.match.sounds import NUDGE

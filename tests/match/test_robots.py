@@ -15,7 +15,7 @@ from companion.core.move import Move, SecretMove
 from companion.core.replay import loads, replay_entries
 from companion.games import all_games, load
 from companion.games.typist import Typist
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
 

@@ -15,7 +15,7 @@ from companion.core.match import Match
 from companion.core.move import Seat, SecretMove
 from companion.core.record import Entry, parse_entry
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
 

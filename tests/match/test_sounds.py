@@ -16,7 +16,7 @@ from companion.devices.sound import Sound
 from companion.devices.virtual import PlayedClip
 from companion.display.frame import Beat
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.sounds import (
     AT_ONCE,
     BY_TONE,

@@ -21,7 +21,7 @@ from companion.core.text import LANGUAGES, msg, with_names
 from companion.devices.virtual import Spoken, VirtualSound
 from companion.devices.voice import LONGEST_S, clip_of
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.sounds import Speech, spoken
 from companion.testing.playout import random_move
 

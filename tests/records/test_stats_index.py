@@ -15,7 +15,7 @@ from stats_matches import played as robots_played
 
 from companion.core.limits import RECORD_BYTES
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import index

@@ -10,7 +10,7 @@ from companion.core.place import Place
 from companion.core.record import Evidence
 from companion.core.signal import LEVEL, SeatSignal, Signal
 from companion.games import load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Unkept
 from companion.referee.referee import Referee

@@ -6,7 +6,7 @@ from companion.core.event import Event
 from companion.core.move import TABLE
 from companion.core.signal import SeatSignal
 from companion.games import load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Unkept
 

@@ -8,7 +8,7 @@ from companion.core.move import TABLE, Seat, each_seat
 from companion.core.signal import SeatSignal
 from companion.games import load
 from companion.games.buntherum.rules import Phase
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.input_gate import READ_NS
 

@@ -22,7 +22,7 @@ from companion.core.move import HIDDEN, TABLE, Move
 from companion.core.replay import loads
 from companion.games import all_games, load
 from companion.games.buntherum.rules import UNKNOWN
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee import durable
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, mark_of, open_record

@@ -15,7 +15,7 @@ from running import COMMAND, Here, environment
 from companion.cli.headless import Printer, run_script
 from companion.core.match import Match
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
 

@@ -14,7 +14,7 @@ from companion.core.console import BUZZ, Call
 from companion.core.handicaps import handicaps
 from companion.core.signal import LEVEL, Signal
 from companion.games import load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable, in_order
 from companion.referee.arbiter import judge
 from companion.referee.debounce import Line

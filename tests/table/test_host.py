@@ -15,7 +15,7 @@ from companion.core.tags import is_demo
 from companion.display.frame import Frame, Play, Result
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

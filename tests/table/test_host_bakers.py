@@ -8,7 +8,7 @@ from host_bench import Bench, entries
 from companion.core.move import Move
 from companion.games import load
 from companion.games.de_et_boulanger.console import ENTER
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.records.history import new_path
 from companion.referee.journal import Journal
 

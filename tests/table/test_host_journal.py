@@ -18,7 +18,7 @@ from companion.core.record import Entry
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.records.history import new_path
 from companion.referee.journal import Journal, open_record
 

@@ -10,7 +10,7 @@ from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE
 from companion.games import load
 from companion.match import centre
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")

@@ -11,7 +11,7 @@ from companion.core.move import TABLE, Move, Seat
 from companion.display.frame import HousePlace, Play, Side
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.seat_lines import tell_seat
 
 OFFICE = load("buro_crazy")

@@ -15,7 +15,7 @@ from companion.core.signal import Signal
 from companion.display.frame import Beat, Frame, Menu, Play, Poster, Result
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase as BidPhase
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 
 OFFICE = load("buro_crazy")
 

@@ -13,7 +13,7 @@ from companion.core.move import TABLE
 from companion.core.place import HOUSE
 from companion.display.frame import Beat, Play
 from companion.games.buntherum.rules import Phase, Rulings
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")

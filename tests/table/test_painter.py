@@ -16,7 +16,7 @@ from companion.display import screens
 from companion.display.frame import Beat, Look, PrivatePicture
 from companion.games import load
 from companion.games.buro_crazy.own import Own
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.orders import Orders
 from companion.match.seating import Sitter
 from companion.table.mirror import png

@@ -12,7 +12,7 @@ from companion.core.match import Match
 from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PastMatches, Poster, Result
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.referee import journal
 from companion.referee.journal import Journal, open_record
 from companion.visits.past_matches import PAGE, moment_of

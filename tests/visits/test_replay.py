@@ -18,7 +18,7 @@ from companion.display.frame import Beat, Frame, Look, Play, Tape
 from companion.games import all_games, load
 from companion.games.buro_crazy.rules.components import NO_BIDS
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.referee.journal import Journal, open_record
 from companion.testing.playout import random_move
 from companion.visits.replay import STEP_NS

@@ -43,7 +43,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.devices.lines import LampWiring
 from companion.games import all_games, load
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.referee.journal import Opened, open_record
 
 POINTS = 200

@@ -17,7 +17,7 @@ from companion.core.move import Seat
 from companion.games import load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.testing.playout import random_move
 
 SHOTS = Path(__file__).parents[3] / "build" / "browser"

@@ -18,7 +18,7 @@ from companion.config.table_file import TableConfig, read_config
 from companion.core.place import HOUSE
 from companion.display import theme
 from companion.games import all_games, load
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.seating import Sitter
 from companion.records import history
 from companion.referee.journal import open_record

@@ -17,7 +17,7 @@ from companion.games import load
 from companion.games.boese_buben.console import offered
 from companion.games.boese_buben.rules import Phase
 from companion.games.boese_buben.rules.cards import CARDS, owner
-from companion.match.begin import NAMES, new_match
+from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.input_gate import READ_NS
 from companion.testing.playout import random_move

@@ -12,7 +12,7 @@ from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings
-from companion.match.begin import new_match
+from companion.match.new_match import new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 
