@@ -1,23 +1,19 @@
 """The command `companion`: what it can do, and how errors reach the person who typed it."""
 
-import argparse
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, TextIO, cast
+from typing import TextIO, cast
 
 from companion.cli.status import BAD_INPUT, FAILED, INTERRUPTED
-from companion.cli.usage import parse
+from companion.cli.usage import COMMANDS, parse
 from companion.core.errors import CompanionError
 from companion.core.files import forget_unusable_home
 from companion.core.text import PrintableStream, _, printable, reason
 from companion.health import logbook
 from companion.referee.durable import JournalError
-
-MODULES: Final = {"box": "boxes", "pod": "pods", "export": "records", "history": "records", "replay": "records"}
-"""Where commands are that have no module of their own name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,7 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         logbook.begin()
         try:
             arguments = parse(argv)
-            return _command(arguments.command)(arguments)
+            # Only the command's own module is loaded: each needs what no other waits for.
+            module = {command.name: command.module for command in COMMANDS}[arguments.command]
+            status: int = import_module(f"companion.cli.{module}").main(arguments)
+            return status
         finally:
             sys.stdout.flush()  # what cannot be written is to fail here, not when nobody can say so any more
     except CompanionError as error:
@@ -49,12 +48,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
 
 
-def _command(name: str) -> Callable[[argparse.Namespace], int]:
-    """Return what a command does. Only its own module is loaded: each needs what no other waits for."""
-    main: Callable[[argparse.Namespace], int] = import_module(f"companion.cli.{MODULES.get(name, name)}").main
-    return main
-
-
 def _open_streams() -> None:
     """Open a stream that whoever started this has closed, so that it reads nothing, or writes to nobody.
 
@@ -72,5 +65,5 @@ def _open_streams() -> None:
 
 
 def _discard_output() -> None:
-    """Drop what is still in the buffer, so that nothing is written at exit."""
+    # Else what is still in the buffer would be written at exit, and fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -19,7 +19,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from companion.club.tournament import ROUND_ROBIN, Drawn, Tournament
+from companion.club.systems import ROUND_ROBIN
+from companion.club.tournament import Drawn, Tournament
 
 _ORDERS: Final = 12
 """So many random orders are tried."""

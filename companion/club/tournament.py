@@ -15,12 +15,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from companion.club.systems import SYSTEMS
 from companion.core.errors import OptionError, nearest
 from companion.core.text import msg
-
-SWISS: Final = "swiss"
-ROUND_ROBIN: Final = "robin"
-SYSTEMS: Final = (SWISS, ROUND_ROBIN)
 
 SAT_OUT: Final = Fraction(1, 2)
 """The points of a round in which somebody sat out."""

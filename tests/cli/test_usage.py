@@ -51,7 +51,13 @@ def test_help_has_french_headings(companion_here: Here) -> None:
     assert "positional" not in told
 
 
-COMMANDS = [(), *((name,) for name in usage._commands()), ("club", "new"), ("club", "next"), ("box", "show")]
+COMMANDS = [
+    (),
+    *((command.name,) for command in usage.COMMANDS),
+    ("club", "new"),
+    ("club", "next"),
+    ("box", "show"),
+]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

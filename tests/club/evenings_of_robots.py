@@ -8,7 +8,8 @@ from pathlib import Path
 from companion.club.draw import rounds_for
 from companion.club.ledger import Ledger
 from companion.club.schedule import Finished, advance
-from companion.club.tournament import SWISS, Plan, Tournament
+from companion.club.systems import SWISS
+from companion.club.tournament import Plan, Tournament
 from companion.games import load
 
 GAME = "de_et_boulanger"

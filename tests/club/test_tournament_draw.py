@@ -14,7 +14,8 @@ from running import for_each
 
 from companion.club.draw import rounds_for, sizes_for
 from companion.club.schedule import Finished, following, is_over, results, said, seat_advantage
-from companion.club.tournament import ROUND_ROBIN, Called, Drawn, GroupResult, Left, Plan, Tables, Tournament
+from companion.club.systems import ROUND_ROBIN
+from companion.club.tournament import Called, Drawn, GroupResult, Left, Plan, Tables, Tournament
 from companion.core.errors import OptionError
 from companion.records.stats import GameStatistics, Wins
 
