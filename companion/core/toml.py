@@ -3,41 +3,10 @@
 import re
 import tomllib
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from companion.core import limits
-from companion.core.text import CONTROLS, Text, msg, printable
-
-_PLACE: Final = re.compile(
-    r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
-)
-"""A message of tomllib, with the place that it names."""
-
-_NEAR: Final = 30
-"""Context characters shown on each side of an error."""
-
-_WORDS: Final = (
-    ("Cannot declare", msg("this section stands there twice; make one of both")),
-    ("Cannot overwrite", msg("this option stands there twice; take one out")),
-    ("Duplicate inline table key", msg("this option stands there twice; take one out")),
-    (
-        "Invalid value",
-        msg('this is no value; allowed: true, false, a number, a text between ", or a list between [ ]'),
-    ),
-    ("Invalid statement", msg("a line begins with the name of an option, with [ or with #")),
-    ("Unclosed array", msg("a list has no ] at its end, or no comma before this")),
-    ("Unclosed inline table", msg("what begins with a brace has none at its end, or no comma before this")),
-    ("Illegal character '\\n'", msg('a text has no " at its end')),
-    ("Unterminated string", msg("a text has no end; it ends as it begins")),
-    ("Unescaped '\\'", msg("a \\ in a text is written twice: \\\\")),
-    ("Expected '=' after a key", msg("between the name of an option and its value stands =")),
-    ("Expected ']' at the end of a table", msg("the name of a section stands between [ and ]")),
-    (
-        "Expected newline or end of document",
-        msg("a line ends after its value; the next option has a line of its own"),
-    ),
-)
-"""The frequent messages of tomllib by their beginnings, and what to do about each."""
+from companion.core.text import CONTROLS, Text, msg
 
 
 class TomlError(ValueError):
@@ -60,38 +29,9 @@ def parse_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise TomlError(_too_deep()) from None
     except ValueError as error:  # not TOML, an impossible date, or a number too long for Python
-        raise TomlError(_explained(text, str(error))) from error
+        raise TomlError(msg("not valid TOML: {why}", why=str(error))) from error
     _hold(found)
     return found
-
-
-def _explained(text: str, said: str) -> Text:
-    """Translate a message of tomllib about a text, with the place and what is there."""
-    found = _PLACE.fullmatch(said)
-    if not found:
-        return _why(said)
-    lines = text.replace("\r\n", "\n").split("\n")
-    if found["line"]:
-        line, column = int(found["line"]), int(found["column"])
-    else:
-        line = max(number for number, each in enumerate(lines, 1) if each.strip())
-        column = len(lines[line - 1]) + 1
-    return msg(
-        "line {line}, column {column} ({there}): {why}",
-        line=line,
-        column=column,
-        there=printable(_around(lines[line - 1], column - 1)),
-        why=_why(found["what"]),
-    )
-
-
-def _why(what: str) -> Text:
-    return next((why for begin, why in _WORDS if what.startswith(begin)), msg("this is no TOML: {what}", what=what))
-
-
-def _around(line: str, place: int) -> str:
-    begin, end = max(0, place - _NEAR), place + _NEAR
-    return f"{'…' if begin else ''}{line[begin:end]}{'…' if len(line) > end else ''}".strip()
 
 
 def _too_deep() -> Text:

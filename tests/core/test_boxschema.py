@@ -120,7 +120,7 @@ def test_all_mistakes_are_told_at_once_and_bound_nothing() -> None:
 
 def test_a_text_that_is_no_toml_is_told_with_its_file() -> None:
     [mistake] = mistakes("rounds = ")
-    assert str(mistake).startswith("toy.toml: line 1, column 10 (rounds =): this is no value; ")
+    assert str(mistake).startswith("toy.toml: not valid TOML: ")
     assert mistake_of(mistake) == Mistake("", mistake)
     [mistake] = mistakes("#" * (TOML_LINE_SIGNS + 1))
     assert str(mistake) == f"toy.toml: line 1 is longer than {TOML_LINE_SIGNS} signs"
