@@ -35,7 +35,6 @@ NETWORK: Final = ("wifi name", "wifi password", "wifi country", "ssh key")
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Do what was asked for with a companion.txt."""
     return run(arguments.action, arguments.file, sys.stdout)
 
 

@@ -36,7 +36,6 @@ USUAL_SEATS: Final = 4
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Do what was asked for with a tournament."""
     with logbook.kept(LogOptions()):
         ACTIONS[arguments.action](arguments, sys.stdout)
     return DONE

@@ -162,7 +162,9 @@ class Script:
             move = match.game.notation.parse_move(match.box, "T " + " ".join(rest))
             return lambda: self.table.table_move(move, t_ns)
         if subject == "amend" and len(rest) > 1:
-            return self._amend(number_of(rest[0], 1, 9999), " ".join(rest[1:]), t_ns)
+            place, match = number_of(rest[0], 1, 9999), self.table.match
+            amended = match.game.notation.parse_move(match.box, " ".join(rest[1:]))
+            return lambda: self._correct(place, amended, t_ns)
         if subject in {"", *_SUBJECTS}:
             raise NotationError(
                 msg("a line is TIME seat N ACT, house CONTROL, table VERB ARGS, amend N MOVE, yes or wait")
@@ -170,12 +172,6 @@ class Script:
         raise NotationError(
             msg("{subject!r} is not understood; {near}", subject=subject, near=nearest(subject, _SUBJECTS))
         )
-
-    def _amend(self, place: int, text: str, t_ns: int) -> Callable[[], None]:
-        """Return what corrects a move; the house is told why it cannot be."""
-        match = self.table.match
-        move = match.game.notation.parse_move(match.box, text)
-        return lambda: self._correct(place, move, t_ns)
 
     def _correct(self, place: int, move: Move, t_ns: int, without: int | None = None) -> None:
         """Correct a move, `without` those from a number on; or tell the house why not, and what a yes would do."""
@@ -265,7 +261,6 @@ class Printer:
         self._audience = audience
 
     def __call__(self, t_ns: int, told: Event) -> None:
-        """Print one event."""
         if told.visible_to(self._audience):
             print(json.dumps(to_json(t_ns, told), ensure_ascii=False), file=self._out, flush=True)
 

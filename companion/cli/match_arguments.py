@@ -137,5 +137,4 @@ def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None
 
 
 def journal_of(arguments: argparse.Namespace, match: Match) -> Keeper:
-    """Return what keeps a match: a journal, if one was asked for."""
     return Journal.create(arguments.journal, match) if arguments.journal else nullcontext()

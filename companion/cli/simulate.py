@@ -77,7 +77,6 @@ class Simulation(NamedTuple):
         return [self.kinds[(seat + number - 1) % seats % len(self.kinds)] for seat in range(seats)]
 
     def match(self, number: int) -> Match:
-        """Return a match before its first move."""
         seed, robots = f"{self.seed}/{number}", self.kinds_of(number)
         return new_match(self.game, self.names, rulings=self.rulings, box=self.box, seed=seed, robots=robots)
 

@@ -16,7 +16,6 @@ from companion.updates.release_folder import OnProgress, ReleaseFolder, restart_
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Do what was asked for with the releases that are here."""
     run(arguments, sys.stdout)
     return DONE
 

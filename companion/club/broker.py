@@ -116,7 +116,6 @@ class Connection(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where the broker is."""
         return f"{self.host}:{self.port}"
 
     def __repr__(self) -> str:
@@ -160,7 +159,6 @@ class Broker:
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     def start(self) -> None:
-        """Begin to look for the broker."""
         self._thread.start()
 
     def wait(self, calm_s: float = 0.0, meanwhile: Callable[[], object] = lambda: None) -> Text | None:

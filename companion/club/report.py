@@ -73,7 +73,6 @@ def standings(tournament: Tournament) -> str:
 
 
 def points(value: Fraction) -> str:
-    """Return points as people read them."""
     return str(decimal(float(value), 2))
 
 
@@ -87,6 +86,5 @@ def write_csv(tournament: Tournament, out: IO[str]) -> None:
 
 
 def title(tournament: Tournament) -> str:
-    """Return what the standings are of."""
     done = sum(each.over for each in tournament.rounds)
     return str(msg("standings after round {n} of {rounds}", n=done, rounds=tournament.plan.rounds))

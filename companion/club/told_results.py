@@ -39,17 +39,14 @@ def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str |
     for topic, data in sorted(told.items()):
         newest: dict[str, Facts] = {}
         try:
-            newest |= each_result(topic, topics.read_payload(data), _of_record)
+            message = topics.read_payload(data)
+            newest |= each_result(topic, message, lambda found: (str(found["match"]), facts_of(found)))
         except topics.NO_MESSAGE as error:
             topics.log_refused(topic, error)
         for record, facts in newest.items():
             if facts.game in games and game in {None, facts.game}:
                 counted.count_facts(f"{topic}/{record}", facts, games[facts.game].title)
     return counted.statistics()
-
-
-def _of_record(found: Mapping[str, Any]) -> tuple[str, Facts]:
-    return str(found["match"]), facts_of(found)
 
 
 def facts_of(found: Mapping[str, Any]) -> Facts:

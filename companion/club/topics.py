@@ -71,12 +71,10 @@ def table_topic(name: str) -> str:
 
 
 def payload(message: Mapping[str, object]) -> bytes:
-    """Return a message as it is sent."""
     return plain_json({"v": VERSION, **message})
 
 
 def plain_json(message: Mapping[str, object]) -> bytes:
-    """Return an object as short JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -120,7 +118,6 @@ def gone(name: str) -> Outgoing:
 
 
 def no_match() -> Outgoing:
-    """Tell that nobody plays."""
     return Outgoing(STATE, {"match": None}, kept=True)
 
 

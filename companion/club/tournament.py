@@ -96,7 +96,6 @@ class Round:
 
     @property
     def over(self) -> bool:
-        """Whether every group has a result."""
         return len(self.results) == len(self.drawn.groups)
 
 
@@ -128,12 +127,10 @@ class Tournament:
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """Who is still there."""
         return tuple(player for player in self.plan.players if player not in self.left)
 
     @property
     def over(self) -> bool:
-        """Whether all rounds are over."""
         return len(self.rounds) == self.plan.rounds and self.rounds[-1].over
 
     def check(self, event: LedgerEvent) -> None:

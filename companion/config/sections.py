@@ -50,7 +50,6 @@ class JournalOptions:
 
     @property
     def path(self) -> Path:
-        """The folder as a path."""
         return Path(self.folder).expanduser() if self.folder else data_folder() / "matches"
 
 
@@ -113,12 +112,10 @@ class DisplayOptions:
 
     @property
     def geometry(self) -> ScreenGeometry:
-        """The measures as the layout wants them."""
         return ScreenGeometry(self.width_mm, self.height_mm, self.reader_cm, self.turn)
 
     @property
     def look(self) -> Look:
-        """How frames are to be drawn."""
         return Look(self.contrast == "high", self.text == "large", self.motion)
 
 

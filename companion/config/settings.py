@@ -82,7 +82,6 @@ class Settings:
         return self.config.display.language or language_of_system()
 
     def item(self, open_menu: Act) -> Item:
-        """Return the line of a menu that leads to the settings."""
         return Item(msg("Settings"), open_menu, "gear", msg("Sound, language, what is easier to see, time"))
 
     def menu(self, turned: Act = lambda: None) -> Choice:

@@ -84,7 +84,6 @@ class Journald(logging.Handler):
             print(f"<{priority}>{text}", file=sys.stderr)  # noqa: T201  what systemd reads of a service
 
     def close(self) -> None:
-        """Close the socket."""
         self._line.close()
         super().close()
 
@@ -196,6 +195,5 @@ def _told(error: BaseException | None) -> str:
 
 
 def _thread_ended(ended: threading.ExceptHookArgs) -> None:
-    """Log an error that has ended a thread."""
     name = ended.thread.name if ended.thread else "?"
     log.error("the thread %s has ended", name, exc_info=ended.exc_value)

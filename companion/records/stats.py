@@ -61,12 +61,10 @@ class Wins(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of matches that were won."""
         return float(self.wins / self.matches)
 
     @property
     def expected_share(self) -> float:
-        """The share that luck alone gives."""
         return float(self.expected / self.matches)
 
     @property
@@ -108,7 +106,6 @@ class Reactions(NamedTuple):
 
     @property
     def spread_ns(self) -> Spread:
-        """How they are spread."""
         return spread(self.times_ns)
 
 
@@ -165,7 +162,6 @@ class Statistics(NamedTuple):
 
     @property
     def unfinished(self) -> int:
-        """How many are not."""
         return sum(game.unfinished for game in self.games)
 
     @property
@@ -247,12 +243,10 @@ class _Once:
             self._unknown += 1
 
     def discard(self, match: str) -> None:
-        """Count a match no longer."""
         self._known.discard(match)
 
     @property
     def total(self) -> int:
-        """How many there are."""
         return len(self._known) + self._unknown
 
 

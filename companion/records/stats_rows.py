@@ -69,7 +69,6 @@ def _times_row(each: Reactions, inks: Inks, read: Render) -> Times:
 
 
 def close_rows(found: Statistics, inks: Inks, most: int) -> list[CloseCall]:
-    """Return the closest calls."""
     return [_close_row(finish, inks) for finish in found.finishes[:most]]
 
 

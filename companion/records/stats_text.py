@@ -288,7 +288,7 @@ def _game_json(game: GameStatistics) -> dict[str, object]:
         "timed": game.timed,
         "played_ns": game.played_ns,
         "length_ns": _times_json(game.length_ns),
-        "moves": _spread_json(game.moves),
+        "moves": game.moves._asdict() if game.moves else None,
         "seats": [_wins_json("seat", seat) | {"seat": int(seat.who)} for seat in game.seats],
         "luck": game.luck,
         "swapped": game.swapped,
@@ -339,10 +339,6 @@ def _finish_json(finish: ContestedCall) -> dict[str, object]:
             for each in finish.presses
         ],
     }
-
-
-def _spread_json(spread: Spread | None) -> dict[str, float] | None:
-    return spread._asdict() if spread else None
 
 
 def _times_json(spread: Spread | None) -> dict[str, int] | None:
