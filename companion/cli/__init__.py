@@ -1,1 +1,1 @@
-"""What one types: one module a command, and headless' script language."""
+"""The command line: one module a command, and the script language of `headless`."""

@@ -1,4 +1,4 @@
-"""What the arguments of a command ask for: the table.toml, folders, a club; who plays: `match_arguments`."""
+"""Reads what several commands are given: the table.toml, folders, a club. Players and rules: `match_arguments`."""
 
 import argparse
 from collections.abc import Iterable
@@ -12,18 +12,18 @@ from companion.games import all_games
 
 
 def table_config(arguments: argparse.Namespace) -> TableConfig:
-    """Return the table.toml that was named, or what stands in none."""
+    """Return what the named table.toml says, or the defaults."""
     return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
 
 
 def check_folder(name: str, folder: Path | None) -> None:
-    """Raise OptionError for a file where a folder is to be, or to be made."""
+    """Raise OptionError if `folder` is a file."""
     if folder and folder.exists() and not folder.is_dir():
         raise OptionError(msg("{name} {folder}: this is a file; name a folder", name=name, folder=folder))
 
 
 def asked_club(path: Path) -> ClubOptions:
-    """Return what a table.toml says of its club. Raise OptionError where it names no broker."""
+    """Return the [club] section of a table.toml. Raise OptionError if it names no broker."""
     club = read_config(path, all_games()).club
     if not club.broker:
         raise OptionError(msg("{file}: [club]: broker is empty; write where the club's broker is", file=path))
@@ -31,14 +31,14 @@ def asked_club(path: Path) -> ClubOptions:
 
 
 def check_folders(folders: Iterable[Path]) -> None:
-    """Raise OptionError for a folder of `--from` that is not there."""
+    """Raise OptionError for a folder of `--from` that does not exist."""
     for folder in folders:
         if not folder.is_dir():
             raise OptionError(msg("--from {folder}: there is no such folder", folder=folder))
 
 
 def only_a_lesson(**given: object) -> None:
-    """Raise OptionError for an option that a lesson has its own answer to."""
+    """Raise OptionError for an option that a lesson decides itself."""
     for name, value in given.items():
         if value:
             raise OptionError(msg("--{name}: a lesson says that itself", name=name))

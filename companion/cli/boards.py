@@ -14,7 +14,7 @@ from companion.core.text import msg, reason
 from companion.devices.errors import DeviceError
 
 DRIVE: Final = Path("/dev/disk/by-label/RPI-RP2")
-"""What a Pico is that was plugged in with BOOTSEL held."""
+"""The drive that a Pico becomes when it is plugged in with BOOTSEL held."""
 
 MOUNTS: Final = Path("/proc/self/mounts")
 
@@ -37,7 +37,7 @@ class Image(NamedTuple):
 
 
 def read_image(path: Path) -> Image:
-    """Look into a UF2. Raise DeviceError for one of another chip, or without a MicroPython that will do."""
+    """Open a UF2. Raise DeviceError if it is for another chip, or has no MicroPython that is new enough."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -67,7 +67,7 @@ def _refused(path: Path, found: str) -> DeviceError:
 
 
 def put(image: Image, run: Run = subprocess.run) -> None:
-    """Copy it onto the Pico that waits for it, which starts it at once. Raise DeviceError: why not."""
+    """Copy it onto the waiting Pico, which starts it at once. Raise DeviceError."""
     if not DRIVE.exists():
         raise DeviceError(
             msg("no Pico waits for MicroPython: hold its button BOOTSEL while you plug it in, then try again")
@@ -87,7 +87,7 @@ def put(image: Image, run: Run = subprocess.run) -> None:
 
 
 def _mounted() -> Path | None:
-    """Return where the drive is mounted, if it is."""
+    """Return the mount point of the drive, if it has one."""
     device = os.path.realpath(DRIVE)
     rows = (line.split() for line in MOUNTS.read_text("utf-8").splitlines())
     return next((Path(row[1].replace("\\040", " ")) for row in rows if os.path.realpath(row[0]) == device), None)

@@ -25,7 +25,7 @@ from companion.core.text import LANGUAGES, Text, _, msg, reader, reason
 
 USER: Final = "companion"
 NOTICES: Final = "run/companion-card/notices"
-"""What the table shows before its first screen, a line each (`Service.notices`)."""
+"""The lines that the table shows before its first screen (`Service.notices`)."""
 
 TABLE: Final = "var/lib/companion"
 """Where records and table.toml are: the data partition, if it could be used."""
@@ -41,7 +41,7 @@ def main(arguments: argparse.Namespace) -> int:
 def run(action: str, file: Path, out: TextIO) -> int:
     """Check a companion.txt, or apply it to this system; return FAILED if something is wrong in it, else DONE.
 
-    Raise OptionError where this is no system of a table: nothing of it is changed then.
+    Raise OptionError, before any change, if this is not the system of a table.
     """
     if action == "apply":
         _check_system(USER)
@@ -77,7 +77,7 @@ def _read(file: Path) -> CardFile:
 
 
 def apply(file: Path, root: Path) -> None:
-    """Do what a companion.txt says to the system below `root`; what is wrong is left for the table to show.
+    """Apply a companion.txt to the system below `root`; its mistakes are left for the table to show.
 
     Nothing of it may keep the table from starting, so a file that cannot be read is a mistake, too. Raise OSError.
     """
@@ -109,7 +109,7 @@ def apply(file: Path, root: Path) -> None:
 
 
 def _put(path: Path, wanted: SystemFile) -> None:
-    """Make a file what it has to be. One that is so is left: a root that is written to is not, at each start."""
+    """Write a file, unless it is already as wanted: the root is not written to at each start."""
     is_file = path.is_file() and not path.is_symlink()
     if is_file and stat.S_IMODE(path.stat().st_mode) == wanted.mode and _text(path) == wanted.text:
         return
@@ -126,7 +126,7 @@ def _text(path: Path) -> str:
 
 
 def _is_ours(root: Path) -> bool:
-    """Tell whether this is the system of a card of ours, which has a partition for what is played."""
+    """Tell whether this is the system of our own card, which has a partition for matches."""
     try:
         mounts = (root / "etc/fstab").read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -135,7 +135,7 @@ def _is_ours(root: Path) -> bool:
 
 
 def _without_network(card: CardFile) -> CardFile:
-    """Leave out what is not read on a Raspberry Pi OS, and say so."""
+    """Drop the settings that Raspberry Pi OS has its own ways for, and say so."""
     named = [name for name in NETWORK if name in card.values]
     if not named:
         return card
@@ -158,7 +158,7 @@ def _of_the_card(root: Path) -> Iterable[Text]:
 
 
 def _become(user: str) -> None:
-    """Give root's rights away: what belongs to the table's user, only that user's rights reach."""
+    """Drop root's rights: files of the table's user are changed with that user's rights only."""
     entry = pwd.getpwnam(user)
     os.setgroups([])
     os.setgid(entry.pw_gid)

@@ -29,10 +29,10 @@ from companion.records import history
 from companion.records.stats import statistics
 
 PATIENCE_S: Final = 2.0
-"""So long a broker says nothing when it has said all it has kept."""
+"""After this silence a broker has sent all that it keeps."""
 
 USUAL_SEATS: Final = 4
-"""So many play together where nobody says it, if the game is for so many."""
+"""Players at a table by default, if the game allows it."""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def new(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Begin a tournament. Raise OptionError for one that nobody can play, or a file that is there."""
+    """Begin a tournament. Raise OptionError for an impossible one, or if the file exists."""
     game = load(arguments.game)
     players = _names_of(arguments.names)
     most = min(USUAL_SEATS, len(players))
@@ -69,7 +69,7 @@ def new(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Take what has come, draw what is due and call whom a table waits for; tell each when it is durable."""
+    """Take new results, draw the next round and call players; print each when it is durable."""
     with Ledger.open(arguments.file) as ledger:
         tournament = ledger.tournament
         if arguments.tables is not None and _tables(arguments.tables) != tournament.tables:
@@ -85,8 +85,8 @@ def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def run(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Go on with a tournament by the club's broker until it is over. Raise OptionError where none is named."""
-    from companion.club.evening import Evening  # noqa: PLC0415  whoever types results needs no broker
+    """Run a tournament by the club's broker until it is over. Raise OptionError if none is named."""
+    from companion.club.evening import Evening  # noqa: PLC0415  results that are typed need no broker
 
     club = asked_club(arguments.table)
     with (
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def result(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Take what the house says of a match. Raise OptionError for players that are no group."""
+    """Take the result that the house gives. Raise OptionError if the players are not a group."""
     with Ledger.open(arguments.file) as ledger:
         event = schedule.said(ledger.tournament, arguments.round, arguments.players)
         ledger.take(event)
@@ -115,14 +115,14 @@ def result(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def leave(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Take out a player. Raise OptionError for a name that nobody has."""
+    """Remove a player from later rounds. Raise OptionError for an unknown name."""
     with Ledger.open(arguments.file) as ledger:
         ledger.take(Left(arguments.player))
     print(_("{name} is in no later round").format(name=arguments.player), file=out)
 
 
 def standings(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Tell how all stand, also while another program goes on with the tournament."""
+    """Print the standings, also while another program goes on with the tournament."""
     tournament = read(arguments.file)
     if arguments.csv:
         report.write_csv(tournament, out)
@@ -147,7 +147,7 @@ ACTIONS: Final[dict[str, Callable[[argparse.Namespace, TextIO], None]]] = {
     "leave": leave,
     "standings": standings,
 }
-"""What each command does."""
+"""The function of each command."""
 
 
 def _tables(words: str) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ def _tables(words: str) -> tuple[str, ...]:
 
 
 def _names_of(path: Path) -> tuple[str, ...]:
-    """Return the names of a file, one a line; empty lines and what begins with # are none. Raise OptionError."""
+    """Return the names of a file, one a line, without empty lines and comments (#). Raise OptionError."""
     try:
         text = read_regular(path, RECORD_LINE_BYTES).decode(ENCODING)
     except UnicodeDecodeError:
@@ -180,7 +180,7 @@ def _names_of(path: Path) -> tuple[str, ...]:
 
 
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
-    """Return the matches that are over, and tell which records say nothing since they are damaged."""
+    """Return the finished matches, and print the names of damaged records."""
     check_folders(folders)
     found, damaged = schedule.from_records(folders, all_games(), progress())
     for name in damaged:
@@ -192,7 +192,7 @@ def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
 
 
 def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
-    """Return how good the seats are by what past matches say; () where nothing is known."""
+    """Return the advantage of each seat in past matches; () if unknown."""
     check_folders(folders)
     kept = (each for folder in folders for each in history.kept(folder, all_games(), progress()))
     found = statistics(kept, game.name)

@@ -29,7 +29,7 @@ _LONGEST_GREETING: Final = 1 << 20
 """Bytes that a scheduler greets with at most; text of another service, read as a number, is far above."""
 
 _SOURCES: Final = (".py", ".toml")
-"""What decides how a game is played: its code, and what is in its box."""
+"""All that decides how a game is played: its code and its box."""
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def cluster(address: str, package: str) -> Iterator[tuple[Executor, int]]:
             found = client.run(fingerprint, package, on_error="return")
             try:
                 found["scheduler"] = client.run_on_scheduler(fingerprint, package)
-            except Exception as error:  # noqa: BLE001  whatever it lacks: it is told as that of a worker
+            except Exception as error:  # noqa: BLE001  any error there is told as the worker's
                 found["scheduler"] = error
             for place, print_ in found.items():
                 if print_ != own:

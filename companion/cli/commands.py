@@ -1,4 +1,4 @@
-"""The command `companion`: what it can do, and how errors reach the person who typed it."""
+"""The entry point of `companion`: runs a command, and prints its errors as sentences."""
 
 import io
 import os
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             status: int = import_module(f"companion.cli.{module}").main(arguments)
             return status
         finally:
-            sys.stdout.flush()  # what cannot be written is to fail here, not when nobody can say so any more
+            sys.stdout.flush()  # a full disk must fail here, where the error can still be told
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
         return FAILED if isinstance(error, JournalError) else BAD_INPUT
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(_("companion: interrupted"), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        _discard_output()  # whoever read it has gone
+        _discard_output()  # the reader has gone
         return FAILED
     except OSError as error:
         _discard_output()
@@ -49,10 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Open a stream that whoever started this has closed, so that it reads nothing, or writes to nobody.
+    """Open the null device for each standard stream that the caller has closed.
 
-    What the output's encoding has no sign for is written as standard error writes it, like `\\u25cf`. No terminal
-    obeys what somebody else wrote; a file or a program gets all signs of the output, but not of errors.
+    A character that the output's encoding lacks is written as on standard error, like `\\u25cf`. A terminal gets
+    control characters written out; so do all errors, while files and programs get the output as it is.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # the lowest number that is free is its own

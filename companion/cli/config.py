@@ -22,7 +22,7 @@ def main(arguments: argparse.Namespace) -> int:
         config = read_config(arguments.file, games)
         for game in games.values():
             boxes.named(game, config.box_of(game))
-        if len(PLUGINS.refused) > named:  # a section that may be of what does not load
+        if len(PLUGINS.refused) > named:  # a section that may belong to a plug-in that did not load
             raise OptionError(
                 msg("{file}: not all of it can be checked; mend what is named above", file=arguments.file)
             )

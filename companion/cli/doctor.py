@@ -11,7 +11,7 @@ from companion.health import doctor
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Look at the whole table, and walk through it with whoever is there."""
+    """Check the whole table, and walk through it with the person there."""
     config, asks = table_config(arguments), not arguments.no_walk
     more = checks.look(config.club)
     is_well = doctor.run(

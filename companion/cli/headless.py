@@ -80,7 +80,7 @@ def _lesson(arguments: argparse.Namespace) -> int:
 
 
 def _script() -> Iterable[str]:
-    """Return the lines of standard input; bytes that are no text are no words either: a bad line."""
+    """Return the lines of standard input. Bytes that are not UTF-8 make a bad line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     return sys.stdin
@@ -95,14 +95,14 @@ class ScriptError(CompanionError, ValueError):
 
 
 class _Line(NamedTuple):
-    """One line of a script: when, and the words that say what happens."""
+    """One line of a script: its time and its words."""
 
     t_ns: int
     words: list[str]
 
 
 class _Offer(NamedTuple):
-    """A correction that was refused after so many entries: it can be made without the moves from one number on."""
+    """A correction that was refused after `after` entries, and is possible without the moves from `without` on."""
 
     number: int
     move: Move
@@ -120,7 +120,7 @@ class Script:
         self._offer: _Offer | None = None
 
     def run(self, lines: Iterable[str]) -> None:
-        """Perform all lines, each at its time. Raise ScriptError; what stands before the line was performed."""
+        """Perform all lines, each at its time. Raise ScriptError after performing the lines before the bad one."""
         for number, line in enumerate(lines, 1):
             try:
                 self._perform(line.removeprefix(BOM) if number == 1 else line)
@@ -147,7 +147,7 @@ class Script:
         return t_ns
 
     def _act(self, words: list[str], t_ns: int) -> Callable[[], None]:
-        """Return what a line does; all of it is checked before its time comes."""
+        """Return the action of a line; it is checked completely before its time comes."""
         subject, *rest = words or [""]
         if subject == "wait" and not rest:
             return lambda: None
@@ -174,7 +174,7 @@ class Script:
         )
 
     def _correct(self, place: int, move: Move, t_ns: int, without: int | None = None) -> None:
-        """Correct a move, `without` those from a number on; or tell the house why not, and what a yes would do."""
+        """Correct a move, `without` those from a number on; or tell the house why not, and what `yes` would do."""
         self._offer = None
         refusal = self.table.amend(place, move, t_ns, without)
         if refusal:
@@ -254,7 +254,7 @@ class Script:
 
 
 class Printer:
-    """Prints events as JSON lines, those that `audience` may see; each is out before the next is made."""
+    """Prints the events that `audience` may see as JSON lines, and flushes each."""
 
     def __init__(self, out: IO[str], audience: Seat | None) -> None:
         self._out = out
@@ -308,7 +308,7 @@ def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
 
 
 class Classroom(VirtualTable):
-    """Teaches on a virtual table: tells each step of whoever learns, and robots do theirs.
+    """Teaches on a virtual table: tells the learner each step; robots play the other seats.
 
     Pages are told and count as read: nothing waits for a script.
     """

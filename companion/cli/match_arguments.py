@@ -1,4 +1,4 @@
-"""What the arguments of a command ask to be played: who by which rules, a new match or the one of a journal."""
+"""Reads from the arguments which match is to be played: players, rules, a new match or one of a journal."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ from companion.match.robots import bots_named
 from companion.referee.journal import Journal
 
 Keeper = AbstractContextManager[Journal | None]
-"""What keeps the record of a match, if it is to be kept."""
+"""Keeps the record of a match, if there is to be one."""
 
 DEMO_GAME: Final = "buntherum"
 """The game of a demo when none is named."""
@@ -40,12 +40,12 @@ def asked_rulings(arguments: argparse.Namespace, game: Game, config: TableConfig
 
 
 def _scripted(game: Game, deal: str | None) -> dict[str, object]:
-    """Return the rulings of a script with real cards that names none."""
+    """Return the rulings that a script with real cards needs."""
     return options.scripted(game.rulings) if deal == "table" else {}
 
 
 def asked_names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
-    """Return who plays: those asked for, those of the table, or as many as the game can seat."""
+    """Return the players: those asked for, those of the table, or as many as the game can seat."""
     if arguments.seats is None and config.seats.names != Seats().names:
         return config.seats.names
     if arguments.seats is None:
@@ -84,7 +84,7 @@ def kinds_for(game: Game, rulings: Rulings, seats: int, kinds: str | None) -> li
 
 
 def asked_audience(word: str | None, match: Match) -> Seat | None:
-    """Return by whose eyes something is read, None for everybody's."""
+    """Return the seat whose view is asked for, None for the public one."""
     if word is None:
         return None
     if word not in map(str, range(1, len(match.names) + 1)):
@@ -93,9 +93,9 @@ def asked_audience(word: str | None, match: Match) -> Seat | None:
 
 
 def begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
-    """Return a new match and what keeps it."""
+    """Return a new match and its keeper."""
     match = asked_match(arguments, table_config(arguments), arguments.deal or DEALS[0])
-    asked_audience(arguments.audience, match)  # what is refused leaves no record
+    asked_audience(arguments.audience, match)  # a refused match leaves no record
     return match, journal_of(arguments, match)
 
 

@@ -59,7 +59,7 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
 
 @contextmanager
 def here_to_stay() -> Iterator[None]:
-    """Keep what is loaded out of the search for garbage: all of it stays, and a search takes time from a race."""
+    """Keep all that is loaded out of garbage collection: it stays, and a collection could delay a race."""
     gc.disable()
     try:
         yield

@@ -49,7 +49,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Do what was asked for with the pods."""
+    """List, test, flash or pair pods."""
     wiring = table_config(arguments).wiring.of(PodWiring)
     if arguments.micropython and arguments.action != "flash":
         raise OptionError(msg("--micropython: only flash takes a UF2"))
@@ -87,7 +87,7 @@ def show(wiring: PodWiring, out: TextIO) -> None:
 
 
 def listed(pods: Pods) -> Iterable[str]:
-    """Tell of what is plugged in or missing, a line each."""
+    """Yield a line for each device that is plugged in or missing."""
     seen = sorted(pods.seen(), key=lambda pod: (pod.place is None, pod.place or 0, pod.identity))
     yield from map(_line, seen)
     yield from (f"{path}: {why}" for path, why in pods.silent_ports.items())
@@ -114,7 +114,7 @@ def _line(pod: Seen) -> str:
 
 
 def test(wiring: PodWiring, out: TextIO) -> None:
-    """Show what is pressed, until Ctrl-C: a key is written on its pod's screen, the buzzer lights its lamp.
+    """Show presses until Ctrl-C: a key on its pod's screen, a buzzer by its lamp.
 
     Pods without a seat take free ones for this.
     """
@@ -133,7 +133,7 @@ def test(wiring: PodWiring, out: TextIO) -> None:
 
 
 def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
-    """Tell of one signal, and show it on the pod that it comes from."""
+    """Print a signal, and show it on its pod."""
     place, control = signal.place, signal.control
     if LEVEL in signal.flags:
         return
@@ -197,7 +197,7 @@ def pair(
 
 
 def _with_micropython(file: Path, path: str | None, wiring: PodWiring, out: TextIO, run: Run) -> str | None:
-    """Put MicroPython onto the board that waits for it; return its port."""
+    """Put MicroPython onto the waiting board; return its port."""
     image = boards.read_image(file)
     before = set(ports_with_boards())
     boards.put(image, run)
@@ -278,7 +278,7 @@ def _ask_for_prompt(path: str) -> None:
 
 
 def _wait(true: Callable[[], bool], most_s: float) -> None:
-    """Wait until something is true, but not longer than that."""
+    """Wait until a condition is true, with a timeout."""
     end_s = time.monotonic() + most_s
     while not true() and time.monotonic() < end_s:
         time.sleep(LOOK_S)

@@ -58,7 +58,7 @@ _TOO_LONG: Final = 100_000
 
 
 class Simulation(NamedTuple):
-    """What to play: the i-th match deals from `seed/i`, and the robots move on by one seat from match to match.
+    """A plan of matches: match i deals from `seed/i`, and the robots move on by one seat each match.
 
     With `records` each match is kept in that folder; without a `box` it is the one that comes with the game.
     """
@@ -72,7 +72,7 @@ class Simulation(NamedTuple):
     box: NamedBox | None = None
 
     def kinds_of(self, number: int) -> list[str]:
-        """Return the kind of each seat's robot in a match."""
+        """Return the robots of a match by seat; from match to match they move on by one."""
         seats = len(self.names)
         return [self.kinds[(seat + number - 1) % seats % len(self.kinds)] for seat in range(seats)]
 
@@ -91,9 +91,9 @@ def _plan(game: str, *rest: Any) -> Simulation:
 
 @dataclass(frozen=True)
 class Tally:
-    """What was counted: wins by seat and by kind of robot (a shared first place is split), moves, decisions.
+    """Counts wins by seat and by kind of robot (a shared first place is split), moves and decisions.
 
-    Tallies are added in any order, to the same sum; the seconds that all took together are known by whoever waited.
+    Tallies can be added in any order. `seconds` is set by the process that waited for all.
     """
 
     matches: int = 0
@@ -137,14 +137,14 @@ def _sums(one: Mapping[K, Fraction], other: Mapping[K, Fraction]) -> dict[K, Fra
 
 
 class _Part(NamedTuple):
-    """What some matches gave: their tally, and the records of those that are kept, by number."""
+    """The tally of some matches, and the records to keep by number."""
 
     tally: Tally
     records: Mapping[int, str]
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Play the matches, and print what came of them, of one that is interrupted what was played."""
+    """Play the matches and print the tally, after an interrupt that of the matches so far."""
     jobs = 1 if arguments.jobs is None else arguments.jobs
     if arguments.matches < 1:
         raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name="-n", n=arguments.matches))
@@ -184,7 +184,7 @@ def main(arguments: argparse.Namespace) -> int:
 def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:
     """Play matches 1 to `matches`; yield the tally of all that are done, again and again until it is that of all.
 
-    They are played by so many processes, or by the cluster of a scheduler. Raise OptionError for a robot that the
+    They are played by `jobs` processes, or by the cluster of a scheduler. Raise OptionError for a robot that the
     game does not have, for rulings by which none plays, and for a folder of records that is not empty.
     """
     bots_named(plan.game, plan.kinds, len(plan.names), plan.rulings)
@@ -206,7 +206,7 @@ def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None 
 
 @contextmanager
 def _here(jobs: int) -> Iterator[tuple[Executor, int]]:
-    """Yield what plays on this machine, and how many processes it has."""
+    """Yield an executor on this machine, and its number of processes."""
     with _AtOnce() if jobs == 1 else _Processes(jobs) as executor:
         yield executor, jobs
 
@@ -221,7 +221,7 @@ class _AtOnce(Executor):
 
 
 class _Processes(ProcessPoolExecutor):
-    """Plays in processes of its own, which do not hear Ctrl-C: it is for the one who waits for them."""
+    """Plays in processes of its own, which ignore Ctrl-C: it is for the process that waits for them."""
 
     def __init__(self, jobs: int) -> None:
         # Fresh ones, since one that is forked while a thread of its parent holds a lock may wait for ever.
@@ -236,7 +236,7 @@ class _Processes(ProcessPoolExecutor):
 
 
 def _parts(plan: Simulation, matches: int, executor: Executor, width: int) -> Iterator[_Part]:
-    """Yield what was played as it comes; no more is asked for than keeps everybody busy."""
+    """Yield the parts as they are done; only as many are submitted as keep all workers busy."""
     size = max(1, min(_CHUNK, matches // (4 * width)))
     chunks = (range(first, min(first + size, matches + 1)) for first in range(1, matches + 1, size))
     waiting: set[Future[_Part]] = set()
@@ -280,7 +280,7 @@ def _refereed(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, tuple[Move, .
 
 
 def _decided(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, list[Move]]:
-    """Play a match by the rules alone; the match itself stays at its beginning."""
+    """Play a match by the rules alone; `match` itself does not change."""
     rules, dealer, state = match.game.rules, dealer_of(match), match.state
     deciders = cast("Sequence[Decider]", bots)
     luck = [random.Random(f"{match.tags[SEED_TAG]}/robot {seat + 1}") for seat in range(len(bots))]

@@ -33,9 +33,9 @@ SENTENCES: Final = (
     msg("one of the arguments %s is required"),
     msg("the following arguments are required: %s"),
 )
-"""What Python's own parser says, as it asks gettext for it: all that this program can make it say.
+"""The sentences of argparse that this program can reach, as argparse asks gettext for them.
 
-The headings only in newer versions.
+Only newer versions ask for the headings.
 """
 
 
@@ -73,7 +73,7 @@ TYPES: Final[Mapping[str, Callable[[str], object]]] = {
     "N": _whole,
     "PLAYER": one_form,
 }
-"""What a word is parsed as, by what the help calls it; any other stays as it was typed."""
+"""The parsers of words, by their names in the help; a word of any other name stays as typed."""
 
 
 class Argument:
@@ -134,7 +134,7 @@ MATCH: Final = (
     Argument("--ruling K=V", msg("play by another ruling; may be repeated"), action="append", default=[]),
     TABLE,
 )
-"""Who plays, and by which rules."""
+"""The arguments that name players and rules."""
 
 
 def _folders(about: Text) -> Argument:
@@ -375,7 +375,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         arguments.port = rest.pop(0)
     if rest:
         command: argparse.ArgumentParser = arguments.parser
-        # Without the dashes: short words seemed near because of them.
+        # Without the dashes, which make short words seem near.
         known = {word.lstrip("-"): word for word in re.findall(r"--?[a-z-]+", command.format_usage())}
         word = rest[0].partition("=")[0].lstrip("-")
         close = [known[name] for name in difflib.get_close_matches(word, known, n=1)]
@@ -385,7 +385,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _parser(typed: Sequence[Command]) -> argparse.ArgumentParser:
-    """Return the parser of the command that was `typed`, or of all: that takes longer than a command runs."""
+    """Return the parser of the `typed` command, or of all, which takes longer than a command runs."""
     description = _("A fair referee for the middle of a real game table.")
     parser = argparse.ArgumentParser(prog="companion", description=description)
     if not typed:

@@ -1,4 +1,4 @@
-"""What the doctor finds of a club: whether its broker lets the table in."""
+"""The doctor's check of a club: whether its broker lets the table in."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ NAME = Text("[club]")
 
 
 def look(options: ClubOptions) -> Iterator[Finding]:
-    """Ask the broker, where one is named. A table without its club can be played at all the same."""
+    """Ask the broker, if one is named. A table can be played without its club."""
     if not options.broker:
         return
     try:

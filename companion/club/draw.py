@@ -1,15 +1,15 @@
-"""Who plays with whom, and where each sits: a Swiss system for tables of 2 to 5. Pure, and drawn by a seed.
+"""Draws the rounds and seats of a tournament: a Swiss system for tables of 2 to 5. Pure, and drawn by a seed.
 
-The Swiss systems that libraries know are for pairs, and at a table of four nobody is anybody's pair. So a round is
-the division of the players into groups with the least cost: whoever has played together costs more than any
-difference of points, twice costs four times as much, and within that each two in a group cost the square of what
-their points differ by. The best division of many players cannot be found in a reasonable time for groups of three
-and more; it is sought by exchanging two players as long as that costs less, from the order of the standings first,
-then, while somebody would meet again, from some random orders. Everybody meets everybody by the same costs without
-the points; where pairs play, by the circle that is known for that, which never repeats.
+The Swiss systems of libraries are for pairs. Here a round is the division of the players into groups with the least
+cost. Two who meet again cost more than any difference of points, and a third meeting costs four times as much.
+Otherwise each two in a group cost the square of the difference of their points.
 
-Within a group those seats are best with which the advantages of everybody's seats even out over the rounds, then
-those with which everybody has sat everywhere equally often, then those of the lot.
+The best division into groups of three and more cannot be found in a reasonable time. The search exchanges two
+players while that costs less: first from the order of the standings, then, while somebody would meet again, from
+random orders. In a round robin points cost nothing; pairs play by the well-known circle, which never repeats.
+
+Seats within a group even out, over the rounds, first the advantages of everybody's seats, then how often everybody
+has sat where. Lots decide the rest.
 """
 
 import math
@@ -23,16 +23,16 @@ from companion.club.systems import ROUND_ROBIN
 from companion.club.tournament import Drawn, Tournament
 
 _ORDERS: Final = 12
-"""So many random orders are tried."""
+"""How many random orders are tried."""
 
 _PARTS: Final = 24
-"""Points are whole numbers of such parts at every table of 2 to 5."""
+"""Points are whole multiples of 1/_PARTS at every table of 2 to 5."""
 
 _Groups = list[list[str]]
 
 
 def rounds_for(players: int, seats: int, system: str) -> int:
-    """Return how many rounds are usual: in which all can meet, or by which the first is known."""
+    """Return the default number of rounds: enough for all to meet, or to find the first."""
     if players < 1 or seats < 2:
         return 1  # nobody can play so, and the plan says why
     if system == ROUND_ROBIN and seats == 2:
@@ -58,7 +58,7 @@ def sizes_for(players: int, seats: int, allowed: Sequence[int]) -> tuple[int, ..
 
 
 def draw(tournament: Tournament) -> Drawn | None:
-    """Return the next round of a tournament; None where too few are left to play, or all of them have met."""
+    """Return the next round; None if too few players are left, or all of them have met."""
     number = len(tournament.rounds) + 1
     history = _History.of(tournament)
     plan = tournament.plan
@@ -76,7 +76,7 @@ def draw(tournament: Tournament) -> Drawn | None:
 
 
 class _History(NamedTuple):
-    """How often two have met, how often each had each seat, and the sum of the advantages of his seats."""
+    """How often two have met, how often each had each seat, and the sum of the advantages of their seats."""
 
     met: Mapping[frozenset[str], int]
     sat: Mapping[tuple[str, int], int]
@@ -149,7 +149,7 @@ def _cut(order: Sequence[str], sizes: Sequence[int]) -> _Groups:
 
 
 class _Costs(NamedTuple):
-    """What it costs that two play together; `repeat` is more than all that differences of points can cost."""
+    """Costs of two playing together; `repeat` is more than all differences of points can cost."""
 
     pairs: Mapping[str, Mapping[str, int]]
     repeat: int
@@ -175,7 +175,7 @@ class _Costs(NamedTuple):
         return sum(self.pairs[one][other] for group in groups for one, other in combinations(group, 2))
 
     def descended(self, groups: _Groups) -> _Groups:
-        """Exchange two players as long as that costs less."""
+        """Exchange two players while that costs less."""
         better = True
         while better:
             better = False
@@ -197,7 +197,7 @@ class _Costs(NamedTuple):
 
 
 def _seated(group: Sequence[str], history: _History, advantage: Sequence[float]) -> tuple[str, ...]:
-    """Return a group in the order of its seats; where several are as good, the one that comes first."""
+    """Return a group in the order of its seats; of equally good orders the first."""
 
     def cost(order: Sequence[str]) -> tuple[float, int]:
         gained = (history.advantage[player] + _advantage(advantage, seat) for seat, player in enumerate(order))

@@ -1,4 +1,4 @@
-"""What Home Assistant wants to hear, so that a table appears there by itself: its MQTT discovery messages. Pure.
+"""The MQTT discovery messages by which a table appears in Home Assistant by itself. Pure.
 
 They point at the table's own topics; nothing else is sent for it, and it can ask for nothing.
 """
@@ -9,7 +9,7 @@ from companion.club import topics
 from companion.club.broker import Sent
 
 PREFIX: Final = "homeassistant"
-"""Where it looks for them, if nobody has told it otherwise."""
+"""Home Assistant's default prefix."""
 
 
 def _names(seats: str) -> str:
@@ -32,11 +32,11 @@ SENSORS: Final = {
         " | join(', ') }}",
     ),
 }
-"""What it is called there until somebody calls it otherwise, a picture, the table's topic, what is shown of it."""
+"""The default name, the icon, the table's topic and the template of its value."""
 
 
 def discovery(root: str, table: str, program: str) -> list[Sent]:
-    """Return the messages for one table; `root` is what its topics begin with, `table` its name for people."""
+    """Return the messages for one table; `root` is the prefix of its topics, `table` its name for people."""
     identity = "companion_" + root.replace("/", "_").replace("-", "_")
     device = {"identifiers": [identity], "name": table, "manufacturer": "table companion", "sw_version": program}
 

@@ -1,4 +1,4 @@
-"""The topics under which a broker keeps something of this table: those that it does not use any more are emptied.
+"""The topics under which a broker keeps messages of this table; unused ones are emptied.
 
 A broker keeps such a message for ever, even when the table has another name or Home Assistant is switched off.
 Only the table can tell what it once said there, so a small file beside the records has these topics, one a line.
@@ -25,19 +25,19 @@ class KeptTopics:
     """The topics of one table; its records are in `folder`."""
 
     def __init__(self, folder: Path, used: Iterable[str], once: Iterable[str]) -> None:
-        """`used` are the topics of now, `once` those that may have been used where the file does not say it."""
+        """`used` are the present topics, `once` those that may have been used if the file does not say."""
         self._path, self._used = folder / FILE_NAME, frozenset(used)
         self._lock = threading.Lock()
         self._kept = self._read(once) | self._used
         self._write()
 
     def emptied(self) -> list[Sent]:
-        """Return the messages that make a broker forget what is not used any more."""
+        """Return the messages that make a broker forget the topics no longer used."""
         with self._lock:
             return [Sent(topic, b"", kept=True, sure=True) for topic in sorted(self._kept - self._used)]
 
     def confirm(self, topic: str) -> None:
-        """Note that the broker has nothing under a topic any more."""
+        """Note that the broker has emptied a topic."""
         with self._lock:
             self._kept -= {topic}
             self._write()

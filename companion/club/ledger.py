@@ -1,4 +1,4 @@
-"""The file of a tournament: one sealed line an event, durable before anybody is called or told.
+"""The file of a tournament: one sealed line an event, durable before anybody is told.
 
 A line is a JSON object behind which its seal stands (`companion.referee.durable`), so that a line that was torn
 off, altered, moved or lost is found. A last line that a power cut has torn off was never told to anybody: it is
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 class Read(NamedTuple):
-    """What a file holds: the tournament, how many bytes of it stand, their last seal, whether a line is torn."""
+    """The content of a file: the tournament, how many bytes are good, their last seal, whether a line is torn."""
 
     tournament: Tournament
     good_bytes: int
@@ -59,9 +59,9 @@ class Ledger:
 
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Self:
-        """Begin a file, which is there completely or not at all.
+        """Create a file, completely or not at all.
 
-        Raise OptionError for a plan by which nobody can play, or a file that is there; JournalError by the disk.
+        Raise OptionError for an impossible plan or an existing file, JournalError if the disk fails.
         """
         tournament = Tournament(plan)
         if path.exists():
@@ -76,7 +76,7 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Go on with a file. Raise JournalError while another program does, RecordError where it is damaged."""
+        """Open a file. Raise JournalError while another program uses it, RecordError if it is damaged."""
         try:
             fd = locked_file(path)
         except OSError as error:
@@ -94,13 +94,13 @@ class Ledger:
         return cls(SealedFile(path, fd, found.good_bytes, found.seal), found.tournament)
 
     def take(self, event: LedgerEvent) -> None:
-        """Write an event, then make it true. Raise OptionError, JournalError; it is neither then."""
+        """Write an event, then apply it. Raise OptionError, JournalError without doing either."""
         self.tournament.check(event)
         self._file.write(printed(event))
         self.tournament.take(event)
 
     def close(self) -> None:
-        """Close the file, and give it back to other programs."""
+        """Close the file, so that other programs can use it."""
         self._file.close()
 
     def __enter__(self) -> Self:

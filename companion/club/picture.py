@@ -17,7 +17,7 @@ from companion.records import stats_pictures
 from companion.records.stats_pictures import MARGIN_PX, SIZE
 
 _ROWS: Final = 16
-"""So many players stand below each other before another column begins."""
+"""Players in a column."""
 
 _GAP_PX: Final = 28
 _TOP_PX: Final = 120

@@ -1,4 +1,4 @@
-"""A tournament in words: who is called where, how all stand, and the same as CSV."""
+"""A tournament in words: calls to tables, standings, and the same as CSV."""
 
 import csv
 from fractions import Fraction
@@ -14,7 +14,7 @@ CSV_HEAD: Final = ("rank", "player", "points", "opponents", "firsts", "matches",
 
 
 def told(tournament: Tournament, event: Drawn | Called | GroupResult) -> str:
-    """Say what an event means for the people in the room, after it was taken."""
+    """Return the sentence of an event that was taken."""
     if isinstance(event, Drawn):
         line = _("round {n} of {rounds}").format(n=len(tournament.rounds), rounds=tournament.plan.rounds)
         return f"{line}: " + _("{names} sit out").format(names=_listed(event.out)) if event.out else line
@@ -33,7 +33,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def now(tournament: Tournament) -> str:
-    """Say who plays at which table, who waits for one, and how many rounds there are still."""
+    """Return who plays at which table, who waits for one, and how many rounds there are."""
     if not tournament.rounds:
         return _("no round was drawn yet; companion club next draws the first")
     this = tournament.rounds[-1]
@@ -55,7 +55,7 @@ def now(tournament: Tournament) -> str:
 
 
 def standings(tournament: Tournament) -> str:
-    """Return how all stand as a table of text."""
+    """Return the standings as a table of text."""
     head = (_("player"), _("rank"), _("points"), _("opponents"), _("firsts"), _("matches"))
     rows = [
         (
@@ -77,7 +77,7 @@ def points(value: Fraction) -> str:
 
 
 def write_csv(tournament: Tournament, out: IO[str]) -> None:
-    """Write how all stand, a line a player; points have a dot, and as many digits as they need."""
+    """Write the standings as CSV, a line a player; points have a dot and up to four digits."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_HEAD)
     for each in tournament.standings():

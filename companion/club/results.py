@@ -1,7 +1,7 @@
-"""Which results of a table its club has: the last ones, and those that are still to be told.
+"""The results that a table has told its club, and those that it still has to tell.
 
-The records are the truth. Beside them lies a small file of what the broker has confirmed, so that each result is
-told once, also after a night without a broker. Without that file the records that are there then are nobody's news.
+The records are the truth. A small file beside them lists the results that the broker has confirmed, so that each is
+told once, also after a night without a broker. Without that file the existing records are not news.
 """
 
 import json
@@ -26,13 +26,13 @@ from companion.referee.journal import SUFFIX, open_record
 FILE_NAME: Final = "club.json"
 
 LAST: Final = 30
-"""So many results the broker keeps of a table: an evening's."""
+"""How many results of a table the broker keeps: an evening's."""
 
 REMEMBERED: Final = 500
-"""So many confirmed results the file has, and so many of the newest records are looked at."""
+"""How many confirmed results the file has, and how many of the newest records are looked at."""
 
 PAUSE_S: Final = 0.005
-"""Between two pieces of a record that is read: whoever plays meanwhile does not notice."""
+"""The pause between two pieces of a record, so that the match that is played does not slow down."""
 
 FILE_BYTES: Final = 4_000_000
 
@@ -50,12 +50,12 @@ class Results:
         self._path = folder / FILE_NAME
         self._lock = threading.Lock()
         self._told: dict[str, Message] | None = self._read()
-        """What the club has, by the names of the records; {} where nobody is to be told. None without the file."""
+        """The results that the club has, by record; {} if nobody is to be told, None without the file."""
         self._new: dict[str, Message] = {}
 
     @property
     def last(self) -> list[Message]:
-        """The last results, the newest last: in the order in which they came, whatever the clock said."""
+        """The last results, the newest last, in the order in which they came."""
         with self._lock:
             both = {**(self._told or {}), **self._new}
         return [found for found in both.values() if found][-LAST:]
@@ -66,7 +66,7 @@ class Results:
         return self._news(record, found) if found else None
 
     def look_through(self) -> Iterator[Message]:
-        """Yield what the records say and the club does not have; it takes its time."""
+        """Yield the results that the club does not have yet, slowly."""
         try:
             names = [path.name.removesuffix(SUFFIX) for path in history.records(self._folder)[-REMEMBERED:]]
         except CompanionError as error:
@@ -119,7 +119,7 @@ class Results:
             return None
 
     def _keep(self) -> None:
-        """Write down what the club has; a table that cannot tells some results twice."""
+        """Write the list of results that the club has; a table that cannot tells some twice."""
         with self._lock:
             self._told = dict([*(self._told or {}).items()][-REMEMBERED:])
             text = json.dumps(self._told, ensure_ascii=False, separators=(",", ":"))

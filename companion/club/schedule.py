@@ -1,7 +1,6 @@
-"""What comes next in a tournament: results from records, the next round, calls to tables.
+"""The next events of a tournament: results from records, the next round, calls to tables.
 
-Each is one event, asked for again and again until there is none. So a machine that stops between two of them goes
-on with the second.
+Each call returns one event, until there is none. So a machine that stops between two goes on with the second.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,9 +22,9 @@ from companion.records.stats import LUCK_MOST, GameStatistics
 
 
 class Finished(NamedTuple):
-    """A match that is over: the name of its record, its game, and who has which place, 1 the first.
+    """A finished match: its record, its game, and the place of each player, 1 the first.
 
-    Of two that a table has told of one match, that with the higher `revision` was corrected later.
+    The higher `revision` of a match was corrected later.
     """
 
     match: str
@@ -35,7 +34,7 @@ class Finished(NamedTuple):
 
 
 def finished(name: str, match: Match) -> Finished | None:
-    """Return what a match says to a tournament; None of one that is not over, was for show, or has a name twice."""
+    """Return the result of a match; None if it is not over, was for show, or has a name twice."""
     outcome = match.outcome
     if outcome is None or is_demo(match) or is_lesson(match) or len(set(match.names)) < len(match.names):
         return None
@@ -48,7 +47,7 @@ def from_records(
 ) -> tuple[list[Finished], list[str]]:
     """Return the matches of some folders that are over, oldest first in each, and the names of damaged records.
 
-    Of a match of which there are copies the one in the folder that was named first counts.
+    For duplicates, the first folder wins.
     Raise OSError for a folder that cannot be read.
     """
     found, damaged = [], []
@@ -58,7 +57,7 @@ def from_records(
             if kept.opened is None or kept.opened.damage:
                 damaged.append(kept.name)
             elif match := finished(kept.name, kept.opened.match):
-                # A tournament tells matches apart by their names and players; a copy may have another name.
+                # A copy of a match may have another name.
                 known = {identity(kept.opened.match), (match.match, frozenset(match.places))}
                 if known.isdisjoint(over):
                     found.append(match)
@@ -67,7 +66,7 @@ def from_records(
 
 
 def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[GroupResult]:
-    """Yield each result that has arrived and was not known; it is to be taken before the next is asked for.
+    """Yield each new result; take it before asking for the next.
 
     A match counts for the earliest round in which these players have still to play, and once.
     """
@@ -87,7 +86,7 @@ def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[Gro
 
 
 def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) -> Iterator[GroupResult]:
-    """Yield the result of a match that has counted and was corrected since; what the house has said stays."""
+    """Yield corrected results of matches that have counted; results by the house stay."""
     for number, played in enumerate(tournament.rounds, 1):
         for group, result in played.results.items():
             names = played.drawn.groups[group]
@@ -99,7 +98,7 @@ def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) 
 
 
 def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[GroupResult | Drawn | Called]:
-    """Take what has come, draw what is due, call whom a table waits for; yield each event when it is durable."""
+    """Take new results, draw the next round, call players; yield each event when it is durable."""
     for result in results(ledger.tournament, arrived):
         ledger.take(result)
         yield result
@@ -109,9 +108,9 @@ def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[GroupResult
 
 
 def following(tournament: Tournament, arrived: Sequence[Finished] = ()) -> Drawn | Called | None:
-    """Return the next round where the last one is over, or the next call where a table is free; None without one.
+    """Return the next round if the last one is over, or the next call if a table is free; else None.
 
-    Of the matches that have `arrived` those that the new groups have played before are noted with the round.
+    Earlier matches of the new groups among those `arrived` are noted with the round.
     """
     rounds = tournament.rounds
     if not rounds or rounds[-1].over:
@@ -133,15 +132,15 @@ def following(tournament: Tournament, arrived: Sequence[Finished] = ()) -> Drawn
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Tell whether all is played: all rounds, or as many as there can be since somebody has gone."""
+    """Tell whether all rounds are played, or as many as are possible since players have left."""
     played = bool(tournament.rounds) and tournament.rounds[-1].over
     return tournament.over or (played and draw(tournament) is None)
 
 
 def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> GroupResult:
-    """Return a result that the house says: a group, the first first, and `=` before who shares the place before.
+    """Return a result that the house gives: a group in its order, with `=` before a player who shares a place.
 
-    It is of this round, else of the newest. Raise OptionError for names that are no group's.
+    It is of round `number`, by default the newest. Raise OptionError if the names are not a group.
     """
     names = [word.removeprefix("=") for word in winners]
     ranking: list[list[str]] = []
@@ -174,7 +173,7 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
 
 
 def seat_advantage(game: GameStatistics | None) -> tuple[float, ...]:
-    """Return by how much each seat wins more than an equal share; () where that may be luck, or the players'."""
+    """Return how much more than an equal share each seat wins; () if that may be luck, or due to the players."""
     if game is None or game.luck is None or game.luck > LUCK_MOST or not game.swapped:
         return ()
     return tuple(round(seat.share - seat.expected_share, 4) for seat in game.seats)

@@ -1,11 +1,11 @@
-"""A tournament as the events that made it: who plays where, who has won what, who stands where. Pure.
+"""A tournament as the events that made it: groups and tables, results, standings. Pure.
 
-Points of a match are the share of its other players that one has left behind, a tie being half: at a table of
-four the first has 1, the second 2/3, the third 1/3, the last 0; of two players the winner has all. So a table of
-three is worth as much as one of five. Who sits out a round has 1/2, what an equal among equals has on the average.
+A player's points of a match are the share of the others left behind; a tie counts half. At a table of four the
+first has 1, the second 2/3, the third 1/3, the last 0; of two players the winner has 1. A table of three is worth
+as much as one of five. Sitting out a round gives 1/2, the average.
 
-Ties of points are broken by the mean points of those one has played with, then by first places (a shared one is a
-share), then by the lots that the tournament's seed has drawn.
+Ties of points are broken by the mean points of a player's opponents, then by first places (a shared one is split),
+then by lots from the tournament's seed.
 """
 
 import random
@@ -20,14 +20,14 @@ from companion.core.errors import OptionError, nearest
 from companion.core.text import msg
 
 SAT_OUT: Final = Fraction(1, 2)
-"""The points of a round in which somebody sat out."""
+"""The points for sitting out a round."""
 
 
 class Plan(NamedTuple):
-    """The first event: what is played by whom, and where.
+    """The first event: game, players, tables and rounds.
 
-    `seats` is how many play together, if the players go up in such groups; `sizes` are those that the game is for.
-    `advantage` is by how much the share of wins of each seat lies above an equal share.
+    `seats` is the wanted size of a group, `sizes` are those that the game allows.
+    `advantage` is how much each seat's share of wins lies above an equal share.
     """
 
     game: str
@@ -42,9 +42,9 @@ class Plan(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A round was drawn: who plays together, each group in the order of its seats, and who sits out.
+    """A round was drawn: its groups, each in the order of its seats, and the players who sit out.
 
-    `known` are the matches of these groups that were there before, and are no results of this round.
+    `known` are the earlier matches of these groups, which are not results of this round.
     """
 
     groups: tuple[tuple[str, ...], ...]
@@ -60,9 +60,9 @@ class Called(NamedTuple):
 
 
 class GroupResult(NamedTuple):
-    """The place of each player of a group, in the order of its seats; 1 is the first, and a shared one is the same.
+    """The place of each player of a group, in the order of its seats; 1 is the first, equal places are shared.
 
-    `match` is the name of its record, "" where the house says it: that corrects what a record has said.
+    `match` is the name of its record; "" if the house gave the result, which corrects a record's.
     """
 
     round: int
@@ -72,7 +72,7 @@ class GroupResult(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """From now on there are these tables: one more, or one less."""
+    """The tables have changed: these are all from now on."""
 
     tables: tuple[str, ...]
 
@@ -88,7 +88,7 @@ LedgerEvent = Plan | Drawn | Called | GroupResult | Tables | Left
 
 @dataclass
 class Round:
-    """One round: its groups and who sat out, the table of each group that was called, and the results so far."""
+    """A round as it was drawn, the table of each called group, and the results so far."""
 
     drawn: Drawn
     called: dict[int, str] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class Round:
 
 
 class Standing(NamedTuple):
-    """How a player stands: `rank` from 1, `met` the mean points of those he has played with, `firsts` his wins."""
+    """A player's standing: `rank` from 1, `met` the mean points of the opponents, `firsts` the wins."""
 
     rank: int
     player: str
@@ -111,19 +111,19 @@ class Standing(NamedTuple):
 
 
 class Tournament:
-    """What the events until now have led to."""
+    """The state of a tournament after its events."""
 
     def __init__(self, plan: Plan) -> None:
-        """Begin a tournament. Raise OptionError for a plan by which nobody can play."""
+        """Begin a tournament. Raise OptionError for an impossible plan."""
         _check_plan(plan)
         self.plan = plan
         self.tables = plan.tables
         self.lost: set[str] = set()
-        """Tables that were there before: nobody is called to them any more."""
+        """Former tables: nobody is called to them any more."""
         self.left: set[str] = set()
         self.rounds: list[Round] = []
         self.matches: set[tuple[str, frozenset[str]]] = set()
-        """The matches that have counted, by the names of their records and who played: two tables may use one."""
+        """The matches that have counted, by record and players: two tables may use one name."""
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class Tournament:
         return len(self.rounds) == self.plan.rounds and self.rounds[-1].over
 
     def check(self, event: LedgerEvent) -> None:
-        """Raise OptionError for an event that cannot be next."""
+        """Raise OptionError if an event cannot be next."""
         if isinstance(event, Drawn):
             self._check_drawn(event)
         elif isinstance(event, Called):
@@ -158,7 +158,7 @@ class Tournament:
             raise OptionError(msg("a tournament begins once"))
 
     def take(self, event: LedgerEvent) -> None:
-        """Make an event true. Raise OptionError for one that cannot be next; nothing is changed then."""
+        """Apply an event. Raise OptionError, without a change, if it cannot be next."""
         self.check(event)
         match event:
             case Drawn():
@@ -177,7 +177,7 @@ class Tournament:
                 self.left.add(player)
 
     def group_of(self, players: frozenset[str]) -> tuple[int, int] | None:
-        """Return the round and the group that these players have still to play, the earliest; None without one."""
+        """Return the earliest round and group that these players still have to play; else None."""
         for number, each in enumerate(self.rounds, 1):
             for group, names in enumerate(each.drawn.groups):
                 if group not in each.results and players.issuperset(names) and len(players) == len(names):
@@ -209,11 +209,11 @@ class Tournament:
         return found
 
     def sat_out(self) -> Mapping[str, int]:
-        """Return how often who sat out a round that is over."""
+        """Return how many finished rounds each player has sat out."""
         return Counter(player for each in self.rounds if each.over for player in each.drawn.out)
 
     def standings(self) -> list[Standing]:
-        """Return how all stand, the first first."""
+        """Return the standings, the first first."""
         points, lots = self.points(), self.lots("standings")
         met: dict[str, list[Fraction]] = {player: [] for player in points}
         firsts, matches = dict.fromkeys(points, Fraction()), Counter[str]()

@@ -1,1 +1,1 @@
-"""What one sets: table.toml, own boxes, what is changed at the table while it runs; who reads which language."""
+"""Settings: table.toml, custom boxes, changes at the running table, languages."""

@@ -29,7 +29,7 @@ _KEY_KINDS: Final = ("ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha
 
 
 class CardFile(NamedTuple):
-    """What a companion.txt says, and what is wrong in it: by line, without what is secret."""
+    """The settings of a companion.txt, and its mistakes by line, without secrets."""
 
     values: Mapping[str, str]
     """By the name of the setting; a setting that is missing or wrong is not there."""
@@ -76,7 +76,7 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
             mistakes.append(_at(number, error.text))
             may_have_password |= name in {"", "wifi password"}
     if may_have_password and "wifi password" not in values:
-        values.pop("wifi name", None)  # else anybody's open network of that name would be joined
+        values.pop("wifi name", None)  # else the card would join anybody's open network of that name
     for name in sorted({"wifi password", "wifi country"} & set(values)):
         if "wifi name" not in lines:
             mistakes.append(_at(lines[name], msg("{name} without a network; add a line wifi name = …", name=name)))
@@ -91,7 +91,7 @@ def _line(text: str) -> tuple[str, str]:
     """Return the name and the value of a line."""
     name, equals, value = text.partition("=")
     name = " ".join(name.lower().replace("wi-fi", "wifi").replace("_", " ").replace("-", " ").split())
-    # What stands there is not quoted: it may be a password on a line of its own, which may have a = in it.
+    # The line is not quoted: it may be a password on a line of its own, which may have a = in it.
     if not equals:
         raise OptionError(msg("there is no = in it; a line is name = value, or begins with #"))
     if name not in _CHECKS:
@@ -102,7 +102,7 @@ def _line(text: str) -> tuple[str, str]:
 
 
 def _check_typed(name: str, value: str) -> None:
-    """Raise OptionError for quotation marks and spaces that an editor has put in place of plain ones.
+    """Raise OptionError for typographic quotation marks and spaces from an editor.
 
     A network may have them in its name, as that of a phone: so there only marks around it all are told.
     """
@@ -140,7 +140,7 @@ def _zone(value: str, zones: Collection[str]) -> str:
 
 
 def _offset_zone(value: str) -> str:
-    """Return the zone that is meant by UTC+1 or GMT+1: the names of such zones have the opposite sign."""
+    """Return the zone for UTC+1 or GMT+1: the names of such zones have the opposite sign."""
     found = re.fullmatch(r"(?:utc|gmt)? ?([+-]) ?0?([1-9]|1[0-4])(?::?00)?", value.lower(), re.ASCII)
     return f"Etc/GMT{'-' if found[1] == '+' else '+'}{found[2]}" if found else ""
 
@@ -169,7 +169,7 @@ def _wifi_password(value: str, _zones: Collection[str]) -> str:
 
 
 def _fitting(pattern: str, allowed: Text) -> Callable[[str, Collection[str]], str]:
-    """Return a check for values that fit a pattern; what does not is told with what is allowed."""
+    """Return a check for values that match a pattern."""
     fits = re.compile(pattern, re.ASCII)
 
     def check(value: str, _zones: Collection[str]) -> str:
@@ -231,18 +231,18 @@ _CHECKS: Final[Mapping[str, Callable[[str, Collection[str]], str]]] = {
 
 
 class SystemFile(NamedTuple):
-    """A file of the system, as a companion.txt wants it."""
+    """A system file that a companion.txt asks for."""
 
     text: str
     mode: int = 0o644
 
     def __repr__(self) -> str:
-        """Say nothing of what only root may read."""
+        """Hide the text of a file that only root may read."""
         return f"SystemFile({self.text if self.mode & 0o044 else '…'!r}, {self.mode:#o})"
 
 
 def system_files(card: CardFile, hosts: str = "") -> dict[str, SystemFile]:
-    """Return the files that do what it says, by their paths below the root; `hosts` is what etc/hosts has now."""
+    """Return the files that apply it, by their paths below the root; `hosts` is the present etc/hosts."""
     values = card.values
     found = {"run/companion-card/environment": SystemFile(f"LANGUAGE={values.get('language', '')}\n")}
     if "host name" in values:
@@ -259,7 +259,7 @@ def system_files(card: CardFile, hosts: str = "") -> dict[str, SystemFile]:
 
 
 def _hosts(text: str, name: str) -> str:
-    """Return an etc/hosts with a name for this machine; what else stands there is its owner's."""
+    """Return an etc/hosts with a name for this machine; its other lines stay."""
     ours = f"127.0.1.1 {name}"
     lines = [ours if line.split()[:1] == ["127.0.1.1"] else line for line in text.splitlines()]
     return "".join(f"{line}\n" for line in (lines if ours in lines else [*lines, ours]))

@@ -1,4 +1,4 @@
-"""What can be set in each section of table.toml but those of the drivers and the games."""
+"""The options of each section of table.toml, except those of drivers and games."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ _LANGUAGES: Final = ", ".join(LANGUAGES)
 
 @dataclass(frozen=True)
 class Seats:
-    """Who sits at the table."""
+    """The players at the table."""
 
     names: tuple[str, ...] = option(("Anna", "Ben", "Cleo"), msg("the players' names, clockwise, 2 to 5 of them"))
     languages: tuple[str, ...] = option(
@@ -55,7 +55,7 @@ class JournalOptions:
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """The display as it is built in, and how it shows what happens."""
+    """The display: its measures, and how it shows events."""
 
     width_mm: int = option(
         0,
@@ -121,7 +121,7 @@ class DisplayOptions:
 
 @dataclass(frozen=True)
 class SoundOptions:
-    """What the table lets be heard."""
+    """The sounds of the table."""
 
     volume: int = option(
         7,
@@ -213,18 +213,18 @@ class PaceOptions:
 
     @property
     def shown_percent(self) -> int:
-        """How long all that is only shown stays, in percent of what is usual."""
+        """How long messages stay on the display, in percent of the default."""
         return 200 if self.unhurried else 100
 
     @property
     def limit_percent(self) -> int:
-        """How long time limits are in percent of what the rulings say; 0: there are none."""
+        """Time limits in percent of the rulings' values; 0: there are none."""
         return {"x1": 100, "x1.5": 150, "x2": 200, "off": 0}[self.timers]
 
 
 @dataclass(frozen=True)
 class LogOptions:
-    """What the log says."""
+    """The options of the log."""
 
     level: str = option(
         "info",
@@ -235,7 +235,7 @@ class LogOptions:
 
 @dataclass(frozen=True)
 class GameOptions:
-    """What a game is played with."""
+    """The box that a game is played with."""
 
     box: str = option(
         "",
@@ -244,12 +244,12 @@ class GameOptions:
 
 
 ACCEPTED: Final = ("call", "pause", "message")
-"""What a table may be asked for by the club's broker."""
+"""What the club's broker may ask of a table."""
 
 
 @dataclass(frozen=True)
 class ClubOptions:
-    """The broker (MQTT) by which a club's other screens hear what everybody at this table may see."""
+    """The club's broker (MQTT), by which other screens hear all that is public at this table."""
 
     broker: str = option("", msg("the address or name of the club's broker; empty: it tells nobody anything"))
     port: int = option(
@@ -269,7 +269,7 @@ class ClubOptions:
     home_assistant: bool = option(False, msg("whether Home Assistant finds this table by itself"))
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for what cannot be."""
+        """Raise OptionError naming `where` for options that do not fit together."""
         if set(self.accept) - set(ACCEPTED):
             raise OptionError(
                 msg(

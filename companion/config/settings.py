@@ -1,4 +1,4 @@
-"""What people change at the table while it runs, who reads which language among it; table.toml keeps it."""
+"""Settings that people change at the running table, languages among them; table.toml keeps them."""
 
 import dataclasses
 import logging
@@ -18,7 +18,7 @@ from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
 
 CARDS: Final = ("cards", "deal")
-"""The section and option that is asked for before each match."""
+"""The section and option that each new match asks for."""
 
 IN_MENU: Final = {
     ("sound", "mute"): "loudspeaker",
@@ -48,7 +48,7 @@ class Readers(NamedTuple):
 
 
 def readers_of(config: TableConfig) -> Readers:
-    """Return the readers as a table.toml has chosen them; a seat that did not choose reads as the display does."""
+    """Return the readers of a table; a seat without a language of its own reads as the display does."""
     common, languages = config.display.language, config.seats.languages
     of_places = [*languages, *[""] * (MOST_PLACES - len(languages))]
     return Readers(reader(common), tuple(reader(language or common) for language in of_places))
@@ -73,27 +73,27 @@ class Settings:
         """Whether the table is to speak."""
 
     def read(self, text: Text) -> str:
-        """Return a sentence as everybody at the table reads it now."""
+        """Return a sentence in the table's common language."""
         return self.readers.common(text)
 
     @property
     def language(self) -> str:
-        """What everybody at the table reads and hears: one of LANGUAGES."""
+        """The common language of the table: one of LANGUAGES."""
         return self.config.display.language or language_of_system()
 
     def item(self, open_menu: Act) -> Item:
         return Item(msg("Settings"), open_menu, "gear", msg("Sound, language, what is easier to see, time"))
 
     def menu(self, turned: Act = lambda: None) -> Choice:
-        """Return the list of what can be changed; `turned` is done after each change."""
+        """Return the menu of settings; `turned` is called after each change."""
         return Choice(msg("Settings"), tuple(self._item(*which, turned) for which in self._offered()))
 
     def cards_item(self, helped: Act | None) -> Item:
-        """Return the line by which those who begin a match choose whose cards and dice they play with."""
+        """Return the line that chooses whose cards and dice a new match is played with."""
         return self._item(*CARDS, lambda: None)._replace(help=helped)
 
     def _turn(self, section: str, name: str, turned: Act) -> None:
-        """Go to the next value of an option, and keep it where there is a table.toml."""
+        """Go to the next value of an option, and write it into the table.toml, if there is one."""
         changed = options.next_value(getattr(self.config, section), name)
         self._set(dataclasses.replace(self.config, **{section: changed}))
         if section == "sound":
@@ -103,7 +103,7 @@ class Settings:
         turned()
 
     def keep(self, section: str, name: str, value: object) -> None:
-        """Write an option into the table.toml, where there is one."""
+        """Write an option into the table.toml, if there is one."""
         if self.config.path is None:
             return
         try:
@@ -121,7 +121,7 @@ class Settings:
         self.keep(f"{GAMES}.{game.name}", "box", name)
 
     def _offered(self) -> Sequence[tuple[str, str]]:
-        """Return what the menu offers now: nobody chooses how loud silence is."""
+        """Return the options that the menu offers now: a silent table has no volume."""
         silent = self.config.sound.mute or self._player.trouble
         of_sound = {("sound", "volume"), ("sound", "voice")}
         return [which for which in IN_MENU if not (silent and which in of_sound)]

@@ -56,14 +56,14 @@ class TableConfig:
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
     games: Mapping[str, GameOptions] = field(default_factory=dict)
     path: Path | None = None
-    """The file that says so; None when it is all defaults."""
+    """The file that was read; None for the defaults."""
 
     def rulings_of(self, game: Game) -> Rulings:
-        """Return the rulings of a game, its defaults where the file says nothing."""
+        """Return the rulings of a game, by default the game's."""
         return self.rulings.get(game.name) or game.rulings()
 
     def box_of(self, game: Game) -> str:
-        """Return the name of the box that a game is played with; empty for the one that comes with it."""
+        """Return the name of the game's box; empty for the built-in one."""
         return self.games.get(game.name, GameOptions()).box
 
 
@@ -72,7 +72,7 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     for each in dataclasses.fields(TableConfig)
     if isinstance(each.type, type) and dataclasses.is_dataclass(each.type)
 }
-"""What the options of each section are declared by, but those of the drivers and the games."""
+"""The dataclass of each section, except those of drivers and games."""
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
@@ -140,7 +140,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
 def _by_game(
     found: dict[str, Any], group: str, where: str, games: Mapping[str, Game], class_of: Callable[[str], type[Any]]
 ) -> dict[str, Any]:
-    """Take the sections of a group, one a game, out of what was found, and return them as they are read."""
+    """Remove the sections of a group, one a game, from `found`, and return them parsed."""
     read: dict[str, Any] = {}
     for name, section in found.pop(group, {}).items():
         if name not in games:
@@ -160,7 +160,7 @@ def _by_game(
 
 
 def _unknown(what: Text) -> None:
-    """Refuse a section that nobody knows; where it may be one of others, which did not load, name it and go on."""
+    """Refuse an unknown section. If it may be of a plug-in that did not load, name it and go on."""
     if not PLUGINS.some_missing:
         raise OptionError(what)
     PLUGINS.refuse(what)
@@ -249,7 +249,7 @@ def _check_languages(config: TableConfig, where: str) -> None:
 
 
 def keep_option(path: Path, section: str, key: str, value: object) -> None:
-    """Write one option into a table.toml, and leave everything else as it stands; `a.b` is a section within one.
+    """Write one option into a table.toml, and leave everything else as it is; `a.b` is a section within a section.
 
     Raise OptionError with what to write when that is not possible.
     """

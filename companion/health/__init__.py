@@ -8,5 +8,5 @@ Why it is as it is:
 * The table may not do what only root may. It lays a file into its runtime folder, and a unit of systemd that
   waits for it switches off or starts again: no capability, no bus, nothing to configure.
 * A log never quotes the text of an error that nobody foresaw: it could be a card. Traceback and type tell
-  where.
+  where. Handlers of libraries also send journald that text and the arguments, so the log has its own.
 """

@@ -1,7 +1,7 @@
-"""Where the log goes: to journald where the program is a service, else to a file of the user's; never a secret.
+"""The log: in journald if the program is a service, else in a file of the user. It never has a secret.
 
-Warnings also go to the terminal, in one line. Of an error that nobody foresaw the book has the traceback, without
-the error's own text, which could quote a card or a bid.
+Warnings also go to the terminal, in one line. An unexpected error is logged with its traceback, but without its own
+text, which could quote a card or a bid.
 """
 
 import copy
@@ -33,8 +33,8 @@ FILES: Final = 3
 JOURNALD: Final = "/run/systemd/journal/socket"
 
 EVIDENCE: Final = frozenset({"verdict", "late_report", "stamp_refused", "paused", "went_on"})
-"""The kinds of events that the book has: what a verdict rests on, and why a match waited. All are the referee's:
-what a game tells may be a bid that nobody has seen yet."""
+"""The kinds of events in the log: what a verdict rests on, and why a match waited. All are the referee's: an event
+of a game could be a bid that nobody has seen yet."""
 
 _PRIORITIES: Final = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
@@ -45,7 +45,7 @@ class Discreet(logging.Formatter):
     """Writes nothing that a terminal obeys, and a traceback without the texts that could quote a secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record, whatever another formatter made of its exception."""
+        """Return the line of a record, without the exception text that another formatter may have cached."""
         record = copy.copy(record)
         record.msg, record.args = printable(record.getMessage()), None
         record.exc_text = None
@@ -58,7 +58,7 @@ class Discreet(logging.Formatter):
 
 
 class Journald(logging.Handler):
-    """Sends each record to journald, with its fields; to its standard error when journald does not answer."""
+    """Sends each record to journald with its fields, or to standard error if journald does not answer."""
 
     def __init__(self, address: str = JOURNALD) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class Journald(logging.Handler):
 
 
 def begin() -> None:
-    """Print warnings on the terminal, as short as they are; journald gets them by the book."""
+    """Print short warnings on the terminal, unless it is journald, which gets them from the book."""
     if _is_journal(os.environ):
         return
     terminal = logging.StreamHandler()
@@ -99,14 +99,14 @@ def begin() -> None:
 
 
 class Book:
-    """The log as it is kept; `where` says where, in a sentence."""
+    """The open log; `where` is a sentence that says where it is."""
 
     def __init__(self, handlers: Sequence[logging.Handler], where: str) -> None:
         self.handlers = handlers
         self.where = where
 
     def write(self, text: str, error: BaseException | None = None) -> None:
-        """Write down what has ended the program, past the terminal, which has its own sentence."""
+        """Log what has ended the program, but not on the terminal, which has its own sentence."""
         info = (type(error), error, error.__traceback__) if error else None
         ended_by = {"ended_by": type(error).__name__} if isinstance(error, CompanionError) else {}
         told = None if ended_by else info
@@ -117,9 +117,9 @@ class Book:
 
 @contextmanager
 def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterator[Book]:
-    """Keep the log in its book, and the last failures in their file, as long as this lasts.
+    """Keep the log and the file of the last failures open.
 
-    A CompanionError that ends the program is written into both, since only somebody at a terminal would read it.
+    A CompanionError that ends the program is also logged: without a terminal nobody would read it.
     """
     folder = state_folder(environ)
     keeps, where = _book(folder, environ)
@@ -142,21 +142,21 @@ def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterat
 
 
 def crash(error: Exception) -> str:
-    """Write down an error that has ended the program; return where, in a sentence."""
+    """Log an error that has ended the program; return a sentence that says where."""
     with kept(LogOptions()) as book:
         book.write(f"command {sys.argv[1:2]}", error)
     return book.where
 
 
 def follow(t_ns: int, happened: Event) -> None:
-    """Log what a verdict rests on, or why the match waits; nothing that only some may know."""
+    """Log the evidence of a verdict, or why the match waits; only public events."""
     if happened.kind in EVIDENCE and happened.visible_to(None):
         told = json.dumps(to_json(t_ns, happened), ensure_ascii=False)
         log.info("%s", told, extra={"kind": happened.kind})
 
 
 def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, str]:
-    """Return what keeps the log, and a sentence that says where."""
+    """Return the handler of the log, and a sentence that says where it is."""
     if _is_journal(environ):
         book: logging.Handler = Journald()
         book.setFormatter(Discreet("%(message)s"))
@@ -180,7 +180,7 @@ def _is_journal(environ: Mapping[str, str]) -> bool:
 
 
 def _field(name: str, value: str) -> bytes:
-    """Return a field of journald's native protocol; every value by its length, since it may have several lines."""
+    """Return a field of journald's native protocol, with its length, since a value may have several lines."""
     data = value.encode("utf-8", "replace")
     return name.encode() + b"\n" + len(data).to_bytes(8, "little") + data + b"\n"
 

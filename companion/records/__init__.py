@@ -1,1 +1,1 @@
-"""What was played, read back: history, verdicts, statistics and their pictures on paper."""
+"""Kept matches, read back: history, verdicts, statistics and their pictures on paper."""

@@ -1,11 +1,12 @@
-"""Which handicap would make a game even, by what past matches without one say.
+"""The handicap that would make a game even, from past matches without one.
 
-Where calls are judged it is the difference of median times. Who is beaten has not called: it is only known that he
-would have been later. So the medians are those of Kaplan and Meier ("Nonparametric estimation from incomplete
-observations", 1958), which take that into account, with an interval from leaving out tenths of the matches in turn.
-Elsewhere it is the difference of what is had in the end. The standard error is itself estimated, from ten tenths or
-from as many matches, so an interval is as wide as Student's t says: with 1.96 of them to each side 92 of 100 would
-hold what they are of, not 95.
+In a game of calls it is the difference of median times. A beaten player has not called: it is only known that they
+would have been later. The medians of Kaplan and Meier ("Nonparametric estimation from incomplete observations",
+1958) take that into account. Their interval comes from leaving out each tenth of the matches in turn.
+
+In other games it is the difference of final scores. The standard error is itself an estimate, from ten tenths or
+from the matches. So an interval is as wide as Student's t says: 1.96 standard errors to each side would hold the
+true value in 92 of 100 cases, not in 95.
 """
 
 import heapq
@@ -26,19 +27,19 @@ from companion.referee.journal import order
 SaidT = TypeVar("SaidT")
 
 LEAST: Final = 10
-"""In fewer matches of one player a difference says nothing."""
+"""Minimum matches of a player for a proposal."""
 
 NEWEST: Final = 100
-"""So many matches of a player count at most, the newest: he gets better, and it is today that he is to be level."""
+"""Only a player's newest matches count: skill changes, and the handicap is for today."""
 
 _Z: Final = 1.959964
 """Standard errors to each side of a 95 % interval, if how large one is were known exactly."""
 
 
 class Proposal(NamedTuple):
-    """What handicap would have put a player level with those he played with, and its 95 % interval.
+    """The handicap that would have put a player level with the others, and its 95 % interval.
 
-    It is in the unit of the game's handicaps, of so many matches.
+    `amount`, `low` and `high` are in the unit of the game's handicaps.
     """
 
     who: str
@@ -55,37 +56,37 @@ _Waited = list[int]
 """How long a seat had not called after each card: twice its nanoseconds, and one more if it never did."""
 
 _Calls = tuple[_Waited, _Waited]
-"""What is known of one player's calls in a match, and of all others' in it."""
+"""One player's calls in a match, and all others' calls in it."""
 
 
 class _Newest(Generic[SaidT]):
-    """What a player's newest matches say, in whatever order they are counted: by the names of their records."""
+    """Keeps what a player's newest matches say; newest by the names of their records, in any order of counting."""
 
     def __init__(self) -> None:
         self._kept: list[tuple[tuple[int, str], int, SaidT]] = []  # a heap, the oldest first
         self._counted = 0
 
     def count(self, record: str, said: SaidT) -> None:
-        """Count one more; of two records of one name the one that is counted later is the newer."""
+        """Add a match; of two records of one name the one added later is the newer."""
         self._counted += 1
         heapq.heappush(self._kept, (order(record), self._counted, said))
         if len(self._kept) > NEWEST:
             heapq.heappop(self._kept)
 
     def said(self) -> list[SaidT]:
-        """Return what they say, the oldest first."""
+        """Return what the matches say, the oldest first."""
         return [said for _, _, said in sorted(self._kept, key=lambda each: each[:2])]
 
 
 @dataclass
 class EveningOut:
-    """What each player's newest matches of a game say: calls, or how far behind the others' mean he was."""
+    """Each player's newest matches of a game: their calls, or how far behind the others' mean they were."""
 
     calls: dict[str, _Newest[tuple[Facts, Seat]]] = field(default_factory=lambda: defaultdict(_Newest))
     behind: dict[str, _Newest[float]] = field(default_factory=lambda: defaultdict(_Newest))
 
     def count(self, facts: Facts, record: str) -> None:
-        """Count a match that is over, if it says something: of a game with handicaps, and without one."""
+        """Count a finished match of a game with handicaps, if nobody had one."""
         scores = facts.scores
         timed = any(judged.callers for judged in facts.judgements)
         if scores is None or (facts.raced and not timed):
@@ -93,7 +94,7 @@ class EveningOut:
         known = [score for score in scores if score is not None]
         for seat, name in by_seat(facts.names):
             if facts.names.count(name) > 1:
-                continue  # he is not behind himself
+                continue  # nobody is behind themselves
             if facts.raced:
                 self.calls[name].count(record, (facts, seat))
             elif len(known) == len(scores):
@@ -101,7 +102,7 @@ class EveningOut:
                 self.behind[name].count(record, (sum(known) - own) / (len(known) - 1) - own)
 
     def proposals(self) -> tuple[Proposal, ...]:
-        """Return a handicap for whoever surely needs one, who has played most first."""
+        """Return a handicap for each player who surely needs one, by matches played."""
         calls = {name: played.said() for name, played in self.calls.items()}
         behind = {name: played.said() for name, played in self.behind.items()}
         found = [
@@ -115,9 +116,9 @@ class EveningOut:
 
 
 def _waited(facts: Facts) -> list[_Waited]:
-    """Return for each seat how long it waited with each call that it could have made.
+    """Return the waits of each seat, one for each call that it could have made.
 
-    A press of which nobody knows when it was says nothing, neither of its seat nor how long the others were silent.
+    A press without a good stamp says nothing of its seat, nor of how long the others were silent.
     """
     found: list[_Waited] = [[] for _ in facts.names]
     for judged in facts.judgements:
@@ -135,7 +136,7 @@ def _waited(facts: Facts) -> list[_Waited]:
 
 
 def _calls(facts: Facts, seat: Seat) -> _Calls:
-    """Return how long a seat of a match waited, and all others."""
+    """Return the waits of a seat of a match, and those of all others."""
     waited = _waited(facts)
     return waited[seat], [one for other, found in enumerate(waited) if other != seat for one in found]
 
@@ -153,7 +154,7 @@ def _median_ns(waited: Iterable[int]) -> int | None:
 
 
 def _ahead_ms(played: Sequence[_Calls]) -> float | None:
-    """Return by how much sooner somebody calls than the others of his matches; None where that is not known."""
+    """Return how much sooner a player calls than the others in the same matches; None if unknown."""
     own, others = (_median_ns(chain.from_iterable(side)) for side in zip(*played, strict=True))
     return None if own is None or others is None else (others - own) / MS
 

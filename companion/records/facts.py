@@ -1,4 +1,4 @@
-"""What one record says: how long was played, and all that statistics count, as plain values that an index keeps."""
+"""The facts of one record that statistics count, as plain values that an index can keep."""
 
 import hashlib
 from dataclasses import fields
@@ -15,16 +15,16 @@ from companion.core.units import SECOND
 from companion.records.verdicts import JudgedCall, verdicts
 
 BREAK_NS: Final = 600 * SECOND
-"""When nothing is done for longer than this, nobody plays."""
+"""A longer gap between two moves is a break."""
 
 _UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
-"""The flags of a press of which nobody knows well when it was."""
+"""The flags of presses with an unreliable stamp."""
 
 
 class JudgedPress(NamedTuple):
     """A press that was judged: how long after the card, how far the game set it back, and how uncertain it is.
 
-    Of a card that nobody saw appear the times count from the earliest press. `timed` is whether the stamp is good.
+    If nobody saw the card appear, the times count from the earliest press. `timed` is whether the stamp is good.
     """
 
     seat: int
@@ -35,9 +35,9 @@ class JudgedPress(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A verdict: by which move, for whom, on which presses, the earliest first.
+    """A verdict: its move, its seats, and its presses, the earliest first.
 
-    `callers` are who could have called; () where the game does not tell, or nobody saw the card appear.
+    `callers` are the seats that could have called; () if unknown, or if nobody saw the card appear.
     """
 
     move: int
@@ -49,7 +49,7 @@ class Judgement(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a match says. Of one that is not over, `winners` is None, and nothing else in it is told."""
+    """The facts of a match. Of an unfinished one only game, identity and kind are set, and `winners` is None."""
 
     game: str
     names: tuple[str, ...] = ()
@@ -65,11 +65,11 @@ class Facts(NamedTuple):
     raced: bool = False
     """Whether calls were judged in a match with `scores`, also where nothing tells when they were made."""
     match: str = ""
-    """What tells this match from all others, the same for each copy of its record; "" where nothing does."""
+    """An identity that all copies of a record share; "" if there is none."""
 
 
 def facts_of(match: Match) -> Facts:
-    """Return what a match says."""
+    """Return the facts of a match."""
     outcome, kinds = match.outcome, (is_demo(match), is_lesson(match))
     if outcome is None:
         return Facts(match.game.name, (), *kinds, match=identity(match))
@@ -108,12 +108,12 @@ def played_ns(match: Match) -> int | None:
 
 
 def played_minutes(match: Match) -> int:
-    """Return for how many minutes a match was played, the last one begun included; 0 where nothing is known."""
+    """Return how many minutes a match was played, rounded up; 0 if unknown."""
     return -(-(played_ns(match) or 0) // (60 * SECOND))
 
 
 def identity(match: Match) -> str:
-    """Return what tells a match from all others, whatever its record is called; "" where nothing does.
+    """Return an identity of a match that does not depend on its record's name; "" if there is none.
 
     Where the dealer's seed was drawn, no other match has it, however far a copy goes. Other records are of one
     match only if they say the same from the first line to the last: without a seed, two matches may begin alike.
@@ -124,12 +124,12 @@ def identity(match: Match) -> str:
 
 
 def digest(*words: str) -> str:
-    """Return a short text that is another one for any other words."""
+    """Return a short hash of some words."""
     return hashlib.sha256("\0".join(words).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _is_raced(match: Match) -> bool:
-    """Tell whether a move of a match judges who called. Those of others, and cards and dice, are none."""
+    """Tell whether a move of the TABLE in a match, other than cards and dice, judges a call."""
     ruled = (number for number, move in enumerate(match.moves, 1) if move.seat == TABLE and not match.is_draw(move))
     return any(match.stage_before(number).race for number in ruled)
 
@@ -154,7 +154,7 @@ def _judgement(match: Match, judged: JudgedCall, *, callers: bool) -> Judgement:
 
 
 def from_json(found: Any) -> Facts:
-    """Return what `json` has made of facts. Raise TypeError, ValueError for something else."""
+    """Return the facts that `json` has parsed. Raise TypeError, ValueError for anything else."""
     *plain, judgements, scores, raced, match = found
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
@@ -170,7 +170,7 @@ def from_json(found: Any) -> Facts:
 
 
 def _check(facts: Facts) -> None:
-    """Raise ValueError, TypeError for facts that no match says: an index may have come with a folder of others."""
+    """Raise ValueError, TypeError for impossible facts: an index can come with somebody else's folder."""
     judged = facts.judgements
     heard = [each for judgement in judged for each in judgement.heard]
     seats = [*(facts.winners or ()), *(each.seat for each in heard)]

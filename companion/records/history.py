@@ -1,4 +1,4 @@
-"""Matches that were kept: listing, finding, telling them again."""
+"""Kept matches: listing, finding, telling them again."""
 
 import logging
 import os
@@ -42,7 +42,7 @@ LOOKED_AT: Final = 20
 """How many of the newest records are looked at for an interrupted match: a copy may have come without its mark."""
 
 MOST_PIECES: Final = 1_000
-"""So much of them is read, in pieces of a record: the people wait for the first picture meanwhile."""
+"""How many pieces of records are read at most: people are waiting for the first picture."""
 
 
 def new_path(folder: Path, match: Match) -> Path:
@@ -62,7 +62,7 @@ def records(folder: Path) -> list[Path]:
 def _files(folder: Path) -> list[str]:
     """Return the names of all files of a folder. Raise DiskError where the disk fails."""
     try:
-        # Not by glob, to which from Python 3.13 on a folder that fails is an empty one.
+        # Not by glob, which from Python 3.13 on takes a failing folder for an empty one.
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries]
     except (FileNotFoundError, NotADirectoryError):
@@ -79,9 +79,9 @@ def listed(folder: Path) -> list[Path]:
 
 
 def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] | None:
-    """Return the last match that has begun and is not over, with its record; none that people have left on purpose.
+    """Return the last interrupted match with its record, unless people left it on purpose.
 
-    Neither is it a demo nor a lesson. Raise DiskError where the disk fails.
+    Demos and lessons do not count. Raise DiskError where the disk fails.
     Marked records come first, then the newest ones. A mark that a kill has left is removed. The log tells what
     cannot be read.
     """
@@ -107,7 +107,7 @@ def interrupted(folder: Path, games: Mapping[str, Game]) -> tuple[Path, Opened] 
 
 
 def of_newer(folder: Path) -> Text | None:
-    """Say that some of the newest records are of a newer version of the companion; None if there are none."""
+    """Say how many of the newest records need a newer version of the companion; None if none."""
     try:
         count = sum(map(_is_newer, records(folder)[-LOOKED_AT:]))
     except DiskError:  # it is told where a match is looked for
@@ -137,12 +137,12 @@ def _is_newer(path: Path) -> bool:
 
 
 def is_over_or_for_show(match: Match) -> bool:
-    """Tell whether nobody goes on with a match: it is over, a demo or a lesson."""
+    """Tell whether a match is over, a demo or a lesson, so that nobody goes on with it."""
     return match.outcome is not None or is_demo(match) or is_lesson(match)
 
 
 def _opened_within(pieces: Iterator[int], reading: Generator[None, None, Opened]) -> Opened | None:
-    """Return what a reading comes to; None when there are no pieces left before its end."""
+    """Return what a reading returns; None if the pieces run out before its end."""
     try:
         for _piece in pieces:
             next(reading)
@@ -157,7 +157,7 @@ def find(name: str, folder: Path) -> list[Path]:
 
     Raise OptionError with the nearest, OSError for a folder that cannot be read.
     """
-    with suppress(OSError, ValueError):  # a name may be too long for a file's, or no name at all
+    with suppress(OSError, ValueError):  # a name may be too long or invalid for a file
         if Path(name).is_file():
             return [Path(name)]
     known = {path.name.removesuffix(SUFFIX): path for path in listed(folder)}
@@ -172,7 +172,7 @@ def find(name: str, folder: Path) -> list[Path]:
 def open_named(name: str, folder: Path, games: Mapping[str, Game], errors: IO[str]) -> Opened:
     """Return a match by its name or file and tell of its damage; of LAST the newest that can be read.
 
-    What is passed over is told, too. Raise RecordError when nothing can be read, and as `find` does.
+    Records that are passed over are told, too. Raise RecordError if none can be read, and as `find` does.
     """
     *paths, oldest = find(name, folder)
     for path in paths:
@@ -222,7 +222,7 @@ def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
 
 
 def replay(opened: Opened, out: IO[str]) -> None:
-    """Tell a match again, of one that goes on what everybody may read."""
+    """Print a match move by move; of a running one only the public part."""
     match = opened.match
     names = _names(match)
     for shown, (_entry, events) in zip(match.log().entries, replay_entries(match), strict=True):
@@ -237,7 +237,7 @@ def replay(opened: Opened, out: IO[str]) -> None:
 
 
 def _names(match: Match) -> tuple[str, ...]:
-    """Return the players as a terminal may be told them: whoever wrote the record may have written anything."""
+    """Return the names of the players, safe for a terminal: a record can say anything."""
     return tuple(map(printable, match.names))
 
 

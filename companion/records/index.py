@@ -1,8 +1,7 @@
-"""An index beside the records: what each says to the statistics, so that a hundred thousand are not replayed again.
+"""An index beside the records: the facts of each, so that a hundred thousand are not replayed again.
 
-It is an SQLite file, and only ever a copy. A record counts from it while its file is the one that was read: as
-long, changed at the same nanoseconds, and the same on the disk. All else is read from the records, also where the
-index is missing, damaged, of another version or cannot be written: then it only takes longer.
+It is an SQLite file, and only a cache. An entry is used while the record's size, times and inode are the same. All
+else is read from the records. An index that is missing, damaged, outdated or not writable only costs time.
 """
 
 import json
@@ -26,23 +25,23 @@ from companion.referee.journal import SUFFIX, open_record
 NAME: Final = ".companion.index"
 
 FORMAT: Final = 6
-"""The version of the facts in it: one more whenever records of a game say something else, or say it otherwise."""
+"""The version of the facts in it: one more whenever the facts of a record change."""
 
 _AT_ONCE: Final = 1000
-"""So many records are written at a time: as many are read again after a power cut."""
+"""Records written at a time; after a power cut as many are read again."""
 
 _TOLD_EACH: Final = 50
-"""After so many records it is told how many are done: those that are not in the index take a second or two."""
+"""Records between two reports of progress; new ones take a second or two."""
 
 _COLUMNS: Final = "records (name text primary key, stamp text, said text) without rowid"
 _TABLE: Final = f"create table if not exists {_COLUMNS}"
 _SCHEMA: Final = [("table", "records", f"CREATE TABLE {_COLUMNS}")]
-"""All that is in an index: a folder of others may bring one, and SQLite runs what its views and triggers say."""
+"""The complete schema: an index in somebody else's folder could have views and triggers, which SQLite runs."""
 
 log = logging.getLogger(__name__)
 
 Said = Facts | Damaged
-"""What a record says, or where it is damaged."""
+"""The facts of a record, or its damage."""
 
 
 def statistics(
@@ -55,7 +54,7 @@ def statistics(
 ) -> Statistics:
     """Return what the records of several folders say together, as `stats.statistics` does of one.
 
-    Of copies of a record that differ, the one counts whose folder was named first.
+    For duplicates, the first folder wins.
     Raise OSError for a folder that cannot be read.
     """
     counted = Counted()
@@ -74,7 +73,7 @@ def statistics(
 
 
 def _said(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Iterator[tuple[str, Said]]:
-    """Yield what each record says, from the index where that knows it; bring the index up to date."""
+    """Yield the facts of each record, from the index where possible; update the index."""
     with closing(_opened(folder / NAME)) as index:
         new: list[tuple[str, str, str]] = []
         for path in paths:
@@ -90,12 +89,12 @@ def _said(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Ite
 
 
 def _key(name: str) -> str:
-    """Return what a record is called in the index: the name of a file may be no text."""
+    """Return the key of a record in the index; a file's name may not be valid text."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _stamp(path: Path) -> str:
-    """Return what tells a file from the one that it was before; "" for one that cannot be looked at."""
+    """Return a stamp that changes with the file; "" if it cannot be read."""
     try:
         found = path.stat()
     except OSError:
@@ -115,7 +114,7 @@ def _read(name: str, path: Path, games: Mapping[str, Game]) -> Said:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Return the index, made anew where it is of no use; one in memory where none can be kept."""
+    """Return the index, made anew if it is useless, or in memory if none can be written."""
     for again in (False, True):
         try:
             if again:
@@ -150,7 +149,7 @@ def _of_this_version(path: Path) -> sqlite3.Connection:
 
 
 def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[str, Game]) -> Said | None:
-    """Return what the index has of a record as it is now; None where it has nothing that can be read."""
+    """Return the index's entry of a record in its present state; None if there is none that is valid."""
     try:
         found = index.execute(
             "select said from records where name = ? and stamp = ?", (_key(name), stamp)
@@ -167,7 +166,7 @@ def _looked_up(index: sqlite3.Connection, name: str, stamp: str, games: Mapping[
 
 
 def _keep(index: sqlite3.Connection, folder: Path, new: list[tuple[str, str, str]]) -> None:
-    """Write what was read, and forget it."""
+    """Write the new entries, and clear the list."""
     try:
         with index:  # all of it, or nothing
             index.executemany("insert or replace into records values (?, ?, ?)", new)

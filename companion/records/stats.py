@@ -1,6 +1,6 @@
-"""What all kept matches say together: who wins, from which seat, how fast people call, how close it was.
+"""Statistics of all kept matches: who wins, from which seat, how fast people call, how close it was.
 
-Pure: from records that were opened to one value, which text, pictures and screens show in their own way.
+Pure: opened records go in, one value comes out, which text, pictures and screens show in their own way.
 """
 
 import math
@@ -18,17 +18,17 @@ from companion.records.facts import Facts, Judgement, facts_of
 from companion.referee.journal import Opened
 
 LEAST_EXPECTED: Final = 5
-"""With fewer wins expected at each seat a difference says nothing."""
+"""Minimum expected wins at each seat for a test of the seats."""
 
 LUCK_MOST: Final = 0.01
-"""A difference that luck makes in at most this share of cases is more than luck."""
+"""The level of significance of that test."""
 
 _Z: Final = 1.96
 """Standard deviations to each side of a 95 % interval."""
 
 
 class KeptRecord(NamedTuple):
-    """A record by its name: what it held, or None where nothing could be read."""
+    """A record by its name, and its content; None if nothing could be read."""
 
     name: str
     opened: Opened | None
@@ -42,7 +42,7 @@ class Damaged(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How some numbers are spread: the least, a quarter, half and three quarters of them, the most."""
+    """The least, the quartiles and the most of some numbers."""
 
     least: float
     low: float
@@ -52,7 +52,7 @@ class Spread(NamedTuple):
 
 
 class Wins(NamedTuple):
-    """Who or which seat won how often; a shared win is a share for each, `expected` is what luck alone gives."""
+    """The wins of a player or a seat. A shared win is split; `expected` is what luck alone gives."""
 
     who: str
     matches: int
@@ -98,7 +98,7 @@ class GameStatistics(NamedTuple):
 
 
 class Reactions(NamedTuple):
-    """How long after a card was visible one player's calls came, the fastest first; how many were first alone."""
+    """One player's reaction times, the fastest first; `first` of the calls were first alone."""
 
     who: str
     times_ns: tuple[int, ...]
@@ -118,7 +118,7 @@ class Contender(NamedTuple):
 
 
 class ContestedCall(NamedTuple):
-    """A call that several claimed: in which match, by which move it was judged, and for whom.
+    """A call that several claimed: its match, the move that judged it, its presses.
 
     `winners` are the names in the verdict that stands, several for a tie.
     """
@@ -141,7 +141,7 @@ class ContestedCall(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """What all kept matches say together; of those that are not over, only how many there are.
+    """Statistics of all kept matches; unfinished matches are only counted.
 
     `verdicts` are all calls that were judged, `finishes` those that several claimed, the closest first.
     """
@@ -182,7 +182,7 @@ def interval(wins: float, matches: int) -> tuple[float, float]:
 
 
 def spread(values: Iterable[float]) -> Spread:
-    """Return how numbers are spread, between two of them in proportion. Raise ValueError without any."""
+    """Return the spread of numbers, interpolated. Raise ValueError without any."""
     ordered = sorted(values)
     if not ordered:
         raise ValueError("nothing to spread")
@@ -190,7 +190,7 @@ def spread(values: Iterable[float]) -> Spread:
 
 
 def _after_quarters(ordered: Sequence[float], quarters: int) -> float:
-    """Return the value below which so many quarters of the others are."""
+    """Return the quartile number `quarters`, from 0 to 4."""
     place, rest = divmod(quarters * (len(ordered) - 1), 4)
     if not rest:
         return ordered[place]
@@ -198,7 +198,7 @@ def _after_quarters(ordered: Sequence[float], quarters: int) -> float:
 
 
 def chance_above(square: float, freedom: int) -> float:
-    """Return how often a sum of `freedom` squares of standard normal numbers is at least `square`."""
+    """Return the probability that chi-square with `freedom` degrees of freedom is at least `square`."""
     half = square / 2
     if freedom % 2:
         chance, term, power = math.erfc(math.sqrt(half)), 2 * math.sqrt(half / math.pi) * math.exp(-half), 1.5
@@ -215,7 +215,7 @@ def chance_above(square: float, freedom: int) -> float:
 
 
 def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bool = False) -> Statistics:
-    """Return what records say together, of one game or of all.
+    """Return the statistics of records, of one game or of all.
 
     Matches that robots played for show count only with `demos`, lessons never. A damaged record does not count.
     """
@@ -226,7 +226,7 @@ def statistics(kept: Iterable[KeptRecord], game: str | None = None, *, demos: bo
 
 
 class _Once:
-    """Matches that are counted, each once, however many copies of its record there are; by `Facts.match`."""
+    """A count of matches by `Facts.match`: copies of a record count once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
@@ -236,7 +236,7 @@ class _Once:
         return match in self._known
 
     def add(self, match: str) -> None:
-        """Count a match; one that nothing tells from others is always another one."""
+        """Count a match; one without an identity always counts."""
         if match:
             self._known.add(match)
         else:
@@ -252,7 +252,7 @@ class _Once:
 
 @dataclass
 class _Table:
-    """All matches of one game with as many seats, by who won them."""
+    """All matches of one game with one number of seats, by winners."""
 
     won: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
 
@@ -266,7 +266,7 @@ class _Table:
         return sum(shares, Fraction(0))
 
     def variance(self, seats: int) -> Fraction:
-        """Return the variance of the wins of each of so many seats by luck."""
+        """Return the variance by luck of the wins of one of `seats` seats."""
         each = (
             times * (Fraction(1, len(won) * seats) - Fraction(1, seats * seats)) for won, times in self.won.items()
         )
@@ -275,7 +275,7 @@ class _Table:
 
 @dataclass
 class _OneGame:
-    """What is counted of one game."""
+    """The counts of one game."""
 
     title: str
     unfinished: _Once = field(default_factory=_Once)
@@ -318,14 +318,14 @@ class _OneGame:
 
 @dataclass
 class Counted:
-    """What is counted of all matches so far: of one record after the other.
+    """The counts of all matches so far.
 
-    A match counts once, however many copies of its record there are, and wherever: the first that is over.
+    A match counts once, however many copies of its record there are: the first that is over.
     """
 
     games: dict[str, _OneGame] = field(default_factory=dict)
     players: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
-    """How often each player had such a share of a match: of its win, and of its seats."""
+    """For each player, how often they had a share of a win and of the seats."""
     times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     finishes: list[ContestedCall] = field(default_factory=list)
@@ -334,7 +334,7 @@ class Counted:
     demos: _Once = field(default_factory=_Once)
     damaged: list[Damaged] = field(default_factory=list)
     over: _Once = field(default_factory=_Once)
-    """Each match that is over and was counted: its other copies say nothing more."""
+    """The finished matches that were counted; other copies are ignored."""
 
     def count(self, kept: KeptRecord, game: str | None = None, *, demos: bool = False) -> None:
         """Count a record, if it is of this game or of any; see `statistics`."""
@@ -412,7 +412,7 @@ def _wins(name: str, played: Mapping[tuple[Fraction, Fraction], int]) -> Wins:
 
 
 def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
-    """Return the wins of each seat, at tables of any size that have it."""
+    """Return the wins of each seat, over tables of all sizes that have it."""
     rows = []
     for seat in each_seat(max(tables, default=0)):
         having = {seats: table for seats, table in tables.items() if seats > seat}
@@ -424,10 +424,9 @@ def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:
 
 
 def _luck(tables: Mapping[int, _Table]) -> float | None:
-    """Return how often luck alone makes the seats as unequal; None when there is too little to say so.
+    """Return how often luck alone makes the seats as unequal; None with too few matches.
 
-    The squared differences from what is expected, measured by what luck makes of them. A shared win counts as
-    shares, which luck spreads less than whole wins.
+    The test is chi-square. A shared win is split, so its variance by luck is smaller than that of a whole win.
     """
     square, freedom = 0.0, 0
     for seats, table in tables.items():

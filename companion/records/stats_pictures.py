@@ -38,7 +38,7 @@ _FINISHES: Final = Pen(_WORD_PX, _SMALL_PX, label_px=222, value_px=402, row_px=5
 
 
 def draw(found: Statistics, folder: Path) -> list[Path]:
-    """Draw what there is into a folder, which is made; return the files. Raise OSError."""
+    """Draw all pictures that have data into a folder; return the files. Raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     drawn = []
     for name, paint in PICTURES.items():
@@ -50,14 +50,14 @@ def draw(found: Statistics, folder: Path) -> list[Path]:
 
 
 def save(canvas: Canvas, path: Path) -> None:
-    """Write a picture into a PNG file. Raise OSError: of a file pygame would only say that it could not open it."""
+    """Write a picture into a PNG file. Raise OSError, which says more than pygame's own error."""
     packed = io.BytesIO()
     pygame.image.save(canvas.surface, packed, "as.png")
     path.write_bytes(packed.getvalue())
 
 
 def picture(found: Statistics, paint: "Paint") -> Canvas | None:
-    """Return one picture; None when there is nothing to draw."""
+    """Return one picture; None without data."""
     canvas = Canvas(pygame.Surface(SIZE, 0, 32))
     canvas.fill(theme.PAPER)
     return canvas if paint(canvas, found, inks_of(found)) else None
@@ -190,7 +190,7 @@ PICTURES: Final[dict[str, Paint]] = {"reactions": reactions, "seats": seats, "fi
 
 
 def title(canvas: Canvas, words: str, lead: str) -> None:
-    """Write what a picture is of, and below it how it is read."""
+    """Write the title of a picture, and below it how to read it."""
     wide = SIZE[0] - 2 * MARGIN_PX
     canvas.text(words, Rect(MARGIN_PX, 26, wide, 42), Style(_TITLE_PX, theme.LINE, bold=True), align=LEFT)
     canvas.text(lead, Rect(MARGIN_PX, 72, wide, 26), Style(_WORD_PX, FAINT), align=LEFT)

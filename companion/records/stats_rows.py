@@ -1,4 +1,4 @@
-"""Statistics as rows to draw, for pictures and for the display: who is told, in which colour, in which words."""
+"""Statistics as rows to draw, for pictures and for the display."""
 
 from companion.core.text import Render, alphabetical, decimal, msg, percent
 from companion.core.units import MS, SECOND
@@ -7,22 +7,22 @@ from companion.records.stats import ContestedCall, GameStatistics, Reactions, St
 from companion.records.stats_text import judged
 
 Inks = dict[str, str]
-"""The name of each player's colour; of more players than there are colours those who played most have one."""
+"""The name of each player's colour. If there are too few colours, the players with most matches have one."""
 
 
 def inks_of(found: Statistics) -> Inks:
-    """Return the colours of the players: the same while the same people play."""
+    """Return the colours of the players, stable while the same people play."""
     names = [player.who for player in found.players[: len(PLAYER_COLOURS)]]
     return dict(zip(sorted(names, key=alphabetical), PLAYER_COLOURS, strict=False))
 
 
 def signs(read: Render = str) -> Signs:
-    """Return the signs in the numbers of an axis."""
+    """Return the decimal and percent signs of an axis."""
     return Signs(read(decimal(0.5)).strip("05"), read(percent(0)).strip("0"))
 
 
 def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) -> list[Share]:
-    """Return the wins of those who have played most."""
+    """Return the wins of the players with most matches."""
     rows = []
     for wins in found.players[:most]:
         detail = read(msg("{n} match", "{n} matches", n=wins.matches))
@@ -49,7 +49,7 @@ def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:
 
 
 def times_rows(found: Statistics, inks: Inks, most: int = len(PLAYER_COLOURS), read: Render = str) -> list[Times]:
-    """Return the reaction times of those who have a colour, the fastest first; `most` of them, by their calls."""
+    """Return the reaction times of players with a colour, the fastest first; only the `most` with most calls."""
     coloured = [each for each in found.reactions if each.who in inks]
     kept = sorted(coloured, key=lambda each: -len(each.times_ns))[:most]
     return [_times_row(each, inks, read) for each in coloured if each in kept]

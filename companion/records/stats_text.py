@@ -22,10 +22,10 @@ from companion.records.stats import (
 )
 
 FORMAT: Final = 1
-"""The version of what is written as JSON."""
+"""The version of the JSON."""
 
 CLOSEST: Final = 10
-"""So many photo finishes are listed."""
+"""How many photo finishes are listed."""
 
 _NAME_MOST: Final = 20
 """A longer name is cut, so that a table stays narrow."""
@@ -225,7 +225,7 @@ def _damaged(damaged: Sequence[Damaged]) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> list[str]:
-    """Return aligned lines; numbers stand at the right of their columns, what is in the `left` ones does not."""
+    """Return aligned lines: columns in `left` are aligned left, all others right."""
     cells = [head, *([_short(row[0]), *row[1:]] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     lines = []

@@ -1,4 +1,4 @@
-"""The judged calls of a match that was kept, from the evidence in its record."""
+"""The judged calls of a kept match, from the evidence in its record."""
 
 from typing import Final, NamedTuple
 
@@ -8,14 +8,14 @@ from companion.core.record import Evidence
 from companion.referee.events import Verdict
 
 _TIE: Final = "tie"
-"""The verb of every verdict that nobody was first."""
+"""The verb of a tie, in every game."""
 
 
 class JudgedCall(NamedTuple):
-    """A call that was judged: by which move of the line, counted from 1, on what evidence, and for whom.
+    """A judged call: its move in the line, counted from 1, its evidence, and its seats.
 
-    `seats` are those of the verdict that stands, several for a `tie`, and none where a correction says that nobody
-    called, or pressed too early.
+    `seats` are those of the verdict that stands: several for a `tie`, none if a correction says that nobody called,
+    or too early.
     """
 
     number: int
@@ -25,7 +25,7 @@ class JudgedCall(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """What was announced then."""
+        """The verdict that was announced."""
         evidence = self.evidence
         return Verdict(self.seats, evidence.margin_ns, evidence.open_ns or 0, evidence.calls)
 
@@ -33,8 +33,8 @@ class JudgedCall(NamedTuple):
 def verdicts(match: Match) -> list[JudgedCall]:
     """Return the judged calls of the current line.
 
-    What was taken back does not count; a correction changes the verdict and not what was pressed. Nor does what
-    somebody has written by hand that names a seat at which nobody plays.
+    Moves that were undone do not count, nor does a verdict written by hand that names an empty seat. A correction
+    changes the verdict and not the presses.
     """
     there = set(each_seat(len(match.names)))
     line: list[tuple[Evidence, str]] = []  # with what was judged then
@@ -54,6 +54,6 @@ def verdicts(match: Match) -> list[JudgedCall]:
 
 
 def _is_early(match: Match, number: int, move: Move) -> bool:
-    """Tell whether a move of the line, counted from 1, is that of a press before its card."""
+    """Tell whether a move, counted from 1, is that of a press before its card."""
     view = match.game.rules.view(match.before(number), None)
     return any(match.game.console.early(view, seat) == move for seat in each_seat(len(match.names)))

@@ -1,4 +1,4 @@
-"""What a stick offers and how far an update is: root writes it into a folder of its own, the table reads it there.
+"""Offers of a stick, and the progress of an update: root writes them into its own folder, the table reads them.
 
 The table can only ask for what is offered, by a file in its runtime folder: companion-update.path.
 """
@@ -47,7 +47,7 @@ class Progress(NamedTuple):
 
 
 class Offers:
-    """What the table sees of it. `ask` asks for what is offered to be installed."""
+    """The table's side: reads offers and progress; `ask` asks root to install the offer."""
 
     def __init__(self, ask: Callable[[], None], folder: Path = FOLDER) -> None:
         self.ask = ask
@@ -71,7 +71,7 @@ def look_at(
 ) -> Offer | None:
     """Look for a release on a stick, and offer the newest that can be installed; else say why none can.
 
-    A stick without one is none of our business. Raise UpdateError, OSError.
+    A stick without a release is ignored. Raise UpdateError, OSError.
     """
     with _mounted(device, folder, command) as stick:
         names = [entry.name for entry in islice(os.scandir(stick), limits.STICK_NAMES)]
@@ -84,7 +84,7 @@ def look_at(
 
 
 def install_offered(releases: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command) -> None:
-    """Install what is offered, and tell how far it is. Raise UpdateError, which is told, too; OSError."""
+    """Install the offer and report progress. Raise UpdateError, which is reported, too; OSError."""
     since_ns = time.monotonic_ns()
 
     def tell(percent: int, what: Text) -> None:
@@ -175,7 +175,7 @@ def _read(path: Path, kind: type[_Value], texts: tuple[str, ...]) -> _Value | No
 
 
 def _plain(text: Text) -> dict[str, Any]:
-    """Return a text as JSON has it, to be translated by whoever reads it."""
+    """Return a text for JSON, to be translated by its reader."""
     values = {
         name: _plain(value) if isinstance(value, Text) else value if isinstance(value, int) else str(value)
         for name, value in text.values

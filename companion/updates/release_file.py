@@ -27,7 +27,7 @@ FORMAT: Final = 1
 
 NAMESPACE: Final = "table-companion"
 IDENTITY: Final = "companion"
-"""For what and by whom a release is signed, as ssh-keygen(1) calls it."""
+"""The namespace and identity of signatures, in the sense of ssh-keygen(1)."""
 
 VERSION: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}\+[gs][0-9a-f]{7,40}", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}", re.ASCII)
@@ -48,7 +48,7 @@ class Member(NamedTuple):
 
 
 class Release(NamedTuple):
-    """What is known of a release. `date` is that of its commit, in seconds; `system` is the level that it needs.
+    """The facts of a release. `date` is that of its commit, in seconds; `system` is the level that it needs.
 
     `systems` are the Pythons and processors that it has wheels for, like cp313-aarch64.
     """
@@ -62,7 +62,7 @@ class Release(NamedTuple):
 
     @property
     def age(self) -> tuple[list[int], int]:
-        """What releases are put in order by, the older one first."""
+        """The sort key of releases, the older one first."""
         return [int(number) for number in self.version.partition("+")[0].split(".")], self.date
 
 
@@ -147,7 +147,7 @@ def signer_lines(signers: Path) -> list[str]:
 
 
 def read_list(path: Path, data: bytes) -> Release:
-    """Return what a list says. Raise UpdateError for what is no list of this format."""
+    """Return the content of a list. Raise UpdateError if it is not a list of this format."""
     try:
         found = json.loads(data)
         if found["format"] != FORMAT:
@@ -207,7 +207,7 @@ def _head(path: Path, file: BinaryIO) -> tarfile.TarInfo:
 
 
 def _pieces(path: Path, file: BinaryIO, size: int) -> Iterator[bytes]:
-    """Read so many bytes, and on to where the next head is."""
+    """Read `size` bytes, and on to the next head."""
     left = size
     while left:
         piece = file.read(min(left, _PIECE))

@@ -20,7 +20,7 @@ GUIDE: Final = "appliance.md"
 """Files of a release beside its wheels."""
 
 WHOLE: Final = "release.json"
-"""The last file that is written of a release that is laid there: with it all is there."""
+"""The last file of a release to be written: with it the release is complete."""
 
 UNPACKED: Final = 7
 """How much larger what is installed is than its wheels, with those and with room to spare."""
@@ -153,7 +153,7 @@ class ReleaseFolder:
         self._check_room(release)
 
     def level(self) -> int:
-        """Return the level of this system: that of its units, its rules for devices, what chooses a release."""
+        """Return the level of this system: of its units, its device rules and the script that chooses a release."""
         with suppress(OSError, ValueError):
             return int(self._level.read_text(encoding="utf-8"))
         return 0
@@ -174,10 +174,10 @@ class ReleaseFolder:
     # --- Changes --------------------------------------------------------------------------------------
 
     def install(self, opened: OpenRelease, tell: OnProgress) -> None:
-        """Lay a release beside the one that runs, with all of it on the disk, and switch to it.
+        """Install a release beside the running one, durably, and switch to it.
 
-        The one before goes first: never more than two are kept. Raise UpdateError, OSError; the one that runs is as
-        it was then, and so it is after a power cut.
+        The previous one is removed first: at most two are kept. After an UpdateError, an OSError or a power cut the
+        running one is unchanged.
         """
         version = opened.release.version
         os.umask(0o022)  # the table's user reads it
@@ -248,7 +248,7 @@ class ReleaseFolder:
 
 
 def restart_table() -> bool:
-    """Have the table, or the safe mode in its place, start again with what is current; tell whether it does."""
+    """Restart the table, or safe mode, with the current release; tell whether it restarts."""
     if subprocess.run([*SYSTEMCTL, "is-active", *TABLES], check=False).returncode:
         return False
     subprocess.run([*SYSTEMCTL, "reset-failed", TABLES[0]], check=False)
@@ -256,7 +256,7 @@ def restart_table() -> bool:
 
 
 def fits(name: str) -> bool:
-    """Tell whether a file of a release is of use to this Python and this processor."""
+    """Tell whether a file of a release suits this Python and this processor."""
     if not name.endswith(".whl"):
         return True
     python, abi, platforms = name.removesuffix(".whl").split("-")[-3:]

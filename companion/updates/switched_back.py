@@ -1,4 +1,4 @@
-"""What is told of a release that did not run and was switched back from, until somebody has read it."""
+"""The notice of a release that failed and was switched back from, until somebody has read it."""
 
 import logging
 from collections.abc import Callable
