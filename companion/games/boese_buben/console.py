@@ -1,11 +1,12 @@
 """Böse Buben's console: a card and its lane, the targets of an action, yes or no to a purchase."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import permutations, product
 from typing import Final
 
+from companion.core.choices import Args
 from companion.core.console import (
     BACK,
-    BUZZ,
     NOTHING_TYPED,
     Deal,
     HouseEntry,
@@ -17,6 +18,7 @@ from companion.core.console import (
     seat_codes,
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
+from companion.core.question import Question
 from companion.core.text import Text, msg, seat_name
 from companion.games.boese_buben.own import (
     TEXT_KEY,
@@ -45,24 +47,27 @@ from companion.games.boese_buben.rules.reasons import (
 from companion.games.boese_buben.text import COLOURS
 
 FIRST_MS: Final = 500
-"""The pause before it is drawn who begins."""
+"""The pause before the first player is drawn."""
 
 NONE_KEY: Final = "0"
-"""Declines an action, as the buzzer of a script does; no lane, place or seat has this number."""
+"""Declines an action, as the buzzer does; lanes, places and seats count from 1."""
 
 YES_KEY: Final = "1"
 FREE_KEY: Final = "2"
-"""Answer in the bribery, as does NONE_KEY; the buzzer of a script says yes."""
+"""Answers in the bribery, beside NONE_KEY; the buzzer says yes."""
 
 ALL_KEY: Final = "A"
 NO_MORE_KEY: Final = "B"
-"""Answer for all own cards that are left in a penalty zone."""
+"""Answers for all own cards that are left in a penalty zone."""
 
 PLAIN_KEY: Final = "#"
-"""Behind value and lane where it is asked which copy was laid: the one without a text."""
+"""Behind value and lane, where the console asks for the copy: the one without a text."""
 
 MUD_KEY: Final = "A"
 """Behind a lane: its mud, where an Austausch reaches there."""
+
+_TWICE: Final = "12345"
+"""The values of which there are two copies."""
 
 _DUE: Final = {Phase.TURN, Phase.ACTION, Phase.MC, Phase.BRIBERY}
 """The phases in which a seat has to do something."""
@@ -71,7 +76,7 @@ _DUE: Final = {Phase.TURN, Phase.ACTION, Phase.MC, Phase.BRIBERY}
 def stage(view: View) -> Stage:
     """Say what the referee waits for: a draw before the first race, else keys.
 
-    What is keyed for all own cards of a penalty zone stays until that zone is done.
+    An answer for all own cards of a penalty zone stays typed until that zone is done.
     """
     if view.phase == Phase.SETUP:
         return Stage(deal=Deal(FIRST_MS, together=True))
@@ -86,254 +91,250 @@ house: Final = no_effect
 
 
 def action_of(view: View) -> Action:
-    """Return what stands on the card placed last, whose text is used now."""
     return view.box.actions[view.last % CARDS]
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means: one step of an entry, or the move that it completes.
+    """Return what a key does: it adds to an entry, or completes it.
 
-    A complete entry is a move even when the rules refuse it, because they say why.
+    A complete entry is a move even if the rules refuse it, because they say why.
     """
     entry = entries.get(seat, "")
     if key == BACK and entry:
         return Keyed(entry[:-1])
-    read = _not_due(view) if seat != view.mover else _read(view, seat, entry, key)
-    if isinstance(read, Keyed):
-        return read
-    if isinstance(read, Move):
-        return Keyed(move=read)
-    if isinstance(read, Text):
-        return Keyed(entry, why=read)
-    return Keyed(read)
-
-
-Read = str | Move | Keyed | Text
-"""What keys mean: an entry that goes on, the move or moves that it makes, or why the last key does not fit."""
-
-
-def _not_due(view: View) -> Text:
-    """Say to a seat that has nothing to do whom everybody waits for."""
     if view.phase == Phase.OVER:
-        return msg("the match is over")
-    return NO_RACE if view.phase == Phase.SETUP else not_the_turn(view.mover)[1]
-
-
-def _read(view: View, seat: Seat, entry: str, key: str) -> Read:
-    """Return what a key means behind an entry, to the seat that is due."""
+        return Keyed(entry, why=msg("the match is over"))
+    if seat != view.mover:
+        return Keyed(entry, why=NO_RACE if view.phase == Phase.SETUP else not_the_turn(view.mover)[1])
     if key == BACK:
-        return NOTHING_TYPED
-    if view.phase == Phase.SETUP:
-        first, seats = _digit(key), len(view.counts)
-        return Move(TABLE, "first", (first - 1,)) if 1 <= first <= seats else no_seat(key, seats)[1]
-    if view.phase == Phase.BRIBERY:
-        return _answer(view, seat, key)
-    if view.phase != Phase.TURN and not entry and key in {NONE_KEY, BUZZ}:
-        return Move(seat, "decline")
-    if key == BUZZ:
-        return msg("the buzzer means nothing here")
-    if view.phase == Phase.TURN:
-        return _play(view, seat, entry + key)
-    if view.phase == Phase.MC:
-        return _move_mc(view, seat, entry + key)
-    return {Action.AUSTAUSCH: _exchange, Action.RAUSWURF: _eject, Action.RAENGELEI: _reorder}[action_of(view)](
-        view, seat, entry + key
-    )
+        return Keyed(why=NOTHING_TYPED)
+    # In the bribery an entry is an answer that has been given already.
+    read = question(view).read("" if view.phase == Phase.BRIBERY else entry, key)
+    return Keyed(entry, why=read) if isinstance(read, Text) else read
 
 
-def _answer(view: View, seat: Seat, key: str) -> Read:
-    """Yes, no, or a card for nothing where there is a right to it; yes or no to all own cards of the zone."""
-    if key == FREE_KEY and view.free != seat:
-        return NO_FREE
-    if key in {ALL_KEY, NO_MORE_KEY} and len(offered(view)) > 1:
-        if key == ALL_KEY and view.purse is not None and view.purse < price_of_all(view):
-            return too_dear(view.purse)  # bought in part, it would tell who has no more (BB-A13)
-        first, *others = (_said(view, seat, key, card) for card in offered(view))
-        return Keyed(key, first, then=tuple(others))
-    if key in {YES_KEY, FREE_KEY, NONE_KEY, BUZZ}:
-        return _said(view, seat, key, view.card)
-    return msg("key {key} answers nothing: 1 is yes, 0 is no", key=key)
+def keys_for(view: View, move: Move) -> tuple[str, ...]:
+    return question(view).keys_for(move)
 
 
-def _said(view: View, seat: Seat, key: str, card: Card) -> Move:
-    """Return what a key says of a card: a right to one for nothing is never spent on what costs nothing."""
-    for_nothing = view.free == seat and view.rulings.kostenlos == "all"
-    if key in {NONE_KEY, NO_MORE_KEY}:
-        said = LEAVE
-    elif key == FREE_KEY or for_nothing or (key == ALL_KEY and card == free_of_all(view)):
-        said = FREE if view.box.goblins[card % CARDS] else BUY
+# --- What the mover is asked ------------------------------------------------------------------------------
+
+
+def question(view: View) -> Question:
+    """Return what the mover is asked."""
+    if view.phase == Phase.ACTION:
+        actions = {Action.AUSTAUSCH: _which_two, Action.RAUSWURF: _which_out, Action.RAENGELEI: _which_order}
+        return actions[action_of(view)](view)
+    phases = {
+        Phase.SETUP: _who_begins,
+        Phase.TURN: _which_card,
+        Phase.MC: _which_mc,
+        Phase.BRIBERY: _whether_to_buy,
+    }
+    return phases[view.phase](view)
+
+
+def _who_begins(view: View) -> Question:
+    seats = len(view.counts)
+    answers = {str(seat + 1): Move(TABLE, "first", (seat,)) for seat in range(seats)}
+    prompt = msg("Who begins? House: 1 to {seats}", seats=seats)
+    return Question(prompt, answers, lambda keys: no_seat(keys, seats)[1])
+
+
+def _which_card(view: View) -> Question:
+    """Ask for a value, A for the copy with the text, a lane; in the basic game perhaps for the copy behind that."""
+    seat, lanes = view.mover, range(1, len(view.tracks) + 1)
+    plays = {
+        f"{name.upper()}{lane}": Move(seat, "play", (card, lane))
+        for card, name in enumerate(NAMES)
+        for lane in lanes
+    }
+    if view.rulings.variant == "action":
+        prompt = msg("Card 0-6 (then A: with its text), lane 1-{lanes}", lanes=len(lanes))
     else:
-        said = BUY
-    return SecretMove(seat, "answer", (said,))
+        prompt = msg("Card 0-6, then lane 1-{lanes}", lanes=len(lanes))
+        for number, lane in product(_TWICE, lanes):
+            held = [card % CARDS for card in view.hand if card_text(card)[0] == number]
+            plain = plays.pop(f"{number}{lane}")
+            if len({view.box.goblins[card] for card in held}) > 1:  # then it matters which copy it is
+                prompt = msg("Card 0-6, lane 1-{lanes}; then A: text, #: plain", lanes=len(lanes))
+                plays[f"{number}{lane}{PLAIN_KEY}"] = plain
+                plays[f"{number}{lane}{TEXT_KEY}"] = plays[f"{number}{TEXT_KEY}{lane}"]
+            else:
+                plays[f"{number}{lane}"] = Move(seat, "play", (min(held), lane)) if held else plain
+
+    def why(keys: str) -> Text:
+        if keys[0] not in NAMES:
+            return msg("card {key}: the cards are 0 to 6", key=keys[0])
+        if keys[1:] == TEXT_KEY:
+            return msg("no {card} has a text: key it without A", card=keys[0])
+        if keys[1] != TEXT_KEY and keys[2:]:
+            return msg("key {key} names no copy: A has the text, # none", key=keys[2])
+        return no_lane(keys[-1], len(lanes))[1]
+
+    return Question(prompt, plays, why)
 
 
-def _play(view: View, seat: Seat, typed: str) -> Read:
-    """A value, the text key for the copy with the text, the lane; in the basic game perhaps which copy it is."""
-    number, behind = typed[0], typed[1:]
-    if number not in NAMES:
-        return msg("card {key}: the cards are 0 to 6", key=number)
-    if not behind:
-        return typed
-    if behind[0] == TEXT_KEY:
-        if f"{number}a" not in NAMES:
-            return msg("no {card} has a text: key it without A", card=number)
-        return _lane_of(view, seat, f"{number}a", behind[1:], typed)
-    if behind[1:]:
-        return _copy_of(seat, number, behind)
-    if view.rulings.variant == "basic" and 1 <= _digit(behind) <= len(view.tracks):
-        if _is_asked_which(view, number):
-            return typed
-        number = _any_copy(view, number)
-    return _lane_of(view, seat, number, behind, typed)
+def _use(view: View, prompt: Text, uses: Mapping[str, Move], why: Callable[[str], Text]) -> Question:
+    """Return the question how a text is used, which 0 or the buzzer declines."""
+    return Question(prompt, {NONE_KEY: Move(view.mover, "decline"), **uses}, why, buzzer=NONE_KEY)
 
 
-def _lane_of(view: View, seat: Seat, name: str, lane: str, typed: str) -> Read:
-    """The lane of a card whose name is complete."""
-    if not lane:
-        return typed
-    if not 1 <= _digit(lane) <= len(view.tracks):
-        return no_lane(lane, len(view.tracks))[1]
-    return Move(seat, "play", (NAMES.index(name), _digit(lane)))
+def _which_two(view: View) -> Question:
+    """Ask for lane and place of one card, then of the other, in either order."""
+    mud = view.rulings.austausch_mud
+    spots = _spots(view, mud=mud)
+    pairs = {f"{one}{other}": sorted((spots[one], spots[other])) for one, other in product(spots, repeat=2)}
+    uses = {keys: Move(view.mover, "exchange", (*first, *second)) for keys, (first, second) in pairs.items()}
+
+    def why(keys: str) -> Text:
+        first = next((one for one in spots if keys.startswith(one)), "")
+        return _no_spot(view, keys.removeprefix(first), mud=mud)
+
+    prompt = msg("Swap two, each: lane {digits}, place; 0: no", digits=_lanes(uses))
+    if mud and any(view.zones):
+        prompt = msg("Swap two: lane {digits}, A mud, place; 0: no", digits=_lanes(uses))
+    return _use(view, prompt, uses, why)
 
 
-def _copy_of(seat: Seat, number: str, behind: str) -> Read:
-    """Which of two copies was laid, behind its lane."""
-    lane, copy = behind[0], behind[1]
-    if copy not in {TEXT_KEY, PLAIN_KEY}:
-        return msg("key {key} names no copy: A has the text, # none", key=copy)
-    name = f"{number}a" if copy == TEXT_KEY else number
-    return Move(seat, "play", (NAMES.index(name), _digit(lane)))
+def _which_out(view: View) -> Question:
+    """Ask for lane and place of a card; the rules say whether it is a 5 or a 6."""
+    lanes = {move.args[0] for move in view.moves if move.verb == "eject"}
+    spots = {keys: spot for keys, spot in _spots(view, mud=False).items() if spot[0] in lanes}
+    uses = {keys: Move(view.mover, "eject", spot) for keys, spot in spots.items()}
+    prompt = msg("Five or six out: lane {digits}, place; 0: no", digits=_lanes(uses))
+    if view.rulings.rauswurf == "must":
+        prompt = msg("Five or six out: lane {digits}, place", digits=_lanes(uses))
+    return _use(view, prompt, uses, lambda keys: _no_spot(view, keys, mud=False))
 
 
-def which_copy(number: str) -> Text:
-    """Ask which of two copies was laid."""
-    return msg("Which {card}? A: with the text, #: plain", card=number)
+def _lanes(uses: Mapping[str, Move]) -> str:
+    return digits_of(sorted({int(keys[0]) for keys in uses}))
 
 
-def _copies(view: View, number: str) -> tuple[int, ...]:
-    """Return the indexes of a value that the reader holds."""
-    held = {card % CARDS for card in view.hand}
-    return tuple(index for index in range(CARDS) if NAMES[index][0] == number and index in held)
-
-
-def _is_asked_which(view: View, number: str) -> bool:
-    """Tell whether the reader holds two copies of a value that differ in their price: then it matters which."""
-    return len({view.box.goblins[index] for index in _copies(view, number)}) > 1
-
-
-def _any_copy(view: View, number: str) -> str:
-    """Return the plain copy, or the other when only that is in hand: in the basic game both are the same."""
-    held = _copies(view, number)
-    return NAMES[held[0]] if held else number
-
-
-def _exchange(view: View, seat: Seat, typed: str) -> Read:
-    """Lane and place of one card, then of the other, in either order."""
-    spots = _spots(view, typed, mud=view.rulings.austausch_mud)
-    if isinstance(spots, Text):
-        return spots
-    return typed if len(spots) < 2 else Move(seat, "exchange", sum(sorted(spots), ()))
-
-
-def _eject(view: View, seat: Seat, typed: str) -> Read:
-    """Lane and place of a card."""
-    spots = _spots(view, typed, mud=False)
-    if isinstance(spots, Text):
-        return spots
-    lane = _digit(typed[0])
-    if not any(move.verb == "eject" and move.args[0] == lane for move in view.moves):
-        return msg("in lane {lane} there is no 5 and no 6", lane=lane)
-    return Move(seat, "eject", spots[0]) if spots else typed
-
-
-def _spots(view: View, typed: str, *, mud: bool) -> list[tuple[int, ...]] | Text:
-    """Return the lanes and places that are complete, or why these are none at which cards lie."""
-    spots: list[tuple[int, ...]] = []
-    rest = typed
-    while rest:
-        lane, in_mud = _digit(rest[0]), rest[1:2] == MUD_KEY
-        if not 1 <= lane <= len(view.tracks):
-            return no_lane(rest[0], len(view.tracks))[1]
-        if in_mud and not mud:
-            return NO_MUD
-        place, rest = rest[1 + in_mud : 2 + in_mud], rest[2 + in_mud :]
-        # A lane whose place is not typed yet has to have a first one.
-        if place and not place.isdecimal():
-            return _no_number(place)
-        number = int(place or 1)
-        if in_mud:
-            missing = no_mud(view.zones, lane, number)
-        elif place or not (mud and view.zones[lane - 1]):
-            missing = no_card("BB-R31", view.tracks, lane, number)
-        else:
-            missing = None
-        if missing:
-            return missing[1]
-        if place:
-            spots.append((lane, -number if in_mud else number))
+def _spots(view: View, *, mud: bool) -> dict[str, Args]:
+    """Return the lane and the place of each card that lies on a track, or in the mud, by their keys."""
+    spots: dict[str, Args] = {}
+    for lane, (track, zone) in enumerate(zip(view.tracks, view.zones, strict=True), 1):
+        if mud:
+            spots |= {f"{lane}{MUD_KEY}{-place}": (lane, place) for place in range(-len(zone), 0)}
+        spots |= {f"{lane}{place}": (lane, place) for place in range(1, len(track) + 1)}
     return spots
+
+
+def _no_spot(view: View, keys: str, *, mud: bool) -> Text:
+    lane, in_mud, place = _digit(keys[0]), keys[1:2] == MUD_KEY, keys[1:].removeprefix(MUD_KEY)
+    if not 1 <= lane <= len(view.tracks):
+        return no_lane(keys[0], len(view.tracks))[1]
+    if in_mud and not mud:
+        return NO_MUD
+    if place and not place.isdecimal():
+        return _no_number(place)
+    number = int(place or 1)
+    missing = no_mud(view.zones, lane, number) if in_mud else no_card("BB-R31", view.tracks, lane, number)
+    return missing[1] if missing else msg("in lane {lane} there is no 5 and no 6", lane=lane)
 
 
 def _no_number(key: str) -> Text:
     return msg("key {key} is no number: behind a lane comes a place", key=key)
 
 
-def _reorder(view: View, seat: Seat, typed: str) -> Read:
-    """A lane, and all its places in their new order."""
-    lane, order = _digit(typed[0]), typed[1:]
-    if not 1 <= lane <= len(view.tracks):
-        return no_lane(typed[0], len(view.tracks))[1]
-    cards = len(view.tracks[lane - 1])
-    if cards < 2:
-        return too_few(lane, cards)
-    if order and not order[-1].isdecimal():
-        return _no_number(order[-1])
-    missing = no_card("BB-R33", view.tracks, lane, int(order[-1])) if order else None
-    if missing:
-        return missing[1]
-    if order[-1:] and order[-1] in order[:-1]:
-        return msg("place {place} is named already", place=order[-1])
-    return typed if len(order) < cards else Move(seat, "reorder", tuple(map(int, typed)))
+def _which_order(view: View) -> Question:
+    """Ask for a lane, and for all its places in their new order."""
+    uses = {
+        "".join(map(str, (lane, *order))): Move(view.mover, "reorder", (lane, *order))
+        for lane, track in enumerate(view.tracks, 1)
+        if len(track) > 1
+        for order in permutations(range(1, len(track) + 1))
+    }
+
+    def why(keys: str) -> Text:
+        lane, last = _digit(keys[0]), keys[-1]
+        if not 1 <= lane <= len(view.tracks):
+            return no_lane(keys[0], len(view.tracks))[1]
+        cards = len(view.tracks[lane - 1])
+        if cards < 2:
+            return too_few(lane, cards)
+        if not last.isdecimal():
+            return _no_number(last)
+        missing = no_card("BB-R33", view.tracks, lane, int(last))
+        return missing[1] if missing else msg("place {place} is named already", place=last)
+
+    return _use(view, msg("New order: lane {digits}, then places; 0: no", digits=_lanes(uses)), uses, why)
 
 
-def _move_mc(view: View, seat: Seat, typed: str) -> Read:
-    """The seat that gives a master of ceremonies away, and the seat that gets it."""
+def _which_mc(view: View) -> Question:
+    """Ask for the seat that gives a master of ceremonies away, and the seat that gets it."""
     seats = len(view.counts)
-    if not 1 <= _digit(typed[-1]) <= seats:
-        return no_seat(typed[-1], seats)[1]
-    if typed[1:] == typed[:1]:
-        return OTHER_SEAT
-    return typed if len(typed) < 2 else Move(seat, "move_mc", (int(typed[0]) - 1, int(typed[1]) - 1))
+    pairs = permutations(range(seats), 2)
+    uses = {f"{giver + 1}{taker + 1}": Move(view.mover, "move_mc", (giver, taker)) for giver, taker in pairs}
+
+    def why(keys: str) -> Text:
+        return OTHER_SEAT if 1 <= _digit(keys[-1]) <= seats else no_seat(keys[-1], seats)[1]
+
+    return _use(view, msg("MC card: who gives, who gets, 1-{seats}; 0: no", seats=seats), uses, why)
 
 
 def _digit(key: str) -> int:
-    """Return the number that a key is, 0 for another key."""
     return int(key) if key.isdecimal() else 0
 
 
+def _whether_to_buy(view: View) -> Question:
+    """Ask for yes, no, or a card for nothing; where a seat has several in the zone, also for all of them."""
+    cards, has_right = offered(view), view.free == view.mover
+    all_free = has_right and view.rulings.kostenlos == "all"
+    leaves = SecretMove(view.mover, "answer", (LEAVE,))
+
+    def buys(card: Card, *, free: bool) -> Move:
+        # A right to a card for nothing is never spent on what costs nothing.
+        said = FREE if free and view.box.goblins[card % CARDS] else BUY
+        return SecretMove(view.mover, "answer", (said,))
+
+    answers = {NONE_KEY: leaves, YES_KEY: buys(view.card, free=all_free)}
+    several: dict[str, tuple[Move, ...]] = {}
+    if has_right:
+        answers[FREE_KEY] = buys(view.card, free=True)
+    if len(cards) > 1:
+        several[NO_MORE_KEY] = (leaves,) * len(cards)
+        # Bought in part, it would tell who has no more (BB-A13).
+        if view.purse is None or view.purse >= price_of_all(view):
+            several[ALL_KEY] = tuple(buys(card, free=all_free or card == free_of_all(view)) for card in cards)
+
+    def why(key: str) -> Text:
+        if key == FREE_KEY:
+            return NO_FREE
+        if key == ALL_KEY and len(cards) > 1 and view.purse is not None:
+            return too_dear(view.purse)
+        return msg("key {key} answers nothing: 1 is yes, 0 is no", key=key)
+
+    return Question(_buying_prompt(view), answers, why, several, buzzer=YES_KEY)
+
+
+def _buying_prompt(view: View) -> Text:
+    asked: dict[str, object] = {"card": card_text(view.card), "price": view.price}
+    has_right = view.free == view.you
+    if len(offered(view)) > 1:
+        free = free_of_all(view)
+        if not has_right:
+            return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
+        if free is None:
+            return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
+        asked["dearest"] = card_text(free)
+        return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all ({dearest} free), B none", **asked)
+    if not view.price and has_right:
+        return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)
+    if not view.price:
+        return msg("Take card {card} back for nothing? 1: yes, 0: no", **asked)
+    if has_right:
+        return msg("Buy card {card} back? 1: pay {price}, 2: free, 0: no", **asked)
+    return msg("Buy card {card} back, price {price}? 1: yes, 0: no", **asked)
+
+
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house keys: who begins."""
+    """Return the seats from which the house keys the first player."""
     if view.phase != Phase.SETUP:
         return None
     return HouseEntry(prompt(view), seat_codes(each_seat(len(view.counts)), "goblin", COLOURS))
-
-
-def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the keys of a seat's move."""
-    if move.verb == "play":
-        name, lane = NAMES[move.args[0]], str(move.args[1])
-        asked = view.rulings.variant == "basic" and name in "123456" and _is_asked_which(view, name)
-        return (name, lane, PLAIN_KEY) if asked else (*name.upper(), lane)
-    if move.verb == "exchange":
-        spots = zip(move.args[::2], move.args[1::2], strict=True)
-        return tuple("".join(f"{lane}{MUD_KEY * (place < 0)}{abs(place)}" for lane, place in spots))
-    if move.verb == "answer" and view.price == 0:
-        return (NONE_KEY,) if move.args == (LEAVE,) else (YES_KEY,)
-    if move.verb == "decline":
-        return (NONE_KEY,)
-    if move.verb == "move_mc":
-        return tuple(str(seat + 1) for seat in move.args)
-    return tuple(map(str, move.args))  # an answer's number is its key
 
 
 def prompt(view: View) -> Text:
@@ -343,9 +344,9 @@ def prompt(view: View) -> Text:
     if view.phase == Phase.SETUP:
         if view.you is not None:
             return msg("Who begins?")  # a lot says it, or the house, which has a place of its own
-        return msg("Who begins? House: 1 to {seats}", seats=len(view.counts))
+        return question(view).prompt
     if view.you == view.mover:
-        return _own_prompt(view)
+        return question(view).prompt
     who = seat_name(view.mover)
     if view.phase == Phase.TURN:
         return msg("{seat} places a card", seat=who)
@@ -360,58 +361,15 @@ def prompt(view: View) -> Text:
     return msg("{seat} may use the text on card {card}", seat=who, card=card_text(view.last))
 
 
-def _action_prompt(view: View, you: Seat) -> Text:
-    action, every = action_of(view), range(1, len(view.tracks) + 1)
-    lanes = digits_of([lane for lane in every if not isinstance(_read(view, you, "", str(lane)), Text)])
-    if action == Action.RAUSWURF:
-        if view.rulings.rauswurf == "must":
-            return msg("Five or six out: lane {digits}, place", digits=lanes)
-        return msg("Five or six out: lane {digits}, place; 0: no", digits=lanes)
-    if action == Action.RAENGELEI:
-        return msg("New order: lane {digits}, then places; 0: no", digits=lanes)
-    if view.rulings.austausch_mud and any(view.zones):
-        return msg("Swap two: lane {digits}, A mud, place; 0: no", digits=lanes)
-    return msg("Swap two, each: lane {digits}, place; 0: no", digits=lanes)
-
-
-def _own_prompt(view: View) -> Text:
-    if view.phase == Phase.TURN:
-        if view.rulings.variant == "action":
-            return msg("Card 0-6 (then A: with its text), lane 1-{lanes}", lanes=len(view.tracks))
-        if any(_is_asked_which(view, number) for number in NAMES):
-            return msg("Card 0-6, lane 1-{lanes}; then A: text, #: plain", lanes=len(view.tracks))
-        return msg("Card 0-6, then lane 1-{lanes}", lanes=len(view.tracks))
-    if view.phase == Phase.MC:
-        return msg("MC card: who gives, who gets, 1-{seats}; 0: no", seats=len(view.counts))
-    if view.phase == Phase.BRIBERY:
-        asked = {"card": card_text(view.card), "price": view.price}
-        if len(offered(view)) > 1:
-            if view.free == view.you:
-                free = free_of_all(view)
-                if free is None:
-                    return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
-                asked["dearest"] = card_text(free)
-                return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all ({dearest} free), B none", **asked)
-            return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
-        if not view.price and view.free == view.you:
-            return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)
-        if not view.price:
-            return msg("Take card {card} back for nothing? 1: yes, 0: no", **asked)
-        if view.free == view.you:
-            return msg("Buy card {card} back? 1: pay {price}, 2: free, 0: no", **asked)
-        return msg("Buy card {card} back, price {price}? 1: yes, 0: no", **asked)
-    return _action_prompt(view, view.mover)
-
-
 def typed(view: View, entry: str) -> Text | None:
-    """Say what a seat has typed, or what that leaves open."""
+    """Say what a seat has typed, or which copy of the card is still to be named."""
     if view.phase == Phase.TURN and entry[1:].isdecimal():
-        return which_copy(entry[0])
+        return msg("Which {card}? A: with the text, #: plain", card=entry[0])
     return msg("Typed: {entry}", entry=entry) if entry else None
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say what a seat owns, ducats and hand, as it will be without the card that it has typed."""
+    """Say what a seat owns: its ducats, and its hand without the card that it has typed."""
     if view.purse is None or view.phase == Phase.OVER:
         return None
     ducats = msg("{n} ducat", "{n} ducats", n=view.purse)
@@ -431,6 +389,6 @@ own: Final = own_of
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: on for whoever has to do something."""
+    """Return each seat's lamp: on for the seat that has to do something."""
     due = view.mover if view.phase in _DUE else None
     return tuple(Lamp.ON if seat == due else Lamp.OFF for seat in range(len(view.counts)))

@@ -1,6 +1,7 @@
 """What keys, lamps and the prompt mean in each phase of Böse Buben."""
 
 import pytest
+from bb_starts import POSITIONS
 from bb_table import Play, ender
 
 from companion.core.console import BUZZ, KEYS, Deal, Keyed, Lamp, Stage
@@ -47,6 +48,19 @@ def asked(seats: int = 2, **options) -> Play:
     play = ender(seats, **options)
     play.end()
     return play
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_every_answer_is_read_as_its_move(position):
+    state = POSITIONS[position](4)
+    view = rules.view(state, *rules.to_act(state))
+    for keys, move in console.question(view).answers.items():
+        entry = ""
+        for key in keys[:-1]:
+            keyed = console.key(view, view.mover, key, {view.mover: entry})
+            assert (keyed.move, keyed.why) == (None, None)
+            entry = keyed.entry
+        assert console.key(view, view.mover, keys[-1], {view.mover: entry}).moves == (move,)
 
 
 @pytest.mark.parametrize("variant", ["basic", "action"])
