@@ -1,6 +1,7 @@
 """Buntherum's console: the buzzer calls, then 1 to 6 name the row and 0 is "impossible"."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Final
 
 from companion.core.console import (
@@ -21,8 +22,9 @@ from companion.core.console import (
 )
 from companion.core.handicaps import handicaps
 from companion.core.move import TABLE, Move, Seat, each_seat
+from companion.core.question import Question
 from companion.core.text import Text, msg, seat_name
-from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Card, Phase, Rulings, View, keyed, sides_laid
+from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View, keyed, sides_laid
 from companion.games.buntherum.rules.words import word
 
 FIRST_CARD_MS: Final = 500
@@ -43,8 +45,6 @@ GIVE_UP: Final = "*"
 
 READ: Final = "B"
 """The key by which the house begins to name a card that lies unread in a row (BH-A27)."""
-
-_NAME_IT: Final = msg("House: object, colour of the card")
 
 ROW_KEYS: Final = "0123456"
 
@@ -69,7 +69,7 @@ def _stage(view: View) -> Stage:
         # Since when a real card lies open nobody has said.
         timed = rulings.nobody_after_s and not view.armed
         skip = Limit(rulings.nobody_after_s * 1000, Move(TABLE, "nobody"))
-        # Who has given the card up has done so, too, when it is named or somebody pays for a press before it.
+        # A card stays given up when the house names it, or when somebody pays for an early press.
         return Stage(race=race, limit=skip if timed else None, keying=view.turn)
     if view.phase == Phase.LOCKED:
         # With `at_once` nobody says when a real card is turned, so nobody knows how long it lay open.
@@ -94,7 +94,7 @@ def _next_card(view: View) -> Deal:
 
 
 def _asked(view: View) -> ByHand | None:
-    """Return the question who is the youngest, while nobody has said it (BH-R5)."""
+    """Return the question for the youngest player, until it is answered (BH-R5)."""
     if view.flipper != NOBODY:
         return None
     offer = msg("The youngest? Buzzer or #. House: ok draws lots")
@@ -103,7 +103,7 @@ def _asked(view: View) -> ByHand | None:
 
 
 def _turners(view: View) -> tuple[Seat, ...]:
-    """Return who turns the next card; for one who is out, and may have left, also the next who plays (BH-A7)."""
+    """Return the seat that turns the next card; if it is eliminated, also the next seat that plays (BH-A7)."""
     if view.flipper not in view.gone:
         return (view.flipper,)
     order = each_seat(len(view.piles))
@@ -132,9 +132,9 @@ def early(view: View, seat: Seat) -> Move | None:
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means: the caller's row, a card given up, or the card that the house names."""
+    """Return what a key does: it names the caller's row, gives a card up, or names a card for the house."""
     if seat == TABLE:
-        return _card_key(view, entries.get(TABLE, "") + key)
+        return _house_key(view, entries.get(TABLE, ""), key)
     if view.phase == Phase.LOCKED and seat == view.caller and key in ROW_KEYS:
         return Keyed(move=Move(seat, "declare", (int(key),)))
     if view.phase == Phase.OPEN and seat in view.callers and key == GIVE_UP:
@@ -144,7 +144,7 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 
 def _refused(view: View, seat: Seat) -> Text:
-    """Say why a key of a seat means nothing, and which would."""
+    """Say why a key of a seat has no effect, and which keys have one."""
     if view.phase == Phase.SETUP:
         return msg("Wait for the first card")
     if view.phase == Phase.LOCKED and seat == view.caller:
@@ -162,73 +162,63 @@ def _refused(view: View, seat: Seat) -> Text:
     return msg("Buzz first, then the row; *: give up")
 
 
-def _card_key(view: View, typed: str) -> Keyed:
-    """Two keys of the house name a real card that may lie open: its object, then its colour, by the legend.
+def _house_key(view: View, entry: str, key: str) -> Keyed:
+    if key == BACK and entry:
+        return Keyed()
+    if view.phase != Phase.SETUP:
+        if not keyed(view.rulings):
+            return Keyed(why=msg("Nobody keys cards here: the house judges"))
+        reads = (entry or key)[0] == READ
+        if reads and not _unread_rows(view):
+            return Keyed(why=msg("All cards in the rows are known"))
+        if not reads and view.card != UNKNOWN:
+            return Keyed(entry, why=msg("No card has to be named now"))
+    read = _house_question(view).read(entry, key)
+    return Keyed(entry, why=read) if isinstance(read, Text) else read
 
-    After READ and a row they name the first card that lies unread in it. In the set-up first one key, for who is
-    the youngest, and then each starter, from side 1 on.
+
+def _house_question(view: View) -> Question:
+    """Ask for the card that may lie open, or by READ and a row for one unread there; each by object and colour.
+
+    In the set-up ask who is the youngest, and then for each starter, from side 1 on.
     """
-    if typed[-1] == BACK and len(typed) > 1:
-        return Keyed("")
-    setting_up = view.phase == Phase.SETUP
+    setting_up, seats = view.phase == Phase.SETUP, len(view.piles)
     if setting_up and view.flipper == NOBODY:
-        return _youngest_key(view, typed)
-    if not setting_up and not keyed(view.rulings):
-        return Keyed(why=msg("Nobody keys cards here: the house judges"))
-    if not setting_up and typed[0] == READ:
-        return _read_key(view, typed)
-    if not setting_up and view.card != UNKNOWN:
-        return Keyed(typed[:-1], why=msg("No card has to be named now"))
-    keyed_so_far, card = _card_of(view, typed)
-    if card is None:
-        return keyed_so_far
+        youngest = {str(seat + 1): Move(TABLE, "youngest", (seat,)) for seat in range(seats)}
+        no_seat = msg("The youngest is a seat from 1 to {seats}", seats=seats)
+        return Question(_setup_prompt(view), youngest, lambda _: no_seat)
+    objects, colours, unread = len(view.box.objects), len(view.box.colours), _unread_rows(view)
+    cards = {f"{card % objects + 1}{card // objects + 1}": card for card in range(objects * colours)}
+
+    def why(keys: str) -> Text:
+        if not setting_up and keys[0] == READ:
+            if len(keys) == 2:
+                return msg("Unread cards lie in row {rows}", rows=", ".join(map(str, unread)))
+            keys = keys[2:]
+        if len(keys) == 1:
+            return msg("The object is a key from 1 to {most}", most=objects)
+        return msg("The colour is a key from 1 to {most}", most=colours)
+
     if setting_up:
-        return Keyed(move=Move(TABLE, "starter", (sides_laid(view.rows) + 1, card)))
-    return Keyed(move=Move(TABLE, "card", (card,)))
+        side = sides_laid(view.rows) + 1
+        starters = {keys: Move(TABLE, "starter", (side, card)) for keys, card in cards.items()}
+        return Question(_setup_prompt(view), starters, why)
+    names = {keys: Move(TABLE, "card", (card,)) for keys, card in cards.items()}
+    for row, (keys, card) in product(unread, cards.items()):
+        names[f"{READ}{row}{keys}"] = Move(TABLE, "read", (row, card))
+    return Question(msg("House: object, colour of the card"), names, why)
 
 
-def _read_key(view: View, typed: str) -> Keyed:
-    """READ and a row before the two keys of a card say which card lies unread there."""
-    row = typed[1:2]
-    unread = [str(row) for row, cards in enumerate(view.rows, 1) if UNKNOWN in cards]
-    if not unread:
-        return Keyed(why=msg("All cards in the rows are known"))
-    if row and row not in unread:
-        return Keyed(typed[:-1], why=msg("Unread cards lie in row {rows}", rows=", ".join(unread)))
-    if len(typed) < 3:
-        return Keyed(typed)
-    keyed_so_far, card = _card_of(view, typed[2:])
-    if card is None:
-        return keyed_so_far._replace(entry=typed[:2] + keyed_so_far.entry)
-    return Keyed(move=Move(TABLE, "read", (int(row), card)))
-
-
-def _card_of(view: View, typed: str) -> tuple[Keyed, Card | None]:
-    """Return the card that two keys name; None while one is missing, with what the last of them did."""
-    legend = view.box.objects if len(typed) == 1 else view.box.colours
-    if not typed[-1].isdecimal() or not 1 <= int(typed[-1]) <= len(legend):
-        of_object = msg("The object is a key from 1 to {most}", most=len(legend))
-        why = of_object if len(typed) == 1 else msg("The colour is a key from 1 to {most}", most=len(legend))
-        return Keyed(typed[:-1], why=why), None
-    if len(typed) == 1:
-        return Keyed(typed), None
-    thing, colour = (int(digit) - 1 for digit in typed)
-    return Keyed(), colour * len(view.box.objects) + thing
-
-
-def _youngest_key(view: View, typed: str) -> Keyed:
-    seats = len(view.piles)
-    if typed in map(str, range(1, seats + 1)):
-        return Keyed(move=Move(TABLE, "youngest", (int(typed) - 1,)))
-    return Keyed(why=msg("The youngest is a seat from 1 to {seats}", seats=seats))
+def _unread_rows(view: View) -> list[int]:
+    return [row for row, cards in enumerate(view.rows, 1) if UNKNOWN in cards]
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can do now: who is the youngest, real cards and how they were called, a verdict."""
+    """Return what the house can do now: name the youngest or a real card, turn or skip a card, give a verdict."""
     if view.phase == Phase.SETUP:
         if view.flipper == NOBODY:
             return HouseEntry(_setup_prompt(view), seat_codes(each_seat(len(view.piles))))
-        return _naming(view, entry, _setup_prompt(view)) if keyed(view.rulings) else None
+        return _naming(view, entry) if keyed(view.rulings) else None
     if view.phase == Phase.READY:
         if view.rulings.open == "at_once" and keyed(view.rulings):
             return _at_hand(view)
@@ -240,10 +230,10 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
     if view.phase == Phase.OPEN:
         return _open_entry(view, entry) if is_named else _skipping(due=view.card == UNKNOWN and not view.armed)
     if view.phase == Phase.LOCKED:
-        return _naming(view, entry, _NAME_IT) if is_named else None
+        return _naming(view, entry) if is_named else None
     if view.phase == Phase.JUDGE:
         if is_named:
-            return _naming(view, entry, prompt(view))
+            return _naming(view, entry)._replace(task=prompt(view))
         return HouseEntry(prompt(view), (Code("right", msg("Right")), Code("wrong", msg("Wrong"))))
     return None
 
@@ -253,12 +243,12 @@ def _open_entry(view: View, entry: str) -> HouseEntry:
     if view.armed or entry:
         return _at_hand(view, entry)
     waits = _skipping(due=True)
-    return waits._replace(codes=(*_naming(view, "", _NAME_IT).codes, Code("skip")))
+    return waits._replace(codes=(*_naming(view, "").codes, Code("skip")))
 
 
 def _at_hand(view: View, entry: str = "") -> HouseEntry:
-    """Return how a real card is named that may be turned at any moment: its legend is read before a key is due."""
-    return _naming(view, entry, _NAME_IT)._replace(due=False, at_hand=True)
+    """Return how to name a real card that may be turned at any moment: players read the legend before that."""
+    return _naming(view, entry)._replace(due=False, at_hand=True)
 
 
 def _skipping(*, due: bool) -> HouseEntry:
@@ -267,16 +257,16 @@ def _skipping(*, due: bool) -> HouseEntry:
 
 
 def _reading(view: View, entry: str) -> HouseEntry:
-    """Return how a card is named that lies unread in a row: by the row, and then as any."""
+    """Return how to name a card that lies unread in a row: by its row, then as any card."""
     if entry == READ:
-        rows = (Code(str(row)) for row, cards in enumerate(view.rows, 1) if UNKNOWN in cards)
-        return HouseEntry(msg("In which row does the unread card lie?"), tuple(rows), due=False)
-    return _naming(view, entry[2:], _NAME_IT)._replace(due=False)
+        rows = tuple(Code(str(row)) for row in _unread_rows(view))
+        return HouseEntry(msg("In which row does the unread card lie?"), rows, due=False)
+    return _naming(view, entry[2:])._replace(due=False)
 
 
-def _naming(view: View, entry: str, task: Text) -> HouseEntry:
-    """Return how a card is named: by its object, and then that object in all colours."""
-    objects, colours = view.box.objects, view.box.colours
+def _naming(view: View, entry: str) -> HouseEntry:
+    """Return how to name a card: by its object, then by the colour of that object."""
+    task, objects, colours = _house_question(view).prompt, view.box.objects, view.box.colours
     if not entry:
         things = (Code(str(key), word(thing), thing) for key, thing in enumerate(objects, 1))
         return HouseEntry(task, tuple(things))
@@ -297,12 +287,11 @@ def house(view: View, control: str) -> Move | None:
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the key of a declaration."""
     return (str(move.args[0]),) if move.verb == "declare" else ()
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now; without a hint, and without telling who has pressed already."""
+    """Say what the reader may do now, without a hint and without telling who has already pressed."""
     you = view.you
     if view.phase == Phase.OVER:
         return msg("The match is over")
@@ -329,7 +318,7 @@ def prompt(view: View) -> Text:
 
 
 def _call_prompt(view: View, *, turns: bool) -> Text:
-    """Say how to call; to whoever `turns` a real card, that it is his."""
+    """Say how to call; to a reader who `turns` a real card, that it is theirs."""
     calls = msg("First buzzer counts")
     if view.rulings.call_input == "direct":
         calls = msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
@@ -348,7 +337,7 @@ def _waits(view: View, you: Seat) -> Text:
 
 
 def _setup_prompt(view: View) -> Text:
-    """Say what the house keys first: the youngest, then each starter. A seat that nobody asks need not know how."""
+    """Say what the house keys first: the youngest, then each starter. A seat does not have to know the keys."""
     if view.flipper == NOBODY:
         if view.you is not None:
             return msg("The youngest turns the first card")
@@ -360,7 +349,7 @@ private: Final = no_effect  # no seat has a secret, and one key is a whole move
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: on for the caller, blinking for those who play a tie off."""
+    """Return each seat's lamp: on for the caller, blinking for the seats that play off a tie."""
     seats = range(len(view.piles))
     if view.phase in {Phase.LOCKED, Phase.JUDGE}:
         return tuple(Lamp.ON if seat == view.caller else Lamp.OFF for seat in seats)
