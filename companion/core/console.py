@@ -1,4 +1,4 @@
-"""The contract between a game's console and the referee: what is waited for, and what keys mean."""
+"""The contract between a game's console and the referee: what the referee waits for, and what keys mean."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -17,31 +17,32 @@ KEYS: Final = tuple("0123456789*#ABCD")
 """The controls of a keypad. On a USB number pad Enter is `#` and `/ - + .` are `A B C D`."""
 
 KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
-"""Where they are on a keypad of four rows and four columns, row by row."""
+"""The layout of a keypad of four rows and four columns, row by row."""
 
 BACK: Final = "*"
-"""The key that takes back what was typed last, and after a lock the lock itself where the rules allow it."""
+"""The key that deletes the last key, and after a lock retracts the lock where the rules allow it."""
 
 TURN: Final = "#"
-"""The key that turns a card, for whoever has no buzzer at hand."""
+"""The key that turns a card, for players without a buzzer."""
 
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
-"""The controls that belong to no seat."""
+"""The controls that belong to the house, not to a seat."""
 
 OFF: Final = "off"
-"""What `menu` becomes when it is held for HOLD_S: somebody wants to switch the table off."""
+"""The control that `menu` becomes when it is held for HOLD_S: switch the table off."""
 
 HOLD_S: Final = 5.0
 
 _HANDICAP: Final = "handicap_"
-"""A flag that begins so has the milliseconds by which a call was made earlier than it counts."""
+"""The prefix of a call's flag for its handicap; the handicap in milliseconds follows."""
 
 
 class ByHand(NamedTuple):
-    """What people may do themselves before the dealer does: one of `seats` by buzzer or TURN, the house by ok.
+    """A draw that players may make themselves before the dealer does.
 
-    The first of the seats is whose business it is, `prompt` tells all of them. Where they are asked who it is, an
-    answer is a move of the verb `said`, and a draw of the dealer's one of the verb `lot`, told of by `offer`.
+    One of `seats` makes it by its buzzer or TURN, the house by ok. The first of the seats is the one whose turn it
+    is; all of them read `prompt`. Where the question is who it is, the answer is a move with the verb `said`, the
+    dealer's draw is a move with the verb `lot`, and `offer` tells players of both.
     """
 
     seats: tuple[Seat, ...]
@@ -52,10 +53,10 @@ class ByHand(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A clock runs: after `ms` the TABLE makes `move`.
+    """A time limit: after `ms` the TABLE makes `move`.
 
-    With `share_percent` it grows with the race that it follows, from `least_ms` up to `ms`: it is that share of the
-    time from the start of the race to the call that won it.
+    With `share_percent` the limit is that share of the time from the start of the race before it to the call that
+    won it, at least `least_ms` and at most `ms`.
     """
 
     ms: int
@@ -64,7 +65,7 @@ class Limit(NamedTuple):
     share_percent: int | None = None
 
     def length_ns(self, raced_ns: int) -> int:
-        """Return how long it is after a race that was called `raced_ns` after its start."""
+        """Return the limit after a race that was won `raced_ns` after its start."""
         if self.share_percent is None:
             return self.ms * MS
         return min(self.ms * MS, max(self.least_ms * MS, raced_ns * self.share_percent // 100))
@@ -74,10 +75,10 @@ class Deal(NamedTuple):
     """The TABLE's next move is a card or a die.
 
     After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. Where
-    people sit who may do something before, it is `people_ms` from the last that was done. Where the table leaves it
-    to people it waits for them, `by_hand`. A press of one of `early_controls` is too early for the race that the
-    draw will open. Without a dealer what goes `by_itself` waits for its time, from when the position was shown, or
-    for a press by hand.
+    players may do something before it, the dealer waits for `people_ms` after the last of their moves. Where
+    players deal themselves, the draw is theirs, `by_hand`. A press of one of `early_controls` is too early for the
+    race that the draw will open. Without a dealer, a draw `by_itself` is made after its time from when the position
+    was shown, or before by hand.
     """
 
     pause_ms: int
@@ -89,21 +90,21 @@ class Deal(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Whether nobody may do anything before a dealer makes it."""
+        """Whether players have no time to do anything before a dealer makes it."""
         return self.together and self.people_ms is None and self.by_hand is None
 
     def wait_ms(self, *, dealt: bool) -> int | None:
-        """Return when it is made, by a dealer or by itself; None where somebody has to say what it is."""
+        """Return the pause before a dealer makes it, or it makes itself; None where somebody has to key it."""
         if dealt:
             return self.pause_ms
         return self.by_itself.ms if self.by_itself else None
 
 
 class Race(NamedTuple):
-    """The first call counts: who may call, with which controls, and how close to the earliest is a tie.
+    """A race for the first call: who may call, with which controls, and how close to the earliest call is a tie.
 
-    `number` tells one race from the next: while it stays, a move does not start the race anew. `handicaps_ms` are
-    added to the stamps of each seat's calls; without any () will do.
+    A move starts a new race only if it changes `number`. `handicaps_ms` are added to the timestamps of each seat's
+    calls; () means no handicaps.
     """
 
     number: int
@@ -113,11 +114,11 @@ class Race(NamedTuple):
     handicaps_ms: tuple[int, ...] = ()
 
     def handicap_ns(self, seat: Seat) -> int:
-        """Return by how much later than they were made the calls of a seat count."""
+        """Return the handicap of a seat, which is added to the timestamps of its calls."""
         return self.handicaps_ms[seat] * MS if self.handicaps_ms else 0
 
     def as_judged(self, call: "Call") -> "Call":
-        """Return a call with the stamp by which it is judged; a flag says what of that is a handicap."""
+        """Return a call with the timestamp by which it is judged; a flag keeps its handicap."""
         later_ns = self.handicap_ns(call.seat)
         if not later_ns:
             return call
@@ -127,9 +128,9 @@ class Race(NamedTuple):
 class Stage(NamedTuple):
     """What the referee waits for in one position; None where it does not wait for that.
 
-    While `keying` is the same number as before a move, what the other seats have typed so far stays; else a move
-    clears what everybody has typed. While `question` is the same, a move asks nobody anything new: who has made it
-    may press on at once. Nobody waits for the devices of those who are `out`.
+    A move clears what all seats have typed, unless `keying` stays the same number: then it clears only what its own
+    seat has typed. While `question` stays the same, a move opens no new question, and its player may press on at
+    once. A lost device of a seat in `out` does not pause the match.
     """
 
     deal: Deal | None = None
@@ -141,20 +142,20 @@ class Stage(NamedTuple):
 
     @property
     def call_controls(self) -> frozenset[str]:
-        """What calls now, or would be too early for the race that is next."""
+        """The controls that call now, or would be too early for the next race."""
         early = self.deal.early_controls if self.deal else frozenset[str]()
         return self.race.controls if self.race else early
 
 
 class Keyed(NamedTuple):
-    """What a key did: what the seat has typed so far, or the move that it completed.
+    """What a key did: `entry` is what its seat has typed now, `move` the move that the key completed.
 
-    `then` are moves of the same seat that the key makes after it, each for itself, as long as none is refused. With
-    an `entry` beside them they wait until it is the seat's turn, as long as that stays typed. Of a key that is not
-    accepted, `why` tells the seat alone what is wrong and what is allowed.
+    The key also makes the moves of `then`, one after the other, until one is refused. With an `entry` beside them
+    they wait for the seat's turn while that entry stays typed. `why` tells the seat alone why a key was refused,
+    and what is allowed.
 
-    An entry that ends with TURN asks once more what cannot be taken back. What a seat types `for_house` is what the
-    house has keyed then, for all to see.
+    An entry that ends with TURN asks for confirmation of something that cannot be undone. With `for_house` the
+    entry is the house's, and everybody sees it.
     """
 
     entry: str = ""
@@ -165,7 +166,7 @@ class Keyed(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All the moves that the key made, in order."""
+        """All moves that the key made, in order."""
         return (self.move, *self.then) if self.move else ()
 
     @property
@@ -186,8 +187,8 @@ def digits_of(numbers: Sequence[int]) -> str:
 class Code(NamedTuple):
     """Something that the house can key or press now, and what it means.
 
-    `keys` are named as on a page of help: a key, several, a range (`1-6`), or a control of the house. `picture` is
-    its drawing, which in a `colour` looks like a card.
+    `keys` are written as on a help page: a key, several, a range (`1-6`), or a control of the house. `picture` is
+    the name of its drawing; with a `colour` it looks like a card.
     """
 
     keys: str
@@ -197,21 +198,21 @@ class Code(NamedTuple):
 
     @property
     def is_keyed(self) -> bool:
-        """Whether it is keyed, and no control of the house."""
+        """Whether it is keyed; False for a control of the house."""
         return self.keys not in HOUSE_CONTROLS
 
 
 def seat_codes(seats: Iterable[Seat], picture: str = "", colours: Sequence[str] = ()) -> tuple[Code, ...]:
-    """Return the keys of seats with their names, perhaps each with a drawing in the colour of that seat."""
+    """Return the keys of seats with their names, and with a drawing in each seat's colour where it has one."""
     return tuple(Code(str(seat + 1), seat_name(seat), picture, colours[seat] if colours else "") for seat in seats)
 
 
 class HouseEntry(NamedTuple):
-    """What the house can do now: in words, by which codes, and what it has keyed means.
+    """What the house can do now: the task in words, its codes, and the `meaning` of what it has keyed.
 
-    Everybody reads it, so nothing in it may be a secret. What nobody waits for is not `due`: it stands on the
-    display only while something of it is keyed, or where it is to be `at_hand` before that. Where those who owe a
-    secret are the only ones who could key it, one of them may do so `openly`, before his own.
+    Everybody reads it, so it must not contain a secret. A task that nobody waits for is not `due`: the display
+    shows it only while it is being keyed, or also before that with `at_hand`. With `openly` a player who still owes
+    a secret may key it for the house first.
     """
 
     task: Text
@@ -223,7 +224,7 @@ class HouseEntry(NamedTuple):
 
 
 class Lamp(StrEnum):
-    """What a seat's lamp says."""
+    """The states of a seat's lamp."""
 
     OFF = "off"
     ON = "on"
@@ -245,7 +246,7 @@ class Call(NamedTuple):
 
     @property
     def handicap_ns(self) -> int:
-        """What of its stamp is the handicap of its seat; it was made by so much earlier."""
+        """The part of its timestamp that is the handicap of its seat."""
         said = [flag.removeprefix(_HANDICAP) for flag in self.flags if flag.startswith(_HANDICAP)]
         return sum(int(ms) * MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
 
@@ -253,7 +254,7 @@ class Call(NamedTuple):
 class Console(Protocol[SeenT]):
     """One game's console module: pure functions from a view to what keys, lamps and prompts mean.
 
-    A module may have what one of the protocols below asks for: GuidesHouse, SaysTyped, ShowsOwn, PromptsByHand,
+    A module may also define the function of a protocol below: GuidesHouse, SaysTyped, ShowsOwn, PromptsByHand,
     LightsByHand.
     """
 
@@ -261,75 +262,75 @@ class Console(Protocol[SeenT]):
         """Say what the referee waits for."""
 
     def called(self, view: SeenT, winners: tuple[Call, ...]) -> Move | None:
-        """Return the TABLE's move for a race that one call won, or several tied; None when it has no effect."""
+        """Return the TABLE's move for the winner of a race, or for the seats that tied; None for no effect."""
 
     def early(self, view: SeenT, seat: Seat) -> Move | None:
-        """Return the TABLE's move for a press before the race was open; None when it has no effect."""
+        """Return the TABLE's move for a press before the race was open; None for no effect."""
 
     def key(self, view: SeenT, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Return what a key of a seat, or of the house's keypad (TABLE), means; or its buzzer, while nobody calls.
+        """Return what a key of a seat, or of the house's keypad (TABLE), does; outside a race also its buzzer.
 
-        `view` is that seat's; `entries` is what each seat has typed since the last move.
+        `view` is that seat's; `entries` has what each seat has typed since the last move.
         """
 
     def house(self, view: SeenT, control: str) -> Move | None:
-        """Return the TABLE's move for a control of the house; None when it means nothing now."""
+        """Return the TABLE's move for a control of the house; None for no effect."""
 
     def keys_for(self, view: SeenT, move: Move) -> tuple[str, ...]:
-        """Return the controls that a seat presses to make a move; () for one that keys alone do not make."""
+        """Return the controls that a seat presses to make a move; () if keys cannot make it."""
 
     def prompt(self, view: SeenT) -> Text:
-        """Say what the audience of the view may do now; nothing in it depends on a secret."""
+        """Return what the reader of the view may do now; it must not depend on a secret."""
 
     def private(self, view: SeenT, entry: str) -> Text | None:
-        """Say what a seat's own screen shows below the prompt: what is its secret, what it has typed so far."""
+        """Return what a seat's own screen shows below the prompt: its secrets and what it has typed."""
 
     def lamps(self, view: SeenT) -> tuple[Lamp, ...]:
-        """Return each seat's lamp; a function of the public view alone.
+        """Return each seat's lamp, from the public view.
 
-        Where some lamps blink because something is due of their seats, one that is on says that it is done.
+        A blinking lamp means that its seat has something to do; beside blinking lamps, one that is on means done.
         """
 
 
 def no_effect(*_: object, **__: object) -> None:
-    """Stand for `called`, `early`, `house` or `private` in the console of a game that has nothing of the kind."""
+    """Stand for `called`, `early`, `house` or `private` in a console that does not use it."""
 
 
 @runtime_checkable
 class GuidesHouse(Protocol[SeenT]):
-    """A console that tells the house what it can do; without it the display says no more than the prompt."""
+    """A console that tells the house what it can do; without it the display shows only the prompt."""
 
     def house_entry(self, view: SeenT, entry: str) -> HouseEntry | None:
-        """Return what the house can do now, None for nothing: from the public view and what it has keyed."""
+        """Return what the house can do now, from the public view and what it has keyed; None for nothing."""
 
 
 @runtime_checkable
 class SaysTyped(Protocol[SeenT]):
-    """A console with words for what a seat has typed."""
+    """A console that words what a seat has typed."""
 
     def typed(self, view: SeenT, entry: str) -> Text | None:
-        """Say it, for the first line of the seat's own screen; None while that is nothing."""
+        """Return the first line of the seat's own screen; None for the prompt."""
 
 
 @runtime_checkable
 class ShowsOwn(Protocol[SeenT]):
-    """A console that has what `private` says as something to draw."""
+    """A console whose scene draws what `private` says."""
 
     def own(self, view: SeenT, entry: str) -> object | None:
-        """Return a plain value that the `private` of its scene draws; None where there is nothing to draw."""
+        """Return a plain value that the scene's `private` draws; None for nothing."""
 
 
 @runtime_checkable
 class PromptsByHand(Protocol[SeenT]):
-    """A console that asks for something else where people deal and roll."""
+    """A console whose prompts differ where players deal and roll."""
 
     def prompt_by_hand(self, view: SeenT) -> Text:
-        """Say what `prompt` says, with real pieces."""
+        """Return the prompt with real pieces."""
 
 
 @runtime_checkable
 class LightsByHand(Protocol[SeenT]):
-    """A console that waits for others where people deal and roll."""
+    """A console whose lamps differ where players deal and roll."""
 
     def lamps_by_hand(self, view: SeenT) -> tuple[Lamp, ...]:
-        """Return what `lamps` returns, with real pieces."""
+        """Return the lamps with real pieces."""

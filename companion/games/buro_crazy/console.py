@@ -25,22 +25,22 @@ from companion.games.buro_crazy.rules.refusals import (
 PLACE_MS: Final = 500
 CHOOSE_MS: Final = 6000
 TOSS_MS: Final = 1500
-"""The pauses before the figures are placed, while colours may be chosen, and before a coin falls."""
+"""The pauses before the figures are placed, while players choose colours, and before a coin falls."""
 
 ROOF_MS: Final = 0
-"""The roof is dealt at once, so that nobody keys a report of real cards before it."""
+"""The roof is dealt at once, before anybody can key a report of real cards."""
 
 LOCK: Final = "#"
 
 COLOUR: Final = "A"
-"""Before the figures stand: another colour for whoever presses it."""
+"""Before the figures stand: gives its seat another colour."""
 
 MOST_DIGITS: Final = 4
-"""No number of points or of cards has more."""
+"""The most digits of a number of points or cards."""
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for. Keyed figures stay until they stand, a duel's keys until its next attempt."""
+    """Say what the referee waits for. Keyed figures stay until all stand, keys of a duel until its next attempt."""
     if view.phase == Phase.SETUP:
         pause_ms = CHOOSE_MS if view.chosen else PLACE_MS
         return Stage(deal=Deal(pause_ms, together=not view.chosen, people_ms=CHOOSE_MS), keying=0)
@@ -58,7 +58,7 @@ house: Final = no_effect
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means: of a colour, a bid, a report, or of what the house reads off the table."""
+    """Return what a key does: for a colour, a bid or a report, or for what the house reads off the table."""
     typed = entries.get(seat, "")
     if seat == TABLE:
         return _house_key(view, key, typed)
@@ -67,28 +67,24 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if may_bid(view, seat):
         return _bid_key(view, seat, key, typed)
     if view.phase == Phase.BID and seat in view.locked:
-        return Keyed(move=Move(seat, "retract")) if key == BACK else _refused(typed, _locked())
+        locked = msg("your bid is locked; {back} takes it back", back=BACK)
+        return Keyed(move=Move(seat, "retract")) if key == BACK else _refused(typed, locked)
     if may_report(view, seat):
         return _report_key(view, seat, key, typed)
     return _refused(typed, _no_keys(view, seat))
 
 
 def may_bid(view: View, seat: Seat) -> bool:
-    """Tell whether a seat owes a bid."""
     return view.phase == Phase.BID and seat in view.duel and seat not in view.locked
 
 
 def may_report(view: View, seat: Seat) -> bool:
-    """Tell whether a seat may key its final points; of cards that the companion knows it need not."""
+    """Tell whether a seat may key its final points, which the companion does not know."""
     return view.phase == Phase.ROOF and seat not in view.reported and not view.dealt
 
 
 def _refused(typed: str, why: Text) -> Keyed:
     return Keyed(typed, why=why)
-
-
-def _locked() -> Text:
-    return msg("your bid is locked; {back} takes it back", back=BACK)
 
 
 def _no_keys(view: View, seat: Seat) -> Text:
@@ -106,7 +102,7 @@ def _no_keys(view: View, seat: Seat) -> Text:
 
 
 def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Keyed:
-    """Another colour; or, with real figures, whoever puts the next one onto the stairs says so."""
+    """A colour key chooses the next colour; the buzzer says that the seat puts its next figure onto the stairs."""
     if key == COLOUR:
         return _colour_key(view, seat)
     if key in {BUZZ, LOCK}:
@@ -117,7 +113,7 @@ def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Ke
 
 
 def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
-    """The next figure from the left is this seat's; behind the last one: so they all stand."""
+    """The next figure from the left is this seat's; after the last figure the buzzer locks them all."""
     each, own = figures_each(view.box, view.seats), str(seat + 1)
     if len(placed) == each * view.seats:
         return _placing_key(view, LOCK, placed)._replace(for_house=True)
@@ -130,7 +126,7 @@ def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
 
 
 def _colour_key(view: View, seat: Seat) -> Keyed:
-    """The colour after the own one that nobody else has chosen (BC-R2); who has not chosen gets what is left."""
+    """The next colour that no other seat has chosen (BC-R2); seats that have not chosen get what is left."""
     box, count = view.box, len(view.box.colours)
     others = {view.colours[one] for one in view.chosen if one != seat}
     for step in range(1, count + 1):
@@ -175,11 +171,11 @@ def _bid(view: View, seat: Seat, cards: Cards) -> Move:
 
 
 def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
-    """The last report ends the match, so it is locked twice (BC-R23)."""
+    """The last report ends the match, so it needs a second lock (BC-R23)."""
     if not _asks_once_more(view, typed):
         typed = typed.rstrip(LOCK)
     if key != LOCK:
-        if typed.endswith(LOCK) and key != BACK:  # these points are gone, as behind every refusal
+        if typed.endswith(LOCK) and key != BACK:  # a refusal clears the points
             return _refused("", msg("neither {lock} nor {back}: key all your points again", lock=LOCK, back=BACK))
         return _digit(key, typed)
     if not typed:
@@ -199,7 +195,7 @@ def is_last_report(view: View) -> bool:
 
 
 def _asks_once_more(view: View, typed: str) -> bool:
-    """Tell whether one more lock ends the match; not so if a report of somebody else was taken back meanwhile."""
+    """Tell whether one more lock ends the match; undoing another seat's report changes that."""
     return typed.endswith(LOCK) and is_last_report(view)
 
 
@@ -221,7 +217,7 @@ def _digit(key: str, typed: str) -> Keyed:
 
 
 def _house_key(view: View, key: str, typed: str) -> Keyed:
-    """The house keys what it reads off the table: seats of figures, the side of a coin, cards on the roof."""
+    """The house keys what it reads off the table: the order of figures, the side of a coin, cards on the roof."""
     if view.phase == Phase.COIN:
         if key in {str(seat + 1) for seat in view.duel}:
             return Keyed(move=Move(TABLE, "coin", (int(key) - 1,)))
@@ -265,7 +261,7 @@ def _placing_key(view: View, key: str, typed: str) -> Keyed:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house reads off the table: how the figures stand, a coin, cards on the roof."""
+    """Return what the house can read off the table: how the figures stand, a coin, cards on the roof."""
     colours = [view.box.colours[colour] for colour in view.colours]
     if view.phase == Phase.SETUP:
         return _placing(view, entry, colours)
@@ -287,12 +283,11 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
 
 
 def _fewest_counted(view: View) -> int | None:
-    """Return the least that the house may count on the roof, None for nothing."""
     return fewest_counted(view.rulings, view.roof_cards, reported=bool(view.reported))
 
 
 def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
-    """Return whose figure can be the next on the stairs."""
+    """Return the seats whose figure can be the next on the stairs."""
     each, entry = figures_each(view.box, view.seats), entry.rstrip(LOCK)
     left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
     codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
@@ -301,7 +296,7 @@ def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the keys of a move; () for a bid of other cards than its total would be keyed as."""
+    """Return the keys of a move; () for a bid whose total is keyed as other cards."""
     if move.verb == "retract":
         return (BACK,)
     if move.verb not in SECRETS:
@@ -316,7 +311,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now; nothing in it depends on what is held or keyed."""
+    """Say what the reader may do now, whatever anybody holds or has keyed."""
     you = view.you
     if view.phase == Phase.OVER:
         return msg("The match is over")
@@ -364,7 +359,7 @@ def typed(view: View, entry: str) -> Text | None:
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say what a seat holds, as it will be without what it has keyed or locked."""
+    """Say what a seat holds without the cards that it has keyed or locked."""
     hand, you = view.hand, view.you
     if hand is None or you is None or view.phase in {Phase.SETUP, Phase.OVER}:
         return None
@@ -380,9 +375,9 @@ def private(view: View, entry: str) -> Text | None:
 
 
 def _keyed_bid(view: View, entry: str) -> Cards | None:
-    """Return the cards of a bid that is being keyed, those of a total too: real ones are laid before the lock.
+    """Return the cards of a bid that is being keyed, also by its total: players lay real cards before the lock.
 
-    None for a total that the hand cannot show.
+    None for a total that the hand cannot make.
     """
     if not by_total(view.rulings):
         return typed_cards(view, entry)
@@ -393,7 +388,7 @@ own: Final = own_of
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:
-    """Return cards as `23 (20 2 1)`: their points and, where cards are known, how many of which."""
+    """Return cards as `23 (20 2 1)`: their points and, where they are known, the cards."""
     points, by_value = worth(cards, values), card_values(cards, values)
     if not by_value:
         return str(points)
@@ -407,7 +402,7 @@ def lamps(view: View) -> tuple[Lamp, ...]:
 
 
 def lamps_by_hand(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp where real cards are dealt: of all who owe a report from the first on."""
+    """Return each seat's lamp where players deal: all seats owe a report as soon as the roof is reached."""
     return _lamps(view, reports=view.phase == Phase.ROOF)
 
 

@@ -3,10 +3,10 @@
 Before the first round 8, 6, 2 and 4 are a side, `#` takes the one that is offered, and `A` begins the tiles.
 In the own turn a number walks to its place on the board, and 8, 6, 2 and 4 are one step, as the board lies before
 the baker (walks.py); out of the fountain such a step is followed by the exit, from left to right or from top to
-bottom. `A` takes all that can be had, `C` and a number so many; in the shop `A` and a number loads, `B` puts
-everything back, `C`, a kind and a number a part, and `D` stays for the rest of the round. A turn in which nothing
-is left to do ends by itself. A real die is keyed by whose it is. Where squares are not followed, a kind and a
-number take, and `D` ends.
+bottom. `A` takes all that can be had, `C` and a number takes that number; in the shop `A` and a number loads, `B`
+puts everything back, `C`, a kind and a number a part, and `D` stays for the rest of the round. A turn in which
+nothing is left to do ends by itself. The player who rolls a real die keys it. In trust mode a kind and a number
+take, and `D` ends.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ ROLL_MS: Final = 600
 """The pause before a die that was asked for."""
 
 SALE_MS: Final = 2000
-"""The pause before the die of a sale, so that each can be followed."""
+"""The pause before the die of a sale, so that players can follow each sale."""
 
 FACES: Final = "123456"
 
@@ -48,7 +48,7 @@ def stage(view: View) -> Stage:
     number = view.round * len(Phase) + list(Phase).index(view.phase)
     if view.phase in {Phase.SETUP, Phase.PRODUCE} or (view.phase == Phase.MOVE and view.turn == NOBODY):
         return Stage(keying=number, question=number)
-    if view.phase == Phase.MOVE:  # one step after the other is no new question
+    if view.phase == Phase.MOVE:  # the steps of a turn belong to one question
         return Stage(question=(number * len(view.cash) + view.turn) * 2 + bool(view.die))
     return Stage()
 
@@ -63,7 +63,7 @@ house: Final = no_effect
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key means; for the house's keypad the face of a real die."""
+    """Return what a key does; on the house's keypad it is the face of a real die."""
     if seat == TABLE:
         return _die_key(view, key)
     typed = entries.get(seat, "")
@@ -78,20 +78,20 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 
 def _rolls(view: View, seat: Seat) -> bool:
-    """Tell whether the next die is this seat's, who reads a real one off the table."""
+    """Tell whether this seat has to roll, and so may key a real die."""
     due = view.phase in {Phase.START, Phase.SALE} or (view.phase == Phase.MOVE and not view.die)
     return due and seat == view.turn
 
 
 def _waits(view: View, seat: Seat) -> Text:
-    """Say why no key of a seat means anything now."""
+    """Say why no key of a seat has an effect now."""
     if view.phase in {Phase.START, Phase.SALE}:
         return msg("the dice are rolled now")
     return _why(view, seat, {Phase.SETUP: "tiles", Phase.PRODUCE: "validate"}.get(view.phase, "ready"))
 
 
 def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """The buzzer takes the side that is offered, asks for the die, or validates; it is hit in passing: no more."""
+    """The buzzer takes the offered side, asks for the die, or validates. It ends nothing: it is hit by chance."""
     if typed and not (view.phase == Phase.PRODUCE and typed == ENTER):
         return msg("{entry} is not finished; {back} takes it back", entry=typed, back=BACK)
     if view.phase == Phase.MOVE and (view.die or view.turn == NOBODY):
@@ -112,9 +112,9 @@ def _reader(view: View) -> Reader:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can key: a real die, which whoever rolled it can key as well.
+    """Return what the house can key: a real die, which the player who rolled it can key as well.
 
-    Its key is what it shows: a legend would say nothing, and take the room in which numbers are read.
+    It has no legend, since each key is the face of the die.
     """
     return HouseEntry(prompt(view), due=False) if legal(position(view), TABLE) else None
 
@@ -129,7 +129,6 @@ def _die_key(view: View, key: str) -> Keyed:
 
 
 def _made(view: View, seat: Seat, verb: str, *args: int) -> Keyed | Text:
-    """Return a move, or why the rules refuse it."""
     move = Move(seat, verb, args)
     return Keyed(move=move) if move in legal(position(view), seat) else _why(view, seat, verb, *args)
 
@@ -139,9 +138,9 @@ def _why(view: View, seat: Seat, verb: str, *args: int) -> Text:
 
 
 def _done(view: View, seat: Seat, *moves: Move, home: bool = False) -> Keyed:
-    """Return a key's moves, and `end` where nothing else is left; if the first is illegal it alone, to be refused.
+    """Return a key's moves, then `end` if no other move is left.
 
-    Who comes `home` has put his goods into the laboratory, too.
+    An illegal first move comes alone, to be refused. A baker who comes `home` also puts away the goods.
     """
     state, made = position(view), [*moves]
     if moves[0] not in legal(state, seat):
@@ -161,9 +160,9 @@ def _done(view: View, seat: Seat, *moves: Move, home: bool = False) -> Keyed:
 
 
 def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read a side, one key of 8 6 2 4, or `#` for the one that is offered; or `A` and the tiles in their order.
+    """Read a side, one key of 8 6 2 4, or `#` for the offered side; or `A` and the tiles in their order.
 
-    Without the `A` a side that somebody else has decided meanwhile would be taken for a tile.
+    Without the `A`, a key for a side that is taken meanwhile would count as a tile.
     """
     if typed == ENTER and view.sides[seat] == NO_SIDE:
         return _made(view, seat, "bakery", offered_side(position(view), seat))
@@ -208,7 +207,7 @@ def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
-    """Read the number of a place: all the steps that lead nearer to it; at home, that everything is put away."""
+    """Read the number of a place: it makes all steps that lead nearer to it, and at home puts everything away."""
     place = walks.places(view.box.map, view.sides[seat])[key]
     steps = [Move(seat, "step", (square,)) for square in walks.walk(view, seat, key)]
     if steps:
@@ -219,7 +218,7 @@ def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
 
 
 def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Text:
-    """Read one step; out of the fountain a direction, and the number of the exit on that side."""
+    """Read one step; out of the fountain it is a direction and the number of the exit on that side."""
     board, place = view.box.board, view.places[seat]
     if place != board.fountain:
         square = board.beside(place, direction)
@@ -238,7 +237,7 @@ def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Te
 
 
 def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is bought or taken on this square: `A` all that can be had, `C` and a number so many."""
+    """Read what is bought or taken on this square: `A` takes all that can be had, `C` and a number that number."""
     verb = _TRADE.get(view.box.board.kinds[view.places[seat]])
     if verb is None:
         return msg("on this square nothing can be had")
@@ -254,12 +253,11 @@ def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 def _most(view: View, seat: Seat, verb: str) -> int:
-    """Return how many can be had at once; 0 for none."""
     return max((move.args[0] for move in legal(position(view), seat) if move.verb == verb), default=0)
 
 
 def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read a key of a baker whose squares are not followed."""
+    """Read a key of a baker in trust mode."""
     first, rest = typed[0], typed[1:]
     if first == "D":
         if not rest:
@@ -303,7 +301,7 @@ def _kind(digit: str) -> int | None:
 
 
 def _read_unload(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is put back: `B` everything, `C` a number of one kind."""
+    """Read what is put back: `B` puts back everything, `C` a number of one kind."""
     load = view.loads[seat]
     if typed == "B":
         return _made(view, seat, "unload", *load)
@@ -323,7 +321,7 @@ def _read_unload(view: View, seat: Seat, typed: str) -> Keyed | Text:
 def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Read what is baked: breads `A` croissants `D`, or `B` what sells best; `#` validates it or what is baked.
 
-    Who could bake and has not is asked once more: the `#` may have been meant to end a turn that ended by itself.
+    A baker who could bake and has not is asked once more: the `#` may have been meant to end the turn before.
     """
     if typed == ENTER and _bakes_nothing(view, seat):
         return Keyed(ENTER)
@@ -366,7 +364,7 @@ def _is_number(digits: str) -> bool:
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the keys of a move; () for a part of a load that has several kinds: each is put back by itself."""
+    """Return the keys of a move; () for a part of a load with several kinds, which are put back one by one."""
     seat, verb, args = move
     if seat == TABLE:
         return ()
@@ -396,7 +394,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 
 def _row_keys(row: Sequence[int]) -> tuple[str, ...]:
-    """Return the keys of a row of tiles: those at its end that lie as they are numbered are one `#`."""
+    """Return the keys of a row of tiles; one `#` stands for the tiles at its end that are in order."""
     kept = len(row)
     while kept and list(row[kept - 1 :]) == sorted(row[kept - 1 :]):
         kept -= 1
@@ -433,7 +431,7 @@ typed: Final = prompts.typed
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: on for whose turn it is, blinking for those who still have to choose."""
+    """Return each seat's lamp: on for the seat whose turn it is, blinking for seats that still have to choose."""
     seats = range(len(view.cash))
     if view.turn != NOBODY:
         return tuple(Lamp.ON if seat == view.turn else Lamp.OFF for seat in seats)

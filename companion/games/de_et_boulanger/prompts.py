@@ -15,7 +15,7 @@ from companion.games.de_et_boulanger.rules.goods import Products
 from companion.games.de_et_boulanger.rules.start import offered_side
 
 KIND_VERBS: Final = ("flour", "water", "butter", "load")
-"""What takes the kinds 1 to 4 where squares are not followed."""
+"""The verbs that take the kinds 1 to 4 in trust mode."""
 
 
 def prompt(view: View) -> Text:
@@ -74,9 +74,9 @@ def bakes(view: View, seat: Seat) -> list[Products]:
 
 
 def dearest(view: View, seat: Seat) -> Products:
-    """Return what can be baked that sells for most, of equal ones with the most breads.
+    """Return the products that sell for most, among equals with the most breads.
 
-    Of neither kind is it more than a tile that is left buys.
+    They are limited to the largest number of each kind that a tile still buys.
     """
     tiles = [tile for place in view.tiles[seat] if (tile := view.box.tiles[place]) != INCIDENT]
     most, sell = tuple(map(max, zip(Products(), *tiles, strict=True))), view.box.sell
