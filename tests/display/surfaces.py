@@ -108,7 +108,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     ),
     **_each("match/news match/orders match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
     **_each("match/seating table/house_rules table/lobby visits/own_box", S.DETAIL),
-    **_each("core/console core/question referee/events referee/keys", S.PRIVATE),
+    **_each("core/console core/key_question referee/events referee/keys", S.PRIVATE),
     **_each("config/drafts core/text match/sounds", S.WORDS),
     "config/settings": (S.LINE,),
     "core/verbs": (S.PRIVATE, S.POSTER),

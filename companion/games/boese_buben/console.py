@@ -18,7 +18,7 @@ from companion.core.console import (
     seat_codes,
 )
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
-from companion.core.question import Question
+from companion.core.key_question import KeyQuestion
 from companion.core.text import Text, msg, seat_name
 from companion.games.boese_buben.own import (
     TEXT_KEY,
@@ -120,7 +120,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 # --- What the mover is asked ------------------------------------------------------------------------------
 
 
-def question(view: View) -> Question:
+def question(view: View) -> KeyQuestion:
     """Return what the mover is asked."""
     if view.phase == Phase.ACTION:
         actions = {Action.AUSTAUSCH: _which_two, Action.RAUSWURF: _which_out, Action.RAENGELEI: _which_order}
@@ -134,14 +134,14 @@ def question(view: View) -> Question:
     return phases[view.phase](view)
 
 
-def _who_begins(view: View) -> Question:
+def _who_begins(view: View) -> KeyQuestion:
     seats = len(view.counts)
     answers = {str(seat + 1): Move(TABLE, "first", (seat,)) for seat in range(seats)}
     prompt = msg("Who begins? House: 1 to {seats}", seats=seats)
-    return Question(prompt, answers, lambda keys: no_seat(keys, seats)[1])
+    return KeyQuestion(prompt, answers, lambda keys: no_seat(keys, seats)[1])
 
 
-def _which_card(view: View) -> Question:
+def _which_card(view: View) -> KeyQuestion:
     """Ask for a value, A for the copy with the text, a lane; in the basic game perhaps for the copy behind that."""
     seat, lanes = view.mover, range(1, len(view.tracks) + 1)
     plays = {
@@ -172,15 +172,15 @@ def _which_card(view: View) -> Question:
             return msg("key {key} names no copy: A has the text, # none", key=keys[2])
         return no_lane(keys[-1], len(lanes))[1]
 
-    return Question(prompt, plays, why)
+    return KeyQuestion(prompt, plays, why)
 
 
-def _use(view: View, prompt: Text, uses: Mapping[str, Move], why: Callable[[str], Text]) -> Question:
+def _use(view: View, prompt: Text, uses: Mapping[str, Move], why: Callable[[str], Text]) -> KeyQuestion:
     """Return the question how a text is used, which 0 or the buzzer declines."""
-    return Question(prompt, {NONE_KEY: Move(view.mover, "decline"), **uses}, why, buzzer=NONE_KEY)
+    return KeyQuestion(prompt, {NONE_KEY: Move(view.mover, "decline"), **uses}, why, buzzer=NONE_KEY)
 
 
-def _which_two(view: View) -> Question:
+def _which_two(view: View) -> KeyQuestion:
     """Ask for lane and place of one card, then of the other, in either order."""
     mud = view.rulings.austausch_mud
     spots = _spots(view, mud=mud)
@@ -197,7 +197,7 @@ def _which_two(view: View) -> Question:
     return _use(view, prompt, uses, why)
 
 
-def _which_out(view: View) -> Question:
+def _which_out(view: View) -> KeyQuestion:
     """Ask for lane and place of a card; the rules say whether it is a 5 or a 6."""
     lanes = {move.args[0] for move in view.moves if move.verb == "eject"}
     spots = {keys: spot for keys, spot in _spots(view, mud=False).items() if spot[0] in lanes}
@@ -239,7 +239,7 @@ def _no_number(key: str) -> Text:
     return msg("key {key} is no number: behind a lane comes a place", key=key)
 
 
-def _which_order(view: View) -> Question:
+def _which_order(view: View) -> KeyQuestion:
     """Ask for a lane, and for all its places in their new order."""
     uses = {
         "".join(map(str, (lane, *order))): Move(view.mover, "reorder", (lane, *order))
@@ -263,7 +263,7 @@ def _which_order(view: View) -> Question:
     return _use(view, msg("New order: lane {digits}, then places; 0: no", digits=_lanes(uses)), uses, why)
 
 
-def _which_mc(view: View) -> Question:
+def _which_mc(view: View) -> KeyQuestion:
     """Ask for the seat that gives a master of ceremonies away, and the seat that gets it."""
     seats = len(view.counts)
     pairs = permutations(range(seats), 2)
@@ -279,7 +279,7 @@ def _digit(key: str) -> int:
     return int(key) if key.isdecimal() else 0
 
 
-def _whether_to_buy(view: View) -> Question:
+def _whether_to_buy(view: View) -> KeyQuestion:
     """Ask for yes, no, or a card for nothing; where a seat has several in the zone, also for all of them."""
     cards, has_right = offered(view), view.free == view.mover
     all_free = has_right and view.rulings.kostenlos == "all"
@@ -307,7 +307,7 @@ def _whether_to_buy(view: View) -> Question:
             return too_dear(view.purse)
         return msg("key {key} answers nothing: 1 is yes, 0 is no", key=key)
 
-    return Question(_buying_prompt(view), answers, why, several, buzzer=YES_KEY)
+    return KeyQuestion(_buying_prompt(view), answers, why, several, buzzer=YES_KEY)
 
 
 def _buying_prompt(view: View) -> Text:

@@ -22,7 +22,7 @@ from companion.core.console import (
 )
 from companion.core.handicaps import handicaps
 from companion.core.move import TABLE, Move, Seat, each_seat
-from companion.core.question import Question
+from companion.core.key_question import KeyQuestion
 from companion.core.text import Text, msg, seat_name
 from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View, keyed, sides_laid
 from companion.games.buntherum.rules.words import word
@@ -177,7 +177,7 @@ def _house_key(view: View, entry: str, key: str) -> Keyed:
     return Keyed(entry, why=read) if isinstance(read, Text) else read
 
 
-def _house_question(view: View) -> Question:
+def _house_question(view: View) -> KeyQuestion:
     """Ask for the card that may lie open, or by READ and a row for one unread there; each by object and colour.
 
     In the set-up ask who is the youngest, and then for each starter, from side 1 on.
@@ -186,7 +186,7 @@ def _house_question(view: View) -> Question:
     if setting_up and view.flipper == NOBODY:
         youngest = {str(seat + 1): Move(TABLE, "youngest", (seat,)) for seat in range(seats)}
         no_seat = msg("The youngest is a seat from 1 to {seats}", seats=seats)
-        return Question(_setup_prompt(view), youngest, lambda _: no_seat)
+        return KeyQuestion(_setup_prompt(view), youngest, lambda _: no_seat)
     objects, colours, unread = len(view.box.objects), len(view.box.colours), _unread_rows(view)
     cards = {f"{card % objects + 1}{card // objects + 1}": card for card in range(objects * colours)}
 
@@ -202,11 +202,11 @@ def _house_question(view: View) -> Question:
     if setting_up:
         side = sides_laid(view.rows) + 1
         starters = {keys: Move(TABLE, "starter", (side, card)) for keys, card in cards.items()}
-        return Question(_setup_prompt(view), starters, why)
+        return KeyQuestion(_setup_prompt(view), starters, why)
     names = {keys: Move(TABLE, "card", (card,)) for keys, card in cards.items()}
     for row, (keys, card) in product(unread, cards.items()):
         names[f"{READ}{row}{keys}"] = Move(TABLE, "read", (row, card))
-    return Question(msg("House: object, colour of the card"), names, why)
+    return KeyQuestion(msg("House: object, colour of the card"), names, why)
 
 
 def _unread_rows(view: View) -> list[int]:

@@ -9,7 +9,7 @@ from companion.core.move import Move
 from companion.core.text import Text, msg
 
 
-class Question(NamedTuple):
+class KeyQuestion(NamedTuple):
     """One question, with the keys of each answer and the move that they make.
 
     No answer begins with the keys of another one. A key of `several` makes its moves one after the other; moves
