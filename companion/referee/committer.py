@@ -18,7 +18,7 @@ from companion.referee.journal import Store
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
-from companion.referee.position import Position
+from companion.referee.position import LivePosition
 from companion.referee.sentences import tell_amended, tell_undone
 from companion.referee.undo import Undo, last_moves, one_undo
 
@@ -32,7 +32,7 @@ class Committer:
     """
 
     store: Store
-    position: Position
+    position: LivePosition
     pacing: Pacing
     calls: Calls
     inputs: Inputs

@@ -13,7 +13,7 @@ from companion.referee.committer import Committer
 from companion.referee.happened import Steps
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
-from companion.referee.position import Position
+from companion.referee.position import LivePosition
 
 
 @dataclass(eq=False, repr=False)
@@ -21,7 +21,7 @@ class Dealing:
     """Deals and rolls, turns cards and ends time limits. With `together` the dealer draws again at once."""
 
     committer: Committer
-    position: Position
+    position: LivePosition
     pacing: Pacing
     calls: Calls
     inputs: Inputs

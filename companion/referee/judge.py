@@ -16,14 +16,14 @@ from companion.referee.dealing import Dealing
 from companion.referee.happened import Steps
 from companion.referee.keys import Keys
 from companion.referee.pending import Pending
-from companion.referee.position import Position
+from companion.referee.position import LivePosition
 
 
 @dataclass(eq=False, repr=False)
 class Judge:
     """Judges calls as soon as every earlier one must have been reported."""
 
-    position: Position
+    position: LivePosition
     calls: Calls
     pending: Pending
     keys: Keys

@@ -17,7 +17,7 @@ from companion.referee.input_gate import InputGate
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
-from companion.referee.position import Position
+from companion.referee.position import LivePosition
 from companion.referee.undo import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
@@ -28,7 +28,7 @@ PAUSED: Final = msg("the match is paused")
 class Keys:
     """Acts on keys of seats and on controls of the house."""
 
-    position: Position
+    position: LivePosition
     gate: InputGate
     calls: Calls
     pacing: Pacing

@@ -11,13 +11,13 @@ from companion.referee.calls import Calls
 from companion.referee.happened import Pause, Reason, Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.pacing import Pacing
-from companion.referee.position import Position
+from companion.referee.position import LivePosition
 
 
 class Pauses:
     """The reasons why a match waits: true while there is one."""
 
-    def __init__(self, position: Position, pacing: Pacing, calls: Calls, gate: InputGate, steps: Steps) -> None:
+    def __init__(self, position: LivePosition, pacing: Pacing, calls: Calls, gate: InputGate, steps: Steps) -> None:
         self._position = position
         self._pacing = pacing
         self._calls = calls

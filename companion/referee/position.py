@@ -8,7 +8,7 @@ from companion.core.rules import View
 from companion.referee.pacing import Pacing
 
 
-class Position:
+class LivePosition:
     """The newest position of a match: its `stage` is what the match waits for, unless it is `over`.
 
     With a `dealer` the Pi deals and rolls; without one the house keys what it reads off real cards and dice.

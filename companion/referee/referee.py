@@ -26,7 +26,7 @@ from companion.referee.keys import PAUSED, Keys
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Held, Pending
-from companion.referee.position import Position
+from companion.referee.position import LivePosition
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Referee:
         self.gate = gate = InputGate(match, pacing)
         self.entries = gate.entries
         self._steps = steps = Steps()
-        self._position = position = Position(match, console or match.game.console, dealer, pacing)
+        self._position = position = LivePosition(match, console or match.game.console, dealer, pacing)
         self.pauses = pauses = Pauses(position, pacing, calls, gate, steps)
         self._pending = pending = Pending(calls, steps)
         self.committer = Committer(store, position, pacing, calls, inputs, gate, pauses, pending, steps)

@@ -37,16 +37,16 @@ PAST_MATCHES: Final = msg("Past matches")
 _DATE: Final = re.compile(r"(?:\d+-)?(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
 
 
-class Moment(NamedTuple):
+class PlayedAt(NamedTuple):
     """When a match began: `day` and `time`, empty if the name of its record does not have them."""
 
     day: str = ""
     time: str = ""
 
 
-def moment_of(name: str) -> Moment:
+def played_at(name: str) -> PlayedAt:
     found = _DATE.match(name)
-    return Moment(found[1], f"{found[2]}:{found[3]}") if found else Moment()
+    return PlayedAt(found[1], f"{found[2]}:{found[3]}") if found else PlayedAt()
 
 
 class _Unreadable(NamedTuple):
@@ -178,7 +178,7 @@ class PastMatchesList(Overlay):
         )
 
     def _line(self, path: Path) -> PastMatch:
-        day, known = moment_of(path.name).day, self._known.get(path)
+        day, known = played_at(path.name).day, self._known.get(path)
         if known is None:
             return PastMatch(when=day, note="…")
         if isinstance(known, _Unreadable):
@@ -197,7 +197,7 @@ class PastMatchesList(Overlay):
                 self._read(msg("Older matches") if self._selected == OLDER_CONTROL else msg("Newer matches"))
             )
         name, known = path.name.removesuffix(SUFFIX), self._known.get(path)
-        day, time = moment_of(name)
+        day, time = played_at(name)
         if known is None:
             return Side(name, self._read(msg("is being read")))
         if isinstance(known, _Unreadable):

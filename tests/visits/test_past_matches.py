@@ -15,7 +15,7 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.referee import journal
 from companion.referee.journal import Journal, open_record
-from companion.visits.past_matches import PAGE, moment_of
+from companion.visits.past_matches import PAGE, played_at
 
 GAME = load("buntherum")
 
@@ -66,9 +66,9 @@ def keep(folder: Path, day: str, match: Match) -> Path:
 
 
 def test_when_a_match_began() -> None:
-    assert moment_of("2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
-    assert moment_of("00017-2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
-    assert moment_of("friends") == ("", "")
+    assert played_at("2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
+    assert played_at("00017-2026-12-24-183059-buntherum") == ("2026-12-24", "18:30")
+    assert played_at("friends") == ("", "")
 
 
 # --- The list ---------------------------------------------------------------------------------------------

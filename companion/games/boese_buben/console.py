@@ -17,8 +17,8 @@ from companion.core.console import (
     no_effect,
     seat_codes,
 )
-from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.key_question import KeyQuestion
+from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg, seat_name
 from companion.games.boese_buben.own import (
     TEXT_KEY,

@@ -21,8 +21,8 @@ from companion.core.console import (
     seat_codes,
 )
 from companion.core.handicaps import handicaps
-from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.key_question import KeyQuestion
+from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import Text, msg, seat_name
 from companion.games.buntherum.rules import NOBODY, SIDES, UNKNOWN, Phase, Rulings, View, keyed, sides_laid
 from companion.games.buntherum.rules.words import word
