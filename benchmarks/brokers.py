@@ -65,6 +65,14 @@ def lie(line: socket.socket) -> None:
         line.sendall(publish(b"companion/other/state", os.urandom(5_000)) + os.urandom(5_000))
 
 
+def bomb(line: socket.socket) -> None:
+    """Announce a message of 250 MB, and send it for as long as somebody reads."""
+    line.recv(4096)
+    line.sendall(LET_IN)
+    with suppress(OSError):
+        line.sendall(publish(b"companion/window/do/message", bytes(250_000_000)))
+
+
 @contextmanager
 def bad_broker(serve: Serve) -> Iterator[int]:
     """Serve whoever comes as a bad broker does; return the port."""
@@ -108,7 +116,14 @@ def spans(serve: Serve | None, seed: str) -> list[float]:
 
 def run(report: Callable[..., None]) -> None:
     """Report the figures, match by match by turns."""
-    kinds = {"no club": None, "that hangs": hang, "that refuses": refuse, "that floods": flood, "that lies": lie}
+    kinds = {
+        "no club": None,
+        "that hangs": hang,
+        "that refuses": refuse,
+        "that floods": flood,
+        "that lies": lie,
+        "that sends 250 MB": bomb,
+    }
     found: dict[str, list[float]] = {name: [] for name in kinds}
     for number in range(MATCHES):
         for name, serve in kinds.items():

@@ -10,6 +10,7 @@ import json
 import random
 import sys
 import time
+import zlib
 from collections import Counter
 from contextlib import suppress
 from typing import Any, Final
@@ -161,6 +162,24 @@ async def half_open(host: str, port: int, number: int, done: Counter[str]) -> No
         await asyncio.sleep(AGAIN_S)
 
 
+async def bomber(host: str, port: int, done: Counter[str]) -> None:
+    """Post bodies of some kilobytes that unpack to many megabytes, one after the other."""
+    packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
+    body = packer.compress(bytes(100_000_000)) + packer.flush()
+    head = (
+        f"POST / HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Encoding: gzip\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    while True:
+        with suppress(OSError):
+            reader, writer = await asyncio.open_connection(host, port, local_addr=("127.0.4.1", 0))
+            done["bombs"] += 1
+            writer.write(head.encode() + body)
+            with suppress(ConnectionError):
+                await reader.read()
+            writer.transport.abort()
+        await asyncio.sleep(1 / PRESSES_A_SECOND)
+
+
 async def main() -> None:
     """Do all of it."""
     loop = asyncio.get_running_loop()
@@ -177,6 +196,7 @@ async def main() -> None:
             host, _, port = origin.rpartition("/")[2].partition(":")
             work += [asyncio.ensure_future(strange(origin, n, done)) for n in range(PHONES - len(sit))]
             work += [asyncio.ensure_future(half_open(host, int(port), n, done)) for n in range(HALF_OPEN)]
+            work.append(asyncio.ensure_future(bomber(host, int(port), done)))
         while await loop.run_in_executor(None, sys.stdin.readline):
             print(json.dumps(done), flush=True)
         for one in work:
