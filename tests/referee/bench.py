@@ -1,11 +1,13 @@
 """A table of Buntherum for tests: devices to press at exact virtual times, and everything that was told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import pytest
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
-from companion.core.move import TABLE, Move, Seat
+from companion.core.move import TABLE, Move, Seat, parse_seat
 from companion.core.place import Place
 from companion.core.record import Evidence
 from companion.core.signal import LEVEL, SeatSignal, Signal
@@ -25,6 +27,21 @@ FIRST_CARD_MS = 1000
 
 STARTERS = ("pink ball", "pink cube", "pink butterfly", "pink cup", "pink icecream", "pink telephone")
 """With these, `sky car` fits into every row and `pink car` into none."""
+
+MARKS = {"@": "stamped_ms", "~": "within_ms", "+": "hold_ms"}
+"""What a press in a timeline may say of itself besides when it is reported."""
+
+Step = str | Mapping[str, Any]
+"""What happens, as `Bench.follow` reads it, or what has come of it by then, as `Bench.outcome` names it."""
+
+
+def timeline(reason: str, *steps: Step, **options: Any) -> Any:
+    """Return a case of `timelines`: a bench with these options follows the steps."""
+    return pytest.param(steps, options, id=reason)
+
+
+def timelines(*cases: Any) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(("steps", "options"), cases)
 
 
 class BenchTable(VirtualTable):
@@ -149,6 +166,49 @@ class Bench:
         self.at(self.now_ms + 100)
         self.keys(seat, str(said))
 
+    def follow(self, *steps: Step) -> "Bench":
+        """Let happen what is written, and hold what has to be seen between.
+
+        `1500 buzz 0, 1505 pause, undo, 1520 buzz 1 @1497`: acts at their times in ms; one without is done at once.
+        """
+        for step in steps:
+            if isinstance(step, str):
+                for act in step.split(", "):
+                    self._do(act.split())
+            else:
+                assert {what: self.outcome(what, value) for what, value in step.items()} == step
+        return self
+
+    def _do(self, words: list[str]) -> None:
+        if words[0][0].isdigit():
+            self.at(float(words.pop(0)))
+        marks: dict[str, Any] = {MARKS[word[0]]: float(word[1:]) for word in words if word[0] in MARKS}
+        match [word for word in words if word[0] not in MARKS]:
+            case ["buzz", seat]:
+                self.buzz(int(seat), **marks)
+            case ["keys", seat, keys]:
+                self.keys(parse_seat(seat) if seat == "T" else int(seat), self._row(keys), **marks)
+            case ["call", seat, said]:
+                self.call(int(seat), int(self._row(said)))
+            case ["unplug" | "plug" as act, seat]:
+                getattr(self.devices, act)(int(seat))
+            case ["stray", seat]:
+                self.stray(int(seat))
+            case ["fault", seat, name, ms]:
+                setattr(self.devices.buzzers[int(seat)].fault, name, int(ms) * MS)
+            case ["flipped"]:
+                SlowScreen.flipped(self, **marks)
+            case ["starters"]:
+                self.lay_starters()
+            case ["table", *card]:
+                self.table_move(" ".join(card))
+            case controls:
+                self.house(*controls)
+
+    def _row(self, said: str) -> str:
+        rows = {"right": self.right_row, "wrong": self.wrong_row}
+        return str(rows[said]()) if said in rows else said
+
     # --- Looking ----------------------------------------------------------------------------------------
 
     @property
@@ -164,6 +224,31 @@ class Bench:
     def times(self, kind: str) -> list[float]:
         """Return when events of a kind were told, in milliseconds."""
         return [t_ns / MS for t_ns, event in self.told if event.kind == kind]
+
+    def outcome(self, what: str, like: object) -> object:
+        """Return what is seen under a name; of a kind of event its number, or its seats or times like `like`."""
+        known: dict[str, Callable[[], object]] = {
+            "winners": self.winners,
+            "chips": self.chips,
+            "phase": lambda: self.view.phase,
+            "over": lambda: self.referee.over,
+            "waits": lambda: bool(self.referee.pauses),
+            "due": lambda: self.referee.due,
+            "length": lambda: self.match.length,
+            "undone": lambda: [text for told in self.of("undone") for text in told.facts["moves"]],
+            "asked": lambda: [text for told in self.of("undo_asked") for text in told.facts["moves"]],
+            "open_ms": lambda: [told.facts["open_ns"] / MS for told in self.of("visible")],
+            "stamps_ms": lambda: [told.facts["stamp_ns"] / MS for told in self.of("false_start")],
+        }
+        if what in known:
+            return known[what]()
+        kind, _, whose = what.partition(" ")
+        if kind == "refusals":
+            return self.refusals(None if whose == "house" else int(whose))
+        if kind.endswith("_ms"):
+            return self.times(kind.removesuffix("_ms"))
+        told = [event.seat for event in self.of(kind)]
+        return len(told) if isinstance(like, int) else told
 
     def winners(self) -> list[tuple[Seat, ...]]:
         return [event.facts["seats"] for event in self.of("verdict")]

@@ -1,7 +1,7 @@
 """A pause costs nobody anything: clocks stop, presses in it are no calls, and it ends when every reason is gone."""
 
 import pytest
-from bench import MS, Bench, SlowScreen
+from bench import MS, Bench, SlowScreen, timeline, timelines
 
 from companion.core.event import event
 from companion.core.move import TABLE
@@ -12,36 +12,52 @@ NS = 1e-6
 """A nanosecond, in milliseconds."""
 
 
-def paused(bench: Bench, for_ms: float) -> Bench:
-    """Pause now, and go on after `for_ms`."""
-    bench.house("pause")
-    bench.at(bench.now_ms + for_ms)
-    bench.house("pause")
-    return bench
-
-
 # --- Clocks ---------------------------------------------------------------------------------------------------
 
 
-def test_the_next_card_comes_later_by_as_long_as_the_pause_was():
-    bench = Bench().at(600)
-    paused(bench, 10_000.000001)
-    bench.at(20_000)
-    assert bench.times("flip") == [11_000.000001]
-
-
-def test_a_pause_does_not_wait_behind_a_call_that_is_judged():
-    """What else the house presses does; time must stand at once."""
-    bench = Bench(settle_ms=60).at(1500)
-    bench.buzz(0)
-    bench.at(1510)
-    bench.house("skip", "pause")
-    bench.at(1511)
-    assert bench.times("paused") == [1510]
-    assert bench.referee.pauses
-    bench.at(60_000)
-    assert bench.of("nobody") == []
-    assert bench.winners() == [(0,)]
+@timelines(
+    timeline("the next card comes later", "600 pause, 10600.000001 pause, 20000", {"flip_ms": [11_000.000001]}),
+    timeline("two pauses add up", "600 pause, 700 pause, 800 pause, 801 pause, 5000", {"flip_ms": [1101]}),
+    timeline(
+        "it waits behind no call that is judged",
+        "1500 buzz 0, 1510 skip pause, 1511",
+        {"paused_ms": [1510], "waits": True},
+        "60000",
+        {"nobody": 0, "winners": [(0,)]},
+        settle_ms=60,
+    ),
+    timeline(
+        "the limit of a declaration stands still",
+        "1500 buzz 0, 2000 pause, 9000 pause, 9420.999",  # the call was known at 1511, so 411 ms are left
+        {"late": 0},
+        "keys 0 4 @9411",
+        {"declare": 1},
+        declare_s=3,
+    ),
+    timeline(
+        "beyond the rest of the limit is late",
+        "1500 buzz 0, 2000 pause, 9000 pause, 9412 keys 0 4",
+        {"refusals 0": ["too late"]},
+        "9421",
+        {"late": 1},
+        declare_s=3,
+    ),
+    timeline("nothing is due in it", "600 pause", {"waits": True, "due": None}, "100000", {"flip": 0}),
+    timeline(
+        "all of before it reported: not turned again",
+        "1505 pause, 1534.999999 pause, 1700",
+        {"visible_ms": [1000]},
+        settle_ms=30,
+    ),
+    timeline(
+        "once all is reported: turned again",
+        "1505 pause, 1535 pause, 1700",
+        {"visible_ms": [1000, 1535]},
+        settle_ms=30,
+    ),
+)
+def test_a_pause_stops_all_clocks(steps, options):
+    Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("reported_ms", [2006, 2012, 2016])
@@ -65,38 +81,6 @@ def test_what_the_house_says_while_a_call_is_judged_comes_after_that_though_a_pa
     assert (bench.chips(), bench.of("amended")) == ((0, 1, 0), [])
 
 
-def test_two_pauses_add_up():
-    bench = Bench().at(600)
-    paused(bench, 100)
-    bench.at(800)
-    paused(bench, 1)
-    bench.at(5000)
-    assert bench.times("flip") == [1101]
-
-
-def test_the_limit_of_a_declaration_stands_still():
-    bench = Bench(settle_ms=10, declare_s=3).at(1500)
-    bench.buzz(0)
-    bench.at(2000)  # the call was known at 1511, so 411 ms are left
-    paused(bench, 7000)
-    bench.at(9000 + 411 + 9.999)
-    assert bench.of("late") == []
-    bench.keys(0, "4", stamped_ms=9000 + 411)
-    assert len(bench.of("declare")) == 1
-
-
-def test_after_the_pause_a_key_beyond_the_rest_of_the_limit_is_too_late():
-    bench = Bench(settle_ms=10, declare_s=3).at(1500)
-    bench.buzz(0)
-    bench.at(2000)
-    paused(bench, 7000)
-    bench.at(9000 + 412)
-    bench.keys(0, "4")
-    assert bench.refusals(0) == ["too late"]
-    bench.at(9000 + 411 + 10)
-    assert len(bench.of("late")) == 1
-
-
 @pytest.mark.parametrize(("stamped_ms", "declared"), [(2411, 1), (2411 + NS, 0)])
 @pytest.mark.parametrize("reported_ms", [2412, 2414, 2418])
 def test_a_key_after_a_limit_is_too_late_though_a_pause_comes_before_that_is_over(
@@ -113,54 +97,81 @@ def test_a_key_after_a_limit_is_too_late_though_a_pause_comes_before_that_is_ove
     assert (len(bench.of("declare")), len(bench.of("late"))) == (declared, 1 - declared)
 
 
-def test_nothing_is_due_in_a_pause():
-    bench = Bench().at(600)
-    bench.house("pause")
-    assert bench.referee.pauses
-    assert bench.referee.due is None
-    bench.at(100_000)
-    assert bench.of("flip") == []
-
-
 # --- Presses and keys -----------------------------------------------------------------------------------------
 
 
-def test_a_press_in_a_pause_is_no_call_and_the_card_opens_again_after_it():
-    bench = Bench().at(1500)
-    bench.house("pause")
-    bench.at(1600)
-    bench.buzz(1)
-    bench.at(2000)
-    bench.house("pause")
-    bench.at(2500)
-    assert bench.winners() == []
-    assert [event.facts["open_ns"] for event in bench.of("visible")] == [1_000_000_000, 2_000_000_000]
-    bench.buzz(1)
-    bench.at(2600)
-    assert bench.winners() == [(1,)]
-    assert bench.of("false_start") == []
-
-
-def test_a_button_held_over_the_end_of_a_pause_is_no_call():
-    bench = Bench().at(1500)
-    bench.house("pause")
-    bench.at(1900)
-    bench.buzz(1, hold_ms=500)
-    bench.at(2000)
-    bench.house("pause")
-    bench.at(3000)
-    assert bench.winners() == []
-
-
-def test_a_press_before_the_pause_is_judged_in_it():
-    bench = Bench(settle_ms=30).at(1500)
-    bench.buzz(0)
-    bench.at(1505)
-    bench.house("pause")
-    bench.at(1520)
-    bench.buzz(1, stamped_ms=1497)
-    bench.at(1600)
-    assert bench.winners() == [(1,)]
+@timelines(
+    timeline(
+        "the card opens again after it",
+        "1500 pause, 1600 buzz 1, 2000 pause, 2500",
+        {"winners": [], "open_ms": [1000, 2000]},
+        "buzz 1, 2600",
+        {"winners": [(1,)], "false_start": 0},
+    ),
+    timeline("held over its end", "1500 pause, 1900 buzz 1 +500, 2000 pause, 3000", {"winners": []}),
+    timeline(
+        "a press before it is judged in it",
+        "1500 buzz 0, 1505 pause, 1520 buzz 1 @1497, 1600",
+        {"winners": [(1,)]},
+        settle_ms=30,
+    ),
+    timeline(
+        "a verdict in it counts its first instant",
+        "1500 buzz 0, 1505 pause, 1507 buzz 1 @1505, 1600",
+        {"winners": [(0, 1)]},
+        settle_ms=30,
+        tie_margin_ms=12,
+    ),
+    timeline(
+        "a verdict in it counts nothing after that",
+        "1500 buzz 0, 1505 pause, 1507 buzz 1 @1505.000001, 1600",
+        {"winners": [(0,)]},
+        settle_ms=30,
+        tie_margin_ms=12,
+    ),
+    timeline(
+        "a loose contact loses no call of its own",
+        "1500 buzz 1, 1505 unplug 1, 1510 plug 1, 1600",
+        {"winners": [(1,)]},
+        settle_ms=30,
+    ),
+    timeline(
+        "too early though it delays the card",
+        "1003 buzz 1 @990, 1005 pause, 1020 buzz 2, 1100 pause, 1120 flipped @1116, 1200",
+        {"false_start": [1], "chips": (0, 1, 0)},
+        settle_ms=30,
+        screen=SlowScreen(),
+        early_buzz="chip",
+    ),
+    timeline(
+        "keys and controls are refused in it",
+        "1500 buzz 0, 1600 pause, keys 0 4, skip",
+        {"refusals 0": ["the match is paused"], "refusals house": ["the match is paused"]},
+        "pause, keys 0 4",
+        {"declare": 1},
+    ),
+    timeline(
+        "a real card is refused in it",
+        "starters, pause, table flip sky car",
+        {"flip": 0, "refusals house": ["the match is paused"]},
+        deal="table",
+        open="ok",
+    ),
+    timeline(
+        "before a card it makes no false start",
+        "600 pause, 700 buzz 0, 1000 pause, 3000",
+        {"false_start": 0, "chips": (0, 0, 0)},
+        early_buzz="chip",
+    ),
+    timeline(
+        "no false start when reported after it",
+        "600 pause, 900 pause, 905 buzz 0 @890, 3000",
+        {"false_start": 0, "chips": (0, 0, 0)},
+        early_buzz="chip",
+    ),
+)
+def test_presses_in_a_pause_are_no_calls(steps, options):
+    Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("reported_ms", [1507, 1512])
@@ -197,29 +208,6 @@ def test_a_pause_is_what_comes_after_its_beginning_until_its_end(stamped_ms, cou
     assert bench.winners() == [(0, 1) if counts else (0,)]
 
 
-@pytest.mark.parametrize(("stamped_ms", "counts"), [(1505, True), (1505 + NS, False)])
-def test_a_verdict_in_a_pause_knows_when_that_began(stamped_ms, counts):
-    bench = Bench(settle_ms=30, tie_margin_ms=12).at(1500)
-    bench.buzz(0)
-    bench.at(1505)
-    bench.house("pause")
-    bench.at(1507)
-    bench.buzz(1, stamped_ms=stamped_ms)
-    bench.at(1600)
-    assert bench.winners() == [(0, 1) if counts else (0,)]
-
-
-def test_a_call_is_not_lost_when_its_own_plug_has_a_loose_contact():
-    bench = Bench(settle_ms=30).at(1500)
-    bench.buzz(1)
-    bench.at(1505)
-    bench.devices.unplug(1)
-    bench.at(1510)
-    bench.devices.plug(1)
-    bench.at(1600)
-    assert bench.winners() == [(1,)]
-
-
 Reported = tuple[float, int, float]
 """When a press is reported, whose it is, and its stamp."""
 
@@ -240,14 +228,6 @@ def test_a_call_is_not_lost_when_another_plug_has_a_loose_contact_before_it_is_r
     assert bench.times("visible") == [1000]
 
 
-@pytest.mark.parametrize(("pause_ms", "visible"), [(30 - NS, [1000]), (30, [1000, 1535])])
-def test_the_card_counts_as_turned_again_when_all_from_before_the_pause_is_reported(pause_ms, visible):
-    bench = Bench(settle_ms=30).at(1505)
-    paused(bench, pause_ms)
-    bench.at(1700)
-    assert bench.times("visible") == visible
-
-
 @pytest.mark.parametrize("reported_ms", [901, 907, 915])
 @pytest.mark.parametrize(("stamped_ms", "chips"), [(901, 1), (905, 1), (905 + NS, 0), (910, 0)])
 def test_bh_a14_a_press_before_a_pause_costs_its_chip_whenever_it_is_reported(stamped_ms, chips, reported_ms):
@@ -256,18 +236,6 @@ def test_bh_a14_a_press_before_a_pause_costs_its_chip_whenever_it_is_reported(st
     bench.at(2000)
     assert len(bench.of("false_start")) == chips
     assert bench.chips() == (0, chips, 0)
-
-
-def test_a_press_too_early_is_told_though_a_pause_has_kept_the_card_from_being_visible():
-    bench = Bench(settle_ms=30, screen=SlowScreen(), early_buzz="chip").at(1003)
-    bench.buzz(1, stamped_ms=990)
-    bench.at(1005).house("pause")
-    bench.at(1020).buzz(2)
-    bench.at(1100).house("pause")
-    SlowScreen.flipped(bench.at(1120), stamped_ms=1116)
-    bench.at(1200)
-    assert [event.seat for event in bench.of("false_start")] == [1]
-    assert bench.chips() == (0, 1, 0)
 
 
 def turning(settle_ms: int = 30) -> Bench:
@@ -359,19 +327,6 @@ def test_who_presses_once_more_in_a_pause_keeps_the_call_that_is_judged(direct):
     assert [call.t_ns for call in bench.evidence("call").calls] == [1500 * MS]
 
 
-def test_in_a_pause_keys_and_controls_are_refused():
-    bench = Bench().at(1500)
-    bench.buzz(0)
-    bench.at(1600)
-    bench.house("pause")
-    bench.keys(0, "4")
-    bench.house("skip")
-    assert (bench.refusals(0), bench.refusals(None)) == (["the match is paused"],) * 2
-    bench.house("pause")
-    bench.keys(0, "4")
-    assert len(bench.of("declare")) == 1
-
-
 @pytest.mark.parametrize(("stamped_ms", "turned"), [(1999, 1), (2001, 0), (2006, 1)])
 @pytest.mark.parametrize("reported_ms", [1999, 2003, 2007])
 def test_a_real_card_is_turned_by_a_control_of_before_a_pause_whenever_it_is_reported(
@@ -422,38 +377,32 @@ def test_what_a_device_has_kept_while_its_own_plug_was_out_counts_and_no_key_whi
     assert bench.refusals(0) == ["not taken: pressed while the match was paused"] * (1 - declared)
 
 
-def test_in_a_pause_a_real_card_is_refused_too():
-    bench = Bench(deal="table", open="ok")
-    bench.lay_starters()
-    bench.house("pause")
-    bench.table_move("flip sky car")
-    assert bench.of("flip") == []
-    assert bench.refusals(None) == ["the match is paused"]
-
-
-def test_a_press_in_the_pause_before_a_card_is_no_false_start():
-    bench = Bench(early_buzz="chip").at(600)
-    bench.house("pause")
-    bench.at(700)
-    bench.buzz(0)
-    bench.at(1000)
-    bench.house("pause")
-    bench.at(3000)
-    assert bench.of("false_start") == []
-    assert bench.chips() == (0, 0, 0)
-
-
-def test_nor_is_one_that_is_reported_only_after_the_pause():
-    bench = Bench(early_buzz="chip").at(600)
-    paused(bench, 300)
-    bench.at(905)
-    bench.buzz(0, stamped_ms=890)
-    bench.at(3000)
-    assert bench.of("false_start") == []
-    assert bench.chips() == (0, 0, 0)
-
-
 # --- Unplugged ------------------------------------------------------------------------------------------------
+
+
+@timelines(
+    timeline(
+        "of two seats both have to be back",
+        "1500 unplug 1, unplug 2, plug 2",
+        {"waits": True},
+        "plug 1",
+        {"waits": False},
+    ),
+    timeline(
+        "plugs that tell the same twice",
+        "1500 plug 1",
+        {"went_on": 0},
+        "unplug 1, unplug 1, plug 1",
+        {"paused": 1, "went_on": 1},
+    ),
+    timeline(
+        "a button let go meanwhile can call",
+        "990 buzz 1 +700, 1500 unplug 1, 2000 plug 1, 2100 buzz 1, 2200",
+        {"winners": [(1,)]},
+    ),
+)
+def test_a_match_goes_on_with_all_devices(steps, options):
+    Bench(**options).follow(*steps)
 
 
 def test_a_lost_device_pauses_the_match_and_names_the_seat_until_it_is_back():
@@ -478,26 +427,6 @@ def test_of_two_reasons_both_have_to_go():
     bench.house("pause")
     assert not bench.referee.pauses
     assert bench.times("visible") == [1000, 3000]
-
-
-def test_of_two_seats_both_have_to_be_back():
-    bench = Bench().at(1500)
-    bench.devices.unplug(1)
-    bench.devices.unplug(2)
-    bench.devices.plug(2)
-    assert bench.referee.pauses
-    bench.devices.plug(1)
-    assert not bench.referee.pauses
-
-
-def test_plugs_that_tell_the_same_twice_change_nothing():
-    bench = Bench().at(1500)
-    bench.devices.plug(1)
-    assert bench.of("went_on") == []
-    bench.devices.unplug(1)
-    bench.devices.unplug(1)
-    bench.devices.plug(1)
-    assert (len(bench.of("paused")), len(bench.of("went_on"))) == (1, 1)
 
 
 def test_a_button_that_was_pressed_while_unplugged_and_is_held_is_no_call():
@@ -534,19 +463,6 @@ def test_bounce_of_letting_go_what_was_pressed_while_unplugged_is_no_press():
     bench.buzz(1)
     bench.at(2400)
     assert [event.seat for event in bench.of("false_start")] == [1], "it works again"
-
-
-def test_a_button_that_was_let_go_while_unplugged_can_call():
-    bench = Bench().at(990)
-    bench.buzz(1, hold_ms=700)
-    bench.at(1500)
-    bench.devices.unplug(1)
-    bench.at(2000)
-    bench.devices.plug(1)
-    bench.at(2100)
-    bench.buzz(1)
-    bench.at(2200)
-    assert bench.winners() == [(1,)]
 
 
 def test_a_device_that_is_lost_after_the_end_starts_nothing():
