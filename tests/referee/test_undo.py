@@ -1,7 +1,7 @@
 """The house takes decisions back: the last one and the draws after it, after a question when more is at stake."""
 
 import pytest
-from bench import GAME, Bench, SlowScreen
+from bench import GAME, Bench, SlowScreen, timeline, timelines
 
 from companion.core.move import TABLE, Move
 from companion.core.replay import loads, new_from_tags, replay
@@ -23,6 +23,82 @@ def turned(called) -> Bench:
     return called.at(3000)
 
 
+CALLED = "1500 buzz 0, 1600"
+TURNED = f"{CALLED} keys 0 0, 3000"
+LOST = ("1500 call 0 wrong, 4500 call 0 wrong, 7500 call 0 wrong", {"over": True})
+"""The first of two players has three chips."""
+
+
+@timelines(
+    timeline(
+        "the clock stands though the screen is slow",
+        "1010 flipped @1005, 1500 buzz 0, 1600 undo, 10000",
+        {"late": 0},
+        "flipped @9999, 10100 buzz 1, 10200",
+        {"winners": [(0,), (1,)]},
+        screen=SlowScreen(),
+        declare_s=3,
+    ),
+    timeline("no press from before it counts after it", CALLED, "undo, buzz 2 @1590, 2000", {"winners": [(0,)]}),
+    timeline(
+        "in a pause it leaves the match paused",
+        CALLED,
+        "pause undo, 5000",
+        {"undone": ["T call 1"], "waits": True},
+        "pause, 5100 buzz 1, 5200",
+        {"winners": [(0,), (1,)]},
+    ),
+    timeline(
+        "what waited behind a call goes too",
+        "1020 buzz 2 @990, 1500 buzz 0, 1510 skip, 1520 undo, 3000",
+        {"undone": ["T early 3"], "nobody": 0, "refusals house": [], "phase": "open"},
+        early_buzz="chip",
+        settle_ms=60,
+    ),
+    timeline(
+        "stars that waited behind a call go too",
+        "1020 buzz 2 @990, 1500 buzz 0, 1510 keys 1 *, keys 2 *, keys 0 *, 1520 undo, 3000",
+        {"undone": ["T early 3"], "nobody": 0, "refusals house": [], "phase": "open"},
+        early_buzz="chip",
+        settle_ms=60,
+    ),
+    timeline(
+        "a press whose judging it cuts short",
+        "1020 buzz 2 @990, 1500 buzz 0, 1510 undo, 1700",
+        {"undone": ["T early 3"], "chips": (0, 0, 0)},
+        early_buzz="chip",
+        settle_ms=60,
+    ),
+    timeline(
+        "nothing is there before the first decision",
+        "1500 undo",
+        {"refusals house": ["there is nothing to take back"], "length": 8},
+    ),
+    timeline(
+        "every real card laid can be taken back",
+        "undo",
+        {"refusals house": ["there is nothing to take back"]},
+        "starters, undo ok",
+        {"undone": ["T starter 6 pink telephone"]},
+        "table starter 6 sky car",
+        {"phase": "ready"},
+        deal="table",
+        open="ok",
+    ),
+    timeline(
+        "the end can be taken back",
+        *LOST,
+        "undo",
+        {"over": False, "chips": (2, 0)},
+        "keys 0 wrong",
+        {"over": True},
+        seats=2,
+    ),
+)
+def test_an_undo_leads_to_the_position_before(steps, options):
+    Bench(**options).follow(*steps)
+
+
 def test_a_call_is_taken_back_at_once_and_its_card_is_open_again(called):
     card, length = called.view.card, called.match.length
     called.house("undo")
@@ -35,29 +111,6 @@ def test_a_call_is_taken_back_at_once_and_its_card_is_open_again(called):
     called.buzz(2)
     called.at(2100)
     assert called.winners() == [(0,), (2,)]
-
-
-def test_the_clock_of_what_was_taken_back_stands_though_the_screen_is_slow():
-    bench = Bench(screen=SlowScreen(), declare_s=3).at(1010)
-    SlowScreen.flipped(bench, stamped_ms=1005)
-    bench.at(1500)
-    bench.buzz(0)
-    bench.at(1600)
-    bench.house("undo")
-    bench.at(10_000)
-    assert bench.of("late") == []
-    SlowScreen.flipped(bench, stamped_ms=9999)
-    bench.at(10_100)
-    bench.buzz(1)
-    bench.at(10_200)
-    assert bench.winners() == [(0,), (1,)]
-
-
-def test_a_press_from_before_the_undo_does_not_count_after_it(called):
-    called.house("undo")
-    called.buzz(2, stamped_ms=1590)
-    called.at(2000)
-    assert called.winners() == [(0,)]
 
 
 def test_a_decision_and_the_card_after_it_need_ok(turned):
@@ -149,18 +202,44 @@ def test_the_draws_of_a_record_with_undone_lines_can_be_checked_by_its_seed(turn
 # --- What is asked first --------------------------------------------------------------------------------------
 
 
-def test_the_answer_of_another_seat_needs_ok():
-    bench = Bench(deal="table", open="ok")
-    bench.lay_starters()
-    bench.table_move("flip sky car")
-    bench.at(500)
-    bench.call(1, 4)
-    bench.house("undo")
-    assert bench.of("undone")[0].facts["moves"] == ["2 declare 4"]
-    bench.house("undo")
-    assert bench.of("undone")[1].facts["moves"] == ["T call 2"]
-    bench.house("undo")
-    assert bench.of("undo_asked")[0].facts["moves"] == ["T flip sky car"]
+@timelines(
+    timeline(
+        "the answer of another seat",
+        "starters, table flip sky car, 500 call 1 4, undo",
+        {"undone": ["2 declare 4"]},
+        "undo",
+        {"undone": ["2 declare 4", "T call 2"]},
+        "undo",
+        {"undone": ["2 declare 4", "T call 2"], "asked": ["T flip sky car"]},
+        deal="table",
+        open="ok",
+    ),
+    timeline("a second undo withdraws", TURNED, "undo undo", {"waits": False}, "undo", {"undo_asked": 2}),
+    timeline(
+        "a call judged meanwhile opens no card",
+        TURNED,
+        "buzz 1, undo, 3500",
+        {"winners": [(0,), (1,)], "visible_ms": [1000, 2600]},
+    ),
+    timeline(
+        "presses meanwhile are no calls",
+        TURNED,
+        "undo, 3100 buzz 1, 3300 undo, 4000",
+        {"winners": [(0,)]},
+    ),
+    timeline(
+        "no clock runs meanwhile",
+        "1500 skip, 3000 undo",
+        {"undo_asked": 1},
+        "60000",
+        {"nobody": 1},
+        "undo, 70000",
+        {"nobody": 2},
+        nobody_after_s=5,
+    ),
+)
+def test_the_house_is_asked_before_an_undo(steps, options):
+    Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("control", ["undo", "pause", "skip", "right", "menu"])
@@ -173,13 +252,6 @@ def test_any_other_control_drops_the_request(turned, control):
     assert turned.of("undone") == []
 
 
-def test_two_undos_are_a_request_and_its_withdrawal(turned):
-    turned.house("undo", "undo")
-    assert not turned.referee.pauses
-    turned.house("undo")
-    assert len(turned.of("undo_asked")) == 2
-
-
 def test_what_is_taken_back_is_what_was_asked(turned):
     # Seat 1's call is being judged while the house is asked: it must not be taken back in place of what was said.
     turned.buzz(1)
@@ -188,80 +260,6 @@ def test_what_is_taken_back_is_what_was_asked(turned):
     turned.house("ok")
     asked = turned.of("undo_asked")[-1].facts["moves"]
     assert [event.facts["moves"] for event in turned.of("undone")] in ([], [asked])
-
-
-def test_a_call_that_is_judged_while_the_house_is_asked_does_not_open_the_card_again(turned):
-    turned.buzz(1)
-    turned.house("undo")
-    turned.at(3500)
-    assert turned.winners() == [(0,), (1,)]
-    assert turned.times("visible") == [1000, 2600]
-
-
-def test_a_press_whose_judging_an_undo_cuts_short_costs_nothing():
-    bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
-    bench.buzz(2, stamped_ms=990)
-    bench.at(1500)
-    bench.buzz(0)
-    bench.at(1510)
-    bench.house("undo")
-    bench.at(1700)
-    assert bench.of("undone")[0].facts["moves"] == ["T early 3"]
-    assert bench.chips() == (0, 0, 0)
-
-
-def test_presses_while_the_house_is_asked_are_no_calls(turned):
-    turned.house("undo")
-    turned.at(3100)
-    turned.buzz(1)
-    turned.at(3300)
-    turned.house("undo")
-    turned.at(4000)
-    assert len(turned.winners()) == 1
-
-
-def test_no_clock_runs_while_the_house_is_asked():
-    bench = Bench(nobody_after_s=5).at(1500)
-    bench.house("skip")
-    bench.at(3000)
-    bench.house("undo")
-    assert len(bench.of("undo_asked")) == 1
-    bench.at(60_000)
-    assert len(bench.of("nobody")) == 1
-    bench.house("undo")
-    bench.at(70_000)
-    assert len(bench.of("nobody")) > 1
-
-
-def test_there_is_nothing_to_take_back_before_the_first_decision():
-    bench = Bench().at(1500)
-    bench.house("undo")
-    assert bench.refusals(None) == ["there is nothing to take back"]
-    assert bench.match.length == 8
-
-
-def test_at_a_real_table_every_card_laid_can_be_taken_back():
-    bench = Bench(deal="table", open="ok")
-    bench.house("undo")
-    assert bench.refusals(None) == ["there is nothing to take back"]
-    bench.lay_starters()
-    bench.house("undo", "ok")
-    assert bench.of("undone")[0].facts["moves"] == ["T starter 6 pink telephone"]
-    bench.table_move("starter 6 sky car")
-    assert bench.view.phase == "ready"
-
-
-def test_the_end_of_a_match_can_be_taken_back():
-    bench = Bench(2)
-    for turn in range(3):
-        bench.at(1500 + 3000 * turn)
-        bench.call(0, bench.wrong_row())
-    assert bench.referee.over
-    bench.house("undo")
-    assert not bench.referee.over
-    assert bench.chips() == (2, 0)
-    bench.keys(0, str(bench.wrong_row()))
-    assert bench.referee.over
 
 
 def test_an_undo_is_an_entry_of_the_record_and_erases_nothing(turned):
@@ -280,56 +278,54 @@ def test_lamps_go_back_with_the_moves(called):
 # --- Until somebody presses something -------------------------------------------------------------------------
 
 
-def test_no_limit_runs_after_an_undo_until_somebody_presses_something():
-    bench = Bench(declare_s=3).at(1500)
-    bench.call(0, 0)
-    bench.house("undo")
-    assert bench.view.phase == "locked"
-    bench.at(60_000)
-    assert bench.of("late") == []
-    bench.keys(1, "5")  # anybody, anything
-    bench.at(60_000 + 900 - 100 - 1)
-    assert bench.of("late") == []
-    bench.at(60_000 + 900 + 10)
-    assert len(bench.of("late")) == 1
-
-
-def test_the_press_that_ends_the_wait_is_in_time():
-    bench = Bench(declare_s=3).at(1500)
-    bench.call(0, 0)
-    bench.house("undo")
-    bench.at(60_000)
-    bench.keys(0, "0")
-    assert bench.refusals(0) == []
-    assert len(bench.of("declare")) == 2
-
-
-def test_no_limit_of_a_card_runs_after_an_undo_until_somebody_presses_something():
-    bench = Bench(nobody_after_s=5).at(1500)
-    bench.buzz(0)
-    bench.at(1600)
-    bench.house("undo")
-    bench.at(60_000)
-    assert bench.of("nobody") == []
-    bench.keys(1, "5")
-    bench.at(66_000)
-    assert len(bench.of("nobody")) == 1
-
-
-def test_the_dealer_waits_after_an_undo_until_somebody_presses_something():
-    bench = Bench(early_buzz="chip").at(1500)
-    bench.house("skip")
-    bench.at(1900)
-    bench.buzz(2)
-    bench.at(2000)
-    assert len(bench.of("early")) == 1
-    bench.house("undo")
-    assert bench.of("undone")[0].facts["moves"] == ["T early 3"]
-    bench.at(60_000)
-    assert len(bench.of("flip")) == 1
-    bench.keys(0, "5")
-    bench.at(62_000)
-    assert len(bench.of("flip")) == 2
+@timelines(
+    timeline(
+        "the limit of a declaration",
+        "1500 call 0 0, undo",
+        {"phase": "locked"},
+        "60000",
+        {"late": 0},
+        "keys 1 5, 60799",  # anybody, anything
+        {"late": 0},
+        "60910",
+        {"late": 1},
+        declare_s=3,
+    ),
+    timeline(
+        "the press that ends it is in time",
+        "1500 call 0 0, undo, 60000 keys 0 0",
+        {"refusals 0": [], "declare": 2},
+        declare_s=3,
+    ),
+    timeline(
+        "the limit of a card",
+        "1500 buzz 0, 1600 undo, 60000",
+        {"nobody": 0},
+        "keys 1 5, 66000",
+        {"nobody": 1},
+        nobody_after_s=5,
+    ),
+    timeline(
+        "the dealer",
+        "1500 skip, 1900 buzz 2, 2000",
+        {"early": 1},
+        "undo",
+        {"undone": ["T early 3"]},
+        "60000",
+        {"flip": 1},
+        "keys 0 5, 62000",
+        {"flip": 2},
+        early_buzz="chip",
+    ),
+    timeline(
+        "a device that comes back ends nothing",
+        "1500 call 0 0, undo, unplug 1, plug 1, 60000",
+        {"late": 0},
+        declare_s=3,
+    ),
+)
+def test_all_waits_for_a_press_after_an_undo(steps, options):
+    Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("reported_ms", [1599, 1601, 1609])
@@ -370,41 +366,6 @@ def test_a_press_of_before_a_pause_ends_the_wait_whenever_it_is_reported(reporte
 def test_going_on_after_a_pause_ends_the_wait(called):
     called.house("undo", "pause", "pause")
     assert not called.referee.pacing.held
-
-
-def test_a_device_that_comes_back_does_not_end_the_wait():
-    bench = Bench(declare_s=3).at(1500)
-    bench.call(0, 0)
-    bench.house("undo")
-    bench.devices.unplug(1)
-    bench.devices.plug(1)
-    bench.at(60_000)
-    assert bench.of("late") == []
-
-
-# --- What is pressed while a call is judged -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("press", ["house", "key"])
-def test_what_waited_behind_a_call_does_not_act_in_the_position_before(press):
-    """It was meant for the position that was taken back."""
-    bench = Bench(early_buzz="chip", settle_ms=60).at(1020)
-    bench.buzz(2, stamped_ms=990)
-    bench.at(1500)
-    bench.buzz(0)
-    bench.at(1510)
-    if press == "house":
-        bench.house("skip")
-    else:
-        bench.keys(1, "*")
-        bench.keys(2, "*")
-        bench.keys(0, "*")
-    bench.at(1520)
-    bench.house("undo")
-    bench.at(3000)
-    assert bench.of("undone")[0].facts["moves"] == ["T early 3"]
-    assert (bench.of("nobody"), bench.refusals(None)) == ([], [])
-    assert bench.view.phase == "open"
 
 
 # --- What is reported late ------------------------------------------------------------------------------------
@@ -510,6 +471,33 @@ def at_the_verdict(**rulings) -> Bench:
     return bench.at(1600)
 
 
+@timelines(
+    timeline(
+        "not by the same verdict",
+        CALLED,
+        "keys 0 right, right",
+        {"refusals house": ["right has no meaning now; the house has: wrong, undo, pause"], "amended": 0},
+    ),
+    timeline(
+        "only while it is the last thing",
+        CALLED,
+        "keys 0 right, 3000",
+        {"phase": "open"},
+        "wrong",
+        {"refusals house": ["wrong has no meaning now; the house has: skip, undo, pause"], "amended": 0},
+    ),
+    timeline(
+        "that of its caller in direct calls",
+        "1500 keys 1 right, 1600 wrong",
+        {"chips": (0, 1, 0)},
+        call_input="direct",
+    ),
+    timeline("that which ends a match", *LOST, "undo, keys 0 right, wrong", {"over": True}, seats=2),
+)
+def test_the_house_overrules_a_verdict(steps, options):
+    Bench(**options).follow(*steps)
+
+
 def test_wrong_overrules_a_right_at_once():
     bench = at_the_verdict()
     bench.keys(0, str(bench.right_row()))
@@ -591,45 +579,6 @@ def test_bh_r9_right_ends_a_match_that_went_on(one_card_left):
     assert not bench.referee.over
 
 
-def test_a_verdict_that_the_house_shares_is_not_overruled():
-    bench = at_the_verdict()
-    bench.keys(0, str(bench.right_row()))
-    bench.house("right")
-    assert bench.refusals(None) == ["right has no meaning now; the house has: wrong, undo, pause"]
-    assert bench.of("amended") == []
-
-
-def test_a_verdict_is_overruled_only_while_it_is_the_last_thing():
-    bench = at_the_verdict()
-    bench.keys(0, str(bench.right_row()))
-    bench.at(3000)
-    assert bench.view.phase == "open"
-    bench.house("wrong")
-    assert bench.refusals(None) == ["wrong has no meaning now; the house has: skip, undo, pause"]
-    assert bench.of("amended") == []
-
-
-def test_a_verdict_with_the_declared_row_is_that_of_its_caller():
-    bench = Bench(call_input="direct").at(1500)
-    row = bench.right_row()
-    bench.keys(1, str(row))
-    bench.at(1600)
-    bench.house("wrong")
-    assert bench.chips() == (0, 1, 0)
-
-
-def test_the_verdict_that_ends_a_match_is_overruled_too():
-    bench = Bench(2)
-    for turn in range(3):
-        bench.at(1500 + 3000 * turn)
-        bench.call(0, bench.wrong_row())
-    assert bench.referee.over
-    bench.house("undo")
-    bench.keys(0, str(bench.right_row()))
-    bench.house("wrong")
-    assert bench.referee.over
-
-
 @pytest.mark.parametrize("said", ["wrong", "right"])
 def test_a_verdict_by_a_card_that_was_keyed_after_its_row_is_overruled_by_the_house_itself(said):
     """Which card it was then nobody knows: none is invented."""
@@ -644,15 +593,3 @@ def test_a_verdict_by_a_card_that_was_keyed_after_its_row_is_overruled_by_the_ho
     bench.house(said)
     assert bench.chips() == ((1, 0, 0) if said == "wrong" else (0, 0, 0))
     assert bench.match.moves[-1] == Move(TABLE, "judge", (int(said == "right"),))
-
-
-def test_undo_in_a_pause_leaves_the_match_paused(called):
-    called.house("pause", "undo")
-    assert called.match.moves[-1] != Move(TABLE, "call", (0,))
-    assert called.referee.pauses
-    called.at(5000)
-    called.house("pause")
-    called.at(5100)
-    called.buzz(1)
-    called.at(5200)
-    assert called.winners() == [(0,), (1,)]
