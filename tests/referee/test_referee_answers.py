@@ -1,7 +1,7 @@
 """What follows a call, or its lack: rows keyed in time or too late, cards given up, the house at a real table."""
 
 import pytest
-from bench import MS, Bench
+from bench import MS, Bench, timeline, timelines
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move
@@ -22,6 +22,31 @@ def called(**options) -> Bench:
 # --- The time limit of the declaration ------------------------------------------------------------------------
 
 
+@timelines(
+    timeline(
+        "a stamp beyond it is late",
+        "1500 buzz 0, 2412 keys 0 4 @2411.001, 2500",
+        {"declare": 0, "refusals 0": ["too late"], "late": [0]},
+    ),
+    timeline("perhaps in time counts", "1500 buzz 0, 2415 keys 0 4 @2414 ~3", {"declare": 1}),
+    timeline(
+        "nobody is late before its last report",
+        "1500 buzz 0, 2420.999",
+        {"late": 0},
+        "2421",
+        {"late": 1},
+    ),
+    timeline(
+        "before the call is judged counts after it",
+        "1500 buzz 1, 1505 keys 1 3, 1700",
+        {"winners": [(1,)], "declare": 1, "refusals 1": []},
+        settle_ms=30,
+    ),
+)
+def test_a_row_is_keyed_within_the_limit(steps, options):
+    Bench(**options).follow(*steps)
+
+
 def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it():
     bench = called()
     limit_ms = CALLED_MS + LEAST_MS
@@ -29,30 +54,6 @@ def test_a_key_stamped_within_the_limit_counts_though_it_is_reported_after_it():
     bench.keys(0, "4", stamped_ms=limit_ms)
     assert bench.of("declare")[0].facts["row"] == 4
     assert bench.evidence("declare").t_ns == limit_ms * MS
-
-
-def test_a_key_stamped_after_the_limit_does_not_count_though_it_is_reported_before_anybody_is_told():
-    bench = called()
-    bench.at(2412)
-    bench.keys(0, "4", stamped_ms=2411.001)
-    bench.at(2500)
-    assert bench.of("declare") == []
-    assert bench.refusals(0) == ["too late"]
-    assert bench.of("late")[0].seat == 0
-
-
-def test_a_key_that_may_have_been_in_time_counts():
-    bench = called()
-    bench.at(2415)
-    bench.keys(0, "4", stamped_ms=2414, within_ms=3)
-    assert len(bench.of("declare")) == 1
-
-
-def test_nobody_is_late_before_the_last_report_of_a_key_in_time_could_be_here():
-    bench = called().at(CALLED_MS + LEAST_MS + 9.999)
-    assert bench.of("late") == []
-    bench.at(CALLED_MS + LEAST_MS + 10)
-    assert len(bench.of("late")) == 1
 
 
 @pytest.mark.parametrize(("late_declare", "chips"), [("chip", 1), ("skip", 0)])
@@ -73,17 +74,6 @@ def test_only_the_caller_declares_and_only_rows():
     assert bench.of("declare")[0].seat == 0
 
 
-def test_a_row_that_is_keyed_before_the_call_is_judged_counts_after_it():
-    bench = Bench(settle_ms=30).at(1500)
-    bench.buzz(1)
-    bench.at(1505)
-    bench.keys(1, "3")
-    bench.at(1700)
-    assert bench.winners() == [(1,)]
-    assert len(bench.of("declare")) == 1
-    assert bench.refusals(1) == []
-
-
 def test_the_first_declaration_counts():
     bench = called()
     bench.keys(0, "45")
@@ -93,12 +83,64 @@ def test_the_first_declaration_counts():
 # --- Nobody calls ----------------------------------------------------------------------------------------------
 
 
-def test_without_a_time_limit_a_card_lies_until_the_house_skips_it():
-    bench = Bench().at(3_600_000)
-    assert bench.of("nobody") == []
-    bench.house("skip")
-    bench.at(3_600_010)
-    assert len(bench.of("nobody")) == 1
+@timelines(
+    timeline("without a limit only the house skips", "3600000", {"nobody": 0}, "skip, 3600010", {"nobody": 1}),
+    timeline(
+        "a call that was heard is judged before",
+        "1500 buzz 0, 1530 skip, 1700",
+        {"winners": [(0,)]},
+        settle_ms=60,
+    ),
+    timeline("all but one star", "1500 keys 0 *, keys 2 *", {"nobody": 0}, "keys 1 *, 1510", {"nobody": 1}),
+    timeline(
+        "in a tie break the tied are all",
+        "1500 buzz 0, buzz 1, 3000 keys 2 *, keys 0 *",
+        {"nobody": 0},
+        "keys 1 *, 3010",
+        {"nobody": 1, "refusals 2": ["A tie is played off: wait"]},
+    ),
+    timeline(
+        "stars bind nobody and go with the card",
+        "1500 keys 0 *, keys 1 *, skip, 3000 keys 2 *",
+        {"nobody": 1},
+        "buzz 0, 3100",
+        {"winners": [(0,)]},
+    ),
+)
+def test_a_card_that_nobody_calls_is_given_up(steps, options):
+    Bench(**options).follow(*steps)
+
+
+@timelines(
+    timeline("in time", "6009.999", {"nobody": 0}, "6010", {"nobody": 1}),
+    timeline("a press just before it", "6000 buzz 2 @5999, 6500", {"nobody": 0, "winners": [(2,)]}),
+    timeline("the same reported after it", "6009 buzz 2 @5999, 6500", {"nobody": 0, "winners": [(2,)]}),
+    timeline("noise is waited for", "5999 stray 0, 6500", {"nobody_ms": [6014]}),
+    timeline(
+        "a buzzer after it is no call",
+        "6005 buzz 2 @6001, 6500",
+        {"nobody_ms": [6010], "winners": [], "false_start": 0},
+    ),
+    timeline(
+        "a key after it is no call",
+        "6005 keys 2 3 @6001, 6500",
+        {"nobody_ms": [6010], "winners": [], "false_start": 0},
+        call_input="direct",
+    ),
+    timeline(
+        "of two presses around it the earlier",
+        "6001 buzz 1 @6000.6, buzz 2 @6000, 6500",
+        {"nobody": 0, "winners": [(2,)]},
+    ),
+    timeline(
+        "who is beyond it would not have counted",
+        "5998 buzz 2, 6003 buzz 1, 9000",
+        {"winners": [(2,)], "late_report": 0},
+        tie_margin_ms=20,
+    ),
+)
+def test_a_card_is_given_up_by_the_clock(steps, options):
+    Bench(nobody_after_s=5, **options).follow(*steps)
 
 
 @pytest.mark.parametrize("skip", ["house", "last star", "script"])
@@ -164,105 +206,6 @@ def test_bh_a11_a_window_is_that_of_the_first_call_heard_though_a_skip_came_befo
     assert (bench.times("verdict"), bench.winners()) == ([1541], [(1,)])
 
 
-def test_a_card_that_nobody_calls_is_skipped_in_time():
-    bench = Bench(nobody_after_s=5, settle_ms=10).at(6009.999)
-    assert bench.of("nobody") == []
-    bench.at(6010)
-    assert len(bench.of("nobody")) == 1
-
-
-@pytest.mark.parametrize("reported_ms", [6000, 6009])
-def test_a_press_just_before_the_limit_wins_over_it(reported_ms):
-    bench = Bench(nobody_after_s=5, settle_ms=10).at(reported_ms)
-    bench.buzz(2, stamped_ms=5999)
-    bench.at(6500)
-    assert bench.of("nobody") == []
-    assert bench.winners() == [(2,)]
-
-
-def test_noise_just_before_the_limit_holds_it_up_until_it_is_known_to_be_noise():
-    bench = Bench(nobody_after_s=5, settle_ms=10).at(5999)
-    bench.stray(0)
-    bench.at(6500)
-    assert bench.times("nobody") == [6014]
-
-
-@pytest.mark.parametrize("declared", [False, True])
-def test_a_press_after_the_limit_is_no_call_though_it_is_reported_before_anybody_is_told(declared):
-    bench = Bench(nobody_after_s=5, settle_ms=10, call_input="direct" if declared else "buzz_then_key").at(6005)
-    if declared:
-        bench.keys(2, "3", stamped_ms=6001)
-    else:
-        bench.buzz(2, stamped_ms=6001)
-    bench.at(6500)
-    assert (bench.times("nobody"), bench.winners()) == ([6010], [])
-    assert bench.of("false_start") == []
-
-
-def test_of_two_presses_around_the_limit_the_earlier_one_has_the_call():
-    bench = Bench(nobody_after_s=5, settle_ms=10).at(6001)
-    bench.buzz(1, stamped_ms=6000.6)
-    bench.buzz(2, stamped_ms=6000)
-    bench.at(6500)
-    assert (bench.of("nobody"), bench.winners()) == ([], [(2,)])
-
-
-def test_a_press_after_the_limit_is_not_told_as_one_that_would_have_counted():
-    bench = Bench(nobody_after_s=5, settle_ms=10, tie_margin_ms=20).at(5998)
-    bench.buzz(2)
-    bench.at(6003)
-    bench.buzz(1)
-    bench.at(9000)
-    assert bench.winners() == [(2,)]
-    assert bench.of("late_report") == []
-
-
-def test_all_give_up_with_a_star():
-    bench = Bench().at(1500)
-    bench.keys(0, "*")
-    bench.keys(2, "*")
-    assert bench.of("nobody") == []
-    bench.keys(1, "*")
-    bench.at(1510)
-    assert len(bench.of("nobody")) == 1
-
-
-def test_in_a_tie_break_the_tied_seats_are_all():
-    bench = Bench().at(1500)
-    bench.buzz(0)
-    bench.buzz(1)
-    bench.at(3000)
-    bench.keys(2, "*")
-    bench.keys(0, "*")
-    assert bench.of("nobody") == []
-    bench.keys(1, "*")
-    bench.at(3010)
-    assert len(bench.of("nobody")) == 1
-    assert bench.refusals(2) == ["A tie is played off: wait"]
-
-
-def test_giving_up_does_not_bind_and_is_forgotten_with_the_card():
-    bench = Bench().at(1500)
-    bench.keys(0, "*")
-    bench.keys(1, "*")
-    bench.house("skip")
-    bench.at(3000)
-    bench.keys(2, "*")
-    assert len(bench.of("nobody")) == 1
-    bench.buzz(0)
-    bench.at(3100)
-    assert bench.winners() == [(0,)]
-
-
-def test_a_call_that_was_heard_is_judged_before_the_house_skips():
-    bench = Bench(settle_ms=60).at(1500)
-    bench.buzz(0)
-    bench.at(1530)
-    bench.house("skip")
-    bench.at(1700)
-    assert bench.winners() == [(0,)]
-
-
 # --- The house at a table with real cards ----------------------------------------------------------------------
 
 
@@ -281,21 +224,25 @@ def test_a_real_card_is_turned_with_ok_and_is_visible_at_once(real):
     assert real.of("visible")[0].facts["open_ns"] == 5000 * MS
 
 
-def test_nothing_is_dealt_by_itself(real):
-    real.at(60_000)
-    assert real.of("flip") == []
-    assert real.referee.due is None
-
-
-@pytest.mark.parametrize(("control", "chips"), [("right", 0), ("wrong", 1)])
-def test_the_house_judges_what_the_pi_cannot_see(real, control, chips):
-    real.house("ok")
-    real.at(500)
-    real.call(1, 4)
-    assert real.view.phase == "judge"
-    real.house(control)
-    assert (real.chips()[1], real.view.phase) == (chips, "ready")
-    assert len(real.of(control)) == 1
+@timelines(
+    timeline("nothing is dealt by itself", "60000", {"flip": 0, "due": None}),
+    timeline(
+        "right of what the Pi cannot see",
+        "ok, 500 call 1 4",
+        {"phase": "judge"},
+        "right",
+        {"chips": (0, 0, 0), "phase": "ready", "right": 1},
+    ),
+    timeline(
+        "wrong of what the Pi cannot see",
+        "ok, 500 call 1 4",
+        {"phase": "judge"},
+        "wrong",
+        {"chips": (0, 1, 0), "phase": "ready", "wrong": 1},
+    ),
+)
+def test_the_house_turns_and_judges_real_cards(real, steps, options):
+    real.follow(*steps)
 
 
 @pytest.mark.parametrize("early", [True, False])
