@@ -1,7 +1,7 @@
 """From presses to verdicts at a virtual table: the settle window, who may call, and what comes too late."""
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench, readings
+from bench import FIRST_CARD_MS, MS, Bench, readings, timeline, timelines
 
 from companion.core.console import BUZZ
 from companion.core.event import event
@@ -13,53 +13,51 @@ from companion.referee.happened import Reason
 # --- The settle window and the verdict -----------------------------------------------------------------------
 
 
-def test_the_first_press_is_judged_when_the_window_closes():
-    bench = Bench(settle_ms=10, tie_margin_ms=1).at(1500)
-    bench.buzz(1)
-    bench.at(1510.999)
-    assert bench.winners() == []
-    bench.at(1511)
-    assert bench.winners() == [(1,)]
-    assert bench.times("call") == [1511]
-
-
-def test_a_press_that_is_stamped_earlier_wins_though_it_is_reported_later():
-    bench = Bench(settle_ms=30).at(1500)
-    bench.buzz(0)
-    bench.at(1520)
-    bench.buzz(2, stamped_ms=1497)
-    bench.at(1600)
-    assert bench.winners() == [(2,)]
-
-
-@pytest.mark.parametrize(("later_ms", "winners"), [(1, (0, 1)), (1.000001, (0,)), (0, (0, 1))])
-def test_a_tie_ends_with_the_margin(later_ms, winners):
-    bench = Bench().at(1500)
-    bench.buzz(0)
-    bench.at(1505)
-    bench.buzz(1, stamped_ms=1500 + later_ms)
-    bench.at(1600)
-    assert bench.winners() == [winners]
-
-
-def test_presses_that_cannot_be_told_apart_are_a_tie():
-    bench = Bench(tie_margin_ms=0).at(1500)
-    bench.buzz(0, within_ms=2)
-    bench.at(1505)  # no stamp is later than its report
-    bench.buzz(1, stamped_ms=1503.5, within_ms=1.5)
-    bench.buzz(2, stamped_ms=1503.501, within_ms=1.499)
-    bench.at(1600)
-    assert bench.winners() == [(0, 1)]
-
-
-def test_the_window_is_long_enough_for_whoever_cannot_be_told_apart():
-    # 1.9 ms apart and vague by 1 ms each: a tie, though the second is reported as late as its source may be.
-    bench = Bench(settle_ms=30, tie_margin_ms=0).at(1500)
-    bench.buzz(0, within_ms=1)
-    bench.at(1531.8)
-    bench.buzz(1, stamped_ms=1501.9, within_ms=1)
-    bench.at(1700)
-    assert bench.winners() == [(0, 1)]
+@timelines(
+    timeline(
+        "judged when the window closes",
+        "1500 buzz 1, 1510.999",
+        {"winners": []},
+        "1511",
+        {"winners": [(1,)], "call_ms": [1511]},
+    ),
+    timeline(
+        "stamped earlier wins though reported later",
+        "1500 buzz 0, 1520 buzz 2 @1497, 1600",
+        {"winners": [(2,)]},
+        settle_ms=30,
+    ),
+    timeline("at once is a tie", "1500 buzz 0, 1505 buzz 1 @1500, 1600", {"winners": [(0, 1)]}),
+    timeline("a tie at the margin", "1500 buzz 0, 1505 buzz 1 @1501, 1600", {"winners": [(0, 1)]}),
+    timeline("no tie beyond the margin", "1500 buzz 0, 1505 buzz 1 @1501.000001, 1600", {"winners": [(0,)]}),
+    timeline(
+        "what cannot be told apart is a tie",
+        "1500 buzz 0 ~2, 1505 buzz 1 @1503.5 ~1.5, buzz 2 @1503.501 ~1.499, 1600",
+        {"winners": [(0, 1)]},
+        tie_margin_ms=0,
+    ),
+    timeline(
+        "the same reported as late as may be",
+        "1500 buzz 0 ~1, 1531.8 buzz 1 @1501.9 ~1, 1700",
+        {"winners": [(0, 1)]},
+        settle_ms=30,
+        tie_margin_ms=0,
+    ),
+    timeline(
+        "after noise the first call has its window",
+        "1500 stray 0, 1519 buzz 2, 1530 buzz 1 @1515, 1600",
+        {"winners": [(1,)], "verdict_ms": [1519 + 21]},
+        settle_ms=20,
+    ),
+    timeline(
+        "a report on its way is no lost edge",  # the contact of seat 1 is closed when the window closes
+        "0 fault 1 late_ns 20, 1500 buzz 0, 1550 buzz 1, 1700",
+        {"winners": [(0,)]},
+        settle_ms=60,
+    ),
+)
+def test_the_first_within_the_window_has_the_call(steps, options):
+    Bench(**options).follow(*steps)
 
 
 def test_the_evidence_of_a_verdict_is_told_and_recorded():
@@ -77,19 +75,6 @@ def test_the_evidence_of_a_verdict_is_told_and_recorded():
     assert facts["margin_ns"] == kept.margin_ns == 3 * MS
     assert facts["open_ns"] == kept.open_ns == FIRST_CARD_MS * MS
     assert kept.t_ns == bench.told[bench.kinds().index("verdict")][0]
-
-
-def test_what_opened_the_window_was_noise_so_the_first_call_gets_a_window_of_its_own():
-    # Noise on seat 0 at 1500; seat 1 presses and is reported late, seat 2 presses after it and is reported at once.
-    bench = Bench(settle_ms=20, tie_margin_ms=1).at(1500)
-    bench.stray(0)
-    bench.at(1519)
-    bench.buzz(2)
-    bench.at(1530)
-    bench.buzz(1, stamped_ms=1515)
-    bench.at(1600)
-    assert bench.winners() == [(1,)]
-    assert bench.times("verdict") == [1519 + 21], "a window from the first call on, not from the noise"
 
 
 def test_what_looked_like_noise_and_was_the_call_needs_no_window_more():
@@ -146,19 +131,34 @@ def test_a_press_whose_edge_was_lost_is_seen_by_its_level():
     assert bench.evidence("tie").calls[0].flags == ("level_only",)
 
 
-def test_a_late_report_is_not_taken_for_a_lost_edge():
-    # Seat 1 presses 50 ms after seat 0; when the window closes its contact is closed and its report on its way.
-    bench = Bench(settle_ms=60)
-    bench.devices.buzzers[1].fault.late_ns = 20 * MS
-    bench.at(1500)
-    bench.buzz(0)
-    bench.at(1550)
-    bench.buzz(1)
-    bench.at(1700)
-    assert bench.winners() == [(0,)]
-
-
 # --- Too late, and who may not --------------------------------------------------------------------------------
+
+
+@timelines(
+    timeline("at the margin", "1112 buzz 2 @1101", {"late_report": [2]}),
+    timeline("beyond the margin", "1112 buzz 2 @1101.000001", {"late_report": 0}),
+    timeline("surely after the first stamp", "1112 buzz 2 @1102 ~1", {"late_report": 0}),
+    timeline("perhaps as early as the first", "1112 buzz 2 @1102 ~2", {"late_report": [2]}),
+    timeline("vague and surely after", "1112 buzz 2 @1102.000001 ~2", {"late_report": 0}),
+    timeline("at the opening", "1112 buzz 2 @1000", {"late_report": [2]}),
+    timeline("before the opening", "1112 buzz 2 @999.999999", {"late_report": 0}),
+    timeline("perhaps at the opening", "1112 buzz 2 @999 ~1", {"late_report": [2]}),
+    timeline("vague and before the opening", "1112 buzz 2 @999 ~0.999999", {"late_report": 0}),
+    timeline("far beyond the margin", "1112 buzz 2 @1108", {"late_report": 0}),
+    timeline(
+        "a key that is no call",
+        "1112 keys 2 4 @1099",
+        {"late_report": 0, "refusals 2": ["Seat 1 has the call: only the first counts"]},
+    ),
+    timeline(
+        "a tie that is to be played off",
+        "1100 buzz 1, 1120 buzz 2 @1099",
+        {"late_report": [2], "false_start": 0},
+    ),
+)
+def test_only_what_would_have_counted_is_late(steps, options):
+    late, *seen = steps
+    Bench(**options).follow("1100 buzz 0", late, "1200", *seen)
 
 
 def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes_nothing():
@@ -171,39 +171,6 @@ def test_a_report_after_the_verdict_that_would_have_mattered_is_told_and_changes
     assert bench.of("late_report") == [event(LateReport(1497 * MS, 0), 2)]
     assert bench.match.moves == moves
     assert bench.winners() == [(0,)]
-
-
-@pytest.mark.parametrize(
-    ("stamped_ms", "within_ms", "told"),
-    [
-        (1101, 0, 1),
-        (1101.000001, 0, 0),
-        (1102, 1, 0),  # within the margin of the first is not its stamp, and surely after it is all of it
-        (1102, 2, 1),
-        (1102.000001, 2, 0),
-        (1000, 0, 1),
-        (999.999999, 0, 0),
-        (999, 1, 1),
-        (999, 0.999999, 0),
-        (1108, 0, 0),
-    ],
-)
-def test_only_what_would_have_changed_the_verdict_is_a_late_report(stamped_ms, within_ms, told):
-    bench = Bench(settle_ms=10).at(1100)
-    bench.buzz(0)
-    bench.at(1112)
-    bench.buzz(2, stamped_ms=stamped_ms, within_ms=within_ms)
-    bench.at(1200)
-    assert len(bench.of("late_report")) == told
-
-
-def test_a_key_that_is_no_call_is_no_late_report():
-    bench = Bench(settle_ms=10).at(1500)
-    bench.buzz(0)
-    bench.at(1512)
-    bench.keys(2, "4", stamped_ms=1499)
-    assert bench.of("late_report") == []
-    assert bench.refusals(2) == ["Seat 1 has the call: only the first counts"]
 
 
 @pytest.mark.parametrize(("after_ms", "chips"), [(299.999999, 0), (300, 1)])
@@ -234,17 +201,6 @@ def test_bh_a14_a_press_just_after_a_card_is_done_with_was_meant_for_it(closed, 
     bench.buzz(1)
     bench.at(closed_ms + 400)
     assert bench.chips() == (0, chips, 0)
-
-
-def test_a_late_report_is_told_when_the_card_is_gone_too():
-    bench = Bench(settle_ms=10).at(1500)
-    bench.buzz(0)
-    bench.buzz(1)
-    bench.at(1520)  # a tie: the next card is due
-    bench.buzz(2, stamped_ms=1499)
-    bench.at(1600)
-    assert [event.seat for event in bench.of("late_report")] == [2]
-    assert bench.of("false_start") == []
 
 
 @pytest.mark.parametrize("late_ms", [20, 300, 300.000001, 412, 5000])

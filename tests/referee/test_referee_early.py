@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench, SlowScreen
+from bench import FIRST_CARD_MS, MS, Bench, SlowScreen, timeline, timelines
 
 from companion.core.console import BUZZ
 from companion.core.event import event
@@ -13,6 +13,62 @@ from companion.match.virtual_table import VirtualTable
 from companion.referee.events import FalseStart
 
 # --- Too early ------------------------------------------------------------------------------------------------
+
+
+@timelines(
+    timeline(
+        "told once and by its stamp",  # its level is read before its edge is here
+        "1500 skip, fault 0 late_ns 20, 2490 buzz 0, 4000",
+        {"stamps_ms": [2490]},
+        settle_ms=30,
+    ),
+    timeline(
+        "a report on its way costs no chip",
+        "1500 skip, fault 0 late_ns 20, 2529.5 buzz 0 ~1, 3000",
+        {"winners": [(0,)], "chips": (0, 0, 0)},
+        settle_ms=30,
+        early_buzz="chip",
+    ),
+    timeline(
+        "the level is the press's, not the noise's",
+        "1500 skip, fault 0 late_ns 20, 2480 stray 0, 2529.5 buzz 0 ~1, 3000",
+        {"winners": [(0,)], "chips": (0, 0, 0), "false_start": 0},
+        settle_ms=30,
+        early_buzz="chip",
+    ),
+    timeline(
+        "bounce after the opening makes no call",
+        "0 fault 0 bounce_ns 8, 998 buzz 0, 1400",
+        {"winners": [], "stamps_ms": [998]},
+    ),
+    timeline(
+        "while nobody waits for a card",  # seat 0 has the call and owes its row
+        "1500 buzz 0, 1600 buzz 1, 1900 keys 0 1, 2250 buzz 2, 3000",
+        {"false_start": [2], "winners": [(0,)]},
+    ),
+    timeline(
+        "one chip a card",
+        "600 buzz 0, 750 buzz 0, 760 buzz 2, 2000",
+        {"chips": (1, 0, 1), "early": [0, 2]},
+        early_buzz="chip",
+    ),
+    timeline(
+        "reported after the opening it costs too",
+        "1020 buzz 0 @990, 1300",
+        {"chips": (1, 0, 0), "visible_ms": [1000]},
+        "buzz 1, 1400",
+        {"winners": [(1,)]},
+        early_buzz="chip",
+    ),
+    timeline(
+        "it does not put off the next card",
+        "1500 skip, 2400 buzz 0, 4000",
+        {"flip_ms": [FIRST_CARD_MS, 2510]},
+        early_buzz="chip",
+    ),
+)
+def test_a_press_before_the_card_is_early(steps, options):
+    Bench(**options).follow(*steps)
 
 
 @pytest.mark.parametrize("delivered_ms", [990, 1020])
@@ -86,53 +142,6 @@ def test_bh_a11_a_chip_for_a_press_before_the_card_takes_back_nobodys_star():
     assert len(bench.of("nobody")) == 1
 
 
-def test_a_false_start_whose_report_is_on_its_way_when_the_card_opens_is_told_once_and_by_its_stamp():
-    # Its level is read before its edge is here.
-    bench = Bench(settle_ms=30).at(1500)
-    bench.house("skip")
-    bench.devices.buzzers[0].fault.late_ns = 20 * MS
-    bench.at(2490)
-    bench.buzz(0)
-    bench.at(4000)
-    assert [event.facts["stamp_ns"] for event in bench.of("false_start")] == [2490 * MS]
-
-
-def test_a_press_at_the_opening_that_counts_costs_no_chip_while_its_report_is_on_its_way():
-    bench = Bench(settle_ms=30, early_buzz="chip").at(1500)
-    bench.house("skip")
-    bench.devices.buzzers[0].fault.late_ns = 20 * MS
-    bench.at(2529.5)
-    bench.buzz(0, within_ms=1)
-    bench.at(3000)
-    assert bench.winners() == [(0,)]
-    assert bench.chips() == (0, 0, 0)
-
-
-def test_noise_does_not_become_a_false_start_because_a_later_press_is_still_on_its_way():
-    # The level that is read at the opening belongs to the press, whose report comes after it, not to the noise.
-    bench = Bench(settle_ms=30, early_buzz="chip").at(1500)
-    bench.house("skip")
-    bench.devices.buzzers[0].fault.late_ns = 20 * MS
-    bench.at(2480)
-    bench.stray(0)
-    bench.at(2529.5)
-    bench.buzz(0, within_ms=1)
-    bench.at(3000)
-    assert bench.of("false_start") == []
-    assert bench.chips() == (0, 0, 0)
-    assert bench.winners() == [(0,)]
-
-
-def test_bounce_after_the_opening_does_not_make_a_call_of_a_false_start():
-    bench = Bench()
-    bench.devices.buzzers[0].fault.bounce_ns = 8 * MS
-    bench.at(998)
-    bench.buzz(0)
-    bench.at(1400)
-    assert bench.winners() == []
-    assert [event.facts["stamp_ns"] for event in bench.of("false_start")] == [998 * MS]
-
-
 @pytest.mark.parametrize("delivered_ms", [999, 1003])
 @pytest.mark.parametrize(("within_ms", "verdicts"), [(1, [(0,)]), (0.999999, [])])
 def test_a_press_counts_when_it_may_have_been_after_the_opening_whenever_it_is_reported(
@@ -142,43 +151,6 @@ def test_a_press_counts_when_it_may_have_been_after_the_opening_whenever_it_is_r
     bench.buzz(0, stamped_ms=999, within_ms=within_ms)
     bench.at(1400)
     assert bench.winners() == verdicts
-
-
-def test_presses_while_nobody_waits_for_a_card_are_neither_calls_nor_false_starts():
-    bench = Bench().at(1500)
-    bench.buzz(0)
-    bench.at(1600)  # seat 0 has the call and owes its row
-    bench.buzz(1)
-    bench.at(1900)
-    bench.keys(0, "1")
-    bench.at(2250)
-    bench.buzz(2)
-    bench.at(3000)
-    assert [event.seat for event in bench.of("false_start")] == [2]
-    assert bench.winners() == [(0,)]
-
-
-def test_an_early_press_costs_one_chip_a_card_where_the_rulings_say_so():
-    bench = Bench(early_buzz="chip").at(600)
-    bench.buzz(0)
-    bench.at(750)
-    bench.buzz(0)
-    bench.at(760)
-    bench.buzz(2)
-    bench.at(2000)
-    assert bench.chips() == (1, 0, 1)
-    assert [event.seat for event in bench.of("early")] == [0, 2]
-
-
-def test_an_early_press_that_is_reported_after_the_opening_costs_its_chip_too_and_the_card_stays_open():
-    bench = Bench(early_buzz="chip").at(1020)
-    bench.buzz(0, stamped_ms=990)
-    bench.at(1300)
-    assert bench.chips() == (1, 0, 0)
-    assert bench.times("visible") == [1000]
-    bench.buzz(1)
-    bench.at(1400)
-    assert bench.winners() == [(1,)]
 
 
 def test_who_has_turned_a_card_pays_no_chip_for_pressing_before_though_another_has_paid_meanwhile():
@@ -204,15 +176,6 @@ def test_a_press_of_before_a_match_goes_on_is_not_too_early_for_its_next_card(st
     table.devices.buzzers[0].press(round(stamped_ms * MS))
     table.run(5100 * MS)
     assert bench.chips() == chips
-
-
-def test_early_presses_do_not_put_off_the_next_card():
-    bench = Bench(early_buzz="chip").at(1500)
-    bench.house("skip")
-    bench.at(2400)
-    bench.buzz(0)
-    bench.at(4000)
-    assert bench.times("flip") == [FIRST_CARD_MS, 2510]
 
 
 def last_chips(*seats: int, of: int = 2) -> Bench:
@@ -347,37 +310,30 @@ def test_bh_a14_a_press_too_early_that_a_busy_machine_hears_only_for_the_verdict
 # --- Since when is the card visible? --------------------------------------------------------------------------
 
 
-def test_a_screen_that_flips_later_opens_the_card_later():
-    bench = Bench(screen=SlowScreen()).at(1030)
-    assert bench.of("visible") == []
-    SlowScreen.flipped(bench, stamped_ms=1016)
-    assert bench.of("visible")[0].facts["open_ns"] == 1016 * MS
-
-
-@pytest.mark.parametrize(("stamped_ms", "verdicts"), [(1016, [(0,)]), (1015.999, [])])
-def test_a_press_that_is_reported_before_the_flip_is_judged_by_its_stamp(stamped_ms, verdicts):
-    bench = Bench(screen=SlowScreen(), settle_ms=30).at(1020)
-    bench.buzz(0, stamped_ms=stamped_ms)
-    bench.at(1025)
-    assert bench.of("false_start") == bench.of("verdict") == []
-    SlowScreen.flipped(bench, stamped_ms=1016)
-    bench.at(1300)
-    assert bench.winners() == verdicts
-    assert len(bench.of("false_start")) == 1 - len(verdicts)
-
-
-def test_an_older_flip_does_not_open_the_card():
-    bench = Bench(screen=SlowScreen()).at(1010)
-    SlowScreen.flipped(bench, stamped_ms=999)
-    assert bench.of("visible") == []
-
-
-def test_only_the_first_flip_of_a_card_counts():
-    bench = Bench(screen=SlowScreen()).at(1020)
-    SlowScreen.flipped(bench, stamped_ms=1016)
-    bench.at(1040)
-    SlowScreen.flipped(bench, stamped_ms=1033)
-    bench.at(1050)
-    bench.buzz(0, stamped_ms=1020)
-    bench.at(1100)
-    assert bench.winners() == [(0,)]
+@timelines(
+    timeline("a later flip opens it later", "1030", {"visible": 0}, "flipped @1016", {"open_ms": [1016]}),
+    timeline(
+        "a press before its report counts by its stamp",
+        "1020 buzz 0 @1016, 1025",
+        {"false_start": 0, "verdict": 0},
+        "flipped @1016, 1300",
+        {"winners": [(0,)], "false_start": 0},
+        settle_ms=30,
+    ),
+    timeline(
+        "a press before it is early",
+        "1020 buzz 0 @1015.999, 1025",
+        {"false_start": 0, "verdict": 0},
+        "flipped @1016, 1300",
+        {"winners": [], "false_start": 1},
+        settle_ms=30,
+    ),
+    timeline("an older flip opens nothing", "1010 flipped @999", {"visible": 0}),
+    timeline(
+        "only its first flip counts",
+        "1020 flipped @1016, 1040 flipped @1033, 1050 buzz 0 @1020, 1100",
+        {"winners": [(0,)]},
+    ),
+)
+def test_a_card_is_open_since_its_flip(steps, options):
+    Bench(screen=SlowScreen(), **options).follow(*steps)
