@@ -254,10 +254,14 @@ class Bench:
         self.house("undo")
         self.take("Undo", "Go on")
 
+    def choose(self, *lines: str) -> None:
+        """Have the house open its menu, and take lines of it."""
+        self.house("menu")
+        self.take(*lines)
+
     def correct(self, *lines: str) -> None:
         """Have the house open the list of what can be corrected, and take lines of it."""
-        self.house("menu")
-        self.take("Correct", *lines)
+        self.choose("Correct", *lines)
 
     def people(self) -> list[int]:
         return [place for place, panel in enumerate(self.frame.panels) if panel.keys]

@@ -265,8 +265,7 @@ def test_after_a_reveal_the_time_begins_when_it_is_over(tmp_path: Path) -> None:
 
 
 def test_what_the_menu_says_counts_for_the_next_position(bench: Bench) -> None:
-    bench.house("pause")
-    bench.take("Settings", "Reminder")
+    bench.choose("Settings", "Reminder")
     bench.house("pause", "pause")
     bench.wait(19)
     assert reminded(bench) == []
@@ -336,8 +335,7 @@ def test_without_limits_nothing_runs_out(tmp_path: Path) -> None:
 
 
 def test_other_limits_count_from_the_next_one(bench: Bench) -> None:
-    bench.house("pause")
-    bench.take("Settings")
+    bench.choose("Settings")
     for _ in range(3):
         bench.take("Answer time")
     bench.house("pause", "pause")

@@ -305,8 +305,7 @@ def test_each_lock_sounds_alike(tmp_path: Path) -> None:
 def test_the_pause_menu_turns_the_sound(bench: Bench) -> None:
     sound = bench.host.devices.sound
     bench.play()
-    bench.house("pause")
-    bench.take("Settings")
+    bench.choose("Settings")
     assert len(bench.menu.items) <= 9
     bench.take("Volume: 7")
     assert (sound.volume, sound.mute, heard(bench)[-1]) == (10, False, "call")
@@ -317,8 +316,7 @@ def test_the_pause_menu_turns_the_sound(bench: Bench) -> None:
     assert sound.mute
     assert bench.menu.items[bench.menu.selected] == "Sound: off"
     assert not any(item.startswith("Volume") for item in bench.menu.items)
-    bench.house("pause")
-    bench.take("Settings")  # it stays so
+    bench.choose("Settings")  # it stays so
     assert "Sound: off" in bench.menu.items
 
 
@@ -327,8 +325,7 @@ def test_what_is_chosen_is_kept_in_the_table_toml(tmp_path: Path) -> None:
     path.write_text(f'[journal]\nfolder = "{tmp_path}/matches" # ours\n')
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
     bench.play()
-    bench.house("pause")
-    bench.take("Settings", "Volume", "Sound:")
+    bench.choose("Settings", "Volume", "Sound:")
     assert read_config(path, all_games()).sound == SoundOptions(volume=10, mute=True)
     assert "# ours" in path.read_text()
 
@@ -338,8 +335,7 @@ def test_a_table_toml_that_cannot_be_written_does_not_stop_the_match(tmp_path: P
     path.write_text(f'journal = {{ folder = "{tmp_path}/matches" }}\nsound = {{ volume = 3 }}\n')
     bench = Bench(tmp_path / "matches", config=read_config(path, all_games()))
     bench.play()
-    bench.house("pause")
-    bench.take("Settings", "Volume: 3")
+    bench.choose("Settings", "Volume: 3")
     assert "Volume: 5" in bench.menu.items
     assert "volume = 3" in path.read_text()
 

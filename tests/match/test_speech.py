@@ -198,8 +198,7 @@ def test_without_a_choice_it_speaks_as_the_system_does(
 def test_the_settings_turn_it_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.play()
-    bench.house("pause")
-    bench.take("Settings", "Voice: off")
+    bench.choose("Settings", "Voice: off")
     assert bench.menu.items[bench.menu.selected] == "Voice: on"
     bench.house("pause", "pause")
     bench.press(1, BUZZ)

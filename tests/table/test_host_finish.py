@@ -121,8 +121,7 @@ def test_the_pause_menu_shows_the_last_one_again(bench: Bench) -> None:
     bench.hand(0, str(bench.fitting()[0]))
     bench.wait(5)
     assert bench.view.phase == Phase.OPEN
-    bench.house("pause")
-    bench.take("Photo finish")
+    bench.choose("Photo finish")
     assert bench.beat == Beat.FINISH
     assert photo(bench).margin_ns == 12 * MS
     assert photo(bench).hint == "Press any button"
@@ -160,8 +159,7 @@ def test_a_report_after_the_verdict_is_added(bench: Bench) -> None:
 def test_leaving_while_it_waits_shows_nothing_more(bench: Bench) -> None:
     contest(bench, 0, 12)
     bench.hand(0, str(bench.fitting()[0]))
-    bench.house("pause")
-    bench.take("Leave", "Yes")
+    bench.choose("Leave", "Yes")
     bench.wait(10)
     assert bench.poster.title == "The table companion"
 
@@ -197,8 +195,7 @@ def test_an_undo_of_the_answer_shows_the_card_again(bench: Bench) -> None:
 def test_it_is_read_in_the_language_that_was_chosen_since(bench: Bench) -> None:
     contest(bench, 0, 12)
     assert photo(bench).verdict == "Anna calls 12.0 ms before Ben"
-    bench.house("menu")
-    bench.take("Settings", "Language")
+    bench.choose("Settings", "Language")
     while bench.host.services.settings.language != "fr":
         bench.press(0, "#")
     bench.press(0, "*")
@@ -220,8 +217,7 @@ def over(tmp_path: Path) -> Bench:
 
 
 def test_a_photo_finish_that_is_looked_at_is_not_covered_by_the_result(over: Bench) -> None:
-    over.house("pause")
-    over.take("Photo finish")
+    over.choose("Photo finish")
     over.wait(10)
     assert over.beat == Beat.FINISH
     over.house("ok")

@@ -307,8 +307,7 @@ def test_lamps_go_out_when_a_match_is_left(bench: WiredBench) -> None:
     bench.sit_and_play()
     bench.buzz(1)
     assert bench.lit() == [0, 1, 0]
-    bench.house("menu")
-    bench.take("Leave", "Yes")
+    bench.choose("Leave", "Yes")
     assert bench.lit() == [0, 0, 0]
 
 

@@ -471,8 +471,7 @@ def test_restart_asks_first_and_keeps_the_record(bench: Bench) -> None:
     bench.play((0, 2))
     bench.call(1, 1)
     kept = bench.records[0].read_bytes()
-    bench.house("menu")
-    bench.take("Start again")
+    bench.choose("Start again")
     assert bench.menu.title == "Start again?"
     assert bench.menu.items == ("No", "Yes")
     bench.press(0, "#")
@@ -489,8 +488,7 @@ def test_restart_asks_first_and_keeps_the_record(bench: Bench) -> None:
 def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
     bench.play()
     kept = bench.records[0].read_bytes()
-    bench.house("menu")
-    bench.take("Leave")
+    bench.choose("Leave")
     assert bench.menu.title == "Leave the match?"
     bench.press(0, "1")
     assert bench.menu.title == "Pause"
@@ -508,16 +506,14 @@ def test_what_was_left_is_not_offered_but_goes_on_from_the_past_matches(line: st
     bench = Bench(tmp_path)
     bench.play()
     was = bench.match.state
-    bench.house("menu")
-    bench.take(line, "Yes")
+    bench.choose(line, "Yes")
     bench.host.close()
     (tmp_path / "later").mkdir()
     for later in bench.records[1:]:
         later.rename(tmp_path / "later" / later.name)
     bench = Bench(tmp_path)
     assert bench.poster.hint == centre.attract().hint
-    bench.house("menu")
-    bench.take("Past matches")
+    bench.choose("Past matches")
     bench.wait(1)
     bench.house("1")
     bench.take("Go on with it")

@@ -221,8 +221,7 @@ def test_nobody_is_asked_while_people_sit_down_or_play(make: Make) -> None:
     bench.house("ok", "ok")
     bench.wait(5)
     assert isinstance(bench.screen, Play)
-    bench.house("menu")
-    bench.take("Leave", "Yes")
+    bench.choose("Leave", "Yes")
     bench.wait(2)
     assert bench.asked() == "Seat 3"
 

@@ -307,8 +307,7 @@ def test_a_lost_device_during_the_drum_keeps_the_secret_until_it_is_back(bench: 
 
 def test_who_leaves_during_the_drum_sees_no_more_of_it(bench: Bench) -> None:
     bid(bench)
-    bench.house("pause")
-    bench.take("Leave", "Yes")
+    bench.choose("Leave", "Yes")
     assert isinstance(bench.screen, Poster)
     bench.wait(20)
     assert isinstance(bench.screen, Poster)

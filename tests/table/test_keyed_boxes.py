@@ -75,8 +75,7 @@ def played(bench: Bench) -> Any:
 
 def help_rows(bench: Bench) -> str:
     """Return all that the help of the match says."""
-    bench.house("pause")
-    bench.take("How to play")
+    bench.choose("How to play")
     said = ""
     while isinstance(bench.screen, HelpPage):
         said += str(bench.screen.rows)
@@ -151,8 +150,7 @@ def test_other_prices_and_texts_are_keyed_and_played(sit: Sit) -> None:
     assert page(bench).said == "In the companion's box: 1 goblin"
     ask(bench, "Card 5: which text is on it?")
     assert [answer.label for answer in page(bench).answers if answer.chosen] == ["Kostenlos"]  # they have swapped
-    bench.house("pause")
-    bench.take("The money")
+    bench.choose("The money")
     keyed(bench, "How many ducats does a lane pay?", "5", "#")
     box = played(bench)
     assert (box.goblins[6], box.lane_prize) == (1, 5)
@@ -167,8 +165,7 @@ def test_another_board_and_recipe_are_keyed_and_played(sit: Sit) -> None:
     assert page(bench).wrong
     assert page(bench).said == "Row 4, column 6 · 1 times M (mill); allowed: 2"
     assert [answer.label for answer in page(bench).answers][2:4] == ["mill: 1 of 2", "farm: 1 of 2"]
-    bench.house("menu")
-    bench.take("Keep it")  # not yet: it leads to what is wrong
+    bench.choose("Keep it")  # not yet: it leads to what is wrong
     ask(bench, "What is on each square?")
     drawn = page(bench).drawn
     assert (len(drawn.lines), len(drawn.lines[0]), page(bench).spot) == (9, 13, (4, 6))
@@ -199,8 +196,7 @@ def test_another_kitchen_and_other_figures_are_keyed_and_played(sit: Sit) -> Non
     assert page(bench).said == "worth 80; allowed: 85, the target of the stairs"
     bench.press(0, "9", "#")
     assert not page(bench).wrong
-    bench.house("menu")
-    bench.take("The figures")
+    bench.choose("The figures")
     keyed(bench, "How many sky-blue figures", "5", "#")
     keyed(bench, "How many black figures", "0", "#")
     box = played(bench)
@@ -222,15 +218,13 @@ def test_a_number_that_is_not_allowed_is_refused_and_says_why(sit: Sit, data: Pa
     assert not (data / "boese_buben").exists()
     bench.press(0, "#", "9", "9", "9", "9")
     assert page(bench).value == "999"
-    bench.house("menu")
-    bench.take("Keep it")
+    bench.choose("Keep it")
     assert page(bench).said == "4; allowed: a whole number from 7"
     assert page(bench).title == "How many MC cards are there?"
     bench.press(0, "3", "#")
     assert page(bench).said == "3; allowed: a whole number from 7"
     bench.press(0, "7", "#")
-    bench.house("menu")
-    bench.take("Keep it")
+    bench.choose("Keep it")
     assert bench.poster.title == "Kept as Our box"
 
 
@@ -281,8 +275,7 @@ def test_a_box_is_changed_later_and_another_one_begun(sit: Sit, data: Path) -> N
             bench.take(first)
         bench.take("Hands and chips")
         bench.press(0, chips, "#")
-        bench.house("menu")
-        bench.take("Keep it")
+        bench.choose("Keep it")
         bench.press(0, "#")
 
     bench = sit("Buntherum")
@@ -304,8 +297,7 @@ def test_what_was_begun_is_thrown_away(sit: Sit, data: Path) -> None:
     assert len(bench.menu.items) == 4
     bench.take("Hands and chips")
     bench.press(0, "7", "#")
-    bench.house("menu")
-    bench.take("Throw it away", "No", "Throw it away", "Yes")
+    bench.choose("Throw it away", "No", "Throw it away", "Yes")
     assert bench.menu.title == "House rules of Buntherum"
     assert list((data / "buntherum").iterdir()) == []
 
@@ -321,8 +313,7 @@ def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
         assert "Read-only file system. It stands until the box is left" in page(bench).said
         bench.press(0, "#")
         assert page(bench).number == 2
-        bench.house("menu")
-        bench.take("Keep it")
+        bench.choose("Keep it")
         assert "Read-only file system" in bench.poster.lines[0]
         assert bench.poster.hint.startswith("Nothing is lost yet")
         bench.press(0, BUZZ)
@@ -371,8 +362,7 @@ def test_it_is_begun_from_the_menu_of_the_table(tmp_path: Path, data: Path) -> N
     bench.press(0, "0")
     bench.take("Notre boîte", "Buntherum", "Mains et jetons")
     bench.press(0, "4", "#")
-    bench.house("menu")
-    bench.take("Garder")
+    bench.choose("Garder")
     bench.press(0, "#")
     assert bench.menu.title == "De quel jeu est ta boîte\u202f?"
     assert (data / "buntherum" / "Notre boîte.toml").exists()

@@ -260,8 +260,7 @@ def test_handicaps_are_chosen_by_name_and_stand_beside_it(tmp_path: Path) -> Non
     assert "Handicap, Cleo" in last_page_of_help(bench)
     bench.take("Start")
     assert bench.until(bench.open)
-    bench.house("pause")
-    bench.take("How to play")
+    bench.choose("How to play")
     assert "Handicap, Cleo" in last_page_of_help(bench)
     assert bench.match.rulings.handicap_2 == 200
     assert [side.name for side in bench.frame.sides if side.name] == ["Anna", "Cleo"]

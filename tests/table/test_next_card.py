@@ -217,8 +217,7 @@ def test_bh_r10_undo_pause_and_resume(bench: Bench, tmp_path: Path) -> None:
 
 
 def test_bh_r10_the_menu_lets_it_turn_by_itself(bench: Bench) -> None:
-    bench.house("pause")
-    bench.take("Settings", "Next card: by a player")
+    bench.choose("Settings", "Next card: by a player")
     assert bench.menu.items[bench.menu.selected] == "Next card: by itself"
     bench.house("pause", "pause")
     bench.wait(PaceOptions().next_s)

@@ -66,12 +66,10 @@ def test_the_line_goes_through_the_boxes_and_the_match_is_by_the_one_that_stands
     bench.press(0, "1")
     assert (bench.match.box.chips_out, bench.match.tags["BoxName"]) == (4, "four")
     assert bench.until(bench.open)
-    bench.house("pause")
-    bench.take("How to play")
+    bench.choose("How to play")
     assert isinstance(bench.screen, HelpPage)
     assert ("star", "Box: four") in bench.screen.rows
-    bench.house("pause")
-    bench.take("Start again", "Yes")
+    bench.choose("Start again", "Yes")
     assert len(records(tmp_path / "matches")) == 2
     assert (bench.match.box.chips_out, bench.match.tags["BoxName"]) == (4, "four")
 

@@ -169,8 +169,7 @@ def test_what_looks_at_a_disk_that_is_gone_says_so(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     gone(monkeypatch, tmp_path)
-    bench.house("menu")
-    bench.take(line)
+    bench.choose(line)
     assert "Input/output error; start the machine again" in bench.poster.lines[0]
     bench.press(0, BUZZ, BUZZ)
     assert bench.poster.title == "The table companion"
@@ -185,8 +184,7 @@ def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeyp
     monkeypatch.setattr(history.time, "strftime", lambda _: "1970-01-01-000000")
     bench.play()
     first = bench.records[-1].read_bytes()
-    bench.house("pause")
-    bench.take("Start again", "Yes")
+    bench.choose("Start again", "Yes")
     assert bench.until(bench.open)
     assert len(bench.records) == 2
     assert bench.records[0].read_bytes().startswith(first)  # behind it stands that it was left
@@ -198,8 +196,7 @@ def test_a_wall_clock_that_jumps_back_overwrites_no_record(bench: Bench, monkeyp
 def test_the_table_is_switched_off_when_that_is_confirmed(tmp_path: Path) -> None:
     asked: list[str] = []
     bench = Bench(tmp_path, system=System(power_off=lambda: asked.append("off")))
-    bench.house("menu")
-    bench.take("Switch off", "No")
+    bench.choose("Switch off", "No")
     assert asked == []
     bench.house("off")
     assert bench.menu.title == "Switch the table off?"
@@ -218,8 +215,7 @@ def test_nobody_switches_the_table_off_in_a_match(tmp_path: Path) -> None:
 def test_the_program_is_ended_by_the_menu_where_nothing_begins_it_again(tmp_path: Path) -> None:
     ended: list[str] = []
     bench = Bench(tmp_path, system=System(end=lambda: ended.append("end")))
-    bench.house("menu")
-    bench.take("End")
+    bench.choose("End")
     assert ended == ["end"]
 
 

@@ -323,8 +323,7 @@ def test_the_rulings_of_the_table_are_those_of_its_help(tmp_path: Path) -> None:
 def test_a_pause_explains_the_match_that_is_played(bench: Bench) -> None:
     bench.play()
     before = bench.match.moves
-    bench.house("pause")
-    bench.take("How to play")
+    bench.choose("How to play")
     assert page(bench).of == len(pages_of(GAME, GAME.rulings(), usual(GAME)))
     bench.press(0, BUZZ)
     assert page(bench).number == 2

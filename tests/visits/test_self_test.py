@@ -26,8 +26,7 @@ S = 1_000_000_000
 
 def open_board(bench: Bench) -> Bench:
     """Go to the self-test as people do, by the table's menu."""
-    bench.house("menu")
-    bench.take("Self-test")
+    bench.choose("Self-test")
     assert isinstance(bench.screen, SelfTest)
     return bench
 
