@@ -1,6 +1,7 @@
 """A table of Buntherum for tests: devices to press at exact virtual times, and everything that was told."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -134,6 +135,12 @@ class Bench:
         t_ns = None if stamped_ms is None else round(stamped_ms * MS)
         self.devices.buzzers[seat].press(t_ns, round(within_ms * MS), hold_ms * MS)
 
+    def touch(self, seat: Seat, *at_ms: float) -> None:
+        """Let a bare contact close and open, by turns, at these times."""
+        for number, ms in enumerate(at_ms):
+            act = partial(self.devices.buzzers[seat].touch, closed=number % 2 == 0)
+            self.table.clock.at(round(ms * MS), act)
+
     def stray(self, seat: Seat) -> None:
         """An edge of which nothing comes: read as released."""
         now_ns = self.table.clock.now_ns()
@@ -192,6 +199,8 @@ class Bench:
                 self.call(int(seat), int(self._row(said)))
             case ["unplug" | "plug" as act, seat]:
                 getattr(self.devices, act)(int(seat))
+            case ["touch", seat, *at_ms]:
+                self.touch(int(seat), *map(float, at_ms))
             case ["stray", seat]:
                 self.stray(int(seat))
             case ["fault", seat, name, ms]:
@@ -238,6 +247,8 @@ class Bench:
             "undone": lambda: [text for told in self.of("undone") for text in told.facts["moves"]],
             "asked": lambda: [text for told in self.of("undo_asked") for text in told.facts["moves"]],
             "open_ms": lambda: [told.facts["open_ns"] / MS for told in self.of("visible")],
+            "calls_ms": lambda: [call.t_ns / MS for call in self.evidence("call").calls],
+            "heard": lambda: [call.seat for told in self.of("verdict") for call in told.facts["calls"]],
             "stamps_ms": lambda: [told.facts["stamp_ns"] / MS for told in self.of("false_start")],
         }
         if what in known:

@@ -1,7 +1,5 @@
 """Presses before the card: since when it is visible, and what was too early in whatever order it is reported."""
 
-from functools import partial
-
 import pytest
 from bench import FIRST_CARD_MS, MS, Bench, SlowScreen, timeline, timelines
 
@@ -252,12 +250,29 @@ def test_an_undo_takes_back_a_chip_that_is_not_given_yet():
 # --- Too early, as it turns out --------------------------------------------------------------------------------
 
 
-def touch(bench: Bench, seat: int, *at_ms: float) -> None:
-    """Let a bare contact close and open, by turns, at these times."""
-    for number, ms in enumerate(at_ms):
-        closed = number % 2 == 0
-        act = partial(bench.devices.buzzers[seat].touch, closed=closed)
-        bench.table.clock.at(round(ms * MS), act)
+@timelines(
+    timeline(
+        "a spike, then the press of its contact",
+        "990 touch 0 995.9 995.92 1000.95 1080, touch 1 1000 1080, 1400",
+        {"winners": [(1, 0)], "chips": (0, 0, 0)},
+        early_buzz="chip",
+    ),
+    timeline(
+        "a spike before the card",
+        "700 touch 0 800 800.02, 990",
+        {"false_start": 0, "chips": (0, 0, 0)},
+        "touch 0 991 1100, 998",
+        {"stamps_ms": [991]},
+        early_buzz="chip",
+    ),
+    timeline(
+        "a press that begins before the card",
+        "990 touch 0 999 999.02 1000.5 1080, 1100",
+        {"stamps_ms": [999], "winners": []},
+    ),
+)
+def test_a_bare_contact_is_early_by_its_touch(steps, options):
+    Bench(settle_ms=5, **options).follow(*steps)
 
 
 @pytest.mark.parametrize("settle_ms", [5, 10, 60])
@@ -265,8 +280,8 @@ def touch(bench: Bench, seat: int, *at_ms: float) -> None:
 def test_bounce_after_the_opening_of_a_press_before_it_is_no_call_beside_anothers(settle_ms, closes_ms):
     """What the verdict waits for without the bounce is over before it is known whether there was a press."""
     bench = Bench(settle_ms=settle_ms, early_buzz="chip").at(990)
-    touch(bench, 0, 998, 998.02, closes_ms, 1080)
-    touch(bench, 1, 1000, 1080)
+    bench.touch(0, 998, 998.02, closes_ms, 1080)
+    bench.touch(1, 1000, 1080)
     bench.at(1400)
     assert bench.winners() == [(1,)]
     assert [(told.seat, told.facts["stamp_ns"]) for told in bench.of("false_start")] == [(0, 998 * MS)]
@@ -275,21 +290,12 @@ def test_bounce_after_the_opening_of_a_press_before_it_is_no_call_beside_another
     assert [[call.seat for call in calls] for calls in (evidence.early, evidence.calls)] == [[0], [1]]
 
 
-def test_after_a_spike_before_the_opening_the_press_of_its_contact_is_a_call():
-    bench = Bench(settle_ms=5, early_buzz="chip").at(990)
-    touch(bench, 0, 995.9, 995.92, 1000.95, 1080)
-    touch(bench, 1, 1000, 1080)
-    bench.at(1400)
-    assert bench.winners() == [(1, 0)]
-    assert bench.chips() == (0, 0, 0)
-
-
 @pytest.mark.parametrize("first", [0, 1])
 def test_bh_a14_no_last_chip_comes_before_that_of_an_earlier_press_that_may_be_a_spike(first):
     other = 1 - first
     bench = last_chips(0, 1)
-    touch(bench, first, 5016.5, 5016.52, 5019.2, 5080)
-    touch(bench, other, 5017, 5080)
+    bench.touch(first, 5016.5, 5016.52, 5019.2, 5080)
+    bench.touch(other, 5017, 5080)
     bench.at(5018).buzz(other, stamped_ms=5018)
     bench.at(8000)
     assert bench.match.outcome.winners == (other,)

@@ -1,7 +1,7 @@
 """A spike is no press: a contact has to be closed for 1 ms of 5, or still be (docs/fairness.md). Times in ms."""
 
 import pytest
-from bench import MS, Bench
+from bench import MS, Bench, timeline, timelines
 from test_debounce import DOWN, UP, edge, level, line_of, stamps
 
 from companion.core.record import read_comment
@@ -132,38 +132,54 @@ def test_a_press_is_known_when_it_was_closed_long_enough_and_a_spike_after_5_ms(
 # --- At the table -------------------------------------------------------------------------------------------------
 
 
-def bench(settle_ms: int = 5, **rulings) -> Bench:
-    """Return a table whose first card lies open since 1000 ms; a verdict waits 6 ms."""
-    return Bench(settle_ms=settle_ms, **rulings).at(1400)
-
-
-def touch(table: Bench, seat: int, *at_ms: float) -> None:
-    """Let a bare contact close and open, by turns, at these times."""
-    for number, ms in enumerate(at_ms):
-        closed = number % 2 == 0
-        table.table.clock.at(round(ms * MS), lambda closed=closed: table.devices.buzzers[seat].touch(closed=closed))
+@timelines(
+    timeline(
+        "what stays closed needs no longer",
+        "touch 0 1500 1580, 1600",
+        {"winners": [(0,)], "verdict_ms": [1506]},
+    ),
+    timeline(
+        "its window is whole after a spike",
+        "touch 2 1496 1496.02, touch 0 1500 1580, 1504.5 buzz 1 @1499.6, 1600",
+        {"winners": [(1, 0)]},
+    ),
+    timeline(
+        "bounce is waited for 5 ms",
+        "touch 0 1500 1500.02 1502 1502.1 1504.8 1580, 1600",
+        {"winners": [(0,)], "verdict_ms": [1510], "calls_ms": [1500]},
+    ),
+    timeline(
+        "the first wins though it bounces longer",
+        "touch 0 1500 1500.02 1502 1502.1 1504.8 1580, touch 1 1501.5 1580, 1600",
+        {"winners": [(0,)]},
+    ),
+    timeline(
+        "who cannot win is not waited for",
+        "touch 0 1500 1580, touch 1 1504 1580, 1600",
+        {"verdict_ms": [1506], "heard": [0, 1]},
+    ),
+    timeline(
+        "an own spike long before is not it",
+        "touch 0 1494.9 1494.92 1500 1580, touch 1 1498 1580, 1600",
+        {"winners": [(1,)], "calls_ms": [1498, 1500]},
+    ),
+)
+def test_a_call_is_a_contact_that_stays_closed(steps, options):
+    """The first card lies open since 1000 ms; a verdict waits 6 ms."""
+    Bench(settle_ms=5, **options).at(1400).follow(*steps)
 
 
 def test_a_spike_is_no_call_and_nobody_hears_of_one():
-    table = bench()
-    touch(table, 0, 1500, 1500.02)
-    table.at(1700)
+    table = Bench(settle_ms=5).at(1400).follow("touch 0 1500 1500.02, 1700")
     assert table.kinds().count("verdict") == 0
     assert table.kinds()[-1] == "visible"
 
 
-def test_a_bare_contact_that_stays_closed_is_judged_as_soon_as_any_press():
-    table = bench()
-    touch(table, 0, 1500, 1580)
-    table.at(1600)
-    assert (table.winners(), table.times("verdict")) == ([(0,)], [1506])
-
-
 @pytest.mark.parametrize("before_ms", [0.05, 0.5, 1.1, 3.3, 4.9, 5.7, 6.3, 20.3])
 def test_a_spike_of_another_does_not_win_nor_delay_a_call_longer_than_it_may_be_one(before_ms):
-    table = bench()
-    touch(table, 1, 1500 - before_ms, 1500.02 - before_ms)
-    touch(table, 0, 1500, 1580)
+    table = Bench(settle_ms=5).at(1400)
+    table.touch(1, 1500 - before_ms, 1500.02 - before_ms)
+    table.touch(0, 1500, 1580)
     table.at(1600)
     (verdict,) = table.of("verdict")
     assert [call.seat for call in verdict.facts["calls"]] == [0]
@@ -172,76 +188,15 @@ def test_a_spike_of_another_does_not_win_nor_delay_a_call_longer_than_it_may_be_
     assert table.times("verdict") == [pytest.approx(max(1506, 1510 - before_ms))]
 
 
-def test_the_window_of_a_call_is_whole_also_when_a_spike_has_opened_one():
-    table = bench()
-    touch(table, 2, 1496, 1496.02)
-    touch(table, 0, 1500, 1580)
-    table.table.clock.at(round(1504.5 * MS), lambda: table.buzz(1, stamped_ms=1499.6))
-    table.at(1600)
-    assert table.winners() == [(1, 0)]
-
-
-def test_a_call_that_bounces_is_waited_for_no_longer_than_5_ms():
-    table = bench()
-    touch(table, 0, 1500, 1500.02, 1502, 1502.1, 1504.8, 1580)
-    table.at(1600)
-    assert (table.winners(), table.times("verdict")) == ([(0,)], [1510])
-    assert table.evidence("call").calls[0].t_ns == 1500 * MS
-
-
-def test_the_first_of_two_wins_though_it_bounces_longer():
-    table = bench()
-    touch(table, 0, 1500, 1500.02, 1502, 1502.1, 1504.8, 1580)
-    touch(table, 1, 1501.5, 1580)
-    table.at(1600)
-    assert table.winners() == [(0,)]
-
-
-def test_whoever_is_too_late_to_win_is_told_without_further_waiting():
-    table = bench()
-    touch(table, 0, 1500, 1580)
-    touch(table, 1, 1504, 1580)
-    table.at(1600)
-    assert table.times("verdict") == [1506]
-    assert [call.seat for call in table.evidence("call").calls] == [0, 1]
-
-
-def test_ones_own_spike_more_than_5_ms_before_ones_press_does_not_take_its_place():
-    table = bench()
-    touch(table, 0, 1494.9, 1494.92, 1500, 1580)
-    touch(table, 1, 1498, 1580)
-    table.at(1600)
-    assert table.winners() == [(1,)]
-    assert table.evidence("call").calls[1].t_ns == 1500 * MS
-
-
 def test_the_record_tells_what_was_no_press():
-    table = bench()
-    touch(table, 1, 1490, 1490.02)
-    touch(table, 0, 1500, 1580)
+    table = Bench(settle_ms=5).at(1400)
+    table.touch(1, 1490, 1490.02)
+    table.touch(0, 1500, 1580)
     table.at(1600)
     evidence = table.evidence("call")
     assert [(spike.seat, spike.t_ns) for spike in evidence.spikes] == [(1, 1490 * MS)]
     assert f"spike=2:buzz@{1490 * MS}+-0" in str(evidence)
     assert read_comment(str(evidence)) == evidence
-
-
-def test_a_spike_before_the_card_is_no_false_start():
-    table = Bench(settle_ms=5, early_buzz="chip").at(700)
-    touch(table, 0, 800, 800.02)
-    table.at(990)
-    assert (table.of("false_start"), table.chips()) == ([], (0, 0, 0))
-    touch(table, 0, 991, 1100)
-    table.at(998)
-    assert [event.facts["stamp_ns"] for event in table.of("false_start")] == [991 * MS]
-
-
-def test_a_press_that_begins_before_the_card_is_one_false_start_and_no_call():
-    table = Bench(settle_ms=5).at(990)
-    touch(table, 0, 999, 999.02, 1000.5, 1080)
-    table.at(1100)
-    assert [event.facts["stamp_ns"] for event in table.of("false_start")] == [999 * MS]
-    assert table.winners() == []
 
 
 @pytest.mark.parametrize("real_ms", [1502, 1503])
