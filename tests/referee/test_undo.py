@@ -314,7 +314,7 @@ def test_lamps_go_back_with_the_moves(called):
         "60000",
         {"flip": 1},
         "keys 0 5, 62000",
-        {"flip": 2},
+        {"flip_ms": [1000, 60_510]},
         early_buzz="chip",
     ),
     timeline(
