@@ -47,7 +47,7 @@ def beside(name: str, module: str) -> Any:
 
 def random_match(name: str, seats: int, luck: Random) -> Iterator[Step]:
     """Yield each (position, move, next position, events) of a match by house rules drawn by lot."""
-    matches = beside(name, "matches" if name == "buro_crazy" else "table")
+    matches = beside(name, "table")
     start = load(name).rules.setup(matches.BOX, matches.some_rulings(luck), seats)
     unread = {"unread": 0.2} if name == "buntherum" else {}  # nobody keys in each real card
     return matches.wander(start, luck, **unread)

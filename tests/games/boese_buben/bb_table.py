@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+import kit
 from bb_naive import NAMES
-from contract import refusal
+from contract import Step
 
 from companion.core.event import Event
-from companion.core.move import TABLE, Move, Seat, SecretMove
-from companion.core.rules import narrated
+from companion.core.move import Move, Seat
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.game import GAME
@@ -76,8 +76,10 @@ def prizes_of(view: View) -> list[Seat | None]:
     return [None if result.winner == rules.NOBODY else result.winner for result in view.results]
 
 
-class Play:
+class Play(kit.Table):
     """A match whose moves are methods; seats count from 0, lanes and places from 1."""
+
+    rules = rules
 
     def __init__(self, seats: int = 3, *, first: Seat | None = 0, box: Box = BOX, **rulings: Any) -> None:
         self.state: State = rules.setup(box, Rulings(**rulings), seats)
@@ -109,10 +111,6 @@ class Play:
     def put_books(self, **books: Any) -> None:
         """Change what is written down: purses, mc, race, starter."""
         self.state = rearranged(self.state, **books)
-
-    @property
-    def view(self) -> View:
-        return rules.view(self.state, None)
 
     @property
     def phase(self) -> Phase:
@@ -179,17 +177,6 @@ class Play:
         """Return a seat's cards that are in the game, in its hand or on a track."""
         on_tracks = {card for track in self.tracks for card in track.split() if card[0] == COLOURS[seat]}
         return self.hand(seat) | on_tracks
-
-    def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
-        kind = SecretMove if verb == "answer" else Move
-        self.state, events = narrated(rules, self.state, kind(seat, verb, args))
-        return events
-
-    def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move."""
-        paragraph = refusal(rules, self.state, Move(seat, verb, args))
-        assert paragraph, f"{verb} {args} of seat {seat} was accepted"
-        return paragraph
 
     def lay(self, card: str, lane: int) -> tuple[Event, ...]:
         """Play a card, by its owner."""
@@ -281,26 +268,15 @@ def ender(
 
 
 def some_rulings(luck: Random) -> Rulings:
-    """Return house rules of which each is drawn by lot."""
-    return Rulings(
-        variant=luck.choice(("basic", "action", "action")),
-        monochrome_lane=luck.choice(("three", "any")),
-        next_start=luck.choice(("after_last_play", "after_starter")),
-        kostenlos=luck.choice(("one", "all")),
-        rauswurf=luck.choice(("may", "must")),
-        mud_counts=luck.choice((False, True)),
-        austausch_mud=luck.choice((False, True)),
-        cannot_pay=luck.choice(("by_debt", "all_last")),
-        cards_left=luck.choice(("hand", "hand_and_track")),
-    )
+    """Return house rules drawn by lot; two of three matches have action cards, whose moves are seldom."""
+    return kit.some_rulings(GAME, luck, even=True, variant=luck.choice(("basic", "action", "action")))
 
 
-def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
-    """Yield each (position, move, next position, events) of a random match."""
-    while rules.to_act(state):
-        (seat,) = rules.to_act(state)
-        moves = rules.legal(state, seat)
-        move = moves[luck.randrange(len(moves))]
-        following, events = narrated(rules, state, move)
-        yield state, move, following, events
-        state = following
+def wander(state: State, luck: Random) -> Iterator[Step]:
+    """Yield the steps of a match in which any move is as likely as another."""
+
+    def choose(at: State) -> Move:
+        moves = rules.legal(at, *rules.to_act(at))
+        return moves[luck.randrange(len(moves))]
+
+    return kit.wander(rules, state, choose)

@@ -1,14 +1,15 @@
 """A table of Buntherum for tests: positions reached by moves, and a second opinion on what fits."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
-from contract import refusal
+import kit
+from contract import Step
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
-from companion.core.rules import narrated
 from companion.games.buntherum import rules
 from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
@@ -46,8 +47,10 @@ def false_call(state: State) -> int:
     return next((row for row in range(1, 7) if row not in rows), IMPOSSIBLE)
 
 
-class Play:
+class Play(kit.Table):
     """A match whose moves are methods; seats count from 0, rows from 1, 0 is "impossible"."""
+
+    rules = rules
 
     def __init__(
         self,
@@ -62,20 +65,6 @@ class Play:
         self.make("youngest", youngest)
         for side, name in enumerate(starters, 1):
             self.make("starter", side, card(name, box))
-
-    @property
-    def view(self) -> View:
-        return rules.view(self.state, None)
-
-    def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
-        self.state, events = narrated(rules, self.state, Move(seat, verb, args))
-        return events
-
-    def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move."""
-        paragraph = refusal(rules, self.state, Move(seat, verb, args))
-        assert paragraph, f"{verb} {args} of seat {seat} was accepted"
-        return paragraph
 
     def flip(self, name: str) -> tuple[Event, ...]:
         return self.make("flip", card(name, self.state.box))
@@ -106,18 +95,12 @@ class Play:
         return events
 
 
-def wander(
-    state: State, luck: Random, unread: float = 0.0
-) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
-    """Yield each (position, move, next position, events) of a random match that may end in every way.
+some_rulings = partial(kit.some_rulings, GAME)
 
-    `unread` is the share of cards that nobody keys in.
-    """
-    while rules.to_act(state):
-        move = _some_move(state, luck, unread)
-        following, events = narrated(rules, state, move)
-        yield state, move, following, events
-        state = following
+
+def wander(state: State, luck: Random, unread: float = 0.0) -> Iterator[Step]:
+    """Yield the steps of a match that may end in every way; `unread` is the share of cards that nobody keys in."""
+    return kit.wander(rules, state, lambda at: _some_move(at, luck, unread))
 
 
 def _some_move(state: State, luck: Random, unread: float) -> Move:
@@ -146,17 +129,3 @@ def _any_of(moves: list[Move], luck: Random) -> Move:
     """Return a move of any verb, each verb as likely: of cards that can be named there are many."""
     verb = luck.choice(sorted({move.verb for move in moves}))
     return luck.choice([move for move in moves if move.verb == verb])
-
-
-def some_rulings(luck: Random) -> Rulings:
-    """Return house rules of which each is drawn by lot."""
-    return Rulings(
-        call_input=luck.choice(("buzz_then_key", "direct")),
-        late_declare=luck.choice(("chip", "reopen", "skip")),
-        early_buzz=luck.choice(("ignore", "chip")),
-        last_card=luck.choice(("turn_wins", "must_place")),
-        printed_counts=luck.choice((True, False)),
-        open=luck.choice(("at_once", "ok")),
-        judged_by=luck.choice(("cards", "house")),
-        handicap_1=luck.choice((0, 0, 350)),
-    )

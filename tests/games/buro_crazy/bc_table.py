@@ -1,19 +1,21 @@
 """A table of Büro Crazy for tests: duels by the cards that are laid, piles as lists of card values."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from contract import refusal
+import kit
+from contract import Step
 
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
-from companion.core.rules import narrated
 from companion.games import buro_crazy
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import BuroCrazyBox
+from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Box, Phase, Rulings, State, View
 
 BOX_TEXT = Path(buro_crazy.__file__).with_name("box.toml").read_text("utf-8")
@@ -85,24 +87,18 @@ def board_of(view: View) -> dict[str, list[Seat]]:
     return {place: board[2 * n : 2 * n + 2] for n, place in enumerate(PLACES)}
 
 
-class Play:
+class Play(kit.Table):
     """A match whose moves are methods; seats count from 0, cards are their values."""
+
+    rules = rules
 
     def __init__(
         self, seats: int = 4, *, stairs: tuple[Seat, ...] | None = None, box: Box = BOX, **rulings: Any
     ) -> None:
         self.box = box
         self.state: State = rules.setup(box, Rulings(**rulings), seats)
-        self.told: tuple[Event, ...] = ()
         self.decided: list[str] = []
         self.make("place", *(STAIRS[seats] if stairs is None else stairs))
-
-    @property
-    def view(self) -> View:
-        return rules.view(self.state, None)
-
-    def own(self, seat: Seat) -> View:
-        return rules.view(self.state, seat)
 
     @property
     def pair(self) -> str:
@@ -135,16 +131,6 @@ class Play:
         """Return who stands at a place, without the empty spaces."""
         return [seat for seat in board_of(self.view)[place] if seat != EMPTY]
 
-    def make(self, verb: str, *args: int, seat: Seat = TABLE) -> tuple[Event, ...]:
-        self.state, self.told = narrated(rules, self.state, Move(seat, verb, args))
-        return self.told
-
-    def refused(self, verb: str, *args: int, seat: Seat = TABLE) -> str:
-        """Return the paragraph that refuses a move."""
-        paragraph = refusal(rules, self.state, Move(seat, verb, args))
-        assert paragraph, f"{verb} {args} of seat {seat} was accepted"
-        return paragraph
-
     def accepts(self, verb: str, *args: int, seat: Seat = TABLE) -> bool:
         """Tell whether a move is legal, asking both ways."""
         move = Move(seat, verb, args)
@@ -159,10 +145,8 @@ class Play:
     def bid(self, seat: Seat, cards: Iterable[int]) -> tuple[Event, ...]:
         """Commit cards; with `tracking=points` their total."""
         if self.state.terms.rulings.tracking == "points":
-            self.state, self.told = narrated(rules, self.state, SecretMove(seat, "total", (sum(cards),)))
-        else:
-            self.state, self.told = narrated(rules, self.state, SecretMove(seat, "commit", counts(cards)))
-        return self.told
+            return self.make("total", sum(cards), seat=seat)
+        return self.make("commit", *counts(cards), seat=seat)
 
     def fight(self, left: Iterable[int], right: Iterable[int]) -> tuple[Event, ...]:
         """Both duellists bid, the left one first; return what is told when both are revealed."""
@@ -279,3 +263,57 @@ def ended(points: dict[int, int], board: dict[str, list[int]], **rulings) -> Sta
 
 def ranked(points: dict[int, int], board: dict[str, list[int]], **rulings) -> tuple[tuple[int, ...], ...]:
     return rules.outcome(ended(points, board, **rulings)).ranking
+
+
+# Random matches: bids that people could make, ties, empty hands, every house rule.
+
+some_rulings = partial(kit.some_rulings, GAME)
+
+
+def wander(state: State, luck: Random) -> Iterator[Step]:
+    """Yield the steps of a random match."""
+    return kit.wander(rules, state, lambda at: some_move(at, luck))
+
+
+def some_move(state: State, luck: Random) -> Move:
+    drawn = rules.draws(state)
+    if state.phase == Phase.SETUP and luck.random() < 0.2:
+        return luck.choice([move for move in rules.legal(state, TABLE)[:40] if move.verb == "colour"])
+    if drawn and luck.random() < 0.95:
+        return drawn[luck.randrange(len(drawn))]
+    seat = luck.choice([seat for seat in rules.to_act(state) if rules.legal(state, seat)])
+    legal = rules.legal(state, seat)
+    if state.phase == Phase.BID and seat != TABLE:
+        other = state.duel[1 - state.duel.index(seat)]
+        if len(legal) == 1 and legal[0].verb == "retract" and luck.random() < 0.8:
+            return some_bid(state, other, seat, luck)
+        if legal[0].verb != "retract":
+            return some_bid(state, seat, other, luck)
+    return legal[luck.randrange(len(legal))]
+
+
+def some_bid(state: State, seat: Seat, other: Seat, luck: Random) -> Move:
+    """Return a bid of few points, of all, of none, or the very bid of the other seat."""
+    hand = state.hands[seat]
+    locked = state.bids[state.duel.index(other)]
+    if locked is not None and luck.random() < 0.4:
+        bid = tuple(map(min, locked, hand))
+    elif luck.random() < 0.1:
+        bid = hand
+    elif len(hand) == 1:
+        bid = (luck.randrange(min(hand[0], 40) + 1),)
+    else:
+        held = cards_of(hand)
+        bid = counts(luck.sample(held, min(len(held), luck.randrange(5))))
+    return SecretMove(seat, "commit" if len(hand) > 1 else "total", bid)
+
+
+def position(seats: int, seed: int, length: int, **fixed: object) -> State:
+    """Return where a random match stands after `length` moves, or at its end."""
+    luck = Random(f"{seats} {seed}")
+    state = rules.setup(BOX, some_rulings(luck, **fixed), seats)
+    for place, (*_, following, _events) in enumerate(wander(state, luck), 1):
+        state = following
+        if place == length:
+            break
+    return state

@@ -4,8 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from bc_matches import some_rulings, wander
-from bc_table import BOX, Play, at_the_roof, cards_of
+from bc_table import BOX, Play, at_the_roof, cards_of, some_rulings, wander
 
 from companion.core.match import Match
 from companion.core.move import TABLE

@@ -1,8 +1,7 @@
 """What keys, lamps and prompts mean in each phase of Büro Crazy."""
 
 import pytest
-from bc_matches import position
-from bc_table import BOX, STAIRS, Play, SetUp, at_the_roof, counts
+from bc_table import BOX, STAIRS, Play, SetUp, at_the_roof, counts, position
 from contract import find
 from hypothesis import given
 from hypothesis import strategies as st

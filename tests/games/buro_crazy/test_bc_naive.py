@@ -11,9 +11,8 @@ from random import Random
 
 import pytest
 from bc_counting import arrangements, brute_arrangements
-from bc_matches import some_rulings
 from bc_naive import TABLE, Naive, Refused
-from bc_table import BOX, EMPTY, Piles, board_of, piles_of
+from bc_table import BOX, EMPTY, Piles, board_of, piles_of, some_rulings
 
 from companion.core.errors import IllegalMove
 from companion.core.move import Move

@@ -4,8 +4,7 @@ from random import Random
 
 import bc_laws
 import pytest
-from bc_matches import position, some_rulings, wander
-from bc_table import BOX, Play
+from bc_table import BOX, Play, position, some_rulings, wander
 from hypothesis import given
 from hypothesis import strategies as st
 

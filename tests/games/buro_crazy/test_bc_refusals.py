@@ -3,8 +3,7 @@
 from itertools import product
 from random import Random
 
-from bc_matches import some_rulings, wander
-from bc_table import BOX, STAIRS, Play, at_the_roof
+from bc_table import BOX, STAIRS, Play, at_the_roof, some_rulings, wander
 from contract import are_all_in_both_languages, reasons
 
 from companion.core.move import TABLE, Move

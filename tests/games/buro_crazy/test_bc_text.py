@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from bc_matches import wander
-from bc_table import BOX, Play, at_the_roof, own_in_g4
+from bc_table import BOX, Play, at_the_roof, own_in_g4, wander
 
 from companion.core.event import Event
 from companion.games.buro_crazy import rules, text

@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
-from contract import refusal
+import kit
+from contract import Step
 from db_naive import BOARD as MAP
 from db_naive import TILES, NaiveBoard
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
-from companion.core.rules import narrated
 from companion.core.seats import parse_seat
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.game import GAME
-from companion.games.de_et_boulanger.rules import VERBS, View
+from companion.games.de_et_boulanger.rules import VERBS
 from companion.games.de_et_boulanger.rules.components import Box, Rulings, State
 
 BOX_TEXT = GAME.box_text
@@ -51,8 +52,10 @@ DEAR = DeEtBoulangerBox.read(
 """Everything has a price."""
 
 
-class Play:
+class Play(kit.Table):
     """A match whose moves are lines of text; players count from 1, and 1 has the north bakery."""
+
+    rules = rules
 
     def __init__(
         self,
@@ -76,19 +79,14 @@ class Play:
             self.do(*(f"T start {6 if n == first else 1}" for n in range(1, seats + 1)))
 
     @property
-    def view(self) -> View:
-        return rules.view(self.state, None)
-
-    @property
     def seats(self) -> int:
         return len(self.view.cash)
 
     def do(self, *lines: str) -> tuple[Event, ...]:
         """Make moves; return what the last one told."""
-        events: tuple[Event, ...] = ()
         for line in lines:
-            self.state, events = narrated(rules, self.state, VERBS.parse_move(self.box, line))
-        return events
+            self.push(VERBS.parse_move(self.box, line))
+        return self.told if lines else ()
 
     def turn(self, roll: int, *lines: str) -> tuple[Event, ...]:
         """Let whose turn it is roll, do things and end his turn."""
@@ -115,9 +113,7 @@ class Play:
 
     def refused(self, line: str) -> str:
         """Return the paragraph that refuses a line."""
-        paragraph = refusal(rules, self.state, VERBS.parse_move(self.box, line))
-        assert paragraph, f"{line} was accepted"
-        return paragraph
+        return self.refuses(VERBS.parse_move(self.box, line))
 
     def rest(self, die: int = 1) -> None:
         """Let everybody stay where he is until the moving phase is over."""
@@ -287,21 +283,9 @@ GOALS = (*("fountain", "2,2", "8,8", "2,8", "8,2") * 3, "N", "E", "S", "W")
 """In a rival's shop nobody arrives, but on the way there he stands at the entrance."""
 
 
-def wander(state: State, luck: Random) -> Iterator[tuple[State, Move, State, tuple[Event, ...]]]:
-    """Yield each (position, move, next position, events) of a match of bakers who know where they go."""
-    walker = Walker(luck)
-    while rules.to_act(state):
-        move = walker.choose(state)
-        following, events = narrated(rules, state, move)
-        yield state, move, following, events
-        state = following
+some_rulings = partial(kit.some_rulings, GAME, even=True)
 
 
-def some_rulings(luck: Random) -> Rulings:
-    """Return house rules of which each is drawn by lot."""
-    return Rulings(
-        movement=luck.choice(("full", "full", "full", "trust")),
-        shop_stops_move=luck.choice((True, False)),
-        bonus_needs_trip=luck.choice((True, False)),
-        carried_home=luck.choice(("after_all", "after_own")),
-    )
+def wander(state: State, luck: Random) -> Iterator[Step]:
+    """Yield the steps of a match of bakers who know where they go."""
+    return kit.wander(rules, state, Walker(luck).choose)
