@@ -1,0 +1,52 @@
+"""Böse Buben's moves as text, and text that is none with what is said of it."""
+
+from companion.core.move import TABLE, Move, SecretMove
+
+LINES = {
+    "T first 3": Move(TABLE, "first", (2,)),
+    "1 play 0 1": Move(0, "play", (0, 1)),
+    "1 play 6 5": Move(0, "play", (6, 5)),
+    "2 play 4 2": Move(1, "play", (4, 2)),
+    "2 play 1a 2": Move(1, "play", (7, 2)),
+    "4 play 5a 3": Move(3, "play", (11, 3)),
+    "1 exchange 1.2 3.1": Move(0, "exchange", (1, 2, 3, 1)),
+    "2 eject 1.1": Move(1, "eject", (1, 1)),
+    "3 reorder 2 3 1 2": Move(2, "reorder", (2, 3, 1, 2)),
+    "3 reorder 5 2 1": Move(2, "reorder", (5, 2, 1)),
+    "1 decline": Move(0, "decline"),
+    "2 move_mc 2 3": Move(1, "move_mc", (1, 2)),
+    "1 answer buy": SecretMove(0, "answer", (1,)),
+    "1 answer leave": SecretMove(0, "answer", (0,)),
+    "1 answer free": SecretMove(0, "answer", (2,)),
+}
+
+BAD = [
+    ("1 play", "a card is played as: play CARD LANE"),
+    ("1 play 4", "a card is played as: play CARD LANE"),
+    ("1 play 4 2 2", "a card is played as: play CARD LANE"),
+    ("1 play 7 2", "'7' is not understood; allowed: 0, 1, 1a, 2, 2a"),
+    ("1 play 0a 2", "'0a' is not understood"),
+    ("1 play 6a 2", "'6a' is not understood"),
+    ("1 play 4A 2", "'4A' is not understood"),
+    ("1 play 4 0", "'0'; allowed: a whole number from 1 to"),
+    ("1 play 4 two", "'two'; allowed: a whole number from 1 to"),
+    ("1 play 4 02", "'02'; allowed"),
+    ("1 exchange 1.2", "1 cards named; allowed: 2, each as LANE.PLACE"),
+    ("1 exchange 1.2 3", "''; allowed: a whole number"),
+    ("1 exchange 1.2 3.1 2.2", "3 cards named; allowed: 2"),
+    ("1 eject", "0 cards named; allowed: 1"),
+    ("1 eject 1 1", "2 cards named; allowed: 1"),
+    ("1 eject 1.1.2", "'1.2'; allowed: a whole number"),
+    ("1 reorder", "a lane is put into order as: reorder LANE PLACE PLACE"),
+    ("1 reorder 1", "a lane is put into order as: reorder LANE PLACE PLACE"),
+    ("1 reorder 1 b", "'b'; allowed: a whole number"),
+    ("1 decline now", "'now' is too much here"),
+    ("1 move_mc 1", "a master of ceremonies is moved as: move_mc SEAT SEAT"),
+    ("1 move_mc 1 6", "'6' is no seat"),
+    ("1 answer", "'' is not understood"),
+    ("1 answer yes", "'yes' is not understood; allowed: buy, free, leave"),
+    ("1 answer 1", "'1' is not understood"),
+    ("1 answer ??", "'??' is not understood"),
+    ("T first", "'' is no seat"),
+    ("T first 0", "'0' is no seat"),
+]
