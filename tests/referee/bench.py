@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.event import Event
-from companion.core.move import TABLE, Move, Seat, parse_seat
+from companion.core.move import TABLE, Move, Seat
 from companion.core.place import Place
 from companion.core.record import Evidence
 from companion.core.signal import LEVEL, SeatSignal, Signal
@@ -131,9 +131,11 @@ class Bench:
             for seat in range(len(self.match.names)):
                 self.keys(seat, "*")
 
-    def buzz(self, seat: Seat, *, stamped_ms: float | None = None, within_ms: float = 0, hold_ms: int = 80) -> None:
+    def buzz(
+        self, seat: Seat, *, stamped_ms: float | None = None, within_ms: float = 0, hold_ms: float = 80
+    ) -> None:
         t_ns = None if stamped_ms is None else round(stamped_ms * MS)
-        self.devices.buzzers[seat].press(t_ns, round(within_ms * MS), hold_ms * MS)
+        self.devices.buzzers[seat].press(t_ns, round(within_ms * MS), round(hold_ms * MS))
 
     def touch(self, seat: Seat, *at_ms: float) -> None:
         """Let a bare contact close and open, by turns, at these times."""
@@ -194,7 +196,7 @@ class Bench:
             case ["buzz", seat]:
                 self.buzz(int(seat), **marks)
             case ["keys", seat, keys]:
-                self.keys(parse_seat(seat) if seat == "T" else int(seat), self._row(keys), **marks)
+                self.keys(TABLE if seat == "T" else int(seat), self._row(keys), **marks)
             case ["call", seat, said]:
                 self.call(int(seat), int(self._row(said)))
             case ["unplug" | "plug" as act, seat]:
