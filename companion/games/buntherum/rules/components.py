@@ -62,7 +62,7 @@ class Rulings:
     )
     declare_s: float = option(
         2,
-        msg("seconds to key the row after the call at most: half the time that the card lay open, 0.9 s at least"),
+        msg("maximum seconds for the row: half the time the card lay open, at least 0.9"),
         minimum=1,
         maximum=60,
         steps=(2, 1, 1.5, 3, 5, 8),
