@@ -150,8 +150,11 @@ class Hands:
     def name_row(self, seat: int, row: int) -> Match:
         """Key the row that a caller says, and wait until it is judged."""
         length = self.match().length
-        self.keys(seat, str(row))
-        return self.wait_for(lambda match: match.length > length, "the row is judged")
+        for _ in range(10):  # a key that comes before the match goes on is not taken
+            self.keys(seat, str(row))
+            if match := self._moved(length):
+                return match
+        raise MachineError(f"the row of seat {seat + 1} is not judged")
 
     def decide(self, kind: str = "strong", over: Callable[[], bool] = lambda: False) -> Match:
         """Let whoever has to key something now decide as a robot does, and key it; return what came of it.

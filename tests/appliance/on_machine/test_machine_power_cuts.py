@@ -130,7 +130,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 def turn_cards_by_themselves(machine: Machine) -> None:
     """Have nobody waited for, and so reminded by a lamp: here a lamp that is lit stands for a call."""
-    machine.run("printf '[pace]\\nnext_card = \"auto\"\\n' >>/var/lib/companion/table.toml")
+    machine.run("sed -i '/^.pace.$/a next_card = \"auto\"' /var/lib/companion/table.toml")
     machine.run("systemctl restart companion")
     machine.wait_for_table()
 
@@ -283,6 +283,7 @@ def test_killed_machines_go_on_where_they_were(images: Images, shots: Path, tmp_
                 assert opened.damage is None
                 assert_shows(photograph(machine, shots / f"killed-{number}.png"), resume(hands, folder))
                 hands.house("ok", "ok")  # go on with it, and out of the pause in which it begins
+                hands.name_row(1 - number % 2, 0)  # without a time limit the call before waits for its row
             caller = number % 2
             match = hands.call(caller)
             hands.wait_for_lamp(caller)
