@@ -40,7 +40,7 @@ HEIGHTS: Final = {
     "updates": 5,
     "club": 6,
     "match": 7,
-    "visits": 8,
+    "screens": 8,
     "table": 9,
     "cli": 10,
 }
@@ -294,7 +294,7 @@ WRITTEN: Final = {
     "core/planted_f.py": "try:\n    import random\nexcept ImportError:\n    random = None",
     "referee/planted.py": "from companion.display import frame",
     "match/planted.py": "def late():\n    import serial.tools.list_ports as ports\n    return ports",
-    "visits/planted.py": "from pygame import Rect",
+    "screens/planted.py": "from pygame import Rect",
     "table/planted.py": "from urllib.request import urlopen",
     "cellar/__init__.py": "",
     "loose.py": "",
@@ -319,7 +319,7 @@ def test_what_is_written_is_seen(tmp_path: Path) -> None:
         (f"{a}f", "random"),
         ("companion.referee.planted", "companion.display.frame"),
         ("companion.match.planted", "serial"),
-        ("companion.visits.planted", "pygame"),
+        ("companion.screens.planted", "pygame"),
         ("companion.table.planted", "urllib"),
     }
     assert {"companion.cellar", "companion.loose"} <= {*re.findall(r"companion\.\w+", told)}

@@ -12,7 +12,7 @@ from companion.match.session import Session
 from companion.referee.journal import SUFFIX, Journal
 from companion.table.frames import Frames
 from companion.table.matches import Matches
-from companion.visits.overlays import Card
+from companion.screens.overlays import Card
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink

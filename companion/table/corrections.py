@@ -17,7 +17,7 @@ from companion.match.house_place import HOUSE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
 from companion.referee.sentences import tell_move
-from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
+from companion.screens.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES
 """Number of last decisions that the menu offers to correct: a wrong hand is noticed late."""

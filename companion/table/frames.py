@@ -15,7 +15,7 @@ from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
 from companion.table.phone_door import PhoneDoor
-from companion.visits.overlays import Overlays
+from companion.screens.overlays import Overlays
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it

@@ -47,7 +47,7 @@ from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
 from companion.table.system import NO_SYSTEM, System
-from companion.visits.overlays import Card
+from companion.screens.overlays import Card
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink

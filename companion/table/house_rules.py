@@ -14,9 +14,9 @@ from companion.core.rules import Rulings
 from companion.core.text import Text, msg, with_names
 from companion.match.seating import ROBOTS, Seating
 from companion.match.services import TableServices
-from companion.visits.help import help_act
-from companion.visits.overlays import MenuOverlay
-from companion.visits.own_box import own_box_item, which_box
+from companion.screens.help import help_act
+from companion.screens.overlays import MenuOverlay
+from companion.screens.own_box import own_box_item, which_box
 
 
 class HouseRules(MenuOverlay):

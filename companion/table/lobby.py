@@ -22,13 +22,13 @@ from companion.table.frames import Frames
 from companion.table.house_rules import HouseRules
 from companion.table.matches import Matches
 from companion.table.system import System
-from companion.visits.help import help_act, open_help
-from companion.visits.overlays import Card, MenuOverlay, Overlay
-from companion.visits.own_box import own_box_item, which_box
-from companion.visits.past_matches import PastMatchesList
-from companion.visits.self_test import SelfTestBoard
-from companion.visits.statistics import StatisticsPages
-from companion.visits.updating import Sticks
+from companion.screens.help import help_act, open_help
+from companion.screens.overlays import Card, MenuOverlay, Overlay
+from companion.screens.own_box import own_box_item, which_box
+from companion.screens.past_matches import PastMatchesList
+from companion.screens.self_test import SelfTestBoard
+from companion.screens.statistics import StatisticsPages
+from companion.screens.updating import Sticks
 
 log = logging.getLogger(__name__)
 
@@ -286,7 +286,7 @@ class Lobby:
         if services.hardware is None:
             return
         from companion.devices.pods.pods import Pods  # noqa: PLC0415  a table without wires has none
-        from companion.visits.new_pods import NewPods  # noqa: PLC0415
+        from companion.screens.new_pods import NewPods  # noqa: PLC0415
 
         pods = services.hardware.of(Pods)
         if pods:

@@ -19,9 +19,9 @@ from companion.match.teaching import Teaching
 from companion.referee.sentences import tell_last
 from companion.table.corrections import Corrections
 from companion.table.frames import Frames
-from companion.visits.help import help_act
-from companion.visits.lesson_pages import LessonPages
-from companion.visits.overlays import Card, MenuOverlay
+from companion.screens.help import help_act
+from companion.screens.lesson_pages import LessonPages
+from companion.screens.overlays import Card, MenuOverlay
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict is shown before the result."""

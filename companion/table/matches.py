@@ -30,7 +30,7 @@ from companion.referee.durable import DiskError, JournalError, LostRecordError
 from companion.referee.journal import Journal, Store, Unkept, open_record
 from companion.table.frames import Frames
 from companion.table.match_menus import Exits, MatchMenus
-from companion.visits.overlays import MenuOverlay
+from companion.screens.overlays import MenuOverlay
 
 log = logging.getLogger(__name__)
 

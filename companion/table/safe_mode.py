@@ -36,8 +36,8 @@ from companion.health.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
 from companion.table import start_check
-from companion.visits.overlays import Card, MenuOverlay, Overlay, Overlays
-from companion.visits.self_test import SelfTestBoard
+from companion.screens.overlays import Card, MenuOverlay, Overlay, Overlays
+from companion.screens.self_test import SelfTestBoard
 
 TITLE: Final = msg("Safe mode")
 

@@ -38,7 +38,7 @@ from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 from companion.testing.playout import random_move
-from companion.visits.overlays import MenuOverlay
+from companion.screens.overlays import MenuOverlay
 
 SEATS: Final = (2, 3, 5)
 ALL_SIZES: Final = ((800, 480), (1024, 600), (720, 1280), (1280, 720))

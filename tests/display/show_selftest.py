@@ -19,8 +19,8 @@ from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
-from companion.visits.doctor_at_table import told
-from companion.visits.self_test import SelfTestBoard
+from companion.screens.doctor_at_table import told
+from companion.screens.self_test import SelfTestBoard
 
 SEATS: Final = (2, 5)
 

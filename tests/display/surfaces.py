@@ -97,17 +97,17 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "core/names core/record core/replay core/seats core/toml health/failures "
         "health/letters health/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
-        "updates/release_folder updates/switched_back visits/new_pods visits/updating",
+        "updates/release_folder updates/switched_back screens/new_pods screens/updating",
         S.POSTER,
     ),
     **_each(
-        "club/hall devices/phones/words records/stats_rows table/phone_door visits/box_questions "
-        "visits/doctor_at_table visits/help visits/lesson_pages visits/past_matches visits/replay "
-        "visits/self_test visits/stations visits/statistics",
+        "club/hall devices/phones/words records/stats_rows table/phone_door screens/box_questions "
+        "screens/doctor_at_table screens/help screens/lesson_pages screens/past_matches screens/replay "
+        "screens/self_test screens/stations screens/statistics",
         S.PAGE,
     ),
     **_each("match/news match/orders match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
-    **_each("match/seating table/house_rules table/lobby visits/own_box", S.DETAIL),
+    **_each("match/seating table/house_rules table/lobby screens/own_box", S.DETAIL),
     **_each("core/console core/key_question referee/events referee/keys", S.PRIVATE),
     **_each("config/drafts core/text match/sounds", S.WORDS),
     "config/settings": (S.LINE,),

@@ -14,7 +14,7 @@ from companion.core.place import HOUSE
 from companion.core.text import LANGUAGES
 from companion.display.frame import Frame
 from companion.games import all_games
-from companion.visits.box_questions import BoxQuestions
+from companion.screens.box_questions import BoxQuestions
 
 GAMES = list(all_games().values())
 

@@ -30,8 +30,8 @@ from companion.games import all_games
 from companion.match import centre
 from companion.match.lessons import Tutor
 from companion.table.house_rules import rulings_menu
-from companion.visits.help import pages_of
-from companion.visits.own_box import own_box_item
+from companion.screens.help import pages_of
+from companion.screens.own_box import own_box_item
 
 GAMES: Final = list(all_games().values())
 

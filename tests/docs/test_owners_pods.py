@@ -13,7 +13,7 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.pods.port import BOARDS
 from companion.games import all_games
 from companion.match.private_screens import PAGE_NS
-from companion.visits.new_pods import PodBinding
+from companion.screens.new_pods import PodBinding
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "pods.md"

@@ -19,7 +19,7 @@ from companion.display.frame import Frame
 from companion.games import all_games, load
 from companion.match.lessons import LEARNER, Tutor
 from companion.records.history import records
-from companion.visits.lesson_pages import MEANT_NS, LessonPages
+from companion.screens.lesson_pages import MEANT_NS, LessonPages
 
 pytestmark = needs_a_screen
 

@@ -17,7 +17,7 @@ from companion.health import failures, logbook
 from companion.health.service import Service
 from companion.table import safe_mode
 from companion.table.safe_mode import Cause, SafeMode
-from companion.visits.overlays import Overlay
+from companion.screens.overlays import Overlay
 
 CAUSES = (Cause("2026-11-22 02:10", msg("the keypad of seat 2 is gone. Plug it in")), Cause("", msg("Before that")))
 

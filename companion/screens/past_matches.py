@@ -19,9 +19,9 @@ from companion.match.services import TableServices
 from companion.records import history
 from companion.records.facts import played_minutes
 from companion.referee.journal import SUFFIX, Opened, opening
-from companion.visits.long_work import LongWork
-from companion.visits.overlays import MenuOverlay, Overlay
-from companion.visits.replay import Replay, contested, photo_finish
+from companion.screens.long_work import LongWork
+from companion.screens.overlays import MenuOverlay, Overlay
+from companion.screens.replay import Replay, contested, photo_finish
 
 PAGE: Final = 7
 """Matches on a page; the digits after these turn it."""

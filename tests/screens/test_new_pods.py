@@ -2,7 +2,7 @@
 
 from pod_fakes import FakePods
 
-from companion.visits.new_pods import PATIENCE_NS, PodBinding
+from companion.screens.new_pods import PATIENCE_NS, PodBinding
 
 S = 1_000_000_000
 

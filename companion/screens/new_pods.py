@@ -12,7 +12,7 @@ from companion.core.place import HOUSE, MOST_PLACES, Place, each_place
 from companion.core.text import Render, msg
 from companion.devices.pods.pods import Pods
 from companion.display.frame import Poster
-from companion.visits.overlays import Overlay
+from companion.screens.overlays import Overlay
 
 LOOK_FOR_PODS_NS: Final = 1_000_000_000
 """How often to look whether there is a new pod."""

@@ -12,7 +12,7 @@ from companion.core.units import MS
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.lessons import LEARNER
-from companion.visits.overlays import Overlay
+from companion.screens.overlays import Overlay
 
 MEANT_NS: Final = 500 * MS
 """A press this soon after a new page was meant for the page before."""

@@ -15,7 +15,7 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.referee import journal
 from companion.referee.journal import Journal, open_record
-from companion.visits.past_matches import PAGE, played_at
+from companion.screens.past_matches import PAGE, played_at
 
 GAME = load("buntherum")
 

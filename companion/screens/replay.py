@@ -18,7 +18,7 @@ from companion.match.photo_finish import photo_of
 from companion.match.seat_panels import MOST_SENTENCES
 from companion.match.services import TableServices
 from companion.records.verdicts import JudgedCall, verdicts
-from companion.visits.overlays import Overlay
+from companion.screens.overlays import Overlay
 
 STEP_NS: Final = 1_500_000_000
 """How long each step is shown when the replay runs by itself."""

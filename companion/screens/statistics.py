@@ -16,8 +16,8 @@ from companion.records.stats import Counted, GameStatistics, KeptRecord
 from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, signs, times_rows
 from companion.records.stats_text import advantage, calls, lasting, proposed
 from companion.referee.journal import SUFFIX, opening
-from companion.visits.long_work import LongWork
-from companion.visits.overlays import Overlay
+from companion.screens.long_work import LongWork
+from companion.screens.overlays import Overlay
 
 MOST_PLAYERS: Final = 5
 MOST_FINISHES: Final = 4

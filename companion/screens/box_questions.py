@@ -9,7 +9,7 @@ from companion.core.form import DONE_CONTROLS, STEPS, Question, Spot
 from companion.core.place import Place
 from companion.core.text import Render, Text, msg
 from companion.display.frame import Answer, BoxPage, Side, told
-from companion.visits.overlays import Overlay
+from companion.screens.overlays import Overlay
 
 BACK: Final = frozenset({"*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})

@@ -24,7 +24,7 @@ from companion.display import theme
 from companion.display.frame import HelpPage, Play
 from companion.display.pages.help_page import DASH, marks_of
 from companion.games import all_games, load
-from companion.visits.help import MOST_RULINGS, pages_of, ruling_pages
+from companion.screens.help import MOST_RULINGS, pages_of, ruling_pages
 
 GAMES = list(all_games().values())
 

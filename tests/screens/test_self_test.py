@@ -18,8 +18,8 @@ from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWi
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster
 from companion.display.self_test_rows import Findings, PlaceTest, SelfTest, Tried
-from companion.visits import doctor_at_table, self_test
-from companion.visits.self_test import LONG_NS, SCALE, SelfTestBoard
+from companion.screens import doctor_at_table, self_test
+from companion.screens.self_test import LONG_NS, SCALE, SelfTestBoard
 
 S = 1_000_000_000
 

@@ -14,8 +14,8 @@ from companion.core.text import Text, msg
 from companion.display.frame import Poster, Side
 from companion.match import centre
 from companion.match.services import TableServices
-from companion.visits.box_questions import BoxQuestions
-from companion.visits.overlays import Card, MenuOverlay, Overlay
+from companion.screens.box_questions import BoxQuestions
+from companion.screens.overlays import Card, MenuOverlay, Overlay
 
 
 def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:

@@ -19,7 +19,7 @@ from companion.core.text import Text, msg, seat_name
 from companion.display.frame import Screen, Side
 from companion.match import centre
 from companion.match.services import TableServices
-from companion.visits.overlays import MenuOverlay, Overlay
+from companion.screens.overlays import MenuOverlay, Overlay
 
 PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})

@@ -23,7 +23,7 @@ from companion.records.stats import statistics
 from companion.records.stats_rows import inks_of, seat_rows, signs, times_rows
 from companion.records.stats_text import proposed
 from companion.referee import journal
-from companion.visits.long_work import LongWork
+from companion.screens.long_work import LongWork
 
 COUNT = 8
 

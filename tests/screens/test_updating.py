@@ -11,7 +11,7 @@ from companion.core.text import Text, msg
 from companion.health.service import ServiceError
 from companion.table.system import System
 from companion.updates.offers import Offer, Progress
-from companion.visits.updating import ANSWER_NS
+from companion.screens.updating import ANSWER_NS
 
 S = 1_000_000_000
 OFFER = Offer("0.2.0+g0000000002", "/dev/sda1", "new.release")

@@ -23,8 +23,8 @@ from companion.display.self_test_rows import Findings, Found, PlaceTest, SelfTes
 from companion.health.failures import described
 from companion.match.services import TableServices
 from companion.referee.debounce import QUIET_NS
-from companion.visits.overlays import Overlay
-from companion.visits.stations import Station, exactness, key_text
+from companion.screens.overlays import Overlay
+from companion.screens.stations import Station, exactness, key_text
 
 TWICE_NS: Final = 1_500_000_000
 """Two presses of one key within this time leave, or turn the page: once only tests the key."""
@@ -324,7 +324,7 @@ class _Doctor:
         return self._rows
 
     def _look(self) -> None:
-        from companion.visits import doctor_at_table  # noqa: PLC0415  a virtual table needs no GPIO library
+        from companion.screens import doctor_at_table  # noqa: PLC0415  a virtual table needs no GPIO library
 
         services, read = self._services, self._services.settings.read
         try:
