@@ -35,7 +35,7 @@ HEIGHTS: Final = {
     "games": 3,
     "devices": 3,
     "config": 4,
-    "health": 5,
+    "diagnostics": 5,
     "records": 5,
     "updates": 5,
     "club": 6,
@@ -181,7 +181,7 @@ def test_the_package_itself_imports_nothing(house: House) -> None:
 def test_hardware_and_network_are_for_drivers(house: House) -> None:
     rooms = [name for name in HEIGHTS if name != "devices"]
     assert house.overlooked((house.last(room(a)), library) for a, library in product(rooms, HARDWARE)) == []
-    rooms = [name for name in HEIGHTS if name != "health"]  # it tells systemd how it is
+    rooms = [name for name in HEIGHTS if name != "diagnostics"]  # it tells systemd how it is
     assert house.overlooked((house.last(room(a)), library) for a, library in product(rooms, NETWORK)) == []
     others = [name for name in house.within("companion.club") if name != "companion.club.broker"]
     assert house.overlooked(product(others, ("paho", "ssl"))) == []

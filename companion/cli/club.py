@@ -24,7 +24,7 @@ from companion.core.limits import RECORD_LINE_BYTES
 from companion.core.names import read_name
 from companion.core.text import _, msg, reason
 from companion.games import all_games, load
-from companion.health import logbook
+from companion.diagnostics import logbook
 from companion.records import history
 from companion.records.stats import statistics
 

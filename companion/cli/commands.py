@@ -12,7 +12,7 @@ from companion.cli.usage import COMMANDS, parse
 from companion.core.errors import CompanionError
 from companion.core.files import forget_unusable_home
 from companion.core.text import PrintableStream, _, printable, reason
-from companion.health import logbook
+from companion.diagnostics import logbook
 from companion.referee.durable import JournalError
 
 

@@ -7,7 +7,7 @@ from companion.cli.arguments import table_config
 from companion.cli.status import DONE, FAILED
 from companion.club import checks
 from companion.devices.findings import Machine
-from companion.health import doctor
+from companion.diagnostics import doctor
 
 
 def main(arguments: argparse.Namespace) -> int:

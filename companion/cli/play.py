@@ -15,7 +15,7 @@ from companion.config.table_file import TableConfig
 from companion.core.errors import OptionError
 from companion.core.text import msg
 from companion.games import all_games, load
-from companion.health import logbook
+from companion.diagnostics import logbook
 
 
 def main(arguments: argparse.Namespace) -> int:

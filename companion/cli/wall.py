@@ -4,7 +4,7 @@ import argparse
 
 from companion.cli.arguments import table_config
 from companion.cli.status import DONE
-from companion.health import logbook
+from companion.diagnostics import logbook
 from companion.table import wall_app
 
 

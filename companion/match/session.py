@@ -24,7 +24,7 @@ from companion.core.tags import dealer_of, is_demo, is_lesson
 from companion.core.text import Text, msg, with_names
 from companion.core.units import MS, SECOND
 from companion.display.frame import Beat, Play
-from companion.health import logbook
+from companion.diagnostics import logbook
 from companion.match.house_place import LentKeypad
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.moment import Moment

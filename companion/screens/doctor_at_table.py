@@ -9,7 +9,7 @@ from companion.core.text import Render, Text, msg, seat_name
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.sound import Player
 from companion.display.self_test_rows import Found, Tried
-from companion.health import doctor
+from companion.diagnostics import doctor
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware

@@ -29,8 +29,8 @@ from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Frames, Window
 from companion.games import all_games, load
-from companion.health import letters
-from companion.health.service import POWER_OFF, Service, Watchdog
+from companion.diagnostics import letters
+from companion.diagnostics.service import POWER_OFF, Service, Watchdog
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.mirror import Mirror

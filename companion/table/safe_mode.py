@@ -31,8 +31,8 @@ from companion.display.frame import Frame, Poster
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import DisplayError, Frames, Window
 from companion.games import all_games
-from companion.health import failures
-from companion.health.service import POWER_OFF, START_AGAIN, Service, Watchdog
+from companion.diagnostics import failures
+from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
 from companion.table import start_check

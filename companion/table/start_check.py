@@ -19,7 +19,7 @@ from companion.devices.findings import Severity
 from companion.devices.hardware import Hardware
 from companion.devices.phones import driver as phones
 from companion.games import all_games
-from companion.health.doctor import journal_folder
+from companion.diagnostics.doctor import journal_folder
 
 MISSING = 3
 """The exit status when something is missing, which was printed."""

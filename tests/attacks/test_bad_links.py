@@ -16,7 +16,7 @@ from companion.config.table_file import keep_option
 from companion.core.match import Match
 from companion.core.record import Entry
 from companion.games import all_games, load
-from companion.health import failures
+from companion.diagnostics import failures
 from companion.match.new_match import new_match
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
 

@@ -19,7 +19,7 @@ from companion.core.move import TABLE, SecretMove
 from companion.core.text import msg
 from companion.core.toml import in_toml
 from companion.games import load
-from companion.health import failures, logbook
+from companion.diagnostics import failures, logbook
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
 

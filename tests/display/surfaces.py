@@ -87,15 +87,15 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "config/sections config/table_file core/options core/tags "
         "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
-        "health/doctor health/guided_check health/logbook health/part_findings health/report match/robots "
+        "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings diagnostics/report match/robots "
         "match/virtual_table records/history records/index records/stats_pictures records/stats_text "
         "table/app table/wall_app",
         S.TERMINAL,
     ),
     **_each(
         "cli/card config/card_file core/boxfile core/errors core/files core/match "
-        "core/names core/record core/replay core/seats core/toml health/failures "
-        "health/letters health/service match/lessons "
+        "core/names core/record core/replay core/seats core/toml diagnostics/failures "
+        "diagnostics/letters diagnostics/service match/lessons "
         "referee/durable referee/journal table/host table/safe_mode updates/offers updates/release_file "
         "updates/release_folder updates/switched_back screens/new_pods screens/updating",
         S.POSTER,

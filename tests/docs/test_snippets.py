@@ -249,7 +249,7 @@ UNDERSTOOD_ONLY = {
     "update": "it changes the system; tests/updates",
     "club": "each wants what went before it; tests/club/test_club_command.py",
     "wall": "it needs a broker; tests/club/with_mosquitto",
-    "doctor": "it looks for the devices of this machine; tests/health/test_doctor.py",
+    "doctor": "it looks for the devices of this machine; tests/diagnostics/test_doctor.py",
 }
 """Commands that are not run here, and why; what they are told is parsed all the same."""
 

@@ -25,7 +25,7 @@ from companion.devices.findings import Machine, Severity
 from companion.devices.hardware import Hardware
 from companion.display.frame import Result
 from companion.games import all_games
-from companion.health.doctor import devices
+from companion.diagnostics.doctor import devices
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "udp_buzzer"
 PATIENCE_S = 30

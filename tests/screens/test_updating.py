@@ -8,7 +8,7 @@ from host_bench import Bench
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.core.text import Text, msg
-from companion.health.service import ServiceError
+from companion.diagnostics.service import ServiceError
 from companion.table.system import System
 from companion.updates.offers import Offer, Progress
 from companion.screens.updating import ANSWER_NS

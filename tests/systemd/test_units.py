@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import usage
-from companion.health.service import POWER_OFF, START_AGAIN
+from companion.diagnostics.service import POWER_OFF, START_AGAIN
 from companion.updates.offers import REQUEST
 
 FOLDER = Path(__file__).parents[2] / "systemd"

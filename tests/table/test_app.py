@@ -15,7 +15,7 @@ from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
 from companion.games import all_games
-from companion.health.service import Service
+from companion.diagnostics.service import Service
 from companion.match.seating import Sitter
 from companion.table import app
 from companion.table.app import PERSON, sitters_of

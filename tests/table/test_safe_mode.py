@@ -13,8 +13,8 @@ from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
 from companion.display.frame import Frame, Menu, Poster
-from companion.health import failures, logbook
-from companion.health.service import Service
+from companion.diagnostics import failures, logbook
+from companion.diagnostics.service import Service
 from companion.table import safe_mode
 from companion.table.safe_mode import Cause, SafeMode
 from companion.screens.overlays import Overlay

@@ -15,7 +15,7 @@ from guest_images import CHECKOUT
 from looks import colours, photograph
 from machine import BOOT_S, Machine
 
-from companion.health.failures import ended_by
+from companion.diagnostics.failures import ended_by
 
 UNIT = CHECKOUT / "systemd" / "companion.service"
 DROP_IN = "/run/systemd/system/companion.service.d/tried.conf"

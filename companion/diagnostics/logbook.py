@@ -23,7 +23,7 @@ from companion.core.errors import CompanionError
 from companion.core.event import Event, to_json
 from companion.core.files import state_folder
 from companion.core.text import _, printable, printable_lines, reason
-from companion.health.failures import Keeper, described
+from companion.diagnostics.failures import Keeper, described
 
 FILE_NAME: Final = "companion.log"
 FILE_BYTES: Final = 1_000_000

@@ -6,8 +6,8 @@ from test_guided_check import BARE, PODS, WIRING, Table
 from companion.core.signal import UNPLUG
 from companion.core.text import msg
 from companion.devices.findings import Finding, Severity
-from companion.health.guided_check import WIGGLE_NS
-from companion.health.part_findings import sheet
+from companion.diagnostics.guided_check import WIGGLE_NS
+from companion.diagnostics.part_findings import sheet
 
 
 def jigged(wiring=PODS, **does):

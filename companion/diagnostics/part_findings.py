@@ -10,7 +10,7 @@ from companion.core.text import Text, msg
 from companion.devices.driver import Part
 from companion.devices.findings import Finding, Severity
 from companion.devices.keypads import keypad_of
-from companion.health.listening import LONG_BOUNCE_NS, Pressed, Unheard
+from companion.diagnostics.listening import LONG_BOUNCE_NS, Pressed, Unheard
 
 MEND: Final = msg("Mend it and let the doctor look again")
 

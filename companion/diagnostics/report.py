@@ -28,7 +28,7 @@ from companion.core.text import Text, decimal, msg, printable_lines, reason
 from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
 from companion.games import all_games
-from companion.health import failures, logbook
+from companion.diagnostics import failures, logbook
 from companion.referee.durable import write_new
 from companion.referee.journal import SUFFIX, order
 

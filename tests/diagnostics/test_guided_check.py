@@ -16,8 +16,8 @@ from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring, MatrixWiring
 from companion.devices.pods.options import PodWiring
 from companion.devices.wiring import Wiring
-from companion.health.guided_check import GREET_NS, NAMED_NS, PATIENCE_NS, Walk
-from companion.health.listening import TERMINAL
+from companion.diagnostics.guided_check import GREET_NS, NAMED_NS, PATIENCE_NS, Walk
+from companion.diagnostics.listening import TERMINAL
 
 MS = 1_000_000
 

@@ -39,10 +39,10 @@ from companion.display import screen_drivers
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import reach_cm, reads_well
-from companion.health import report
-from companion.health.guided_check import Say, Walk
-from companion.health.listening import TERMINAL
-from companion.health.part_findings import sheet
+from companion.diagnostics import report
+from companion.diagnostics.guided_check import Say, Walk
+from companion.diagnostics.listening import TERMINAL
+from companion.diagnostics.part_findings import sheet
 from companion.referee.loop import STOP, run_live
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Find
 def letters_of(names: Sequence[str]) -> Iterator[Finding]:
     """Name the players whose names the display cannot write."""
     try:
-        from companion.health import letters  # noqa: PLC0415  it fails where pygame is broken, which the display tells
+        from companion.diagnostics import letters  # noqa: PLC0415  it fails where pygame is broken, which the display tells
     except ImportError:
         return
     for found in letters.lacking(names):

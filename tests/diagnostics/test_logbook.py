@@ -18,7 +18,7 @@ from companion.core.errors import OptionError
 from companion.core.event import Event
 from companion.core.files import state_folder
 from companion.core.text import msg
-from companion.health import failures, logbook
+from companion.diagnostics import failures, logbook
 
 SECRET = "seven of diamonds"
 
@@ -158,7 +158,7 @@ def test_what_ends_the_program_is_kept_with_its_remedy(tmp_path: Path) -> None:
     wrong = OptionError(msg("[pads]: no such pad. Plug it in"))
     with pytest.raises(OptionError), logbook.kept(LogOptions(), environ(tmp_path)):
         raise wrong
-    assert "ERROR companion.health.logbook (MainThread): [pads]: no such pad. Plug it in" in book(tmp_path)
+    assert "ERROR companion.diagnostics.logbook (MainThread): [pads]: no such pad. Plug it in" in book(tmp_path)
     assert [what for _, _, what in failures.last(tmp_path / "companion")] == ["[pads]: no such pad. Plug it in"]
 
 

@@ -18,9 +18,9 @@ from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring
 from companion.display.frame import Poster, told
-from companion.health import part_findings
-from companion.health.listening import Listening, Pressed, Unheard, Waiting, skips
-from companion.health.part_findings import buzzer_of
+from companion.diagnostics import part_findings
+from companion.diagnostics.listening import Listening, Pressed, Unheard, Waiting, skips
+from companion.diagnostics.part_findings import buzzer_of
 
 PATIENCE_NS: Final = 20_000_000_000
 """How long a press is waited for: after that nobody is there, or the wire is broken."""

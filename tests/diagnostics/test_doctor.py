@@ -26,8 +26,8 @@ from companion.devices.wiring import Wiring
 from companion.display import screen_drivers, window
 from companion.display.frame import Poster
 from companion.display.geometry import ScreenGeometry
-from companion.health import doctor, guided_check
-from companion.health.listening import TERMINAL
+from companion.diagnostics import doctor, guided_check
+from companion.diagnostics.listening import TERMINAL
 
 LONG_S = 30
 """Nobody waits for this long unless something is broken."""

@@ -16,7 +16,7 @@ from companion.devices.buzzers.gpiod_lines import GpiodLines
 from companion.devices.keypads import usb_pads
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import BuzzerWiring
-from companion.health.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
+from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
 from companion.referee.loop import STOP, run_live
 
 S = 1_000_000_000

@@ -15,7 +15,7 @@ from companion.core.errors import OptionError
 from companion.core.text import msg
 from companion.devices.findings import Finding, Machine, Severity
 from companion.games import all_games, load
-from companion.health import failures, logbook, report
+from companion.diagnostics import failures, logbook, report
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
 
