@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 from companion.core.clock import Clock
 from companion.core.console import Lamp
 from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.findings import Finding, Machine
@@ -125,7 +125,7 @@ class Device:
         return {}
 
     @property
-    def pulses(self) -> Sequence[Pulse]:
+    def heartbeats(self) -> Sequence[Heartbeat]:
         """The signs of life of its threads."""
         return ()
 

@@ -11,7 +11,7 @@ from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
 from companion.core.place import PictureSize, Place, ScreenSize
 from companion.core.plugins import PLUGINS, why_of
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, Driver
@@ -114,8 +114,8 @@ class Hardware(Device):
         }
 
     @property
-    def pulses(self) -> list[Pulse]:
-        return [pulse for device in self._devices for pulse in device.pulses]
+    def heartbeats(self) -> list[Heartbeat]:
+        return [heartbeat for device in self._devices for heartbeat in device.heartbeats]
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
         """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 from companion.core.install import install_command
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.text import msg
 from companion.devices.errors import DeviceError
 
@@ -50,7 +50,7 @@ def lgpio_lives() -> bool:
     return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
 
 
-class LgpioPulse(Pulse):
+class LgpioPulse(Heartbeat):
     """The sign of life of lgpio's thread, which cannot beat by itself."""
 
     def beaten(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 
 from companion.core.install import install_command
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.text import Text, msg
 from companion.devices.chips import Chip, explain
 from companion.devices.driver import Device
@@ -125,13 +125,13 @@ class Board(Device):
     """
 
     notice: Text | None = None
-    pulses: tuple[Pulse, ...] = ()
+    heartbeats: tuple[Heartbeat, ...] = ()
 
     def __init__(self, chip: Chip | None, make: Callable[[Chip | None], Any], notice: Text | None = None) -> None:
         """`notice` says that the source of the buzzers is not the best one."""
         self.chip = chip
         self.notice = notice
-        self.pulses = (LgpioPulse("lgpio"),)
+        self.heartbeats = (LgpioPulse("lgpio"),)
         self._make = make
         self._factory: Any = None
 

@@ -3,7 +3,7 @@
 Why it is as it is:
 
 * The watchdog is fed by the display's loop, and only while everybody beats. The host and each thread that
-  reads devices has a pulse (`core/pulse.py`), which it shows at least every four seconds; what is plugged out
+  reads devices has a heartbeat (`core/heartbeat.py`), which it shows at least every four seconds; what is plugged out
   is not waited for.
 * The table may not do what only root may. It lays a file into its runtime folder, and a unit of systemd that
   waits for it switches off or starts again: no capability, no bus, nothing to configure.

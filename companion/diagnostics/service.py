@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.errors import CompanionError
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.text import Text, msg, reason
 
 LOOK_NS: Final = 1_000_000_000
@@ -97,11 +97,11 @@ class Watchdog:
     `look` is called by the loop of the display, again and again: when that hangs, nobody feeds the watchdog either.
     """
 
-    def __init__(self, service: Service, signs: Callable[[], Iterable[Pulse]]) -> None:
+    def __init__(self, service: Service, signs: Callable[[], Iterable[Heartbeat]]) -> None:
         """`signs` returns all that must live now: what is plugged out is not waited for."""
         self._service = service
         self._signs = signs
-        self._heard: set[Pulse] = set()  # since it was fed last
+        self._heard: set[Heartbeat] = set()  # since it was fed last
         self._next_ns = 0
         self._fed_ns: int | None = None
 

@@ -11,7 +11,7 @@ from companion.core.errors import Uncorrected
 from companion.core.event import event
 from companion.core.inbox import Inbox
 from companion.core.move import Move
-from companion.core.pulse import BEAT_S
+from companion.core.heartbeat import BEAT_S
 from companion.core.signal import SeatSignal, Signal
 from companion.core.text import Text
 from companion.referee import events

@@ -18,7 +18,7 @@ from companion.core.files import state_folder
 from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.place import HOUSE
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import ASKED, Signal
 from companion.core.tags import PERSON
 from companion.core.text import msg
@@ -184,8 +184,8 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             system=_system(service, inbox, names),
         )
 
-        serving, seen = Pulse("host"), threading.Event()
-        watchdog = Watchdog(service, lambda: [serving, *(hardware.pulses if hardware else ())])
+        serving, seen = Heartbeat("host"), threading.Event()
+        watchdog = Watchdog(service, lambda: [serving, *(hardware.heartbeats if hardware else ())])
         mirror = Mirror(window, host.frames.door.phones)
 
         def alive(now_ns: int) -> None:

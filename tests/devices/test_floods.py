@@ -287,7 +287,7 @@ class Lines:
     """A source of two buzzers, as one that has to be opened anew: then it is deaf at no place."""
 
     settle_ns = 0
-    pulses = ()
+    heartbeats = ()
 
     def __init__(self, report, failed) -> None:
         self.report, self.failed = report, failed

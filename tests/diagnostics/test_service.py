@@ -10,7 +10,7 @@ from gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 
 from companion.core.clock import MonotonicClock
 from companion.core.inbox import Inbox
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import Signal
 from companion.devices.buzzers.gpiod_lines import GpiodLines
 from companion.devices.keypads import usb_pads
@@ -111,12 +111,12 @@ def fed(watchdog: Watchdog, manager: Manager, from_s: float, to_s: float, each: 
 
 
 def test_it_is_fed_well_within_its_interval(service: Service, manager: Manager) -> None:
-    pulses = [Pulse("host"), Pulse("buzzers")]
-    watchdog = Watchdog(service, lambda: pulses)
+    heartbeats = [Heartbeat("host"), Heartbeat("buzzers")]
+    watchdog = Watchdog(service, lambda: heartbeats)
 
     def beat() -> None:
-        for pulse in pulses:
-            pulse.beat()
+        for heartbeat in heartbeats:
+            heartbeat.beat()
 
     assert fed(watchdog, manager, 0, 60, beat) >= 60 / (INTERVAL_S / 3)
 
@@ -126,13 +126,13 @@ def test_it_is_fed_well_within_its_interval(service: Service, manager: Manager) 
 def test_one_that_is_silent_starves_it_and_is_named(
     service: Service, manager: Manager, dead: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pulses = [Pulse(name) for name in ("host", "buzzers", "usb keypads")]
-    watchdog = Watchdog(service, lambda: pulses)
+    heartbeats = [Heartbeat(name) for name in ("host", "buzzers", "usb keypads")]
+    watchdog = Watchdog(service, lambda: heartbeats)
 
     def beat() -> None:
-        for pulse in pulses:
-            if pulse.name != dead:
-                pulse.beat()
+        for heartbeat in heartbeats:
+            if heartbeat.name != dead:
+                heartbeat.beat()
 
     fed(watchdog, manager, 0, 5, beat)
     assert fed(watchdog, manager, 5, 40, beat) == 0
@@ -142,16 +142,16 @@ def test_one_that_is_silent_starves_it_and_is_named(
 
 
 def test_a_display_that_hangs_starves_it(service: Service, manager: Manager) -> None:
-    pulse = Pulse("host")
-    watchdog = Watchdog(service, lambda: [pulse])
+    heartbeat = Heartbeat("host")
+    watchdog = Watchdog(service, lambda: [heartbeat])
     watchdog.look(0)
     manager.heard()
-    pulse.beat()  # all others live on, and nobody looks
+    heartbeat.beat()  # all others live on, and nobody looks
     assert manager.heard() == []
 
 
 def test_what_is_plugged_out_is_not_waited_for(service: Service, manager: Manager) -> None:
-    host, pod = Pulse("host"), Pulse("pod at /dev/ttyACM0")
+    host, pod = Heartbeat("host"), Heartbeat("pod at /dev/ttyACM0")
     plugged = [host, pod]
     watchdog = Watchdog(service, lambda: plugged)
     fed(watchdog, manager, 0, 2, host.beat)
@@ -161,8 +161,8 @@ def test_what_is_plugged_out_is_not_waited_for(service: Service, manager: Manage
 
 
 def test_a_beat_before_the_last_meal_does_not_count_again(service: Service, manager: Manager) -> None:
-    pulse = Pulse("host")
-    watchdog = Watchdog(service, lambda: [pulse])
+    heartbeat = Heartbeat("host")
+    watchdog = Watchdog(service, lambda: [heartbeat])
     watchdog.look(0)
     assert manager.heard() == ["WATCHDOG=1"]
     watchdog.look(S)
@@ -173,11 +173,11 @@ def test_a_beat_before_the_last_meal_does_not_count_again(service: Service, mana
 # --- Those that beat --------------------------------------------------------------------------------------
 
 
-def beats(pulse: Pulse) -> bool:
-    """Tell whether a pulse beats within a test's patience; the threads' own time passes."""
+def beats(heartbeat: Heartbeat) -> bool:
+    """Tell whether a heartbeat beats within a test's patience; the threads' own time passes."""
     waiting = threading.Event()
-    pulse.beaten()
-    return any(pulse.beaten() or waiting.wait(0.01) for _ in range(round(PATIENCE_S / 0.01)))
+    heartbeat.beaten()
+    return any(heartbeat.beaten() or waiting.wait(0.01) for _ in range(round(PATIENCE_S / 0.01)))
 
 
 @pytest.fixture
@@ -207,14 +207,14 @@ class Idle:
 
 @pytest.mark.usefixtures("quick")
 def test_a_host_beats_while_it_is_idle_and_not_while_it_hangs() -> None:
-    host, inbox, pulse = Idle(), Inbox(), Pulse("host")
-    thread = threading.Thread(target=run_live, args=(host, inbox, MonotonicClock(), pulse.beat))
+    host, inbox, heartbeat = Idle(), Inbox(), Heartbeat("host")
+    thread = threading.Thread(target=run_live, args=(host, inbox, MonotonicClock(), heartbeat.beat))
     thread.start()
-    assert beats(pulse)
+    assert beats(heartbeat)
     inbox.put(Signal("pod", 0, "buzz", 0, 0, 0))
     assert host.hangs.wait(PATIENCE_S)
-    pulse.beaten()
-    assert not pulse.beaten()
+    heartbeat.beaten()
+    assert not heartbeat.beaten()
     host.let_go.set()
     inbox.put(STOP)
     thread.join(PATIENCE_S)
@@ -225,11 +225,11 @@ def test_a_host_beats_while_it_is_idle_and_not_while_it_hangs() -> None:
 def test_buzzers_beat_until_their_thread_ends() -> None:
     lines, errors = FakeLines(), []
     source = GpiodLines(lines, BuzzerWiring(pins=(17,)), lambda edge: None, errors.append)
-    (pulse,) = source.pulses
-    assert beats(pulse)
+    (heartbeat,) = source.heartbeats
+    assert beats(heartbeat)
     source.close()
-    pulse.beaten()
-    assert not pulse.beaten()
+    heartbeat.beaten()
+    assert not heartbeat.beaten()
     assert errors == []
 
 
@@ -258,10 +258,10 @@ def test_number_pads_go_on_after_an_error_that_nobody_foresaw(caplog: pytest.Log
 
     pad = FakePad()
     pads = Broken({0: "left"}, deliver, FakeClock(), find=lambda *_: pad, open_device=lambda _: pad)
-    (pulse,) = pads.pulses
+    (heartbeat,) = pads.heartbeats
     pads.watch()
     assert back.wait(PATIENCE_S)
-    assert beats(pulse)
+    assert beats(heartbeat)
     pads.close()
     pad.own.close()
     pad.other.close()

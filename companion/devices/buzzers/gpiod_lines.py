@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.place import Place, by_place
-from companion.core.pulse import BEAT_S, Pulse
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import MERGED
 from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
 from companion.devices.chips import Chip
@@ -72,8 +72,8 @@ class GpiodLines(Source):
 
     def __init__(self, lines: Any, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> None:
         self.settle_ns = SETTLE_NS
-        self._pulse = Pulse("buzzers")
-        self.pulses = (self._pulse,)
+        self._heartbeat = Heartbeat("buzzers")
+        self.heartbeats = (self._heartbeat,)
         self._lines = lines
         self._wiring = wiring
         self._places = {pin: place for place, pin in by_place(wiring.pins)}
@@ -128,7 +128,7 @@ class GpiodLines(Source):
         waiting.register(self._wake, select.POLLIN)
         try:
             while not self._closed:
-                self._pulse.beat()
+                self._heartbeat.beat()
                 waiting.poll(BEAT_S * 1000)
                 self.drain()
                 if not self._closed:

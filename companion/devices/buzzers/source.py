@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from companion.core.place import Place
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 
 
 class Edge(NamedTuple):
@@ -31,7 +31,7 @@ class Source(ABC):
     settle_ns: int
     """How late an edge may be reported, unless `drain` is called."""
 
-    pulses: tuple[Pulse, ...] = ()
+    heartbeats: tuple[Heartbeat, ...] = ()
     """The signs of life of threads of its own."""
 
     def drain(self) -> None:  # noqa: B027  what reports by itself has nothing to do

@@ -9,7 +9,7 @@ from companion.core.clock import Clock
 from companion.core.console import BUZZ
 from companion.core.errors import CompanionError
 from companion.core.place import Place, each_place
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
@@ -56,7 +56,7 @@ class Buzzers(Device):
         self._source = open_source(self._report, self._failed)
         self.settle_ns = self._source.settle_ns
         self._stop = threading.Event()
-        self._pulse = Pulse("buzzer watch")
+        self._heartbeat = Heartbeat("buzzer watch")
         self._thread: threading.Thread | None = None
 
     @property
@@ -64,9 +64,9 @@ class Buzzers(Device):
         return self._troubles.texts
 
     @property
-    def pulses(self) -> list[Pulse]:
+    def heartbeats(self) -> list[Heartbeat]:
         """The signs of life of the watch, and of the source unless it has failed, which was told."""
-        return [self._pulse, *([] if self._broken else self._source.pulses)]
+        return [self._heartbeat, *([] if self._broken else self._source.heartbeats)]
 
     def watch(self) -> None:
         self._thread = threading.Thread(target=self._watch, name="buzzer watch", daemon=True)
@@ -204,7 +204,7 @@ class Buzzers(Device):
 
     def _watch(self) -> None:
         while not self._stop.wait(LOOK_S):
-            self._pulse.beat()
+            self._heartbeat.beat()
             try:
                 self.look()
             except Exception as error:  # noqa: BLE001  whatever ends this thread would leave the buzzers unwatched

@@ -12,7 +12,7 @@ from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
 from companion.core.limits import EDGES_A_SECOND
 from companion.core.place import HOUSE, Place
-from companion.core.pulse import BEAT_S, Pulse
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import FLOOD, MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, too_much
@@ -127,7 +127,7 @@ class MatrixKeypad(Device):
         self._deliver = deliver
         self._clock = clock
         self._troubles = Troubles(SOURCE, deliver, clock)
-        self._pulse = Pulse("matrix keypad")
+        self._heartbeat = Heartbeat("matrix keypad")
         self._contacts = Contacts()
         self._rows: list[Any] = []
         self._columns: list[Any] = []
@@ -154,8 +154,8 @@ class MatrixKeypad(Device):
         return self._troubles.texts
 
     @property
-    def pulses(self) -> list[Pulse]:
-        return [self._pulse]
+    def heartbeats(self) -> list[Heartbeat]:
+        return [self._heartbeat]
 
     def flooded(self, place: Place) -> Text:
         return too_much(keypad_of(place))
@@ -248,7 +248,7 @@ class MatrixKeypad(Device):
             for column in self._columns:
                 column.when_changed = None
         while self._deaf and not self._stop.is_set():
-            self._pulse.beat()
+            self._heartbeat.beat()
             self._awake.clear()
             if self._deaf:
                 self._awake.wait(BEAT_S)
@@ -264,7 +264,7 @@ class MatrixKeypad(Device):
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            self._pulse.beat()
+            self._heartbeat.beat()
             try:
                 if self._troubles.texts:
                     self._begin()
@@ -272,7 +272,7 @@ class MatrixKeypad(Device):
                 if not self._awake.wait(BEAT_S):
                     continue
                 while not (self._stop.is_set() or self._deaf) and self.scan():
-                    self._pulse.beat()
+                    self._heartbeat.beat()
                     self._stop.wait(SCAN_S)
                 if self._deaf:
                     self._rest_deaf()

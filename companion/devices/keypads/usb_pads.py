@@ -21,7 +21,7 @@ from companion.core.install import install_command
 from companion.core.limits import PAD_EVENTS_AT_ONCE
 from companion.core.options import option
 from companion.core.place import HOUSE, Place, by_place
-from companion.core.pulse import BEAT_S, Pulse
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg, reason
 from companion.devices.driver import Device, DeviceOptions, too_much
@@ -300,7 +300,7 @@ class UsbPads(Device):
         self._find = find
         self._open_device = open_device
         self._troubles = Troubles(SOURCE, deliver, clock)
-        self._pulse = Pulse("usb keypads")
+        self._heartbeat = Heartbeat("usb keypads")
         self._pads: dict[Place, Pad] = {}
         self._here: dict[Place, Here] = {}
         self._waiting = select.poll()
@@ -323,8 +323,8 @@ class UsbPads(Device):
         return self._troubles.texts
 
     @property
-    def pulses(self) -> list[Pulse]:
-        return [self._pulse] if self._bound else []
+    def heartbeats(self) -> list[Heartbeat]:
+        return [self._heartbeat] if self._bound else []
 
     def flooded(self, place: Place) -> Text:
         return too_much(keypad_of(place))
@@ -378,7 +378,7 @@ class UsbPads(Device):
 
     def _run(self) -> None:
         while not self._stopped:
-            self._pulse.beat()
+            self._heartbeat.beat()
             try:
                 self.serve(LOOK_MS if self.troubles else BEAT_MS)
             except Exception as error:  # noqa: BLE001  whatever ends this thread would end all pads without a word

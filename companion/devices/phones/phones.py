@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.clock import Clock
 from companion.core.install import install_command
 from companion.core.place import HOUSE, PictureSize, Place
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import ASKED, Signal
 from companion.core.text import LANGUAGES, Text, msg
 from companion.core.units import MS
@@ -131,8 +131,8 @@ class Phones(LinkedDevice):
         self._wake()
 
     @property
-    def pulses(self) -> Sequence[Pulse]:
-        return (self.server.pulse,) if self.server else ()
+    def heartbeats(self) -> Sequence[Heartbeat]:
+        return (self.server.heartbeat,) if self.server else ()
 
     def watch(self) -> None:
         """Answer from now on."""

@@ -31,7 +31,7 @@ from companion.core.limits import (
     PHONES_OF_ONE_ADDRESS,
     POD_BYTES_A_SECOND,
 )
-from companion.core.pulse import BEAT_S, Pulse
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.text import LANGUAGES, msg, reason
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate
@@ -89,7 +89,7 @@ class Server:
 
     def __init__(self, options: PhoneOptions, phones: Talks, clock: Clock) -> None:
         """Raise DeviceError where the port or the certificate cannot be used."""
-        self.pulse = Pulse("phones")
+        self.heartbeat = Heartbeat("phones")
         self._phones = phones
         self._clock = clock
         self._tls = _tls(options)
@@ -175,7 +175,7 @@ class Server:
                 for task in always:
                     if task.done():
                         task.result()
-                self.pulse.beat()
+                self.heartbeat.beat()
                 self._look_after(list(serves.connections))
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ending.wait(), min(1.0, BEAT_S))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.core.clock import Clock
 from companion.core.place import HOUSE, Place, by_place, each_place
-from companion.core.pulse import Pulse
+from companion.core.heartbeat import Heartbeat
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml
@@ -157,8 +157,8 @@ class Pods(LinkedDevice):
         return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
 
     @property
-    def pulses(self) -> list[Pulse]:
-        return self._ports.pulses
+    def heartbeats(self) -> list[Heartbeat]:
+        return self._ports.heartbeats
 
     @property
     def silent_ports(self) -> dict[str, Text]:

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from companion.core.clock import Clock
 from companion.core.limits import POD_BYTES_A_SECOND
-from companion.core.pulse import BEAT_S, Pulse
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.text import Text, msg, reason
 from companion.devices.driver import too_much
 from companion.devices.floods import CALM_NS, Rate
@@ -104,7 +104,7 @@ class PodPort:
     ) -> None:
         self.path = path
         self.conversation = conversation
-        self.pulse = Pulse(f"pod at {path}")
+        self.heartbeat = Heartbeat(f"pod at {path}")
         self._stream = stream
         self._lock = lock
         self._clock = clock
@@ -141,7 +141,7 @@ class PodPort:
     def _run(self) -> None:
         try:
             while self.conversation.over is None:
-                self.pulse.beat()
+                self.heartbeat.beat()
                 self._turn()
         except OSError as error:
             self.end(msg("{path}: {why}", path=self.path, why=reason(error)))
@@ -216,7 +216,7 @@ class PodPorts:
         self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and how long to wait the next time
         self._flooded: set[str] = set()
         self._stop = threading.Event()
-        self._pulse = Pulse("pod watch")
+        self._heartbeat = Heartbeat("pod watch")
         self._thread: threading.Thread | None = None
 
     @property
@@ -226,8 +226,8 @@ class PodPorts:
             return list(self._ports.values())
 
     @property
-    def pulses(self) -> list[Pulse]:
-        return [self._pulse, *(port.pulse for port in self.open)] if self._thread else []
+    def heartbeats(self) -> list[Heartbeat]:
+        return [self._heartbeat, *(port.heartbeat for port in self.open)] if self._thread else []
 
     @property
     def troubles(self) -> dict[str, Text]:
@@ -324,7 +324,7 @@ class PodPorts:
 
     def _watch(self) -> None:
         while True:
-            self._pulse.beat()
+            self._heartbeat.beat()
             try:
                 self.look()
             except Exception:

@@ -19,7 +19,7 @@ from companion.core.console import BUZZ
 from companion.core.errors import OptionError
 from companion.core.options import option
 from companion.core.place import Place
-from companion.core.pulse import BEAT_S, Pulse
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part, Sections
@@ -90,7 +90,7 @@ class UdpBuzzers(Device):
         """Open the port. Raise DeviceError naming it and the remedy."""
         self.places = options.places
         self.settle_ns = options.late_ms * 1_000_000
-        self._pulse = Pulse("udp buzzers")
+        self._pulse = Heartbeat("udp buzzers")
         self._troubles: Mapping[Place, Text] = {}
         self._port = options.port
         self._deliver = deliver
@@ -108,7 +108,7 @@ class UdpBuzzers(Device):
         return self._troubles
 
     @property
-    def pulses(self) -> Sequence[Pulse]:
+    def pulses(self) -> Sequence[Heartbeat]:
         """The sign of life of the thread that reads it."""
         return (self._pulse,)
 

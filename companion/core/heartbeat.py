@@ -6,7 +6,7 @@ BEAT_S: Final = 4.0
 """What sleeps wakes at least so often to beat; a quarter of a wake-up a second costs nothing."""
 
 
-class Pulse:
+class Heartbeat:
     """The sign of life of one thread, which beats; another one asks."""
 
     def __init__(self, name: str) -> None:
