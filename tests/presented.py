@@ -11,7 +11,7 @@ from companion.core.signal import Signal
 from companion.core.tags import dealer_of
 from companion.match.seat_devices import Seated
 from companion.match.virtual_table import in_order
-from companion.referee.happened import Happened
+from companion.referee.step_result import StepResult
 from companion.referee.journal import Unkept
 from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
@@ -35,7 +35,7 @@ class Presented(RefereeLoop):
     def signal(self, signal: Signal) -> None:  # type: ignore[override]
         super().signal(in_order(signal))
 
-    def present(self, happened: Happened) -> None:
+    def present(self, happened: StepResult) -> None:
         for seat, lamp in happened.lamps:
             self._lamps.show(seat, lamp)
         for told in happened.events:

@@ -25,7 +25,7 @@ from companion.devices.wiring import Wiring
 from companion.match.seat_devices import Seated
 from companion.match.virtual_table import in_order
 from companion.referee.arbiter import settle_ns
-from companion.referee.happened import Happened
+from companion.referee.step_result import StepResult
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, RefereeLoop, run_live
 from companion.referee.referee import Referee
@@ -81,7 +81,7 @@ class _Presented(RefereeLoop):
     def signal(self, signal: Signal) -> None:  # type: ignore[override]
         super().signal(in_order(signal))
 
-    def present(self, happened: Happened) -> None:
+    def present(self, happened: StepResult) -> None:
         for seat, lamp in happened.lamps:
             self._lamps.show(seat, lamp)
         for told in happened.events:

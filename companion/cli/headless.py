@@ -35,7 +35,7 @@ from companion.games import load
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.new_match import NAMES
 from companion.match.virtual_table import Tell, VirtualTable
-from companion.referee.happened import Happened
+from companion.referee.step_result import StepResult
 from companion.referee.journal import Store
 
 _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
@@ -340,7 +340,7 @@ class Classroom(VirtualTable):
         hint = tutor.hint and with_names(tutor.hint, names)
         texts = [[page.title, *(row.text for row in page.named(names).rows)] for page in pages]
         told = LearnerStep(made, steps, hint, tutor.controls(LEARNER), texts)
-        self.present(Happened(now_ns, (Event("lesson", LEARNER, told),)))
+        self.present(StepResult(now_ns, (Event("lesson", LEARNER, told),)))
 
 
 def run_script(

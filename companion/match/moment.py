@@ -16,7 +16,7 @@ from companion.match.news import News
 from companion.match.orders import Orders
 from companion.match.photo_finish import Finish
 from companion.match.rekeying import Rekeying
-from companion.referee.happened import Pause
+from companion.referee.step_result import Pause
 from companion.referee.pacing import TimeLimit
 
 

@@ -27,7 +27,7 @@ from companion.match.news import NOTHING, StripNews
 from companion.match.private_screens import Private
 from companion.match.seat_lines import SeatLines, beside, private_picture, story, tell_seat
 from companion.match.seating import ROBOTS, Seating, Sitter
-from companion.referee.happened import Pause, Reason
+from companion.referee.step_result import Pause, Reason
 
 MOST_SENTENCES: Final = 3
 """Maximum sentences on a strip."""

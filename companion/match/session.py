@@ -43,7 +43,7 @@ from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
 from companion.match.teaching import Teaching
 from companion.referee import events
-from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.step_result import StepResult, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
@@ -267,7 +267,7 @@ class Session(RefereeLoop):
         if not self.left:
             self._seats.race(on=self.referee.stage.race is not None)
 
-    def present(self, happened: Happened) -> None:
+    def present(self, happened: StepResult) -> None:
         """Bring a durable step to lamps, sounds and words, and ask for its frame."""
         if happened.made:
             self._prepare(happened.events)

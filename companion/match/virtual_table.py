@@ -20,7 +20,7 @@ from companion.match.robots import Robots
 from companion.match.seat_devices import Seated
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.events import UndoAsked, Undone
-from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.step_result import StepResult, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import RefereeLoop, run_virtual
 from companion.referee.referee import Referee
@@ -84,7 +84,7 @@ class VirtualTable(RefereeLoop):
     def buzz(self, seat: Seat, t_ns: int) -> None:
         self.devices.buzzers[seat].press(t_ns)
 
-    def present(self, happened: Happened) -> None:
+    def present(self, happened: StepResult) -> None:
         """Switch the lamps and tell the events."""
         for seat, lamp in happened.lamps:
             self.light(seat, lamp)
@@ -152,7 +152,7 @@ class VirtualTable(RefereeLoop):
         if not undo.moves:
             self.refuse(now_ns, msg("there is nothing to take back"))
         elif undo.seen:
-            self.present(Happened(now_ns, (event(UndoAsked(undo.moves)),)))
+            self.present(StepResult(now_ns, (event(UndoAsked(undo.moves)),)))
             self._asked_ns = now_ns
             self._asked_standing = self._standing()
             self.pause(now_ns, Reason.UNDO)

@@ -12,7 +12,7 @@ from companion.core.record import Evidence
 from companion.core.text import Text
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
-from companion.referee.happened import Steps
+from companion.referee.step_result import Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.journal import Store
 from companion.referee.pacing import Pacing

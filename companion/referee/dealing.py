@@ -10,7 +10,7 @@ from companion.core.units import MS
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
 from companion.referee.committer import Committer
-from companion.referee.happened import Steps
+from companion.referee.step_result import Steps
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.position import LivePosition

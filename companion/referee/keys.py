@@ -12,7 +12,7 @@ from companion.core.text import Text, msg
 from companion.referee.calls import Calls
 from companion.referee.committer import Committer
 from companion.referee.dealing import Dealing
-from companion.referee.happened import Steps
+from companion.referee.step_result import Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses

@@ -15,7 +15,7 @@ from companion.core.heartbeat import BEAT_S
 from companion.core.signal import SeatSignal, Signal
 from companion.core.text import Text
 from companion.referee import events
-from companion.referee.happened import Happened, Pause, Reason
+from companion.referee.step_result import StepResult, Pause, Reason
 from companion.referee.referee import Referee
 from companion.referee.undo import Undo
 
@@ -28,7 +28,7 @@ class RefereeLoop(ABC):
         self.match = referee.match
 
     @abstractmethod
-    def present(self, happened: Happened) -> None:
+    def present(self, happened: StepResult) -> None:
         """Show, light and tell a step that is durable."""
 
     @property
@@ -102,7 +102,7 @@ class RefereeLoop(ABC):
 
     def refuse(self, now_ns: int, text: Text, rule: str | None = None) -> None:
         """Refuse an input of the house, before everybody."""
-        self.present(Happened(now_ns, (event(events.Refused(rule, text)),)))
+        self.present(StepResult(now_ns, (event(events.Refused(rule, text)),)))
 
 
 class Timed(Protocol):

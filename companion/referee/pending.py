@@ -6,7 +6,7 @@ from companion.core.console import KEYS, Call, Keyed
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import SeatSignal
 from companion.referee.calls import Calls
-from companion.referee.happened import Steps
+from companion.referee.step_result import Steps
 
 
 class Held(NamedTuple):

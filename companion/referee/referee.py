@@ -18,7 +18,7 @@ from companion.referee import events
 from companion.referee.calls import Calls, Inputs, as_it_counts
 from companion.referee.committer import Committer
 from companion.referee.dealing import Dealing
-from companion.referee.happened import Happened, Steps
+from companion.referee.step_result import StepResult, Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.journal import Store
 from companion.referee.judge import Judge
@@ -91,7 +91,7 @@ class Referee:
 
     # --- The loop ---------------------------------------------------------------------------------------------
 
-    def do(self, act: Act, now_ns: int) -> list[Happened]:
+    def do(self, act: Act, now_ns: int) -> list[StepResult]:
         """Do something at a time; return the steps that it led to."""
         self._steps.now_ns = max(self._steps.now_ns, now_ns)
         act()

@@ -23,7 +23,7 @@ from companion.display.frame import JoinPage, Result
 from companion.games import all_games
 from companion.games.buro_crazy.rules import Phase
 from companion.match.seating import Wanted
-from companion.referee.happened import Pause, Reason
+from companion.referee.step_result import Pause, Reason
 from companion.table.host import Host
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets", "hurried")

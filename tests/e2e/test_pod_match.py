@@ -40,7 +40,7 @@ from companion.match.private_screens import Private, laid_out, pages
 from companion.match.seating import Wanted
 from companion.match.session import Session
 from companion.records.history import records
-from companion.referee.happened import Pause, Reason
+from companion.referee.step_result import Pause, Reason
 from companion.referee.input_gate import READ_NS
 from companion.referee.journal import open_record
 from companion.referee.referee import Referee

@@ -52,7 +52,7 @@ from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
 from companion.referee.committer import Committer
 from companion.referee.events import Refused
-from companion.referee.happened import Happened
+from companion.referee.step_result import StepResult
 from companion.referee.keys import Keys
 from companion.table.host import Host
 from companion.table.painter import Painter
@@ -398,7 +398,7 @@ def _listen(bench: Bench, noticed: Noticed, seat: Seat) -> None:
         noticed.add("hushed", None)
         hush()
 
-    def told(step: Happened) -> None:
+    def told(step: StepResult) -> None:
         for happened, audience in product(step.events, (None, *(other for other in range(5) if other != seat))):
             if happened.visible_to(audience):
                 noticed.add(f"line to {audience}", json.dumps(to_json(step.t_ns, happened)))

@@ -8,7 +8,7 @@ from companion.core.event import event
 from companion.core.move import TABLE, Move
 from companion.core.signal import DEBOUNCED, SeatSignal
 from companion.referee.events import LateReport
-from companion.referee.happened import Reason
+from companion.referee.step_result import Reason
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ class UdpBuzzers(Device):
         """Open the port. Raise DeviceError naming it and the remedy."""
         self.places = options.places
         self.settle_ns = options.late_ms * 1_000_000
-        self._pulse = Heartbeat("udp buzzers")
+        self._heartbeat = Heartbeat("udp buzzers")
         self._troubles: Mapping[Place, Text] = {}
         self._port = options.port
         self._deliver = deliver
@@ -108,9 +108,9 @@ class UdpBuzzers(Device):
         return self._troubles
 
     @property
-    def pulses(self) -> Sequence[Heartbeat]:
+    def heartbeats(self) -> Sequence[Heartbeat]:
         """The sign of life of the thread that reads it."""
-        return (self._pulse,)
+        return (self._heartbeat,)
 
     def watch(self) -> None:
         """Read the port from now on."""
@@ -134,7 +134,7 @@ class UdpBuzzers(Device):
 
     def _run(self) -> None:
         while not self._closed.is_set():
-            self._pulse.beat()
+            self._heartbeat.beat()
             try:
                 select.select([self._socket.fileno(), self._wake], [], [], BEAT_S)
                 with self._reading:

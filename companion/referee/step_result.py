@@ -9,7 +9,7 @@ from companion.core.event import Event
 from companion.core.move import TABLE, Seat
 
 
-class Happened(NamedTuple):
+class StepResult(NamedTuple):
     """One step: first its lamps are switched, then its events are told, then the position is shown.
 
     `made`: the journal has an entry for it. `shows`: the position is new, or shown again after a pause. `reacts`:
@@ -48,7 +48,7 @@ class Steps:
 
     def __init__(self) -> None:
         self.now_ns = 0
-        self._steps: list[Happened] = []
+        self._steps: list[StepResult] = []
 
     def add(
         self,
@@ -59,9 +59,9 @@ class Steps:
         reacts: bool = False,
     ) -> None:
         """Add one step that is durable."""
-        self._steps.append(Happened(self.now_ns, told, tuple(lamps), made, shows, reacts))
+        self._steps.append(StepResult(self.now_ns, told, tuple(lamps), made, shows, reacts))
 
-    def take(self) -> list[Happened]:
+    def take(self) -> list[StepResult]:
         """Return the steps, oldest first, each once."""
         steps, self._steps = self._steps, []
         return steps
