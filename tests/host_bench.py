@@ -287,7 +287,7 @@ class Bench:
     def draw_lots(self) -> None:
         """Draw lots for who turns the first card of Buntherum, if the house is asked."""
         session = self.host.session
-        hand = session.referee.by_hand if session and not session.referee.pauses else None
+        hand = session.referee.player_prompt if session and not session.referee.pauses else None
         if session and session.referee.dealer and hand and hand.lot:
             self.hand(HOUSE, "ok")
 

@@ -11,10 +11,10 @@ from companion.core.signal import Signal
 from companion.core.tags import dealer_of
 from companion.match.seat_devices import Seated
 from companion.match.virtual_table import in_order
-from companion.referee.step_result import StepResult
 from companion.referee.journal import Unkept
 from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
+from companion.referee.step_result import StepResult
 
 
 class Presented(RefereeLoop):

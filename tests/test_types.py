@@ -51,7 +51,7 @@ MAY_HAVE = {
         console.PromptsByHand,
         console.LightsByHand,
     ),
-    "teller": (game.Ordering, game.FewestLead),
+    "teller": (game.PieceTasking, game.FewestLead),
 }
 """What a room of a game may have besides its contract."""
 

@@ -25,10 +25,10 @@ from companion.devices.wiring import Wiring
 from companion.match.seat_devices import Seated
 from companion.match.virtual_table import in_order
 from companion.referee.arbiter import settle_ns
-from companion.referee.step_result import StepResult
 from companion.referee.journal import Journal
 from companion.referee.loop import STOP, RefereeLoop, run_live
 from companion.referee.referee import Referee
+from companion.referee.step_result import StepResult
 
 LAMPS: Final = (5, 6)
 

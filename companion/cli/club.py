@@ -23,8 +23,8 @@ from companion.core.game import Game
 from companion.core.limits import RECORD_LINE_BYTES
 from companion.core.names import read_name
 from companion.core.text import _, msg, reason
-from companion.games import all_games, load
 from companion.diagnostics import logbook
+from companion.games import all_games, load
 from companion.records import history
 from companion.records.stats import statistics
 

@@ -13,8 +13,8 @@ from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
 from companion.core.tags import robots_of
 from companion.core.text import _
-from companion.display.screen_drivers import has_desktop
 from companion.diagnostics import logbook
+from companion.display.screen_drivers import has_desktop
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history

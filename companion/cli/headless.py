@@ -35,8 +35,8 @@ from companion.games import load
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.new_match import NAMES
 from companion.match.virtual_table import Tell, VirtualTable
-from companion.referee.step_result import StepResult
 from companion.referee.journal import Store
+from companion.referee.step_result import StepResult
 
 _SECONDS: Final = re.compile(r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,9})(?:\.(?P<part>[0-9]{1,9}))?")
 _FAULT_MS: Final = re.compile(r"[0-9]{1,4}")

@@ -14,8 +14,8 @@ from companion.config.sections import CardOptions, LogOptions
 from companion.config.table_file import TableConfig
 from companion.core.errors import OptionError
 from companion.core.text import msg
-from companion.games import all_games, load
 from companion.diagnostics import logbook
+from companion.games import all_games, load
 
 
 def main(arguments: argparse.Namespace) -> int:

@@ -89,14 +89,14 @@ class ClubLink:
 
     def tell(self, record: str, match: Match, events: Iterable[tuple[int, Event]]) -> None:
         """Tell what has happened and was seen by everybody; `record` is the name of the match's record."""
-        for t_ns, happened in events:
-            if not happened.visible_to(None) or isinstance(happened.data, NOT_TOLD):
+        for t_ns, event in events:
+            if not event.visible_to(None) or isinstance(event.data, NOT_TOLD):
                 continue
-            self._put(topics.event(record, match.length, t_ns, happened))
-            if isinstance(happened.data, Verdict):
+            self._put(topics.event(record, match.length, t_ns, event))
+            if isinstance(event.data, Verdict):
                 names = match.game.teller.colours(match.view())
                 colours = [self._colour(name) for name in names]
-                self._put(topics.verdict(record, match.length, match.names, colours, happened.data))
+                self._put(topics.verdict(record, match.length, match.names, colours, event.data))
 
     def show(
         self, record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat]

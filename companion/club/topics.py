@@ -151,11 +151,11 @@ def state(
     return Outgoing(STATE, told, kept=True)
 
 
-def event(record: str, step: int, t_ns: int, happened: Event) -> Outgoing:
+def event(record: str, step: int, t_ns: int, event: Event) -> Outgoing:
     """Tell an event that everybody may know. Raise ValueError for one that only some may."""
-    if not happened.visible_to(None):
-        raise ValueError(f"{happened.kind} is not for everybody")
-    return Outgoing(EVENT, {"match": record, "step": step, **to_json(t_ns, happened)})
+    if not event.visible_to(None):
+        raise ValueError(f"{event.kind} is not for everybody")
+    return Outgoing(EVENT, {"match": record, "step": step, **to_json(t_ns, event)})
 
 
 def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str], found: Verdict) -> Outgoing:

@@ -37,7 +37,7 @@ _HANDICAP: Final = "handicap_"
 """The prefix of a call's flag for its handicap; the handicap in milliseconds follows."""
 
 
-class ByHand(NamedTuple):
+class PlayerPrompt(NamedTuple):
     """A draw that players may make themselves before the dealer does.
 
     One of `seats` makes it by its buzzer or TURN, the house by ok. The first of the seats is the one whose turn it
@@ -76,22 +76,22 @@ class Deal(NamedTuple):
 
     After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. Where
     players may do something before it, the dealer waits for `people_ms` after the last of their moves. Where
-    players deal themselves, the draw is theirs, `by_hand`. A press of one of `early_controls` is too early for the
-    race that the draw will open. Without a dealer, a draw `by_itself` is made after its time from when the position
+    players deal themselves, `player_prompt` asks them to. A press of one of `early_controls` is too early for
+    the race that the draw will open. Without a dealer, a draw `by_itself` is made after its time from when the position
     was shown, or before by hand.
     """
 
     pause_ms: int
     together: bool = False
     early_controls: frozenset[str] = frozenset()
-    by_hand: ByHand | None = None
+    player_prompt: PlayerPrompt | None = None
     people_ms: int | None = None
     by_itself: Limit | None = None
 
     @property
     def at_once(self) -> bool:
         """Whether players have no time to do anything before a dealer makes it."""
-        return self.together and self.people_ms is None and self.by_hand is None
+        return self.together and self.people_ms is None and self.player_prompt is None
 
     def wait_ms(self, *, dealt: bool) -> int | None:
         """Return the pause before a dealer makes it, or it makes itself; None where somebody has to key it."""

@@ -115,12 +115,12 @@ def event(
     return Event(what.KIND, seat, what, seen_by, said)
 
 
-def to_json(t_ns: int, happened: Event) -> dict[str, object]:
+def to_json(t_ns: int, event: Event) -> dict[str, object]:
     """Return an event at `t_ns` as a JSON object, its seats counted from 1."""
-    line: dict[str, object] = {"t_ns": t_ns, "kind": happened.kind}
-    if happened.seat is not None:
-        line["seat"] = _plain("seat", happened.seat)
-    return line | {key: _plain(key, value) for key, value in happened.facts.items()}
+    line: dict[str, object] = {"t_ns": t_ns, "kind": event.kind}
+    if event.seat is not None:
+        line["seat"] = _plain("seat", event.seat)
+    return line | {key: _plain(key, value) for key, value in event.facts.items()}
 
 
 def _plain(key: str, value: object) -> object:

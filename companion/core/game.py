@@ -56,7 +56,7 @@ class Decider(Protocol[SeenT]):
         """Return the move to make now; None to wait."""
 
 
-class Order(NamedTuple):
+class PieceTask(NamedTuple):
     """What somebody has to do with real pieces, in a few words: a seat, or with TABLE whoever is next to it.
 
     Who keys a move makes it himself; an order is what follows from it, and what the companion has decided. What is
@@ -74,7 +74,7 @@ class Order(NamedTuple):
 class Teller(Protocol[SeenT]):
     """One game's text module: how things stand, in words.
 
-    It may have what Ordering asks for, and `FEWEST_LEAD`.
+    It may have what PieceTasking asks for, and `FEWEST_LEAD`.
     """
 
     @property
@@ -95,10 +95,10 @@ class Teller(Protocol[SeenT]):
 
 
 @runtime_checkable
-class Ordering(Protocol):
+class PieceTasking(Protocol):
     """A text module of a game with real pieces, of which something has to be done that nobody keys."""
 
-    def orders(self, happened: Sequence[Event], names: Sequence[str]) -> Iterable[Order]:
+    def piece_tasks(self, events: Sequence[Event], names: Sequence[str]) -> Iterable[PieceTask]:
         """Return what follows from the events of one step."""
 
 

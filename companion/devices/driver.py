@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 
 from companion.core.clock import Clock
 from companion.core.console import Lamp
-from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.heartbeat import Heartbeat
+from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.findings import Finding, Machine

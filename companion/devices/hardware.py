@@ -8,10 +8,10 @@ from typing import TypeVar
 from companion.core.clock import Clock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import CompanionError
+from companion.core.heartbeat import Heartbeat
 from companion.core.inbox import Inbox
 from companion.core.place import PictureSize, Place, ScreenSize
 from companion.core.plugins import PLUGINS, why_of
-from companion.core.heartbeat import Heartbeat
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, Driver

@@ -6,8 +6,8 @@ import tempfile
 import threading
 from pathlib import Path
 
-from companion.core.install import install_command
 from companion.core.heartbeat import Heartbeat
+from companion.core.install import install_command
 from companion.core.text import msg
 from companion.devices.errors import DeviceError
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from gpiozero.exc import GPIOZeroError, PinUnknownPi
 
-from companion.core.install import install_command
 from companion.core.heartbeat import Heartbeat
+from companion.core.install import install_command
 from companion.core.text import Text, msg
 from companion.devices.chips import Chip, explain
 from companion.devices.driver import Device

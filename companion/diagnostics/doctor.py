@@ -35,14 +35,14 @@ from companion.devices.sound import look as look_for_sound
 from companion.devices.voice import SPOKEN, by_language
 from companion.devices.voice import look as look_for_voice
 from companion.devices.wiring import Wiring
-from companion.display import screen_drivers
-from companion.display.frame import Frame, Poster, Side
-from companion.display.geometry import ScreenGeometry
-from companion.display.layout import reach_cm, reads_well
 from companion.diagnostics import report
 from companion.diagnostics.guided_check import Say, Walk
 from companion.diagnostics.listening import TERMINAL
 from companion.diagnostics.part_findings import sheet
+from companion.display import screen_drivers
+from companion.display.frame import Frame, Poster, Side
+from companion.display.geometry import ScreenGeometry
+from companion.display.layout import reach_cm, reads_well
 from companion.referee.loop import STOP, run_live
 
 if TYPE_CHECKING:

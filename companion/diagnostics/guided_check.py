@@ -17,10 +17,10 @@ from companion.devices.keypads import keypad_of
 from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.sound import SAMPLE, Player
 from companion.devices.wiring import Wiring
-from companion.display.frame import Poster, told
 from companion.diagnostics import part_findings
 from companion.diagnostics.listening import Listening, Pressed, Unheard, Waiting, skips
 from companion.diagnostics.part_findings import buzzer_of
+from companion.display.frame import Poster, told
 
 PATIENCE_NS: Final = 20_000_000_000
 """How long a press is waited for: after that nobody is there, or the wire is broken."""

@@ -148,11 +148,11 @@ def crash(error: Exception) -> str:
     return book.where
 
 
-def follow(t_ns: int, happened: Event) -> None:
+def follow(t_ns: int, event: Event) -> None:
     """Log the evidence of a verdict, or why the match waits; only public events."""
-    if happened.kind in EVIDENCE and happened.visible_to(None):
-        told = json.dumps(to_json(t_ns, happened), ensure_ascii=False)
-        log.info("%s", told, extra={"kind": happened.kind})
+    if event.kind in EVIDENCE and event.visible_to(None):
+        told = json.dumps(to_json(t_ns, event), ensure_ascii=False)
+        log.info("%s", told, extra={"kind": event.kind})
 
 
 def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, str]:

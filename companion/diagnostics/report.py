@@ -27,8 +27,8 @@ from companion.core.record import parse_tag, without_remark
 from companion.core.text import Text, decimal, msg, printable_lines, reason
 from companion.core.toml import in_toml
 from companion.devices.findings import Finding, Machine
-from companion.games import all_games
 from companion.diagnostics import failures, logbook
+from companion.games import all_games
 from companion.referee.durable import write_new
 from companion.referee.journal import SUFFIX, order
 

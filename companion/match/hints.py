@@ -141,7 +141,7 @@ def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLine
 
 def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | None:
     """Return the next press of a seat; None while it has to wait."""
-    race, hand = moment.stage.race, moment.by_hand
+    race, hand = moment.stage.race, moment.player_prompt
     if hand and told.turns:
         if hand.said:
             return msg("Press {key} if that is you, {ok} to draw lots", key="[buzz]", ok="[ok]")

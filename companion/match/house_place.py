@@ -41,9 +41,9 @@ def entry_of(moment: Moment) -> HouseEntry | None:
     found = None
     if isinstance(console, GuidesHouse):
         found = console.house_entry(view, moment.entries.get(TABLE, ""))
-    if found and found.openly and moment.orders and moment.orders.seats:
+    if found and found.openly and moment.piece_tasks and moment.piece_tasks.seats:
         found = found._replace(at_hand=False)  # first all of them lay their pieces there
-    if found and moment.by_hand:
+    if found and moment.player_prompt:
         return found._replace(due=False)  # people are asked, who can answer themselves
     if found or moment.dealt or moment.to_act != (TABLE,):
         return found
@@ -88,7 +88,7 @@ def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
     console = moment.console
     entry = console.house_entry(moment.match.view(), "") if isinstance(console, GuidesHouse) else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
-    if moment.orders and "ok" not in controls:
+    if moment.piece_tasks and "ok" not in controls:
         return [("ok", msg("All pieces are moved")), *((control, said[control]) for control in controls)]
     return [(control, said[control]) for control in controls]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from companion.core.console import ByHand, Console, Stage
+from companion.core.console import Console, PlayerPrompt, Stage
 from companion.core.match import Match
 from companion.core.move import Seat
 from companion.core.place import Place
@@ -13,11 +13,11 @@ from companion.core.text import Render, Text
 from companion.display.frame import Beat
 from companion.match.lessons import Tutor
 from companion.match.news import News
-from companion.match.orders import Orders
 from companion.match.photo_finish import Finish
+from companion.match.piece_tasks import PieceTasks
 from companion.match.rekeying import Rekeying
-from companion.referee.step_result import Pause
 from companion.referee.pacing import TimeLimit
+from companion.referee.step_result import Pause
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,7 +39,7 @@ class Moment:
     left: bool
     dealt: bool
     deals_first: bool
-    by_hand: ByHand | None
+    player_prompt: PlayerPrompt | None
     limit: TimeLimit | None
     entries: Mapping[Seat, str]
 
@@ -57,7 +57,7 @@ class Moment:
     badges: tuple[Text | None, ...]
     wired: bool
 
-    orders: Orders | None
+    piece_tasks: PieceTasks | None
     rekeying: Rekeying | None
     tutor: Tutor | None
     lender: Seat | None

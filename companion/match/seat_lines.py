@@ -10,7 +10,7 @@ from companion.core.rules import View
 from companion.core.text import Render, Text, msg, with_names
 from companion.display.frame import Beat, Look, PrivatePicture, told
 from companion.match.moment import Moment
-from companion.match.orders import is_answered
+from companion.match.piece_tasks import is_answered
 from companion.match.private_screens import Private
 
 
@@ -31,8 +31,8 @@ class SeatLines(NamedTuple):
 def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
     """Return what a seat is told now."""
     again = moment.rekeying
-    view, entry, hand = moment.match.view(seat), moment.entries.get(seat, ""), moment.by_hand
-    ordered = moment.orders.of(seat) if moment.orders and not is_answered(moment.stage) else None
+    view, entry, hand = moment.match.view(seat), moment.entries.get(seat, ""), moment.player_prompt
+    ordered = moment.piece_tasks.of(seat) if moment.piece_tasks and not is_answered(moment.stage) else None
     turns = hand is not None and seat in hand.seats
     if moment.pauses:
         own = None if moment.beat == Beat.DRUM else moment.console.private(view, entry)
@@ -70,9 +70,9 @@ def awaited(moment: Moment) -> frozenset[Seat]:
     lamps = moment.console.lamps(moment.match.game.rules.view(moment.state, None))
     done = {seat for seat, lamp in by_seat(lamps) if lamp == Lamp.ON} if Lamp.BLINK in lamps else set()
     acting = set(moment.to_act) - done - {TABLE}
-    if moment.orders is None:
+    if moment.piece_tasks is None:
         return frozenset(acting)
-    return frozenset(seat for seat in acting if not moment.orders.waits(seat)).union(moment.orders.seats)
+    return frozenset(seat for seat in acting if not moment.piece_tasks.waits(seat)).union(moment.piece_tasks.seats)
 
 
 # --- Pictures of private screens -------------------------------------------------------------------------
@@ -110,6 +110,6 @@ def beside(lines: Private, moment: Moment, place: Place, read: Render) -> Privat
     if seat is None:
         return lines
     again = moment.rekeying
-    ordered = moment.orders.secret(seat) if moment.orders else None
+    ordered = moment.piece_tasks.secret(seat) if moment.piece_tasks else None
     why = again.why if again and again.seat == seat else ordered
     return lines._replace(second=told(moment.refused.get(seat, why), read))

@@ -23,14 +23,14 @@ from companion.core.signal import LEVEL, PLUG, UNPLUG, SeatSignal, Signal
 from companion.core.tags import dealer_of, is_demo, is_lesson
 from companion.core.text import Text, msg, with_names
 from companion.core.units import MS, SECOND
-from companion.display.frame import Beat, Play
 from companion.diagnostics import logbook
+from companion.display.frame import Beat, Play
 from companion.match.house_place import LentKeypad
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.moment import Moment
 from companion.match.news import ORDER_NS, News
-from companion.match.orders import DONE_KEYS, OrderingConsole, Orders, orders_of
 from companion.match.photo_finish import NEXT_CARD_NS, Finish
+from companion.match.piece_tasks import DONE_KEYS, PieceTaskConsole, PieceTasks, piece_tasks_of
 from companion.match.private_screens import PAGE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.reminders import Reminders
@@ -43,10 +43,10 @@ from companion.match.services import TableServices
 from companion.match.sounds import Sounding, Speech
 from companion.match.teaching import Teaching
 from companion.referee import events
-from companion.referee.step_result import StepResult, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
+from companion.referee.step_result import Pause, Reason, StepResult
 
 LEARNERS_S: Final = 5
 """Minimum time of a verdict on the screen for beginners."""
@@ -117,13 +117,13 @@ class Session(RefereeLoop):
             changed=self._remind,
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
-        self.orders: Orders | None = None
+        self.piece_tasks: PieceTasks | None = None
         """The orders for real pieces; None where the companion deals."""
         self.console = match.game.console
         if dealer is None:
             seats = {self.seats[place] for place in self.people}
-            self.orders = Orders(match.names, seats, self._wait_anew, self.clock.now_ns)
-            self.console = cast("Console", OrderingConsole(match.game.console, self.orders))
+            self.piece_tasks = PieceTasks(match.names, seats, self._wait_anew, self.clock.now_ns)
+            self.console = cast("Console", PieceTaskConsole(match.game.console, self.piece_tasks))
         super().__init__(Referee(match, journal, inputs=self._seats, dealer=dealer, console=self.console))
         self.keep_pace()
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
@@ -213,9 +213,9 @@ class Session(RefereeLoop):
             if signal.control == PAGE_KEY and self._turns_page(seat):
                 self.turned[seat] = self.turned.get(seat, 0) + 1
                 return
-        hand = self.referee.by_hand
-        if self.orders and hand and seat in hand.seats and signal.pressed and signal.control in DONE_KEYS:
-            self.orders.done(seat)  # a player who turns the next card has put the last one away
+        hand = self.referee.player_prompt
+        if self.piece_tasks and hand and seat in hand.seats and signal.pressed and signal.control in DONE_KEYS:
+            self.piece_tasks.done(seat)  # a player who turns the next card has put the last one away
         if self.tutor:
             self.tutor.hear(signal, self)
         if not (signal.pressed and signal.control in KEYS and self.lent.takes(signal)):
@@ -242,11 +242,11 @@ class Session(RefereeLoop):
             is_ok = signal.pressed and signal.control == "ok"
             if is_ok and not self.console.house(self.match.view(), "ok"):
                 self._wait_anew()
-                if self.orders is not None and self.orders.all_done():
+                if self.piece_tasks is not None and self.piece_tasks.all_done():
                     return
             if signal.pressed and signal.control in {"ok", "skip"} and self._shorten():
                 self.ask(Refresh.FRAME)
-                if not (is_ok and self.referee.by_hand):
+                if not (is_ok and self.referee.player_prompt):
                     return
         self.signal(signal)
 
@@ -259,7 +259,7 @@ class Session(RefereeLoop):
         was = self.finish.uncover() or self._rests or was
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
-    # --- What happened, brought to lamps, sounds and words ------------------------------------------------
+    # --- Results, brought to lamps, sounds and words ------------------------------------------------
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
         """Have the referee do something at a time; then tell the devices whether a race is open."""
@@ -267,31 +267,31 @@ class Session(RefereeLoop):
         if not self.left:
             self._seats.race(on=self.referee.stage.race is not None)
 
-    def present(self, happened: StepResult) -> None:
+    def present(self, result: StepResult) -> None:
         """Bring a durable step to lamps, sounds and words, and ask for its frame."""
-        if happened.made:
-            self._prepare(happened.events)
+        if result.made:
+            self._prepare(result.events)
             if not self.referee.stage.race:  # the limit of a race begins when its card is visible
                 self.referee.pacing.restart_limit(self.clock.now_ns())
-        for seat, lamp in happened.lamps:
+        for seat, lamp in result.lamps:
             self.reveal.light(seat, partial(self._seats.show, seat, lamp))
-        if self.orders is not None:
-            self.orders.hear(orders_of(self.match, happened.events))
-        for told in happened.events:
+        if self.piece_tasks is not None:
+            self.piece_tasks.hear(piece_tasks_of(self.match, result.events))
+        for told in result.events:
             self._tell(told)
-            logbook.follow(happened.t_ns, told)
+            logbook.follow(result.t_ns, told)
             if told.visible_to(None):
-                self._unseen.append((happened.t_ns, told))
-        if happened.shows:
+                self._unseen.append((result.t_ns, told))
+        if result.shows:
             if self.referee.stage.race:
                 self.speech.hush()
             self.lent.look()
             self._stage()
             self.ask(Refresh.FRAME)
-        elif happened.events:
+        elif result.events:
             self.ask(Refresh.PANELS)
-        if happened.reacts and self._robots.bots:
-            self._robots.look(happened.t_ns)
+        if result.reacts and self._robots.bots:
+            self._robots.look(result.t_ns)
 
     def _prepare(self, steps: Sequence[Event]) -> None:
         """Hold back a reveal until its picture is shown; drop what was taken back."""
@@ -300,8 +300,8 @@ class Session(RefereeLoop):
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
             self.sounds.drop()
             self.news.settle()
-            if self.orders is not None:
-                self.orders.clear()
+            if self.piece_tasks is not None:
+                self.piece_tasks.clear()
             if self.reveal.hidden:
                 self.news.drop()
                 self._unseen.clear()
@@ -436,8 +436,8 @@ class Session(RefereeLoop):
         self.news.turn_over(now_ns)
         # News ends by itself: if it ended with somebody's next key, it would show that a key was pressed.
         self.clock.at(now_ns + self.stays(ORDER_NS), self.look_again)
-        if self.orders is not None:
-            self.orders.turn_over(self.referee.stage.race)
+        if self.piece_tasks is not None:
+            self.piece_tasks.turn_over(self.referee.stage.race)
 
     def _calm(self) -> None:
         """End the hold of a reveal."""
@@ -475,7 +475,7 @@ class Session(RefereeLoop):
             left=self.left,
             dealt=referee.dealer is not None,
             deals_first=referee.deals_first,
-            by_hand=referee.by_hand,
+            player_prompt=referee.player_prompt,
             limit=referee.pacing.limit,
             entries=referee.entries,
             state=self.state,
@@ -490,7 +490,7 @@ class Session(RefereeLoop):
             people=self.people,
             badges=self.badges,
             wired=self.hardware is not None,
-            orders=self.orders,
+            piece_tasks=self.piece_tasks,
             rekeying=self.rekeying,
             tutor=self.tutor,
             lender=self.lent.seat(to_act),
@@ -526,7 +526,7 @@ class Session(RefereeLoop):
         """The seats that may move in the position that is shown, or turn the next card."""
         if self.referee.deals_first and self.reveal.beat != Beat.DRUM:
             return (TABLE,)
-        hand = self.referee.by_hand if self.referee.dealer else None
+        hand = self.referee.player_prompt if self.referee.dealer else None
         return hand.seats if hand else self.match.game.rules.to_act(self.state)
 
     @property

@@ -52,17 +52,17 @@ class Speech:
         self._told: Text | None = None
         self._turned: frozenset[Seat] = frozenset()
 
-    def hear(self, happened: Event) -> None:
+    def hear(self, event: Event) -> None:
         """Say at once who was first; keep what is good or bad for somebody until its picture is shown."""
-        if isinstance(happened.data, Verdict):
+        if isinstance(event.data, Verdict):
             if self._settings.speaks:
-                self._say(self._called(happened.data.seats))
-            self._turned = frozenset(happened.data.seats)  # that says whose turn it is
-        elif happened.kind == OVER and self._match.outcome:
+                self._say(self._called(event.data.seats))
+            self._turned = frozenset(event.data.seats)  # that says whose turn it is
+        elif event.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners
             self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
-        elif happened.data.TONE:
-            self._told = happened.sentence(self._match.names) or self._told
+        elif event.data.TONE:
+            self._told = event.sentence(self._match.names) or self._told
 
     def drop(self) -> None:
         """Forget what was taken back before anybody saw it."""
@@ -137,9 +137,9 @@ CLIPS: Final = frozenset({DRUM, NUDGE, *AT_ONCE.values(), *RANK})
 _MONEY: Final = ("ducats", "points", "sous")
 
 
-def clip_at_once(happened: Event) -> str | None:
+def clip_at_once(event: Event) -> str | None:
     """Return the clip that answers a press or a device, if any."""
-    kind, facts = happened.kind, happened.data
+    kind, facts = event.kind, event.data
     if isinstance(facts, Verdict) and len(facts.seats) > 1:
         kind = "verdict tie"
     elif isinstance(facts, Paused) and facts.reason == "unplugged":
@@ -149,12 +149,12 @@ def clip_at_once(happened: Event) -> str | None:
     return AT_ONCE.get(kind)
 
 
-def clip_with_picture(happened: Event) -> str | None:
+def clip_with_picture(event: Event) -> str | None:
     """Return what tells of an event when it can be seen."""
-    clip = WITH_PICTURE.get(happened.kind) or happened.data.SOUND
-    if clip == PAY and not any(happened.facts.get(money) for money in _MONEY):
+    clip = WITH_PICTURE.get(event.kind) or event.data.SOUND
+    if clip == PAY and not any(event.facts.get(money) for money in _MONEY):
         return None
-    return clip or BY_TONE.get(happened.data.TONE)
+    return clip or BY_TONE.get(event.data.TONE)
 
 
 class Sounding:
@@ -170,16 +170,16 @@ class Sounding:
         self._waiting = [START] if new else []
         self.asked_ns = 0
 
-    def hear(self, happened: Event) -> None:
+    def hear(self, event: Event) -> None:
         """Sound a durable event; events for some seats only are silent."""
-        if not happened.visible_to(None):
+        if not event.visible_to(None):
             return
-        self._speech.hear(happened)
-        clip = clip_at_once(happened)
+        self._speech.hear(event)
+        clip = clip_at_once(event)
         if clip:
             self._player.play(clip)
             return
-        clip = clip_with_picture(happened)
+        clip = clip_with_picture(event)
         if clip:
             self._waiting.append(clip)
 

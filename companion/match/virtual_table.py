@@ -20,10 +20,10 @@ from companion.match.robots import Robots
 from companion.match.seat_devices import Seated
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.events import UndoAsked, Undone
-from companion.referee.step_result import StepResult, Pause, Reason
 from companion.referee.journal import Store, Unkept
 from companion.referee.loop import RefereeLoop, run_virtual
 from companion.referee.referee import Referee
+from companion.referee.step_result import Pause, Reason, StepResult
 
 Tell = Callable[[int, Event], None]
 """Takes every event and its time in nanoseconds, once it is durable."""
@@ -84,22 +84,22 @@ class VirtualTable(RefereeLoop):
     def buzz(self, seat: Seat, t_ns: int) -> None:
         self.devices.buzzers[seat].press(t_ns)
 
-    def present(self, happened: StepResult) -> None:
+    def present(self, result: StepResult) -> None:
         """Switch the lamps and tell the events."""
-        for seat, lamp in happened.lamps:
+        for seat, lamp in result.lamps:
             self.light(seat, lamp)
         if self.tell:
-            for told in happened.events:
-                self.tell(happened.t_ns, told)
-        if happened.shows:
+            for told in result.events:
+                self.tell(result.t_ns, told)
+        if result.shows:
             self.show()
-        if happened.reacts:
-            self.react(happened.t_ns)
-        undoing = any(isinstance(told.data, Undone) for told in happened.events)
-        asked = happened.made and _UNDO in self.referee.pauses and not undoing
+        if result.reacts:
+            self.react(result.t_ns)
+        undoing = any(isinstance(told.data, Undone) for told in result.events)
+        asked = result.made and _UNDO in self.referee.pauses and not undoing
         if asked and self._standing() != self._asked_standing:
             # An undo would take back something other than the house was asked about.
-            self.do(partial(self.referee.pauses.end, _UNDO), happened.t_ns)
+            self.do(partial(self.referee.pauses.end, _UNDO), result.t_ns)
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
         self.devices.show(Place(seat), lamp)

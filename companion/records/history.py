@@ -227,8 +227,8 @@ def replay(opened: Opened, out: IO[str]) -> None:
     names = _names(match)
     for shown, (_entry, events) in zip(match.log().entries, replay_entries(match), strict=True):
         print(printable(str(shown._replace(comment=""))), file=out)
-        for happened in events:
-            sentence = happened.sentence(names) if happened.visible_to(None) else None
+        for event in events:
+            sentence = event.sentence(names) if event.visible_to(None) else None
             if sentence is not None:
                 print(f"    {sentence}", file=out)
     print(file=out)

@@ -12,7 +12,6 @@ from companion.core.record import Evidence
 from companion.core.text import Text
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
-from companion.referee.step_result import Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.journal import Store
 from companion.referee.pacing import Pacing
@@ -20,6 +19,7 @@ from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
 from companion.referee.position import LivePosition
 from companion.referee.sentences import tell_amended, tell_undone
+from companion.referee.step_result import Steps
 from companion.referee.undo import Undo, last_moves, one_undo
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.core.console import ByHand
+from companion.core.console import PlayerPrompt
 from companion.core.event import event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.record import Evidence
@@ -10,10 +10,10 @@ from companion.core.units import MS
 from companion.referee import events
 from companion.referee.calls import Calls, Inputs
 from companion.referee.committer import Committer
-from companion.referee.step_result import Steps
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.position import LivePosition
+from companion.referee.step_result import Steps
 
 
 @dataclass(eq=False, repr=False)
@@ -69,15 +69,15 @@ class Dealing:
         if self.committer.make(deal.by_itself.move, Evidence(self.steps.now_ns)):
             self.visible(self.steps.now_ns)  # real cards are visible without the display
 
-    def _begin(self) -> ByHand | None:
+    def _begin(self) -> PlayerPrompt | None:
         self.pacing.draw_ns = None
-        hand = self.position.by_hand
+        hand = self.position.player_prompt
         self.position.turned = hand.seats if hand else ()
         return hand
 
     def did_by_hand(self, seat: Seat, t_ns: int) -> bool:
         """Do the dealer's next step, or answer the question, for a seat. Return False if it may not."""
-        hand = self.position.by_hand
+        hand = self.position.player_prompt
         if hand is None or seat not in hand.seats:
             return False
         if hand.said:

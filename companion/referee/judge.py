@@ -13,10 +13,10 @@ from companion.referee import events
 from companion.referee.calls import Calls
 from companion.referee.committer import Committer
 from companion.referee.dealing import Dealing
-from companion.referee.step_result import Steps
 from companion.referee.keys import Keys
 from companion.referee.pending import Pending
 from companion.referee.position import LivePosition
+from companion.referee.step_result import Steps
 
 
 @dataclass(eq=False, repr=False)

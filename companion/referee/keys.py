@@ -12,12 +12,12 @@ from companion.core.text import Text, msg
 from companion.referee.calls import Calls
 from companion.referee.committer import Committer
 from companion.referee.dealing import Dealing
-from companion.referee.step_result import Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Pending
 from companion.referee.position import LivePosition
+from companion.referee.step_result import Steps
 from companion.referee.undo import overruled, own_step
 
 DEALT_HERE: Final = msg("the companion rolls and deals here")
@@ -85,7 +85,7 @@ class Keys:
                 self._step_back(seat, keyed.why or NOTHING_TYPED)
             return
         self.gate.keep(seat, keyed, signal.t_ns, self.steps.now_ns)
-        hand = self.position.by_hand
+        hand = self.position.player_prompt
         if keyed.move and hand and hand.said:
             keyed = keyed._replace(move=keyed.move._replace(verb=hand.said))
         if keyed.move and self.position.dealer and self.position.match.is_draw(keyed.move):
@@ -154,7 +154,7 @@ class Keys:
         control, match = signal.control, self.position.match
         if why := self._untimely(signal):
             self.committer.refuse(TABLE, why)
-        elif control == "ok" and self.position.by_hand and self.position.dealer:
+        elif control == "ok" and self.position.player_prompt and self.position.dealer:
             self.dealing.deal()
         elif move := self._house_move(control):
             if not self.pending.waits(signal.t_ns, signal):
@@ -170,8 +170,8 @@ class Keys:
     def house_controls(self) -> Iterator[str]:
         """Return the controls of the house that have a meaning now."""
         for control in ("ok", "skip", "right", "wrong"):
-            by_hand = control == "ok" and self.position.by_hand and self.position.dealer
-            if by_hand or self._house_move(control) or overruled(self.position.match, control):
+            player_prompt = control == "ok" and self.position.player_prompt and self.position.dealer
+            if player_prompt or self._house_move(control) or overruled(self.position.match, control):
                 yield control
         if self.committer.next_undo().moves:
             yield "undo"

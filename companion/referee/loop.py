@@ -9,14 +9,14 @@ from companion.core.clock import Clock, VirtualClock
 from companion.core.console import BUZZ
 from companion.core.errors import Uncorrected
 from companion.core.event import event
+from companion.core.heartbeat import BEAT_S
 from companion.core.inbox import Inbox
 from companion.core.move import Move
-from companion.core.heartbeat import BEAT_S
 from companion.core.signal import SeatSignal, Signal
 from companion.core.text import Text
 from companion.referee import events
-from companion.referee.step_result import StepResult, Pause, Reason
 from companion.referee.referee import Referee
+from companion.referee.step_result import Pause, Reason, StepResult
 from companion.referee.undo import Undo
 
 
@@ -28,7 +28,7 @@ class RefereeLoop(ABC):
         self.match = referee.match
 
     @abstractmethod
-    def present(self, happened: StepResult) -> None:
+    def present(self, result: StepResult) -> None:
         """Show, light and tell a step that is durable."""
 
     @property
@@ -57,8 +57,8 @@ class RefereeLoop(ABC):
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
         """Have the referee do something at a time; present the steps, one after the other."""
-        for happened in self.referee.do(act, now_ns):
-            self.present(happened)
+        for result in self.referee.do(act, now_ns):
+            self.present(result)
 
     # --- What the house does ----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.core.console import ByHand, Deal, Limit
+from companion.core.console import Deal, Limit, PlayerPrompt
 from companion.core.move import Seat
 from companion.core.units import MS
 
@@ -78,7 +78,7 @@ class Pacing:
 
     # --- The dealer -----------------------------------------------------------------------------------
 
-    def is_by_hand(self, hand: ByHand) -> bool:
+    def is_by_hand(self, hand: PlayerPrompt) -> bool:
         """Return True if a player does this step instead of the dealer."""
         if hand.said:
             return bool(self.people.intersection(hand.seats))

@@ -8,10 +8,10 @@ from companion.core.move import Seat
 from companion.core.signal import SeatSignal
 from companion.referee import events
 from companion.referee.calls import Calls
-from companion.referee.step_result import Pause, Reason, Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.pacing import Pacing
 from companion.referee.position import LivePosition
+from companion.referee.step_result import Pause, Reason, Steps
 
 
 class Pauses:

@@ -1,6 +1,6 @@
 """What a match waits for now, and who deals or turns the next card."""
 
-from companion.core.console import ByHand, Console, Lamp, Stage
+from companion.core.console import Console, Lamp, PlayerPrompt, Stage
 from companion.core.dealer import Draws
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat, by_seat
@@ -31,14 +31,14 @@ class LivePosition:
         return self.match.view(None if seat == TABLE else seat)
 
     @property
-    def by_hand(self) -> ByHand | None:
+    def player_prompt(self) -> PlayerPrompt | None:
         """How people do the next step themselves instead of the dealer; None when nobody may."""
         deal = self.stage.deal
-        if deal is None or deal.by_hand is None:
+        if deal is None or deal.player_prompt is None:
             return None
-        if self.dealer is None and not deal.by_hand.said:
-            return deal.by_hand if deal.by_itself else None
-        return deal.by_hand if self._pacing.is_by_hand(deal.by_hand) else None
+        if self.dealer is None and not deal.player_prompt.said:
+            return deal.player_prompt if deal.by_itself else None
+        return deal.player_prompt if self._pacing.is_by_hand(deal.player_prompt) else None
 
     @property
     def deals_first(self) -> bool:

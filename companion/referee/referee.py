@@ -7,7 +7,7 @@ steps that this led to, each durable in the journal already. `companion.referee.
 import logging
 from collections.abc import Callable, Iterator
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, ByHand, Call, Console, Keyed, Stage
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Call, Console, Keyed, PlayerPrompt, Stage
 from companion.core.dealer import Draws
 from companion.core.event import event
 from companion.core.match import Match
@@ -18,7 +18,6 @@ from companion.referee import events
 from companion.referee.calls import Calls, Inputs, as_it_counts
 from companion.referee.committer import Committer
 from companion.referee.dealing import Dealing
-from companion.referee.step_result import StepResult, Steps
 from companion.referee.input_gate import InputGate
 from companion.referee.journal import Store
 from companion.referee.judge import Judge
@@ -27,6 +26,7 @@ from companion.referee.pacing import Pacing
 from companion.referee.pauses import Pauses
 from companion.referee.pending import Held, Pending
 from companion.referee.position import LivePosition
+from companion.referee.step_result import StepResult, Steps
 
 log = logging.getLogger(__name__)
 
@@ -77,8 +77,8 @@ class Referee:
         return self._position.over
 
     @property
-    def by_hand(self) -> ByHand | None:
-        return self._position.by_hand
+    def player_prompt(self) -> PlayerPrompt | None:
+        return self._position.player_prompt
 
     @property
     def deals_first(self) -> bool:
@@ -192,7 +192,7 @@ class Referee:
             yield at_ns, self.judge.weigh
         if self.pauses or self.pacing.held:
             return
-        if not (self.dealer and self.by_hand):
+        if not (self.dealer and self.player_prompt):
             yield self.pacing.draw_ns, self.dealing.go_on
         if not self.calls.judging:  # calls that were heard are judged before a card is given up
             yield self.pacing.limit_over_ns, self.dealing.time_out

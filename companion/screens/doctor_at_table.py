@@ -8,8 +8,8 @@ from companion.core.place import HOUSE
 from companion.core.text import Render, Text, msg, seat_name
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.sound import Player
-from companion.display.self_test_rows import Found, Tried
 from companion.diagnostics import doctor
+from companion.display.self_test_rows import Found, Tried
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware

@@ -18,9 +18,9 @@ from companion.core.text import Text, msg, seat_name
 from companion.core.units import SECOND
 from companion.devices.virtual import SOURCE as VIRTUAL
 from companion.devices.voice import SPOKEN
+from companion.diagnostics.failures import described
 from companion.display.frame import Screen, Side
 from companion.display.self_test_rows import Findings, Found, PlaceTest, SelfTest, Tried
-from companion.diagnostics.failures import described
 from companion.match.services import TableServices
 from companion.referee.debounce import QUIET_NS
 from companion.screens.overlays import Overlay

@@ -8,8 +8,8 @@ from companion.core.place import HOUSE, Place
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Render, Text, decimal, msg, seat_name
 from companion.core.units import MS
-from companion.display.self_test_rows import PlaceTest, Tried
 from companion.diagnostics.listening import LONG_BOUNCE_NS, Burst, burst_of, spikes_of
+from companion.display.self_test_rows import PlaceTest, Tried
 from companion.referee.debounce import QUIET_NS
 
 MOST_EDGES: Final = 400

@@ -11,8 +11,8 @@ from companion.core.place import Place
 from companion.core.text import Render, Text, msg, percent
 from companion.display.frame import Poster
 from companion.match import centre
-from companion.updates.offers import Offer, Offers, Progress
 from companion.screens.overlays import Card, MenuOverlay, Overlay
+from companion.updates.offers import Offer, Offers, Progress
 
 LOOK_NS: Final = 1_000_000_000
 ANSWER_NS: Final = 30 * LOOK_NS

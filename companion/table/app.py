@@ -15,22 +15,22 @@ from companion.config.table_file import TableConfig
 from companion.core.clock import PlanningClock
 from companion.core.errors import OptionError, nearest
 from companion.core.files import state_folder
+from companion.core.heartbeat import Heartbeat
 from companion.core.inbox import Inbox
 from companion.core.match import Match
 from companion.core.place import HOUSE
-from companion.core.heartbeat import Heartbeat
 from companion.core.signal import ASKED, Signal
 from companion.core.tags import PERSON
 from companion.core.text import msg
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.sound import Sound
+from companion.diagnostics import letters
+from companion.diagnostics.service import POWER_OFF, Service, Watchdog
 from companion.display import theme
 from companion.display.frame import Frame
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Frames, Window
 from companion.games import all_games, load
-from companion.diagnostics import letters
-from companion.diagnostics.service import POWER_OFF, Service, Watchdog
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.mirror import Mirror

@@ -10,9 +10,9 @@ from companion.match import centre
 from companion.match.seat_lines import awaited
 from companion.match.session import Session
 from companion.referee.journal import SUFFIX, Journal
+from companion.screens.overlays import Card
 from companion.table.frames import Frames
 from companion.table.matches import Matches
-from companion.screens.overlays import Card
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink

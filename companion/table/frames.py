@@ -14,8 +14,8 @@ from companion.match.seat_panels import MatchPanels, SeatPanels
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
-from companion.table.phone_door import PhoneDoor
 from companion.screens.overlays import Overlays
+from companion.table.phone_door import PhoneDoor
 
 if TYPE_CHECKING:
     from companion.devices.hardware import Hardware  # a table without wires does not import it

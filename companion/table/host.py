@@ -43,11 +43,11 @@ from companion.match.session import Session
 from companion.records import history
 from companion.referee.debounce import Taps
 from companion.referee.durable import DiskError
+from companion.screens.overlays import Card
 from companion.table.club_desk import ClubDesk
 from companion.table.frames import Frames, Pictures
 from companion.table.lobby import Lobby
 from companion.table.system import NO_SYSTEM, System
-from companion.screens.overlays import Card
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink

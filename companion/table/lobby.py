@@ -18,10 +18,6 @@ from companion.match.seating import Wanted
 from companion.match.services import TableServices
 from companion.records import history
 from companion.referee.durable import DiskError
-from companion.table.frames import Frames
-from companion.table.house_rules import HouseRules
-from companion.table.matches import Matches
-from companion.table.system import System
 from companion.screens.help import help_act, open_help
 from companion.screens.overlays import Card, MenuOverlay, Overlay
 from companion.screens.own_box import own_box_item, which_box
@@ -29,6 +25,10 @@ from companion.screens.past_matches import PastMatchesList
 from companion.screens.self_test import SelfTestBoard
 from companion.screens.statistics import StatisticsPages
 from companion.screens.updating import Sticks
+from companion.table.frames import Frames
+from companion.table.house_rules import HouseRules
+from companion.table.matches import Matches
+from companion.table.system import System
 
 log = logging.getLogger(__name__)
 

@@ -17,11 +17,11 @@ from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.match.teaching import Teaching
 from companion.referee.sentences import tell_last
-from companion.table.corrections import Corrections
-from companion.table.frames import Frames
 from companion.screens.help import help_act
 from companion.screens.lesson_pages import LessonPages
 from companion.screens.overlays import Card, MenuOverlay
+from companion.table.corrections import Corrections
+from companion.table.frames import Frames
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict is shown before the result."""
@@ -64,7 +64,7 @@ class MatchMenus:
     def _is_end_watched(self) -> bool:
         """Return True if the end was shown for long enough, after all reveals and orders."""
         session = self.session
-        if session.tutor or session.reveal.on or session.orders:
+        if session.tutor or session.reveal.on or session.piece_tasks:
             return False
         if self._ended != len(session.match.entries):
             self._ended, self._watched = len(session.match.entries), False

@@ -28,9 +28,9 @@ from companion.match.session import Session
 from companion.records import history
 from companion.referee.durable import DiskError, JournalError, LostRecordError
 from companion.referee.journal import Journal, Store, Unkept, open_record
+from companion.screens.overlays import MenuOverlay
 from companion.table.frames import Frames
 from companion.table.match_menus import Exits, MatchMenus
-from companion.screens.overlays import MenuOverlay
 
 log = logging.getLogger(__name__)
 

@@ -27,17 +27,17 @@ from companion.core.plugins import PLUGINS
 from companion.core.signal import Signal
 from companion.core.text import Render, Text, msg
 from companion.devices.virtual import VirtualDevices
+from companion.diagnostics import failures
+from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.display.frame import Frame, Poster
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import DisplayError, Frames, Window
 from companion.games import all_games
-from companion.diagnostics import failures
-from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, Watchdog
 from companion.match.seating import PLACES
 from companion.match.services import TableServices
-from companion.table import start_check
 from companion.screens.overlays import Card, MenuOverlay, Overlay, Overlays
 from companion.screens.self_test import SelfTestBoard
+from companion.table import start_check
 
 TITLE: Final = msg("Safe mode")
 

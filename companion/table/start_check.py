@@ -18,8 +18,8 @@ from companion.devices.drivers import all_drivers
 from companion.devices.findings import Severity
 from companion.devices.hardware import Hardware
 from companion.devices.phones import driver as phones
-from companion.games import all_games
 from companion.diagnostics.doctor import journal_folder
+from companion.games import all_games
 
 MISSING = 3
 """The exit status when something is missing, which was printed."""

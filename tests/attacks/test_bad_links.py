@@ -15,8 +15,8 @@ from neighbour import NOBODY, as_root, open_the_way
 from companion.config.table_file import keep_option
 from companion.core.match import Match
 from companion.core.record import Entry
-from companion.games import all_games, load
 from companion.diagnostics import failures
+from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
 

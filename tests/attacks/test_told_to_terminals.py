@@ -18,8 +18,8 @@ from companion.core.match import Match
 from companion.core.move import TABLE, SecretMove
 from companion.core.text import msg
 from companion.core.toml import in_toml
-from companion.games import load
 from companion.diagnostics import failures, logbook
+from companion.games import load
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
 

@@ -11,8 +11,8 @@ from companion.devices.hardware import Hardware
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pods.options import PodWiring
 from companion.devices.wiring import Wiring
-from companion.display.frame import Poster
 from companion.diagnostics.guided_check import Walk
+from companion.display.frame import Poster
 from companion.referee.loop import STOP, run_live
 
 IDENTITIES = ("E66118604B3A5C21", "E66118604B3A0000")

@@ -23,11 +23,11 @@ from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
+from companion.diagnostics import doctor, guided_check
+from companion.diagnostics.listening import TERMINAL
 from companion.display import screen_drivers, window
 from companion.display.frame import Poster
 from companion.display.geometry import ScreenGeometry
-from companion.diagnostics import doctor, guided_check
-from companion.diagnostics.listening import TERMINAL
 
 LONG_S = 30
 """Nobody waits for this long unless something is broken."""

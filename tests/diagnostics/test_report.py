@@ -14,8 +14,8 @@ from companion.config.table_file import TableConfig, read_config
 from companion.core.errors import OptionError
 from companion.core.text import msg
 from companion.devices.findings import Finding, Machine, Severity
-from companion.games import all_games, load
 from companion.diagnostics import failures, logbook, report
+from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
 

@@ -9,8 +9,8 @@ import pytest
 from gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 
 from companion.core.clock import MonotonicClock
-from companion.core.inbox import Inbox
 from companion.core.heartbeat import Heartbeat
+from companion.core.inbox import Inbox
 from companion.core.signal import Signal
 from companion.devices.buzzers.gpiod_lines import GpiodLines
 from companion.devices.keypads import usb_pads

@@ -36,9 +36,9 @@ from companion.games import all_games, load
 from companion.games.buntherum.rules import SIDES, Phase, State, fits
 from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
+from companion.screens.overlays import MenuOverlay
 from companion.table.host import Host
 from companion.testing.playout import random_move
-from companion.screens.overlays import MenuOverlay
 
 SEATS: Final = (2, 3, 5)
 ALL_SIZES: Final = ((800, 480), (1024, 600), (720, 1280), (1280, 720))
@@ -88,7 +88,7 @@ class Table:
         self.host.start()
         session = self.host.session
         if session and session.referee.dealer is None:
-            session.orders.all_done()  # the pieces lie there already
+            session.piece_tasks.all_done()  # the pieces lie there already
         self._see()
 
     @property

@@ -87,8 +87,8 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "config/sections config/table_file core/options core/tags "
         "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
-        "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings diagnostics/report match/robots "
-        "match/virtual_table records/history records/index records/stats_pictures records/stats_text "
+        "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings diagnostics/report "
+        "match/robots match/virtual_table records/history records/index records/stats_pictures records/stats_text "
         "table/app table/wall_app",
         S.TERMINAL,
     ),
@@ -106,7 +106,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "screens/self_test screens/stations screens/statistics",
         S.PAGE,
     ),
-    **_each("match/news match/orders match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
+    **_each("match/news match/piece_tasks match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
     **_each("match/seating table/house_rules table/lobby screens/own_box", S.DETAIL),
     **_each("core/console core/key_question referee/events referee/keys", S.PRIVATE),
     **_each("config/drafts core/text match/sounds", S.WORDS),

@@ -29,9 +29,9 @@ from companion.display.frame import Frame, HelpPage, Look, Menu, Side
 from companion.games import all_games
 from companion.match import centre
 from companion.match.lessons import Tutor
-from companion.table.house_rules import rulings_menu
 from companion.screens.help import pages_of
 from companion.screens.own_box import own_box_item
+from companion.table.house_rules import rulings_menu
 
 GAMES: Final = list(all_games().values())
 

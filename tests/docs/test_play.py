@@ -143,7 +143,7 @@ class Player:
         """Press every key, then one of those that fit, and so on until a move is complete."""
         console = self._game.console
         stage = console.stage(view)
-        race, by_hand = stage.race, stage.deal and stage.deal.by_hand
+        race, by_hand = stage.race, stage.deal and stage.deal.player_prompt
         if by_hand and seat in by_hand.seats:
             moment = "the start" if by_hand.said else "you turn the next card"
             self.accepted |= {((moment,), control) for control in (BUZZ, TURN)}

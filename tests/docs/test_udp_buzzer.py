@@ -23,9 +23,9 @@ from companion.devices.drivers import GROUP, OURS, all_drivers
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine, Severity
 from companion.devices.hardware import Hardware
+from companion.diagnostics.doctor import devices
 from companion.display.frame import Result
 from companion.games import all_games
-from companion.diagnostics.doctor import devices
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "udp_buzzer"
 PATIENCE_S = 30

@@ -40,10 +40,10 @@ from companion.match.private_screens import Private, laid_out, pages
 from companion.match.seating import Wanted
 from companion.match.session import Session
 from companion.records.history import records
-from companion.referee.step_result import Pause, Reason
 from companion.referee.input_gate import READ_NS
 from companion.referee.journal import open_record
 from companion.referee.referee import Referee
+from companion.referee.step_result import Pause, Reason
 from companion.table.host import Host
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets", "hurried")

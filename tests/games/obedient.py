@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final, Protocol
 
-from companion.core.game import Game, Order
+from companion.core.game import Game, PieceTask
 from companion.core.handicaps import handicap_names
 from companion.core.move import Move
 from companion.core.rules import Rules, Rulings, State, narrated
@@ -62,14 +62,14 @@ def _evening(game: Game, make: Make, number: int, choose: Choose) -> Iterator[Te
         move = choose(game.rules, state, luck.randrange)
         state, told = narrated(game.rules, state, move)
         pieces.keyed(move)
-        for order in game.teller.orders(told, NAMES):  # type: ignore[attr-defined]  # not every game has it
+        for order in game.teller.piece_tasks(told, NAMES):  # type: ignore[attr-defined]  # not every game has it
             if not order.made:
                 obey(pieces, order)
                 yield order.text
         pieces.compare(state)
 
 
-def obey(pieces: Pieces, order: Order) -> None:
+def obey(pieces: Pieces, order: PieceTask) -> None:
     """Do what a sentence says, from its words and numbers alone."""
     assert len(str(order.text)) <= WIDTH, str(order.text)
     getattr(pieces, pieces.ORDERS[order.text.msgid])(order.seat, **dict(order.text.values))

@@ -131,7 +131,7 @@ class Hands:
         match, stage = self.match, self.referee.stage
         was, entries, typed = match.moves, len(match.entries), self.typed(seat)
         console, before, timed = self.game.console, match.state, bool(stage.race or stage.limit)
-        view, calls = match.view(seat), control in stage.call_controls or self.referee.by_hand is not None
+        view, calls = match.view(seat), control in stage.call_controls or self.referee.player_prompt is not None
         meant = console.key(view, seat, TURN, dict(self.referee.entries)).moves if control == BUZZ else ()
         taken = self.referee.gate.takes(seat, self.table.clock.now_ns())
         told = self._pressed(seat, control)
@@ -204,7 +204,7 @@ class Hands:
         """Press the same once more, too soon for what is asked by now."""
         self.seen["impatient"] += 1
         before, entries = self.match.state, dict(self.referee.entries)
-        if control in {BACK, BUZZ, *self.referee.stage.call_controls} or self.referee.by_hand:
+        if control in {BACK, BUZZ, *self.referee.stage.call_controls} or self.referee.player_prompt:
             return
         told = self._pressed(seat, control)
         assert (self.match.state, self.referee.entries, told) == (before, entries, [])

@@ -52,8 +52,8 @@ from companion.match.session import Session
 from companion.match.virtual_table import VirtualTable
 from companion.referee.committer import Committer
 from companion.referee.events import Refused
-from companion.referee.step_result import StepResult
 from companion.referee.keys import Keys
+from companion.referee.step_result import StepResult
 from companion.table.host import Host
 from companion.table.painter import Painter
 from companion.testing.playout import random_move

@@ -6,9 +6,9 @@ from bench import MS, Bench
 
 from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
+from companion.core.heartbeat import BEAT_S
 from companion.core.inbox import Inbox
 from companion.core.move import Seat
-from companion.core.heartbeat import BEAT_S
 from companion.core.signal import DEBOUNCED, Signal
 from companion.referee.loop import STOP, run_live, run_virtual
 

@@ -20,8 +20,8 @@ from companion.games.buro_crazy.rules.components import NO_BIDS
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match.new_match import NAMES, new_match
 from companion.referee.journal import Journal, open_record
-from companion.testing.playout import random_move
 from companion.screens.replay import STEP_NS
+from companion.testing.playout import random_move
 
 STEP_S = STEP_NS / 1e9
 GAMES = tuple(all_games())

@@ -9,9 +9,9 @@ from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.core.text import Text, msg
 from companion.diagnostics.service import ServiceError
+from companion.screens.updating import ANSWER_NS
 from companion.table.system import System
 from companion.updates.offers import Offer, Progress
-from companion.screens.updating import ANSWER_NS
 
 S = 1_000_000_000
 OFFER = Offer("0.2.0+g0000000002", "/dev/sda1", "new.release")

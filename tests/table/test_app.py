@@ -14,8 +14,8 @@ from companion.cli.commands import main
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
-from companion.games import all_games
 from companion.diagnostics.service import Service
+from companion.games import all_games
 from companion.match.seating import Sitter
 from companion.table import app
 from companion.table.app import PERSON, sitters_of

@@ -234,7 +234,7 @@ def test_an_end_that_was_taken_back_is_held_again(over: Bench) -> None:
     assert over.clock.t_ns - began_ns >= VERDICT_NS
 
 
-# --- Orders with real cards -------------------------------------------------------------------------------
+# --- PieceTasks with real cards -------------------------------------------------------------------------------
 
 
 def test_with_real_cards_an_order_outlives_a_quick_next_card(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from host_bench import Bench
 from pod_fakes import AtOnce, NoHardware
 
-from companion.core.game import Order
+from companion.core.game import PieceTask
 from companion.core.move import Seat
 from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
 from companion.core.text import Text
@@ -17,7 +17,7 @@ from companion.display.frame import Beat, Look, PrivatePicture
 from companion.games import load
 from companion.games.buro_crazy.own import Own
 from companion.match.new_match import NAMES, new_match
-from companion.match.orders import Orders
+from companion.match.piece_tasks import PieceTasks
 from companion.match.seating import Sitter
 from companion.table.mirror import png
 from companion.table.painter import STEP_NS, Painter
@@ -207,9 +207,9 @@ def test_a_bid_that_is_keyed_again_is_drawn_as_it_was_keyed_then(bench, hardware
 
 def test_which_real_cards_to_take_is_said_beside_the_picture(bench, hardware, painter):
     session = bench.host.session
-    session.orders = Orders(session.match.names, {FIRST, SECOND}, lambda: None, bench.clock.now_ns)
-    session.orders.hear([Order(Seat(0), Text("Take a 20 and a 1"), secret=True)])
-    session.orders.turn_over(None)
+    session.piece_tasks = PieceTasks(session.match.names, {FIRST, SECOND}, lambda: None, bench.clock.now_ns)
+    session.piece_tasks.hear([PieceTask(Seat(0), Text("Take a 20 and a 1"), secret=True)])
+    session.piece_tasks.turn_over(None)
     press(bench, FIRST, "5")
     assert hardware.said[FIRST] == ("Bid 20 (20)", "Take a 20 and a 1", "", "")
     assert looked(bench, painter, hardware)[FIRST].startswith("Hand 132")

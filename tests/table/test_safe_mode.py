@@ -12,12 +12,12 @@ from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
 from companion.devices.errors import DeviceError
-from companion.display.frame import Frame, Menu, Poster
 from companion.diagnostics import failures, logbook
 from companion.diagnostics.service import Service
+from companion.display.frame import Frame, Menu, Poster
+from companion.screens.overlays import Overlay
 from companion.table import safe_mode
 from companion.table.safe_mode import Cause, SafeMode
-from companion.screens.overlays import Overlay
 
 CAUSES = (Cause("2026-11-22 02:10", msg("the keypad of seat 2 is gone. Plug it in")), Cause("", msg("Before that")))
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.place import Place, by_place
 from companion.core.heartbeat import BEAT_S, Heartbeat
+from companion.core.place import Place, by_place
 from companion.core.signal import MERGED
 from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source
 from companion.devices.chips import Chip

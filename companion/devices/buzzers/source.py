@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.core.place import Place
 from companion.core.heartbeat import Heartbeat
+from companion.core.place import Place
 
 
 class Edge(NamedTuple):

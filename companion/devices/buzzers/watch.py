@@ -8,8 +8,8 @@ from typing import Final
 from companion.core.clock import Clock
 from companion.core.console import BUZZ
 from companion.core.errors import CompanionError
-from companion.core.place import Place, each_place
 from companion.core.heartbeat import Heartbeat
+from companion.core.place import Place, each_place
 from companion.core.signal import LEVEL, Signal
 from companion.core.text import Text, msg
 from companion.devices.buzzers.source import Edge, Failed, OnEdge, Source

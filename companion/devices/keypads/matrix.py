@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from companion.core.clock import Clock
 from companion.core.console import KEYPAD
 from companion.core.errors import CompanionError
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.limits import EDGES_A_SECOND
 from companion.core.place import HOUSE, Place
-from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import FLOOD, MERGED, USER_CLOCK, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Device, too_much

@@ -17,11 +17,11 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.core.clock import Clock
 from companion.core.errors import CompanionError, OptionError
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.install import install_command
 from companion.core.limits import PAD_EVENTS_AT_ONCE
 from companion.core.options import option
 from companion.core.place import HOUSE, Place, by_place
-from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import MERGED, Signal
 from companion.core.text import Text, msg, reason
 from companion.devices.driver import Device, DeviceOptions, too_much

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import Clock
+from companion.core.heartbeat import Heartbeat
 from companion.core.install import install_command
 from companion.core.place import HOUSE, PictureSize, Place
-from companion.core.heartbeat import Heartbeat
 from companion.core.signal import ASKED, Signal
 from companion.core.text import LANGUAGES, Text, msg
 from companion.core.units import MS

@@ -23,6 +23,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from companion.core.clock import Clock
 from companion.core.files import assets_folder
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.limits import (
     NOBODYS_BYTES_A_SECOND,
     PHONE_CONNECTIONS,
@@ -31,7 +32,6 @@ from companion.core.limits import (
     PHONES_OF_ONE_ADDRESS,
     POD_BYTES_A_SECOND,
 )
-from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.text import LANGUAGES, msg, reason
 from companion.devices.errors import DeviceError
 from companion.devices.floods import Rate

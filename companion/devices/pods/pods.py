@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.core.clock import Clock
-from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.heartbeat import Heartbeat
+from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.signal import PLUG, UNPLUG
 from companion.core.text import Text, msg
 from companion.core.toml import in_toml

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.core.clock import Clock
-from companion.core.limits import POD_BYTES_A_SECOND
 from companion.core.heartbeat import BEAT_S, Heartbeat
+from companion.core.limits import POD_BYTES_A_SECOND
 from companion.core.text import Text, msg, reason
 from companion.devices.driver import too_much
 from companion.devices.floods import CALM_NS, Rate

@@ -5,45 +5,45 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.game import Order
+from companion.core.game import PieceTask
 from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
 from companion.games.boese_buben.rules import Phase, View, kinds
 from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, owner
 
 
-def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
+def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
     """Return what is to be done with real cards and ducats because of a step.
 
     Who keys a move makes it: lays the card, swaps two, throws one out, puts a lane into order, hands an MC card on.
     Ordered is what follows: what falls, what the bank pays, what an answer costs.
     """
-    mover = next((told.seat for told in happened if isinstance(told.data, kinds.Played | kinds.Bought)), None)
-    by_hand = kinds.Played | kinds.Exchanged | kinds.Reward | kinds.Reordered | kinds.McMoved
-    for told in happened:
+    mover = next((told.seat for told in events if isinstance(told.data, kinds.Played | kinds.Bought)), None)
+    player_prompt = kinds.Played | kinds.Exchanged | kinds.Reward | kinds.Reordered | kinds.McMoved
+    for told in events:
         seat = told.seat
-        if isinstance(told.data, by_hand) and seat is not None:
-            yield Order(seat, msg("pieces as on the screen"), made=True)
+        if isinstance(told.data, player_prompt) and seat is not None:
+            yield PieceTask(seat, msg("pieces as on the screen"), made=True)
         elif task := told.task(names):
             if isinstance(told.data, kinds.Falls):
                 seat = mover  # it lies before the one who has just placed another; its owner may sit far away
             # Whoever has bought a card takes that one out before the others leave the game.
-            yield Order(TABLE if seat is None else seat, task, after_all=isinstance(told.data, kinds.Removed))
-    yield from _ducats(happened)
+            yield PieceTask(TABLE if seat is None else seat, task, after_all=isinstance(told.data, kinds.Removed))
+    yield from _ducats(events)
 
 
-def _ducats(happened: Sequence[Event]) -> Iterator[Order]:
+def _ducats(events: Sequence[Event]) -> Iterator[PieceTask]:
     """Return what the bank pays in a step, to each seat as one sum, and what it then gets for MC cards."""
     won: Counter[Seat] = Counter()
-    for told in happened:
+    for told in events:
         if isinstance(told.data, kinds.Lane | kinds.Reward | kinds.Handicap) and told.seat is not None:
             won[told.seat] += told.data.ducats
     for seat, n in won.items():
-        yield Order(seat, msg("Take {n} ducat", "Take {n} ducats", n=n))
-    for told in happened:
+        yield PieceTask(seat, msg("Take {n} ducat", "Take {n} ducats", n=n))
+    for told in events:
         if isinstance(told.data, kinds.McPaid) and told.data.ducats and told.seat is not None:
             n = told.data.ducats
-            yield Order(told.seat, msg("Pay {n} ducat for MC cards", "Pay {n} ducats for MC cards", n=n))
+            yield PieceTask(told.seat, msg("Pay {n} ducat for MC cards", "Pay {n} ducats for MC cards", n=n))
 
 
 SCORE: Final = msg("Ducats")

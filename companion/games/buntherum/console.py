@@ -7,7 +7,6 @@ from typing import Final
 from companion.core.console import (
     BACK,
     BUZZ,
-    ByHand,
     Call,
     Code,
     Deal,
@@ -15,6 +14,7 @@ from companion.core.console import (
     Keyed,
     Lamp,
     Limit,
+    PlayerPrompt,
     Race,
     Stage,
     no_effect,
@@ -59,7 +59,7 @@ def _stage(view: View) -> Stage:
     keying = view.turn if view.card == UNKNOWN else None  # what the house has typed of a card outlives the call
     if view.phase == Phase.SETUP:
         lie = Limit(0, Move(TABLE, "laid")) if view.flipper != NOBODY and not keyed(rulings) else None
-        return Stage(deal=Deal(FIRST_CARD_MS, together=True, by_hand=_asked(view), by_itself=lie))
+        return Stage(deal=Deal(FIRST_CARD_MS, together=True, player_prompt=_asked(view), by_itself=lie))
     if view.phase == Phase.READY:
         return Stage(deal=_next_card(view))
     if view.phase == Phase.OPEN:
@@ -83,23 +83,23 @@ def _next_card(view: View) -> Deal:
     """Return how the next card is turned: a real one counts as turned by itself, unless the house says when."""
     controls = _call_controls(view.rulings)
     real, dealt = msg("You turn the next card. #: the last is laid"), msg("Turn the next card: buzzer or #")
-    by_hand = ByHand(_turners(view), real, offer=dealt)
+    player_prompt = PlayerPrompt(_turners(view), real, offer=dealt)
     at_once = Limit(ARM_MS, Move(TABLE, "flip", (UNKNOWN,)))
     return Deal(
         NEXT_CARD_MS if view.turn else FIRST_CARD_MS,
         early_controls=controls,
-        by_hand=by_hand,
+        player_prompt=player_prompt,
         by_itself=at_once if view.rulings.open == "at_once" else None,
     )
 
 
-def _asked(view: View) -> ByHand | None:
+def _asked(view: View) -> PlayerPrompt | None:
     """Return the question for the youngest player, until it is answered (BH-R5)."""
     if view.flipper != NOBODY:
         return None
     offer = msg("The youngest? Buzzer or #. House: ok draws lots")
     seats = each_seat(len(view.piles))
-    return ByHand(seats, msg("Who is the youngest? Buzzer or #"), said="first", lot="lot", offer=offer)
+    return PlayerPrompt(seats, msg("Who is the youngest? Buzzer or #"), said="first", lot="lot", offer=offer)
 
 
 def _turners(view: View) -> tuple[Seat, ...]:

@@ -4,22 +4,22 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.game import Order
+from companion.core.game import PieceTask
 from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
 from companion.games.buntherum.rules import NO_CARD, Phase, View, card_words, kinds
 
 
-def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
+def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
     """Return what is to be done with real cards and chips because of a step: of the open card, and the next one.
 
     Who keys a starter has laid it; all else is ordered. A card that nobody has answered lies before the one who
     turns the next.
     """
-    wrong = next((told.seat for told in happened if isinstance(told.data, kinds.Wrong)), None)
+    wrong = next((told.seat for told in events if isinstance(told.data, kinds.Wrong)), None)
     handling = kinds.Right | kinds.Wrong | kinds.Next
-    near = next((told.seat for told in happened if isinstance(told.data, handling)), None)
-    for told in happened:
+    near = next((told.seat for told in events if isinstance(told.data, handling)), None)
+    for told in events:
         seat, task = told.seat, told.task(names)
         if wrong is not None and isinstance(told.data, kinds.Chip):
             continue  # that is told with the card
@@ -28,7 +28,7 @@ def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
             if wrong is not None:
                 task = msg("Card under the draw pile, take a chip")
         if task:
-            yield Order(TABLE if seat is None else seat, task)
+            yield PieceTask(TABLE if seat is None else seat, task)
 
 
 SCORE: Final = msg("Cards left")

@@ -4,43 +4,43 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.game import Order
+from companion.core.game import PieceTask
 from companion.core.move import TABLE, Seat
 from companion.core.text import Render, Text, msg
 from companion.games.buro_crazy.rules import View, card_values, kinds
 from companion.games.buro_crazy.rules.building import BOSS, EMPTY, LEVELS, PAIRS, STAIRS, office
 
 
-def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
+def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
     """Return which cards or figures are to be moved; which cards are lost is for the eyes of their owner."""
-    over = any(isinstance(told.data, kinds.Over) for told in happened)
-    first, later = _payers_of_a_tie(happened)
-    for told in happened:
+    over = any(isinstance(told.data, kinds.Over) for told in events)
+    first, later = _payers_of_a_tie(events)
+    for told in events:
         if later is not None and told.seat == later and isinstance(told.data, kinds.Swap | kinds.Loss):
-            yield Order(later, msg("Wait for {who}", who=names[first]))
+            yield PieceTask(later, msg("Wait for {who}", who=names[first]))
             later = None
         task = told.task(names)
         if task and not (over and isinstance(told.data, kinds.Piles)):  # a roof of no piles ends the match at once
-            secret, last = not told.visible_to(None), _is_last(told, happened)
-            yield Order(TABLE if told.seat is None else told.seat, task, secret=secret, after_all=last)
+            secret, last = not told.visible_to(None), _is_last(told, events)
+            yield PieceTask(TABLE if told.seat is None else told.seat, task, secret=secret, after_all=last)
 
 
-def _payers_of_a_tie(happened: Sequence[Event]) -> tuple[Seat, Seat | None]:
+def _payers_of_a_tie(events: Sequence[Event]) -> tuple[Seat, Seat | None]:
     """Return who pays first in a tie, and who then: what one leaves or takes as change the other may need (BC-A8).
 
     That somebody changes is a secret, so this is said of every tie in which cards are followed.
     """
-    tied = any(isinstance(told.data, kinds.Tie) for told in happened)
-    losses = [(told.seat, told.data) for told in happened if isinstance(told.data, kinds.Loss)]
+    tied = any(isinstance(told.data, kinds.Tie) for told in events)
+    losses = [(told.seat, told.data) for told in events if isinstance(told.data, kinds.Loss)]
     payers = [seat for seat, loss in losses if seat is not None and loss.n]
     if not tied or len(payers) < 2:
         return TABLE, None
     return payers[0], payers[1]
 
 
-def _is_last(told: Event, happened: Sequence[Event]) -> bool:
+def _is_last(told: Event, events: Sequence[Event]) -> bool:
     """Tell whether others first lay cards on the roof, or take their change from it."""
-    changed = any(isinstance(other.data, kinds.Swap) and other.data.pile == "roof" for other in happened)
+    changed = any(isinstance(other.data, kinds.Swap) and other.data.pile == "roof" for other in events)
     return isinstance(told.data, kinds.Piles) or (isinstance(told.data, kinds.Kitchen) and changed)
 
 

@@ -4,39 +4,39 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.core.event import Event
-from companion.core.game import Order
+from companion.core.game import PieceTask
 from companion.core.move import Seat
 from companion.core.text import Render, Text, msg
 from companion.games.de_et_boulanger.rules import View, kinds
 from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, tile_text
 
-_BY_HAND: Final = (kinds.Tiles, kinds.Load, kinds.Trade, kinds.Step, kinds.Bake)
+_MOVED_BY_PLAYERS: Final = (kinds.Tiles, kinds.Load, kinds.Trade, kinds.Step, kinds.Bake)
 
 
-def orders(happened: Sequence[Event], names: Sequence[str]) -> Iterator[Order]:
+def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
     """Return what is to be done with real pawns, tokens and tiles because of a step.
 
     Who keys a move makes it: walks, trades, loads, puts away, bakes, lines the tiles up. Ordered is what the end of
     the walks, a die of the sale, or the other baker's choice of a bakery brings.
     """
     # Who puts something away by himself does that alone; at the end of the walks other things happen, too.
-    is_end = any(isinstance(told.data, kinds.Production | kinds.Turn) for told in happened)
-    chooser = next((told.seat for told in happened if isinstance(told.data, kinds.Bakery)), None)
-    sold = next((told.data for told in happened if isinstance(told.data, kinds.Sold)), None)
-    for told in happened:
+    is_end = any(isinstance(told.data, kinds.Production | kinds.Turn) for told in events)
+    chooser = next((told.seat for told in events if isinstance(told.data, kinds.Bakery)), None)
+    sold = next((told.data for told in events if isinstance(told.data, kinds.Sold)), None)
+    for told in events:
         data, seat = told.data, told.seat
         if seat is None:
             continue
         chosen = isinstance(data, kinds.Bakery) and seat == chooser
-        if chosen or isinstance(data, _BY_HAND) or (isinstance(data, kinds.Unload) and not is_end):
-            yield Order(seat, msg("pieces as on the screen"), made=True)
+        if chosen or isinstance(data, _MOVED_BY_PLAYERS) or (isinstance(data, kinds.Unload) and not is_end):
+            yield PieceTask(seat, msg("pieces as on the screen"), made=True)
         elif isinstance(data, kinds.Sale) and sold:
             continue  # the marker goes on at once, to the next tile
         elif isinstance(data, kinds.Lost) and sold and (sold.bread or sold.croissant):
             continue  # the shop has been cleared for what was sold
         elif task := told.task(names):
-            yield Order(seat, task)
+            yield PieceTask(seat, task)
 
 
 SCORE: Final = msg("Sous")

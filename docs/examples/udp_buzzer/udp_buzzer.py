@@ -17,9 +17,9 @@ from typing import Final
 from companion.core.clock import Clock
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
+from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.options import option
 from companion.core.place import Place
-from companion.core.heartbeat import BEAT_S, Heartbeat
 from companion.core.signal import PLUG, UNPLUG, USER_CLOCK, Signal
 from companion.core.text import Text, msg
 from companion.devices.driver import Deliver, Device, DeviceOptions, Driver, Part, Sections

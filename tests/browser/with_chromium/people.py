@@ -190,7 +190,7 @@ class PhoneTable(LiveHost):
         wait_for(lambda: isinstance(self.screen, Result) or self._due(), "what is due")
         if isinstance(self.screen, Result):
             return
-        stage, hand = self.session.referee.stage, self.session.referee.by_hand
+        stage, hand = self.session.referee.stage, self.session.referee.player_prompt
         if stage.race:
             self.call(stage.race.callers, trouble)
         elif hand:
@@ -208,7 +208,7 @@ class PhoneTable(LiveHost):
             return False  # a key may make several moves
         if referee.stage.race:
             return frame.calls_open
-        return bool(referee.by_hand or set(self.match.to_act) - {TABLE})
+        return bool(referee.player_prompt or set(self.match.to_act) - {TABLE})
 
     def turn(self, seat: Seat) -> None:
         """Do by a press what nobody else does."""

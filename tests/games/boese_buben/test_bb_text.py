@@ -24,7 +24,7 @@ def all_told(events: tuple[Event, ...]) -> list[str]:
 def test_bb_a37_who_begins_with_more_is_told():
     _, events = narrated(rules, rules.setup(BOX, Rulings(handicap_2=3), 2), Move(TABLE, "first", (0,)))
     assert [told(event) for event in events if event.kind == "handicap"] == ["Bo begins with 3 ducats more"]
-    assert [(order.seat, str(order.text)) for order in text.orders(events, NAMES)][-1] == (1, "Take 3 ducats")
+    assert [(order.seat, str(order.text)) for order in text.piece_tasks(events, NAMES)][-1] == (1, "Take 3 ducats")
 
 
 def test_a_turn_in_words():

@@ -3,7 +3,7 @@
 import pytest
 from bh_table import BOX, Play, card
 
-from companion.core.console import BUZZ, ByHand, Call, Deal, Keyed, Lamp, Limit, Race, Stage
+from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, PlayerPrompt, Race, Stage
 from companion.core.move import TABLE, Move
 from companion.core.text import msg
 from companion.games.buntherum import console, rules
@@ -55,9 +55,9 @@ def test_the_starters_come_at_once_and_each_card_after_a_second():
 def test_while_a_card_is_open_everybody_races(call_input, controls):
     play = Play(3, call_input=call_input, tie_margin_ms=7)
     laid, dealt = msg("You turn the next card. #: the last is laid"), msg("Turn the next card: buzzer or #")
-    by_hand = ByHand((0,), laid, offer=dealt)
+    by_hand = PlayerPrompt((0,), laid, offer=dealt)
     real = Limit(1000, Move(TABLE, "flip", (UNKNOWN,)))
-    deal = Deal(500, early_controls=frozenset(controls), by_hand=by_hand, by_itself=real)
+    deal = Deal(500, early_controls=frozenset(controls), player_prompt=by_hand, by_itself=real)
     assert console.stage(play.view) == Stage(deal=deal)
     play.flip("sky car")
     assert console.stage(play.view) == Stage(race=Race(1, (0, 1, 2), frozenset(controls), 7), keying=1)

@@ -137,7 +137,7 @@ def test_bc_r19_what_does_not_fit_is_changed_between_kitchen_and_roof():
     happened = find(play.told, "kitchen")
     assert (happened.facts["change"], happened.facts["roof_points"]) == (5, 5)
     assert str(happened.sentence("ABCD")) == "The kitchen gets 5 from the roof, now 60"
-    (order,) = GAME.teller.orders([happened], "ABCD")
+    (order,) = GAME.teller.piece_tasks([happened], "ABCD")
     assert str(order.text) == "Kitchen changes 20 5 for 3x10 (roof)"
 
 
@@ -166,7 +166,7 @@ def test_bc_r19_what_is_too_much_and_does_not_fit_is_changed_with_the_roof():
     happened = find(play.told, "kitchen")
     assert (happened.facts["change"], happened.facts["roof_points"]) == (-1, -1)
     assert str(happened.sentence("ABCD")) == "The kitchen gives 1 to the roof, now 60"
-    (order,) = GAME.teller.orders([happened], "ABCD")
+    (order,) = GAME.teller.piece_tasks([happened], "ABCD")
     assert str(order.text) == "Kitchen changes 5 for 2x2 (roof)"
 
 

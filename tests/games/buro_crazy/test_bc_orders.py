@@ -81,7 +81,7 @@ class Table:
 
 def ordered(happened: Event) -> str:
     """Return what somebody has to do because of an event, nothing for nothing."""
-    return "".join(str(order.text) for order in text.orders([happened], NAMES))
+    return "".join(str(order.text) for order in text.piece_tasks([happened], NAMES))
 
 
 @pytest.mark.soak
@@ -145,7 +145,7 @@ def test_an_order_is_short_and_nothing_moves_without_one():
     ],
 )
 def test_an_order_begins_as_a_sentence_does(data, said, in_french):
-    (order,) = text.orders([event(data, 0)], NAMES)
+    (order,) = text.piece_tasks([event(data, 0)], NAMES)
     assert str(order.text).startswith(said)
     assert reader("fr")(order.text).startswith(in_french.replace(" :", "\N{NARROW NO-BREAK SPACE}:"))
     assert "(le " not in reader("fr")(order.text)
@@ -164,7 +164,7 @@ def test_bc_a8_in_a_tie_the_strip_of_the_higher_seat_says_for_whom_it_waits():
     told = play.fight([20], [20])
     changes = [(event.seat, event.data.pile) for event in told if isinstance(event.data, kinds.Swap)]
     assert changes == [(1, "roof")], "the first one has a 10 of its own, and the other may change for it"
-    ordered = [(order.seat, str(order.text), order.secret) for order in text.orders(told, NAMES)]
+    ordered = [(order.seat, str(order.text), order.secret) for order in text.piece_tasks(told, NAMES)]
     assert ordered == [
         (0, "Pay 10 to the roof: 1 card", False),
         (0, "Lay 10 on the roof", True),
@@ -180,7 +180,7 @@ def test_whether_somebody_changes_is_told_by_no_wait():
     play, rich = tie_of_two_changes(), Play(4)
     rich.put({0: [20, 10], 1: [20, 10]}, kitchen=[], stock=[], roof=[10, 10, 5, 5])
     open_orders = [
-        [order for order in text.orders(table.fight([20], [20]), NAMES) if not order.secret]
+        [order for order in text.piece_tasks(table.fight([20], [20]), NAMES) if not order.secret]
         for table in (play, rich)
     ]
     assert open_orders[0] == open_orders[1]
@@ -188,9 +188,9 @@ def test_whether_somebody_changes_is_told_by_no_wait():
 
 @pytest.mark.parametrize("bids", [([], []), ([20], [])])
 def test_nobody_waits_where_nothing_or_one_alone_is_lost(bids):
-    for order in text.orders(Play(4).fight(*bids), NAMES):
+    for order in text.piece_tasks(Play(4).fight(*bids), NAMES):
         assert "Wait" not in str(order.text)
-    for order in text.orders(Play(4, tracking="points").fight([20], [20]), NAMES):
+    for order in text.piece_tasks(Play(4, tracking="points").fight([20], [20]), NAMES):
         assert "Wait" not in str(order.text), "where only points are followed people make change as they like"
 
 
@@ -198,5 +198,5 @@ def test_the_kitchen_is_filled_from_the_roof_when_a_player_has_taken_change_ther
     """Else the two 10s on the roof may be gone for which the forfeit's 20 has to be changed."""
     filled = event(kinds.Kitchen("ground", 60, 60, 20, from_roof=(10, 10), roof_points=20))
     change = event(kinds.Swap("hand", (20,), (10, 10), "roof"), 0, seen_by=(0,))
-    assert [order.after_all for order in text.orders([change, filled], NAMES)] == [False, True]
-    assert [order.after_all for order in text.orders([filled], NAMES)] == [False]
+    assert [order.after_all for order in text.piece_tasks([change, filled], NAMES)] == [False, True]
+    assert [order.after_all for order in text.piece_tasks([filled], NAMES)] == [False]

@@ -1,4 +1,4 @@
-"""Orders for players who move real pieces ("pay 10 to the roof"). They stay on a player's strip until done."""
+"""PieceTasks for players who move real pieces ("pay 10 to the roof"). They stay on a player's strip until done."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.console import BUZZ, Console, Keyed, Lamp, LightsByHand, PromptsByHand, Race, Stage
 from companion.core.event import Event
-from companion.core.game import Order, Ordering
+from companion.core.game import PieceTask, PieceTasking
 from companion.core.match import Match
 from companion.core.move import TABLE, Seat
 from companion.core.rules import View, narrated
@@ -31,30 +31,30 @@ FIRST: Final = msg("first move the pieces, then # or the buzzer")
 WAIT: Final = msg("Wait until all pieces are moved")
 """For a seat with nothing to move itself, while the orders of others come before those for everybody."""
 
-AS_SHOWN: Final = Order(TABLE, msg("Put the pieces as on the screen"))
+AS_SHOWN: Final = PieceTask(TABLE, msg("Put the pieces as on the screen"))
 """The only order after an undo, a correction, or when a match is resumed."""
 
 OWN_SCREEN: Final = msg("Pay what your own screen says")
 
 
-def orders_of(match: Match, happened: Sequence[Event]) -> Iterator[Order]:
+def piece_tasks_of(match: Match, events: Sequence[Event]) -> Iterator[PieceTask]:
     """Yield the orders that follow from the events of one step.
 
     After an undo or a correction, pieces may have been moved, half moved or not at all; the only order is then to
     arrange everything as shown on the display. The same applies when an interrupted match is resumed.
     """
     teller = match.game.teller
-    if not isinstance(teller, Ordering):
+    if not isinstance(teller, PieceTasking):
         return
-    changed = next((told.data for told in happened if isinstance(told.data, Undone | Amended | Start)), None)
+    changed = next((told.data for told in events if isinstance(told.data, Undone | Amended | Start)), None)
     if changed and not (isinstance(changed, Start) and not changed.moves):
         yield AS_SHOWN
     if isinstance(changed, Amended) and all(map(match.is_draw, match.moves[changed.number :])):
-        _, happened = narrated(match.game.rules, match.before(changed.number), match.moves[changed.number - 1])
-    yield from teller.orders(happened, match.names)
+        _, events = narrated(match.game.rules, match.before(changed.number), match.moves[changed.number - 1])
+    yield from teller.piece_tasks(events, match.names)
 
 
-class Orders:
+class PieceTasks:
     """The open orders of a match.
 
     The orders of a step are collected by `hear` and shown by `turn_over`, once the step is visible. Robots do not
@@ -74,9 +74,9 @@ class Orders:
         self._changed = changed
         self._now_ns = now_ns
         self._echoes_ns: dict[Seat, int] = {}  # until when a seat may mean what another has done
-        self._heard: list[Order] = []
-        self._due: list[Order] = []
-        self._older: list[Order] = []  # from before the card that is called for
+        self._heard: list[PieceTask] = []
+        self._due: list[PieceTask] = []
+        self._older: list[PieceTask] = []  # from before the card that is called for
         self._race: int | None = None
 
     def __bool__(self) -> bool:
@@ -87,21 +87,21 @@ class Orders:
         """Seats with orders of their own."""
         return {order.seat for order in self._older + self._due} - {TABLE}
 
-    def hear(self, ordered: Iterable[Order]) -> None:
+    def hear(self, ordered: Iterable[PieceTask]) -> None:
         """Collect the orders of a step until the step is shown."""
         for order in ordered if self._people else ():
             if order.seat == TABLE or order.seat in self._people:
                 if not order.made:
                     self._heard.append(order)
             elif not order.secret:  # the hand of a robot is nobody's
-                others = Order(TABLE, msg("{name}: {order}", name=self._names[order.seat], order=order.text))
+                others = PieceTask(TABLE, msg("{name}: {order}", name=self._names[order.seat], order=order.text))
                 if not (order.made and others in self._heard + self._due):
                     self._heard.append(others)
 
     def turn_over(self, race: Race | None) -> None:
         """Show the collected orders.
 
-        Orders from before a card was open must be done when the `race` for that card is over.
+        PieceTasks from before a card was open must be done when the `race` for that card is over.
         """
         number = race.number if race else None
         if number != self._race:
@@ -161,13 +161,13 @@ class Orders:
         self._due.clear()
         return was
 
-    def _mine(self, seat: Seat) -> list[Order]:
+    def _mine(self, seat: Seat) -> list[PieceTask]:
         """Return the first orders of a seat: as many as fit on a strip, and the secret ones among them."""
         if seat not in self._people:
             return []
         standing = self._ready()
         own = [order for order in standing if order.seat == seat]
-        mine: list[Order] = []
+        mine: list[PieceTask] = []
         room = ROOM
         for order in own or [order for order in standing if order.seat == TABLE]:
             if not order.secret:
@@ -177,12 +177,12 @@ class Orders:
             mine.append(order)
         return mine
 
-    def _ready(self) -> list[Order]:
+    def _ready(self) -> list[PieceTask]:
         """Return the orders that can be carried out now.
 
         An order that comes after all others waits, and so do the orders for everybody behind it.
         """
-        ready: list[Order] = []
+        ready: list[PieceTask] = []
         waits = False
         for order in self._older + self._due:
             waits = waits or (order.after_all and bool(ready))
@@ -201,12 +201,12 @@ def is_answered(stage: Stage) -> bool:
     return stage.limit is not None and stage.race is None
 
 
-class OrderingConsole(WrappedConsole):
+class PieceTaskConsole(WrappedConsole):
     """The console of a game with real pieces: a seat completes its orders before it does anything else."""
 
-    def __init__(self, console: Console, orders: Orders) -> None:
+    def __init__(self, console: Console, piece_tasks: PieceTasks) -> None:
         super().__init__(console)
-        self._orders = orders
+        self._tasks = piece_tasks
         self._prompt = console.prompt_by_hand if isinstance(console, PromptsByHand) else console.prompt
         self._lamps = console.lamps_by_hand if isinstance(console, LightsByHand) else console.lamps
 
@@ -215,19 +215,19 @@ class OrderingConsole(WrappedConsole):
         stage = self._console.stage(view)
         if is_answered(stage):
             return self._console.key(view, seat, key, entries)
-        if key in DONE_KEYS and self._orders.done(seat):
+        if key in DONE_KEYS and self._tasks.done(seat):
             return Keyed(entries.get(seat, ""))
-        self._orders.go_on(seat)
-        if self._orders.of(seat) and not stage.race:
+        self._tasks.go_on(seat)
+        if self._tasks.of(seat) and not stage.race:
             return Keyed(entries.get(seat, ""), why=FIRST)
-        if self._orders.waits(seat) and not stage.race:
+        if self._tasks.waits(seat) and not stage.race:
             return Keyed(entries.get(seat, ""), why=WAIT)
         return self._console.key(view, seat, key, entries)
 
     def prompt(self, view: View) -> Text:
         """Ask for pieces to be moved, before anything else."""
-        orders = None if view.you is None or is_answered(self._console.stage(view)) else self._orders.of(view.you)
-        if orders is None and view.you is not None and self._orders.waits(view.you):
+        orders = None if view.you is None or is_answered(self._console.stage(view)) else self._tasks.of(view.you)
+        if orders is None and view.you is not None and self._tasks.waits(view.you):
             return WAIT
         return orders or self._prompt(view)
 
@@ -236,7 +236,7 @@ class OrderingConsole(WrappedConsole):
 
     def private(self, view: View, entry: str) -> Text | None:
         """Return the secret orders, or what the game says."""
-        secret = None if view.you is None else self._orders.secret(view.you)
+        secret = None if view.you is None else self._tasks.secret(view.you)
         return secret or self._console.private(view, entry)
 
 

@@ -1,4 +1,4 @@
-"""Orders at one table: none is done before somebody could read it, and none is lost."""
+"""PieceTasks at one table: none is done before somebody could read it, and none is lost."""
 
 from itertools import count
 from random import Random
@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from companion.core.console import BUZZ, Race
-from companion.core.game import Order
+from companion.core.game import PieceTask
 from companion.core.move import TABLE, Seat
 from companion.core.text import Text
-from companion.match.orders import ROOM, Orders
+from companion.match.piece_tasks import ROOM, PieceTasks
 
 NAMES = ("Ann", "Ben", "Rob")
 PEOPLE = {Seat(0), Seat(1)}
@@ -24,10 +24,10 @@ WORDS = ("Take an MC card", "Take 3 ducats", "Change 20 for 10 10 (stock)", "Mov
 @pytest.mark.parametrize("number", range(200))
 def test_each_order_stands_on_a_strip_before_it_is_done(number: int) -> None:
     luck, given, read = Random(number), [], set[str]()
-    orders = Orders(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
+    orders = PieceTasks(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
     for name in range(luck.randrange(1, 30)):
         text = Text(f"{luck.choice(WORDS)} {name}")
-        order = Order(luck.choice(SEATS), text, secret=not luck.randrange(5))
+        order = PieceTask(luck.choice(SEATS), text, secret=not luck.randrange(5))
         if order.seat == TABLE and not luck.randrange(3):
             order = order._replace(after_all=True)
         given.append(order)
@@ -44,7 +44,7 @@ def test_each_order_stands_on_a_strip_before_it_is_done(number: int) -> None:
     assert read == {str(order.text) for order in given} - nobodys
 
 
-def texts(orders: Orders, seat: Seat, given: list[Order]) -> set[str]:
+def texts(orders: PieceTasks, seat: Seat, given: list[PieceTask]) -> set[str]:
     """Return which orders a seat reads on its strip and its own screen, which it then has done."""
     public, secret = str(orders.of(seat) or ""), str(orders.secret(seat) or "")
     found = {str(order.text) for order in given if f"{order.text}." in f"{public}.{secret}."}
@@ -54,12 +54,12 @@ def texts(orders: Orders, seat: Seat, given: list[Order]) -> set[str]:
 
 
 def test_a_card_that_is_open_waits_for_no_order_and_ends_those_before_it() -> None:
-    orders = Orders(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
-    orders.hear([Order(Seat(0), Text("Take a red chip"))])
+    orders = PieceTasks(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
+    orders.hear([PieceTask(Seat(0), Text("Take a red chip"))])
     orders.turn_over(None)
     orders.turn_over(CARD)
     assert str(orders.of(Seat(0))).startswith("Take a red chip")
-    orders.hear([Order(Seat(1), Text("Too early: a chip"))])
+    orders.hear([PieceTask(Seat(1), Text("Too early: a chip"))])
     orders.turn_over(CARD)
     orders.turn_over(None)
     assert orders.of(Seat(0)) is None
@@ -67,9 +67,9 @@ def test_a_card_that_is_open_waits_for_no_order_and_ends_those_before_it() -> No
 
 
 def test_what_comes_after_all_waits_for_what_was_ordered_before_it_and_for_nothing_else() -> None:
-    orders = Orders(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
-    orders.hear([Order(Seat(0), Text("Change 20")), Order(TABLE, Text("Roof to kitchen"), after_all=True)])
-    orders.hear([Order(TABLE, Text("Kitchen changes 10")), Order(Seat(1), Text("Take 5"))])
+    orders = PieceTasks(NAMES, PEOPLE, lambda: None, lambda: next(HOURS))
+    orders.hear([PieceTask(Seat(0), Text("Change 20")), PieceTask(TABLE, Text("Roof to kitchen"), after_all=True)])
+    orders.hear([PieceTask(TABLE, Text("Kitchen changes 10")), PieceTask(Seat(1), Text("Take 5"))])
     orders.turn_over(None)
     assert str(orders.of(Seat(1))).startswith("Take 5")
     assert orders.done(Seat(1))
