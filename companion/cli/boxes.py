@@ -9,7 +9,7 @@ from typing import TextIO
 
 from companion.cli.arguments import table_config
 from companion.cli.status import BAD_INPUT, DONE
-from companion.config import boxes, drafts
+from companion.config import box_drafts, boxes
 from companion.config.table_file import TableConfig
 from companion.core.errors import BoxError
 from companion.core.game import Game
@@ -43,7 +43,7 @@ def show_list(config: TableConfig, out: TextIO) -> None:
             print(f"  {_star(kept.name == wanted)} {kept.name}  {kept.path}", file=out)
             for mistake in kept.mistakes:
                 print(f"      {mistake}", file=out)
-        for draft in drafts.begun(game) if game.form else ():
+        for draft in box_drafts.begun(game) if game.form else ():
             print(_("    {name}: begun at the table, not kept yet").format(name=draft.name), file=out)
         if wanted and wanted not in {kept.name for kept in shelf}:
             print(_("  * {name}: there is no such box").format(name=wanted), file=out)

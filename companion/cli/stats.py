@@ -25,11 +25,11 @@ def main(arguments: argparse.Namespace) -> int:
     show = progress()
     where = ", ".join(map(str, arguments.folders or [folder]))
     if arguments.club:
-        from companion.club import told_results  # noqa: PLC0415  no other statistics need a broker
+        from companion.club import reported_results  # noqa: PLC0415  no other statistics need a broker
 
         club = asked_club(arguments.club)
         where = club.broker
-        found = told_results.statistics(told_results.kept_by(club), all_games(), game)
+        found = reported_results.statistics(reported_results.kept_by(club), all_games(), game)
     elif arguments.folders:
         from companion.records import index  # noqa: PLC0415  no other command needs SQLite
 

@@ -77,8 +77,8 @@ class Deal(NamedTuple):
     After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. Where
     players may do something before it, the dealer waits for `people_ms` after the last of their moves. Where
     players deal themselves, `player_prompt` asks them to. A press of one of `early_controls` is too early for
-    the race that the draw will open. Without a dealer, a draw `by_itself` is made after its time from when the position
-    was shown, or before by hand.
+    the race that the draw will open. Without a dealer, a draw `by_itself` is made after its time from when the
+    position was shown, or before by hand.
     """
 
     pause_ms: int

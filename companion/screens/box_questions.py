@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.config.drafts import Draft
+from companion.config.box_drafts import Draft
 from companion.core.errors import BoxError
 from companion.core.form import DONE_CONTROLS, STEPS, Question, Spot
 from companion.core.place import Place

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from companion.config import boxes, drafts
-from companion.config.drafts import Draft
+from companion.config import box_drafts, boxes
+from companion.config.box_drafts import Draft
 from companion.core.boxfile import NamedBox
 from companion.core.errors import BoxError
 from companion.core.form import Section
@@ -28,10 +28,10 @@ def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], No
 
     `kept` is called with the finished box. Raise BoxError if the boxes cannot be read.
     """
-    begun, read = drafts.begun(game), services.settings.read
+    begun, read = box_drafts.begun(game), services.settings.read
     names = {draft.name for draft in begun}
-    whole = [draft for draft in drafts.changeable(game) if draft.name not in names]
-    new = drafts.new(game, read(drafts.OWN))
+    whole = [draft for draft in box_drafts.changeable(game) if draft.name not in names]
+    new = box_drafts.new(game, read(box_drafts.OWN))
     if not (begun or whole):
         return OwnBox(services, new, kept)
 

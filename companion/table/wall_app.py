@@ -14,7 +14,7 @@ from typing import Final
 from companion.club import ledger, topics
 from companion.club.broker import Broker, connection
 from companion.club.hall import KINDS, Hall
-from companion.club.told_results import TELLS_ALL_S
+from companion.club.reported_results import TELLS_ALL_S
 from companion.club.tournament import Tournament
 from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig

@@ -83,13 +83,13 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "cli/arguments cli/boards cli/boxes cli/club cli/cluster cli/commands cli/config cli/demo "
         "cli/headless cli/match_arguments cli/play cli/pods cli/progress cli/simulate cli/stats "
         "cli/update cli/usage club/broker club/checks club/evening club/ledger "
-        "club/picture club/report club/schedule club/told_results club/tournament config/boxes "
+        "club/picture club/report club/schedule club/reported_results club/tournament config/boxes "
         "config/sections config/table_file core/options core/tags "
         "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
-        "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings diagnostics/report "
-        "match/robots match/virtual_table records/history records/index records/stats_pictures records/stats_text "
-        "table/app table/wall_app",
+        "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings "
+        "diagnostics/report match/robots match/virtual_table records/history records/index "
+        "records/stats_pictures records/stats_text table/app table/wall_app",
         S.TERMINAL,
     ),
     **_each(
@@ -109,7 +109,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     **_each("match/news match/piece_tasks match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
     **_each("match/seating table/house_rules table/lobby screens/own_box", S.DETAIL),
     **_each("core/console core/key_question referee/events referee/keys", S.PRIVATE),
-    **_each("config/drafts core/text match/sounds", S.WORDS),
+    **_each("config/box_drafts core/text match/sounds", S.WORDS),
     "config/settings": (S.LINE,),
     "core/verbs": (S.PRIVATE, S.POSTER),
     "display/virtual_seats": (S.PAPER,),

@@ -7,7 +7,7 @@ import laws
 import pytest
 import shows
 
-from companion.config.drafts import Draft
+from companion.config.box_drafts import Draft
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.place import HOUSE

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import boxes, drafts
-from companion.config.drafts import Draft
+from companion.config import box_drafts, boxes
+from companion.config.box_drafts import Draft
 from companion.core.console import BUZZ, KEYS
 from companion.core.errors import BoxError, CompanionError
 from companion.core.form import at
@@ -31,7 +31,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def pressed(game: Game, seed: int) -> Draft:
     """Return the draft after many presses, each of which is answered; what is written is what is asked about."""
     luck = random.Random(seed)
-    draft = drafts.new(game, "Our box")
+    draft = box_drafts.new(game, "Our box")
     kept = [draft]
 
     def written(changed: Draft) -> None:
@@ -58,16 +58,16 @@ def pressed(game: Game, seed: int) -> Draft:
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_pressed_the_draft_is_one_that_is_gone_on_with(game: Game, seed: int) -> None:
     draft = pressed(game, seed)
-    assert drafts.begun(game) == [draft]
+    assert box_drafts.begun(game) == [draft]
     if not draft.mistakes:
         box = draft.keep()
         assert boxes.named(game, "Our box") == box
-        assert drafts.begun(game) == []
+        assert box_drafts.begun(game) == []
 
 
 @every_game
 def test_keeping_what_stands_everywhere_changes_nothing(game: Game) -> None:
-    draft = drafts.new(game, "Our box")
+    draft = box_drafts.new(game, "Our box")
     for section in range(len(draft.form)):
         asked = BoxQuestions(draft, section, str, pytest.fail, lambda: None)
         while asked.press(HOUSE, "#"):
@@ -78,7 +78,7 @@ def test_keeping_what_stands_everywhere_changes_nothing(game: Game) -> None:
 @every_game
 def test_every_question_stands_where_its_value_does(game: Game) -> None:
     found = parse_toml(game.box_text)
-    for section in drafts.new(game, "Our box").form:
+    for section in box_drafts.new(game, "Our box").form:
         for question in section.questions:
             if question.write is None and question.grid is None:
                 assert at(found, question.path) == question.value
@@ -87,7 +87,7 @@ def test_every_question_stands_where_its_value_does(game: Game) -> None:
 @every_game
 def test_an_own_number_for_each_question_is_in_the_box_that_is_kept(game: Game) -> None:
     """Each number that can be one more is, and the file has it, with all comments."""
-    draft = drafts.new(game, "Our box")
+    draft = box_drafts.new(game, "Our box")
     for number, section in enumerate(draft.form):
         for place, question in enumerate(section.questions):
             if question.options or question.write or not isinstance(question.value, int):
@@ -102,7 +102,7 @@ def test_an_own_number_for_each_question_is_in_the_box_that_is_kept(game: Game) 
 
 def test_a_box_with_mistakes_is_not_kept() -> None:
     game = all_games()["boese_buben"]
-    draft = drafts.new(game, "Our box")
+    draft = box_drafts.new(game, "Our box")
     races = draft.form[1].questions[0]
     changed = draft.answered(races, 6)
     assert isinstance(changed, Draft)
@@ -113,6 +113,6 @@ def test_a_box_with_mistakes_is_not_kept() -> None:
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "companion").write_text("no folder")
-    draft = drafts.Draft(all_games()["buntherum"], "Our box", all_games()["buntherum"].box_text)
+    draft = box_drafts.Draft(all_games()["buntherum"], "Our box", all_games()["buntherum"].box_text)
     with pytest.raises(CompanionError, match="Not a directory"):
         draft.write()

@@ -10,7 +10,7 @@ import host_bench
 import pytest
 from host_bench import Bench
 
-from companion.config import boxes, drafts
+from companion.config import boxes
 from companion.config.table_file import default_config, parse_config, read_config
 from companion.core.console import BUZZ
 from companion.core.errors import BoxError
@@ -307,7 +307,7 @@ def test_on_a_disk_that_refuses_nothing_that_was_keyed_is_lost(
 ) -> None:
     bench = sit("Buntherum", "Our own box", "Hands and chips")
     with monkeypatch.context() as patch:
-        patch.setattr(drafts, "replace_file", refuse)
+        patch.setattr(box_drafts, "replace_file", refuse)
         bench.press(0, "7", "#")
         assert (page(bench).value, page(bench).wrong) == ("7", True)
         assert "Read-only file system. It stands until the box is left" in page(bench).said

@@ -8,7 +8,7 @@ from stats_matches import played
 
 from companion.club import topics
 from companion.club.evening import read_results
-from companion.club.told_results import statistics
+from companion.club.reported_results import statistics
 from companion.games import all_games
 
 
