@@ -10,7 +10,7 @@ import host_bench
 import pytest
 from host_bench import Bench
 
-from companion.config import boxes
+from companion.config import box_drafts, boxes
 from companion.config.table_file import default_config, parse_config, read_config
 from companion.core.console import BUZZ
 from companion.core.errors import BoxError
