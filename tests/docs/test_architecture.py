@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -50,17 +51,18 @@ def test_every_dependency_has_its_reason(package: str) -> None:
 
 
 def folders(within: Path = ROOT) -> Iterator[str]:
+    """Yield the folders that need a row of their own; the rooms are drawn."""
     for path in sorted(within.iterdir()):
         if path.is_dir() and path.name not in MADE and path.name[0] != "." and path.suffix != ".egg-info":
             name = path.relative_to(ROOT).as_posix()
-            if name != "companion":  # its rooms have their lines
+            if name != "companion" and (within.name != "companion" or name == "companion/locale"):
                 yield name
-            if name not in ALIKE:
+            if name not in ALIKE and within.name != "companion":
                 yield from folders(path)
 
 
 def rows() -> list[tuple[str, str]]:
-    """Return the folders of the rooms, each with what its row says; rooms of one height share a row."""
+    """Return each folder beside the rooms, with what its row says."""
     found = re.findall(r"^\| (`.+`) \| (.*) \|$", ROOMS, re.MULTILINE)
     return [(room, words) for named, words in found for room in re.findall(r"`([\w/-]+)/`", named)]
 
@@ -85,7 +87,7 @@ def test_every_line_has_its_folder(folder: str) -> None:
 
 def test_every_contract_has_its_reason() -> None:
     contracts = {each["name"] for each in PROJECT["tool"]["importlinter"]["contracts"]}
-    table = TEXT.partition("| contract | why |\n|---|---|\n")[2].partition("\n\n")[0]
+    table = TEXT.partition("| law | reason |\n|---|---|\n")[2].partition("\n\n")[0]
     reasons = dict(re.fullmatch(r"\| (.+) \| (.+) \|", row).groups() for row in table.splitlines())
     assert set(reasons) == contracts
 
@@ -94,14 +96,12 @@ def test_no_module_is_loose() -> None:
     assert {path.name for path in (ROOT / "companion").glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
-def test_the_rooms_stand_in_the_order_of_their_layers() -> None:
+def test_rooms_are_drawn_in_the_order_of_their_layers() -> None:
     (layers,) = [each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["type"] == "layers"]
-    order = [room for layer in layers["layers"] for room in layer.split(" | ")]
-    drawn = [room.removeprefix("companion/") for room, _ in rows() if room.startswith("companion/")]
-    rooms_in_layers = [room for room in drawn if room in order]
-    heights = {room: height for height, layer in enumerate(layers["layers"]) for room in layer.split(" | ")}
-    assert sorted(rooms_in_layers) == sorted(order)
-    assert [heights[room] for room in rooms_in_layers] == sorted(heights.values())
+    lines = ROOMS.partition("```text\n")[2].partition("```")[0].splitlines()
+    first_lines = [line for above, line in pairwise(lines) if above[0] in "┌├"]
+    drawn = [{cell.split()[0] for cell in line.strip("│").split("│")} for line in first_lines]
+    assert drawn == [set(layer.split(" | ")) for layer in layers["layers"]]
 
 
 def test_no_two_rooms_call_two_things_by_one_name() -> None:
