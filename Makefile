@@ -48,11 +48,11 @@ soak: $(VENV)/test.stamp ## the full counts of the long tests, up to an hour
 # ROOM=referee: one section of tests/mutants.toml. SAMPLE=150 SEED=2: only so many, drawn by this seed, 1 if none is
 # given. What was found is kept in build/mutants: a run can be interrupted.
 mutants: $(VENV)/mutants.stamp ## small mistakes planted one after the other in core, referee, records and rules; hours
-	@$(BIN)/python tests/mutants.py $(ROOM) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m tests.mutants $(ROOM) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 images: $(BIN)/python ## kernel and Debians for test-kernel and test-appliance, made once, about 20 minutes; needs root on Debian 12
-	@$(BIN)/python tests/kernel/guest_images.py build
-	@$(BIN)/python tests/appliance/disk_images.py build
+	@$(BIN)/python -m tests.kernel.guest_images build
+	@$(BIN)/python -m tests.appliance.disk_images build
 
 # BASE=image.img: the table on a copy of that image of Raspberry Pi OS.
 card: $(VENV)/card.stamp ## an image of a card for a Raspberry Pi, 20 minutes; needs root on Debian 12 or 13: docs/card.md
@@ -65,12 +65,12 @@ test-card: $(VENV)/card.stamp $(VENV)/test.stamp ## the card that `make card` ha
 	$(BIN)/pytest -q -rsP tests/card/in_emulator
 
 test-kernel: $(BIN)/python ## the tests on a real kernel with simulated GPIO, in a virtual machine
-	@$(BIN)/python tests/kernel/guest_images.py code
-	$(BIN)/python tests/kernel/rig.py --timeout 1200 --share . -- pytest /share/tests/kernel/inside
-	$(BIN)/python tests/kernel/rig.py --leap --timeout 900 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py
+	@$(BIN)/python -m tests.kernel.guest_images code
+	$(BIN)/python -m tests.kernel.rig --timeout 1200 --share . -- pytest /share/tests/kernel/inside
+	$(BIN)/python -m tests.kernel.rig --leap --timeout 900 --share . -- pytest -o faulthandler_timeout=0 /share/tests/kernel/inside/test_evenings.py
 
 test-appliance: $(VENV)/test.stamp ## a machine with the companion installed, from its plug to power cuts; about 7 minutes
-	@$(BIN)/python tests/appliance/disk_images.py disk
+	@$(BIN)/python -m tests.appliance.disk_images disk
 	$(BIN)/pytest tests/appliance/on_machine -n 2 --dist loadfile -rP
 
 test-arm64: ## the README's commands on a Pi's Debian 13 and Python, emulated, as a newcomer; hours, on demand; needs root
@@ -125,7 +125,7 @@ lock: $(VENV)/lock.stamp ## the versions of all that is taken from PyPI, and the
 		$(addprefix --extra ,$(LOCKED)) --output-file constraints.txt pyproject.toml $(VENV)/build.in
 
 messages: $(VENV)/test.stamp ## the catalogues of the translations as the program needs them now
-	$(BIN)/python tests/messages.py
+	$(BIN)/python -m tests.messages
 
 bench: $(VENV)/bench.stamp ## speed, growth and memory as ratios of one run
 	$(BIN)/python -m benchmarks

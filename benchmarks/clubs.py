@@ -8,7 +8,6 @@ import json
 import multiprocessing
 import os
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -29,8 +28,6 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.referee.events import Verdict
 from companion.table.wall_app import MOST_PER_S, looks
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "club" / "with_mosquitto"))
 
 TABLES: Final = 200
 PROCESSES: Final = 4

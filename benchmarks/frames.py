@@ -6,7 +6,6 @@ gallery, which reaches every moment of every game by real moves; a set of our ow
 
 import logging
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -58,7 +57,6 @@ def run(report: Report) -> None:
     """Report the costs of all frames and motions."""
     # One of the moments is a folder that cannot be read; nobody needs to be warned of it here.
     logging.getLogger("companion").addHandler(logging.NullHandler())
-    sys.path[:0] = [str(GALLERY), str(GALLERY.parent)]
     import shows  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:

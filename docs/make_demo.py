@@ -16,11 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-import gallery
-import pictures
 import pygame
-import robots
-import shows
 from pygame import Rect
 
 from companion.display import scenes, screens, theme
@@ -31,6 +27,8 @@ from companion.display.layout import Layout
 from companion.display.motion import Motion
 from companion.display.theme import Style
 from companion.games import load
+from tests import pictures
+from tests.display import gallery, robots, shows
 
 DEMO = Path(__file__).parent / "pictures" / "demo.png"
 MOST_BYTES = 2_000_000

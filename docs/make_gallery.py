@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-import colour_science
-import gallery
-import pictures
 import pygame
-import shows
 
 from companion.display.frame import Frame
+from tests import pictures
+from tests.display import colour_science, gallery, shows
 
 PAGE = Path(__file__).with_name("gallery.md")
 

@@ -11,20 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
-import gallery
-import pictures
 import pygame
-import show_bb
-import show_bc
-import show_db
-import show_moments
-import shows
-from gallery import Table, answer, fill, new
 
 from companion.core.console import BUZZ, TURN
 from companion.display.frame import Frame
 from companion.display.window import Window
 from companion.table.match_menus import VERDICT_NS
+from tests import pictures
+from tests.display import gallery, show_bb, show_bc, show_db, show_moments, shows
+from tests.display.gallery import Table, answer, fill, new
 
 PICTURES = Path(__file__).parent / "pictures"
 SIZE = (1000, 563)

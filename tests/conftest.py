@@ -14,14 +14,14 @@ from pathlib import Path
 from subprocess import CompletedProcess
 from tempfile import TemporaryDirectory
 
-import host_bench
 import hypothesis
 import pytest
-from running import Here, move_in
 
 from companion.cli.commands import main
 from companion.core.plugins import PLUGINS
 from companion.core.text import translations
+from tests import host_bench
+from tests.running import Here, move_in
 
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 

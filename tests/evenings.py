@@ -8,8 +8,6 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from host_bench import Bench
-
 from companion.core.console import BUZZ
 from companion.core.dealer import Dealer
 from companion.core.match import Match
@@ -19,6 +17,7 @@ from companion.display.frame import Beat, BoxPage, Frame, Play, Result
 from companion.games.buntherum.rules import UNKNOWN, fits
 from companion.match.seat_lines import tell_seat
 from companion.match.session import Session
+from tests.host_bench import Bench
 
 LONGEST: Final = 4_000
 """No evening takes more presses."""

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gallery import Table
-
 from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.display.frame import Frame, HelpPage, Menu
 from companion.games import all_games
 from companion.match.lessons import LEARNER, Tutor
+from tests.display.gallery import Table
 
 S = 1_000_000_000
 

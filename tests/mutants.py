@@ -1,6 +1,6 @@
 """Changes the program on purpose, one small change at a time, and sees whether anything notices: `make mutants`.
 
-    python tests/mutants.py [ROOM [PATTERN...]] [--sample N [--seed SEED]]
+    python -m tests.mutants [ROOM [PATTERN...]] [--sample N [--seed SEED]]
 
 mutmut makes the changes and runs, for each, the tests that come by the function, quick ones first, until one fails.
 mypy is asked before: what it refuses costs no test. A call whose answer nobody uses is also left out, which mutmut

@@ -3,17 +3,14 @@
 import asyncio
 import base64
 import hmac
-import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import aiohttp
 
-sys.path.insert(0, str(Path(__file__).parent / "devices"))
-from pod_sim import SimPod, firmware_link
+from tests.devices.pod_sim import SimPod, firmware_link
 
 WAIT_S = 20
 

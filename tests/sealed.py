@@ -9,8 +9,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from free_events import event
-
 from companion.core.console import Deal, Keyed, Lamp, Race, Stage
 from companion.core.errors import BoxError, IllegalMove, NotationError, OptionError, nearest
 from companion.core.event import Event
@@ -21,6 +19,7 @@ from companion.core.rules import Outcome
 from companion.core.seats import parse_seat, seat_text
 from companion.core.text import Render, Text, msg
 from companion.core.verbs import NOT_ACCEPTED
+from tests.free_events import event
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 import pytest
-from mutants import LISTS, ROOT
+
+from tests.mutants import LISTS, ROOT
 
 UNNOTICED = [
     pytest.param(room["package"], entry, id=entry["function"])

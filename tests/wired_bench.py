@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gpio_fakes import FakeSource
-from host_bench import Bench, FakeClock
 
 from companion.core.inbox import Inbox
 from companion.core.text import Text
@@ -18,6 +16,8 @@ from companion.devices.hardware import Hardware
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.pins import Board
 from companion.devices.wiring import Wiring
+from tests.gpio_fakes import FakeSource
+from tests.host_bench import Bench, FakeClock
 
 LAMPS, SIREN = (5, 6, 13), 18
 GONE = OSError(errno.ENODEV, "No such device")

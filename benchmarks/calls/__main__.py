@@ -103,7 +103,6 @@ def main(words: Sequence[str]) -> None:
     options = parser.parse_args(words)
     pairs = FULL_PAIRS if options.full else options.pairs
     if options.inside:
-        sys.path.append(str(CHECKOUT / "tests" / "kernel" / "inside"))  # the chip, the world and the load
         from benchmarks.calls import inside  # noqa: PLC0415  there is a chip in the guest only
 
         inside.main(options.method, pairs, options.busy, Path("/io", RESULT))

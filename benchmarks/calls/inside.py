@@ -12,12 +12,11 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
-from gpiosim import Chip, Move, World, load
-
 from benchmarks.calls import idle, ours
 from benchmarks.calls.ours import Ours
 from benchmarks.calls.pairs import DISTANCES_MS, LEAD_NS, REST_NS, Truth, assign, plan, row, truth
 from benchmarks.calls.peers import PEERS, Peer
+from tests.kernel.inside.gpiosim import Chip, Move, World, load
 
 CHECKOUT: Final = Path(__file__).parents[2]
 

@@ -18,14 +18,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 CHECKOUT: Final = Path(__file__).parents[2]
-sys.path += [str(CHECKOUT / "tests" / place) for place in ("kernel/inside", "referee")]
-
 import naive  # noqa: E402
-from gpiosim import ABOVE_INTERRUPTS, BELOW_INTERRUPTS, SLEEP_FROM_NS, Chip, Move, Moved, World  # noqa: E402
 
 from benchmarks.calls.ours import Ours, limit_ns, wiring  # noqa: E402
 from benchmarks.calls.pairs import CLOSED, MS, OPEN, PINS, Decision, assign  # noqa: E402
 from companion.core.record import parse_record  # noqa: E402
+from tests.kernel.inside.gpiosim import ABOVE_INTERRUPTS, BELOW_INTERRUPTS, SLEEP_FROM_NS, Chip, Move, Moved, World  # noqa: E402
 
 US: Final = 1_000
 SOURCE: Final = "gpiod"

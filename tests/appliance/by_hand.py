@@ -1,4 +1,4 @@
-"""A machine to look at: python tests/appliance/by_hand.py WORD [ARGUMENT]
+"""A machine to look at: python -m tests.appliance.by_hand WORD [ARGUMENT]
 
     start              boot a fresh disk, with the table on it; says when the table is ready
     shell COMMAND      run a line of a root shell in it
@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import disk_images
-from guest_images import CHECKOUT, ImageError
-from machine import Build, Machine, MachineError, copy_of, kept
+from tests.appliance import disk_images
+from tests.appliance.machine import Build, Machine, MachineError, copy_of, kept
+from tests.kernel.guest_images import CHECKOUT, ImageError
 
 FOLDER: Final = CHECKOUT / "build" / "machine"
 WRONG_USE: Final = 2

@@ -5,7 +5,7 @@
 
 They are named, kept and shared as those of the kernel tier are (tests/kernel/README.md, "The images").
 
-Usage: python tests/appliance/disk_images.py WORD
+Usage: python -m tests.appliance.disk_images WORD
     build    make what is not there
     disk     make the disk, for which the others must be there
     missing  print the Debian packages that are missing for all this
@@ -17,10 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "kernel"))
-
-import guest_images as kernel_tier
-from guest_images import CHECKOUT, ImageError, digest
+from tests.kernel import guest_images as kernel_tier
+from tests.kernel.guest_images import CHECKOUT, ImageError, digest
 
 HERE: Final = Path(__file__).resolve().parent
 RECIPES: Final = HERE / "images"

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from machine import PATIENCE_S, Machine, MachineError
-
 from companion.core.console import BACK
 from companion.core.match import Match
 from companion.core.move import TABLE
@@ -17,6 +15,7 @@ from companion.devices.wiring import Wiring
 from companion.games import all_games
 from companion.games.buntherum.rules import Phase
 from companion.referee.journal import Opened, open_record
+from tests.appliance.machine import PATIENCE_S, Machine, MachineError
 
 WIRING: Final = Wiring()
 MATCHES: Final = "/var/lib/companion/matches"

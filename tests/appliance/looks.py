@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-from gallery import Table, drawn
-from hands import MATCHES, Hands
-from machine import Machine
 
 from companion.display.frame import Frame, Menu, Poster
+from tests.appliance.hands import MATCHES, Hands
+from tests.appliance.machine import Machine
+from tests.display.gallery import Table, drawn
 
 NEAR: Final = 24
 """Levels by which a pixel may differ in each colour."""

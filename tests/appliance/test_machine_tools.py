@@ -6,12 +6,12 @@ import random
 from itertools import pairwise
 from pathlib import Path
 
-import disk_images
-import machine
 import pytest
-from disk_log import DISCARD, ENTRY, FLUSH, FUA, HEAD, MAGIC, Disk, LogError, read_log
-from guest_images import ImageError
-from machine import Build, Machine, MachineError
+
+from tests.appliance import disk_images, machine
+from tests.appliance.disk_log import DISCARD, ENTRY, FLUSH, FUA, HEAD, MAGIC, Disk, LogError, read_log
+from tests.appliance.machine import Build, Machine, MachineError
+from tests.kernel.guest_images import ImageError
 
 SECTOR = 512
 

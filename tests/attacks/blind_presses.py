@@ -1,6 +1,6 @@
 """A model of blind presses at Buntherum: a player presses first, and looks for the row while the call is theirs.
 
-`python tests/attacks/blind_presses.py` prints the tables of docs/fairness.md, in half an hour; `--matches` is the
+`python -m tests.attacks.blind_presses` prints the tables of docs/fairness.md, in half an hour; `--matches` is the
 number of matches of a cell. All players have the same eyes. Seat 1 presses at a moment, unless it has found the row
 before, and names what it finds in time. The model has no devices, so that thousands of matches take seconds;
 `test_blind_presses.py` also plays at a real table.

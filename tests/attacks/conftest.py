@@ -1,14 +1,9 @@
 """What the attacks share with other tests: simulated pads, lines and pods, and a table in virtual time."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from companion.core.units import SECOND
 from companion.devices import floods
-
-sys.path += [str(Path(__file__).parents[1] / room) for room in ("devices", "referee", "club")]
 
 
 @pytest.fixture

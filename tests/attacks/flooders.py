@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from gpio_fakes import FakeEvent, FakeLines, Value
-from pad_fakes import KEY, Event, WiredFactory, here
-
 from benchmarks.floods import PLACE, Opened, of_others, pod
 from companion.devices.buzzers import gpiod_lines
 from companion.devices.buzzers.gpiod_lines import BUFFER, GpiodLines
@@ -20,6 +17,8 @@ from companion.devices.driver import Deliver, Device
 from companion.devices.keypads.matrix import MatrixKeypad
 from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import BuzzerWiring, MatrixWiring
+from tests.devices.pad_fakes import KEY, Event, WiredFactory, here
+from tests.gpio_fakes import FakeEvent, FakeLines, Value
 
 PINS = (2, 3, 4, 5, 6)
 ROWS, COLUMNS = (14, 15, 16, 17), (9, 10, 11, 12)

@@ -17,8 +17,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from forged import bodies, chained
-
 from companion.config.table_file import default_config, read_config
 from companion.core.boxfile import NamedBox
 from companion.core.errors import BoxError, CompanionError
@@ -30,6 +28,7 @@ from companion.records.stats import KeptRecord, statistics
 from companion.records.stats_text import report
 from companion.referee.journal import open_record
 from companion.testing.playout import random_move
+from tests.forged import bodies, chained
 
 HANG_S: Final = 2
 GAMES: Final = all_games()

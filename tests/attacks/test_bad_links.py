@@ -10,7 +10,6 @@ from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 
 import pytest
-from neighbour import NOBODY, as_root, open_the_way
 
 from companion.config.table_file import keep_option
 from companion.core.match import Match
@@ -19,6 +18,7 @@ from companion.diagnostics import failures
 from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, open_record
+from tests.neighbour import NOBODY, as_root, open_the_way
 
 GAMES = all_games()
 GAME = load("buntherum")

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from running import Here, companion
 
 from companion.config.table_file import parse_config
 from companion.core import limits
@@ -18,6 +16,8 @@ from companion.core.text import msg
 from companion.devices.drivers import all_drivers
 from companion.games import all_games
 from companion.table import safe_mode
+from tests.host_bench import Bench
+from tests.running import Here, companion
 
 FAILURES = ["raise KeyError(7)", "import sys\nsys.exit(0)", "def", "GAME = 7", "raise RecursionError", "1 / 0"]
 NEIGHBOUR = (

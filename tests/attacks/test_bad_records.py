@@ -7,9 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from forged import bodies, chained
-from host_bench import Bench, dropped
-from running import Here, robot_table, whole_match
 
 from companion.core import limits
 from companion.core.console import BUZZ
@@ -26,6 +23,9 @@ from companion.match.new_match import new_match
 from companion.records.history import interrupted, kept
 from companion.records.stats import statistics
 from companion.referee.journal import Journal, open_record
+from tests.forged import bodies, chained
+from tests.host_bench import Bench, dropped
+from tests.running import Here, robot_table, whole_match
 
 GAMES = all_games()
 GAME = load("buntherum")

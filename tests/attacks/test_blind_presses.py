@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
-from blind_presses import Blind, Looking, Model, all_eyes, mark, ruled
 
 from companion.cli.simulate import Simulation, run
 from companion.core.console import BUZZ
@@ -14,6 +13,7 @@ from companion.core.move import Seat
 from companion.core.units import MS
 from companion.games import load
 from companion.games.buntherum.rules import Phase, View
+from tests.attacks.blind_presses import Blind, Looking, Model, all_eyes, mark, ruled
 
 GAME = load("buntherum")
 EYES = all_eyes()

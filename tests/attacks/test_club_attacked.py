@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_line import line_of, linked
-from evenings_of_robots import GAME, plan
-from host_bench import Bench
 
 from benchmarks.brokers import LET_IN, bad_broker
 from companion.club import topics, views
@@ -26,6 +23,9 @@ from companion.core.signal import ASKED
 from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.table.club_desk import NOTES
+from tests.club.evenings_of_robots import GAME, plan
+from tests.club_line import line_of, linked
+from tests.host_bench import Bench
 
 PATIENCE_S = 20
 BOMB_BYTES = 200_000_000

@@ -15,9 +15,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flooders import KINDS
-from live_host import LiveHost
-from running import COMMAND, environment
 
 from benchmarks.floods import IDENTITY, PLACE, BadPod, Open, driver, flooded
 from companion.config.sections import JournalOptions, PaceOptions
@@ -38,6 +35,9 @@ from companion.games.buntherum.rules import Phase
 from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
+from tests.attacks.flooders import KINDS
+from tests.live_host import LiveHost
+from tests.running import COMMAND, environment
 
 WAIT_S = 60
 """How long to wait for what a busy machine does before the test has failed."""

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import environment, robot_table
 
 from companion.games import all_games
+from tests.running import environment, robot_table
 
 MEMORY_MB = 200
 SOAK = os.environ.get("COMPANION_SOAK") == "1"

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from neighbour import as_root, open_the_way, seen_by
-from running import COMMAND, environment
+from tests.neighbour import as_root, open_the_way, seen_by
+from tests.running import COMMAND, environment
 
 RECORD: Final = "match.record"
 BIDS: Final = (("1 #", "* 5 5 #"), ("1 2 3 4 5 1 2 3 #", "* 1 #"))

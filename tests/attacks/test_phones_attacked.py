@@ -12,15 +12,11 @@ import zlib
 from contextlib import suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPSConnection
-from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import aiohttp
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from phone_sim import WAIT_S, SimPage, SimPhone, made_of, token_of, wait_for
 
 from companion.core.clock import MonotonicClock, VirtualClock
 from companion.core.console import KEYS, Lamp
@@ -32,6 +28,7 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.pods import conversation
 from companion.devices.pods.sentences import sentence
+from tests.phone_sim import WAIT_S, SimPage, SimPhone, made_of, token_of, wait_for
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST, SECOND = Place(0), Place(1)

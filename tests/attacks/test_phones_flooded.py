@@ -5,7 +5,6 @@ Three phones sit where nobody plays, press 30 times a second, and say thousands 
 """
 
 import asyncio
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,16 +12,14 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from phone_sim import SimPhone, wait_for
-from test_flooded import FLOOD_S, GROWTH_BYTES, resident_bytes, table_at
-
 from benchmarks.phone_crowd import HALF_OPEN
 from benchmarks.phone_floods import PLACES, Crowd, crowded, opens
 from companion.core.clock import MonotonicClock
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.phones.server import Server
+from tests.attacks.test_flooded import FLOOD_S, GROWTH_BYTES, resident_bytes, table_at
+from tests.phone_sim import SimPhone, wait_for
 
 MALFORMED = 10_000
 FLOOD = 2_000

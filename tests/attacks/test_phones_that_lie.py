@@ -3,7 +3,6 @@
 import logging
 
 import pytest
-from bench import MS, US, Bench
 
 from companion.core.console import BUZZ
 from companion.core.signal import LEVEL, REFUSED
@@ -13,6 +12,7 @@ from companion.devices.phones.phones import Phones
 from companion.devices.pods.link import GRAIN_BELIEVED_US
 from companion.devices.pods.reports import VERSION, Hello
 from companion.devices.pods.sentences import Reader, sentence
+from tests.referee.bench import MS, US, Bench
 
 HONEST, CHEAT = 0, 1
 PRESSED_MS = 1_500

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pod_pty import WAIT_S, PtyPod
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import Lamp
@@ -15,6 +14,7 @@ from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.proof import PodKey
+from tests.devices.pod_pty import WAIT_S, PtyPod
 
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
 SECRET, OTHER_SECRET = bytes(range(32)), bytes(32)

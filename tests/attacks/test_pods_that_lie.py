@@ -4,7 +4,6 @@ import logging
 from pathlib import Path
 
 import pytest
-from bench import MS, US, Bench
 
 from companion.core.console import BUZZ, KEYS
 from companion.core.signal import AWAY, LEVEL, REFUSED
@@ -14,6 +13,7 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.reports import Hello
 from companion.devices.pods.sentences import Reader, sentence
+from tests.referee.bench import MS, US, Bench
 
 HONEST, CHEAT = 0, 1
 POD = "E66118604B3A5C21"

@@ -6,7 +6,6 @@ is compared with its time; behind real ports and sockets what is said, and how o
 
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -14,12 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_host import LiveHost
-from pod_pty import PtyPod
-from pod_sim import SimPod
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from phone_sim import SimPage, SimPhone, wait_for
 
 from benchmarks.floods import driver
 from companion.config.sections import JournalOptions, PaceOptions
@@ -42,6 +35,10 @@ from companion.games.buntherum.rules import Phase
 from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
+from tests.devices.pod_pty import PtyPod
+from tests.devices.pod_sim import SimPod
+from tests.live_host import LiveHost
+from tests.phone_sim import SimPage, SimPhone, wait_for
 
 MS, US = 1_000_000, 1_000
 STEP_NS = MS // 4

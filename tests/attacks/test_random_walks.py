@@ -13,7 +13,6 @@ from random import Random
 from typing import Final
 
 import pytest
-from host_bench import Bench, FakeClock
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.match import Match
@@ -23,6 +22,7 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 from companion.referee.journal import open_record
+from tests.host_bench import Bench, FakeClock
 
 STEPS: Final = 60
 LAST: Final = ("Leave", "Start again", "Another")

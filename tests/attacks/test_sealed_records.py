@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from forged import bodies, chained
-from running import whole_match
 
 from companion.games import all_games, load
 from companion.referee.journal import Journal, open_record
+from tests.forged import bodies, chained
+from tests.running import whole_match
 
 GAMES = all_games()
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from noted import game_events, recorded
-from running import COMMAND, Here, environment
 
 from companion.core.match import Match
 from companion.games import all_games
 from companion.referee.journal import LOCK_NAME, open_record
+from tests.noted import game_events, recorded
+from tests.running import COMMAND, Here, environment
 
 SCRIPT: Final = "2 seat 1 buzz\n2.4 seat 1 keys 3\n6 seat 2 buzz\n6.4 seat 2 keys 1\n9 wait\n"
 FURTHER: Final = "6 seat 1 buzz\n6.01 seat 2 buzz\n6.02 seat 3 buzz\n6.2 wait\n"

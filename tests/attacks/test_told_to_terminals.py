@@ -10,7 +10,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from running import COMMAND, Here, environment, whole_match
 
 from companion.cli import pods as pods_command
 from companion.core.errors import OptionError
@@ -22,6 +21,7 @@ from companion.diagnostics import failures, logbook
 from companion.games import load
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
+from tests.running import COMMAND, Here, environment, whole_match
 
 ESCAPE = "\x1b]0;gone\x07\x1b[2J"
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -6,7 +6,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from running import for_each
 
 from benchmarks.calls.pairs import (
     BOUNCE_MOST_NS,
@@ -28,6 +27,7 @@ from benchmarks.calls.pairs import (
     truth,
 )
 from benchmarks.calls.summary import summary, tables
+from tests.running import for_each
 
 DOCS = Path(__file__).parents[2] / "docs"
 

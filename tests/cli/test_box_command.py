@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from running import Here
 
 from companion.games import all_games, load
 from companion.referee.journal import open_record
+from tests.running import Here
 
 GAMES: Final = all_games()
 

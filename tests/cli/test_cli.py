@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import COMMAND, Here, companion, environment
 
 from companion.cli import commands
 from companion.cli.status import INTERRUPTED
@@ -22,6 +21,7 @@ from companion.devices.chips import chip_files
 from companion.games import all_games
 from companion.records import history
 from companion.referee.journal import open_record
+from tests.running import COMMAND, Here, companion, environment
 
 HEADLESS = ("headless", "buntherum", "--seed", "7")
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"

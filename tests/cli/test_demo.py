@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from running import Here
 
 from companion.core.replay import from_record, loads
 from companion.games import all_games
 from companion.referee.journal import open_record
+from tests.running import Here
 
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
 GAMES = all_games()

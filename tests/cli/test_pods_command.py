@@ -8,7 +8,6 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
-from running import companion
 
 from companion.cli import pods as pods_command
 from companion.core.console import Lamp
@@ -18,6 +17,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
+from tests.running import companion
 
 US = 1_000
 

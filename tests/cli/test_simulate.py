@@ -5,7 +5,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from running import Here, companion
 
 from companion.cli.commands import main
 from companion.cli.simulate import Simulation, Tally, report, run
@@ -13,6 +12,7 @@ from companion.core.install import install_command
 from companion.core.rules import Outcome
 from companion.games import load
 from companion.records.stats import interval
+from tests.running import Here, companion
 
 GAME = load("buntherum")
 

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from running import Here
-from stats_matches import Hand, by_kind, play, played, tiny
 
 from companion.games import all_games
 from companion.records.history import kept
 from companion.records.stats import GameStatistics, Statistics, statistics
 from companion.records.stats_text import advantage, report, to_json
+from tests.running import Here
+from tests.stats_matches import Hand, by_kind, play, played, tiny
 
 DOCS = Path(__file__).parents[2] / "docs"
 WIDE = 80

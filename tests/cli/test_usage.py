@@ -4,9 +4,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from running import Here, companion
 
 from companion.cli import usage
+from tests.running import Here, companion
 
 WRONG = [
     (("play", "--deal"), "argument --deal : il manque sa valeur"),

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from running import Here, whole_match
 
 from companion.club import picture
 from companion.club.ledger import read
@@ -17,6 +16,7 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.records.stats_pictures import SIZE
 from companion.referee.journal import Journal
+from tests.running import Here, whole_match
 
 
 def begun(here: Here, tmp_path: Path, *names: str, **options: object) -> Path:
@@ -180,7 +180,7 @@ def test_what_is_refused_says_why_and_changes_nothing(
 
 
 def test_the_picture_holds_the_longest_names_of_a_full_hall(tmp_path: Path) -> None:
-    from evenings_of_robots import begun, plan, played_on  # noqa: PLC0415
+    from tests.club.evenings_of_robots import begun, plan, played_on  # noqa: PLC0415
 
     names = tuple(f"Maximiliane-Charlotte {number}" for number in range(64))
     full = begun(tmp_path / "full.club", plan(64, 16, players=names))

@@ -7,8 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from club_line import line_of, linked
-from host_bench import MS, Bench
 
 from companion.club import views
 from companion.club.link import ClubLink
@@ -25,6 +23,8 @@ from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 from companion.referee.journal import SUFFIX
 from companion.testing.playout import random_move
+from tests.club_line import line_of, linked
+from tests.host_bench import MS, Bench
 
 ROBOT = "easy"
 

@@ -4,7 +4,6 @@ import json
 import random
 
 import pytest
-from club_line import ANYTHING
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from companion.core.text import Text
 from companion.games import all_games, load
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import playout, random_move
+from tests.club_line import ANYTHING
 
 MOST_BYTES = 12_288
 

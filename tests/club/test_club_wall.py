@@ -8,11 +8,8 @@ from typing import Any, Final
 
 import pygame
 import pytest
-from club_line import ANYTHING
-from evenings_of_robots import begun, plan, played_on
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import wrong
 
 from companion.club import topics
 from companion.club.hall import A_PAGE, FINISH_NS, PAGE_NS, TABLES, Hall, standings
@@ -26,6 +23,9 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.referee.events import Verdict
 from companion.testing.playout import random_move
+from tests.club.evenings_of_robots import begun, plan, played_on
+from tests.club_line import ANYTHING
+from tests.pictures import wrong
 
 PICTURE: Final = Path(__file__).parents[2] / "docs" / "pictures" / "wall.png"
 SIZE: Final = (1280, 720)

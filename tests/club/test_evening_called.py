@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from evenings_of_robots import GAME, plan
 
 from companion.club import topics
 from companion.club.broker import Sent
@@ -13,6 +12,7 @@ from companion.club.ledger import Ledger
 from companion.club.tournament import Called, Drawn, GroupResult, Tables
 from companion.config.sections import ClubOptions
 from companion.core.errors import OptionError
+from tests.club.evenings_of_robots import GAME, plan
 
 HERE = ClubOptions(broker="127.0.0.1")
 TWO = (("Player 1", "Player 2"), ("Player 3", "Player 4"))

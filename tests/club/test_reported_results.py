@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from stats_matches import played
 
 from companion.club import topics
 from companion.club.evening import read_results
 from companion.club.reported_results import statistics
 from companion.games import all_games
+from tests.stats_matches import played
 
 
 def results(moves: str) -> bytes:

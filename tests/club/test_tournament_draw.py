@@ -7,10 +7,8 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from evenings_of_robots import GAME, arrived, plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import for_each
 
 from companion.club.draw import rounds_for, sizes_for
 from companion.club.schedule import Finished, following, is_over, results, said, seat_advantage
@@ -18,6 +16,8 @@ from companion.club.systems import ROUND_ROBIN
 from companion.club.tournament import Called, Drawn, GroupResult, Left, Plan, Tables, Tournament
 from companion.core.errors import OptionError
 from companion.records.stats import GameStatistics, Wins
+from tests.club.evenings_of_robots import GAME, arrived, plan
+from tests.running import for_each
 
 
 def to_its_end(wanted: Plan, leaving: tuple[str, ...] = ()) -> Tournament:

@@ -10,7 +10,6 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from evenings_of_robots import GAME, begun, by_lot, plan, played_on
 
 from companion.cli import simulate
 from companion.club.ledger import Ledger, printed, read
@@ -20,6 +19,7 @@ from companion.core.errors import RecordError
 from companion.games import all_games, load
 from companion.referee import durable
 from companion.referee.durable import JournalError
+from tests.club.evenings_of_robots import GAME, begun, by_lot, plan, played_on
 
 SMALL = plan(4, 1, seats=2, rounds=2)
 
@@ -145,7 +145,7 @@ CHILD = """
 import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from evenings_of_robots import played_on
+from tests.club.evenings_of_robots import played_on
 sync, syncs = os.fdatasync, 0
 
 def killed(fd):

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
 
 from companion.config.sections import DisplayOptions, JournalOptions, Seats
 from companion.config.settings import readers_of
@@ -13,6 +12,7 @@ from companion.core.errors import OptionError
 from companion.core.text import LANGUAGES, msg
 from companion.display.frame import Play, Poster
 from companion.games import all_games
+from tests.host_bench import Bench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -5,7 +5,6 @@ import os
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
 
 from companion.config import table_file
 from companion.config.settings import IN_MENU
@@ -15,6 +14,7 @@ from companion.core.errors import OptionError
 from companion.display.frame import Look, Menu
 from companion.games import all_games
 from companion.match import centre
+from tests.host_bench import Bench
 
 
 @pytest.fixture

@@ -8,8 +8,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from neighbour import as_root
-from running import Here, companion
 
 from companion.config.table_file import (
     TableConfig,
@@ -22,6 +20,8 @@ from companion.core.errors import OptionError
 from companion.core.files import data_folder, state_folder
 from companion.games import all_games, load
 from companion.referee.journal import open_record
+from tests.neighbour import as_root
+from tests.running import Here, companion
 
 GAMES = all_games()
 RULINGS = "[rulings.buntherum]\n"

@@ -5,11 +5,11 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sealed import SEALED
 
 from companion.core.dealer import Dealer
 from companion.core.match import Match
 from companion.core.move import SecretMove
+from tests.sealed import SEALED
 
 
 @given(seed=st.text(), draw=st.integers(0, 10**6), size=st.integers(1, 10**9))

@@ -10,12 +10,12 @@ from gettext import GNUTranslations, NullTranslations, c2py
 from pathlib import Path
 from string import Formatter
 
-import messages
 import pytest
 from babel.messages import Catalog, Message, mofile
 from hatchling.builders.wheel import WheelBuilder
 
 from companion.core.text import LANGUAGES, Text, msg, reader, translations
+from tests import messages
 
 NARROW = "\u202f"
 TRANSLATED = [language for language in LANGUAGES if language != messages.SOURCE_LANGUAGE]

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings, State, View
 
 from companion.core.console import Limit, Stage
 from companion.core.dealer import Draw
@@ -26,6 +25,7 @@ from companion.core.record import Evidence, parse_record
 from companion.core.replay import loads, replay_entries
 from companion.core.text import msg, reader
 from companion.testing.playout import random_move
+from tests.sealed import SEALED, Console, DeclaredRules, RealDieRules, Rules, Rulings, State, View
 
 GAMES = {"sealed": SEALED}
 HEAD = '[Format "1"]\n[Game "sealed"]\n[Seat1 "Ann"]\n[Seat2 "Bob"]\n'

@@ -1,8 +1,9 @@
 """What tests of wired devices share: gpiozero's mock pins, and what was reported."""
 
 import pytest
-from gpio_fakes import FakeClock, Reports
 from gpiozero.pins.mock import MockFactory
+
+from tests.gpio_fakes import FakeClock, Reports
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import gpio_fakes
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.core.signal import Signal
 from companion.devices.keypads.plugged_pads import Here
+from tests import gpio_fakes
 
 MS = 1_000_000
 KEY, SYN = 1, 0

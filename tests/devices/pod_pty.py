@@ -7,7 +7,7 @@ import time
 import tty
 from contextlib import suppress
 
-from pod_sim import SimPod, Spoil, whole
+from tests.devices.pod_sim import SimPod, Spoil, whole
 
 WAIT_S = 30
 """How long a test waits before it gives up: a busy machine is no reason to fail."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from gpio_fakes import make_process
 
 from companion.core.install import install_command, replace_command
 from companion.devices import chip_checks, chips, findings
@@ -17,6 +16,7 @@ from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.lgpio_library import get_lgpio
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
+from tests.gpio_fakes import make_process
 
 PI_4 = "pinctrl-bcm2711"
 PI_5 = "pinctrl-rp1"

@@ -5,11 +5,11 @@ import os
 import re
 
 import pytest
-from gpio_fakes import make_process
 
 from companion.devices import chips
 from companion.devices.chips import PI_LABELS, Chip, chip_files, explain, find_chip, holders, read_chip
 from companion.devices.errors import DeviceError
+from tests.gpio_fakes import make_process
 
 
 def make(folder, labels, monkeypatch, refused=()):

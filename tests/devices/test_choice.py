@@ -9,7 +9,6 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from gpio_fakes import FakeLines, Reports
 
 from companion.core.install import install_command
 from companion.devices.buzzers import choice, gpiod_lines
@@ -19,6 +18,7 @@ from companion.devices.chips import Chip, ChipLine
 from companion.devices.errors import DeviceError
 from companion.devices.lines import SOURCES, BuzzerWiring
 from companion.devices.pins import Board
+from tests.gpio_fakes import FakeLines, Reports
 
 CHIP = Chip(Path("/dev/gpiochip0"), "pinctrl-bcm2711", 58)
 

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from gpio_fakes import MS, PATIENCE_S, FakeClock, S
 
 from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
@@ -19,6 +18,7 @@ from companion.devices.driver import Device, Driver
 from companion.devices.floods import CALM_NS, REST_NS
 from companion.devices.hardware import Hardware
 from companion.devices.wiring import Wiring
+from tests.gpio_fakes import MS, PATIENCE_S, FakeClock, S
 
 
 class FakeDevice(Device):

@@ -7,7 +7,6 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from gpio_fakes import MS, PATIENCE_S, FakeLines, Reports, open_files
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from companion.devices.buzzers.gpiod_lines import BUFFER, GAP_MOST_NS, UNCERTAIN
 from companion.devices.buzzers.source import Edge
 from companion.devices.chips import Chip
 from companion.devices.lines import BuzzerWiring
+from tests.gpio_fakes import MS, PATIENCE_S, FakeLines, Reports, open_files
 
 PINS = (17, 27, 22)
 

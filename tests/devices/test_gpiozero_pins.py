@@ -6,7 +6,6 @@ import threading
 from types import ModuleType
 
 import pytest
-from gpio_fakes import MS, PATIENCE_S
 from gpiozero.exc import PinFixedPull
 from gpiozero.pins.mock import MockPin
 
@@ -15,6 +14,7 @@ from companion.devices.buzzers import gpiozero_pins
 from companion.devices.buzzers.gpiozero_pins import LGPIO, MOCK, USER, GpiozeroPins
 from companion.devices.errors import DeviceError
 from companion.devices.lines import BuzzerWiring
+from tests.gpio_fakes import MS, PATIENCE_S
 
 WIRING = BuzzerWiring(pins=(17, 27))
 

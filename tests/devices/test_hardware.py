@@ -4,7 +4,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from gpio_fakes import FakeLines
 from gpiozero.pins.mock import MockFactory
 
 from companion.core.console import Lamp
@@ -21,6 +20,7 @@ from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWi
 from companion.devices.pins import Board
 from companion.devices.wiring import Wiring
 from companion.referee.arbiter import SETTLE_MOST_NS
+from tests.gpio_fakes import FakeLines
 
 PINS = (17, 27)
 OK_ONLY = HouseWiring(undo=NOT_WIRED, pause=NOT_WIRED, skip=NOT_WIRED)

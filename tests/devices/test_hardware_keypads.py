@@ -4,8 +4,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
 
 from companion.core.inbox import Inbox
 from companion.core.move import TABLE
@@ -21,6 +19,8 @@ from companion.devices.lines import BuzzerWiring, MatrixWiring
 from companion.devices.wiring import Wiring
 from companion.display.frame import Play
 from companion.match.seating import Sitter
+from tests.devices.pad_fakes import MS, FakeClock, FakeDevice, WiredFactory, here
+from tests.host_bench import Bench
 
 LEFT, HOUSE = "usb-1/input0", "usb-9/input0"
 KP_5 = 76

@@ -3,8 +3,6 @@
 from functools import partial
 
 import pytest
-from gpio_fakes import FakeSource
-from pad_fakes import FakeClock, FakeDevice, here
 
 from companion.core.console import BUZZ
 from companion.core.inbox import Inbox
@@ -23,6 +21,8 @@ from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Pods
 from companion.devices.pods.reports import Away, Back
 from companion.devices.wiring import Wiring
+from tests.devices.pad_fakes import FakeClock, FakeDevice, here
+from tests.gpio_fakes import FakeSource
 
 ANNA = "E66118604B3A5C21"
 POD = PodWiring(seats=(ANNA,))

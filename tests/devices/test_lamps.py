@@ -1,7 +1,6 @@
 """Lamps and siren: what is set on their lines, and that one which fails keeps no other from going out."""
 
 import pytest
-from gpio_fakes import Reports
 from gpiozero.pins.mock import MockPin
 
 from companion.core.console import Lamp
@@ -9,6 +8,7 @@ from companion.devices import lamps
 from companion.devices.errors import DeviceError
 from companion.devices.lamps import GpiozeroLamps
 from companion.devices.lines import NOT_WIRED, LampWiring
+from tests.gpio_fakes import Reports
 
 WIRING = LampWiring(pins=(5, 6), siren=18)
 

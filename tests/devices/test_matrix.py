@@ -6,7 +6,6 @@ import pytest
 from gpiozero.exc import PinInvalidState
 from hypothesis import given
 from hypothesis import strategies as st
-from pad_fakes import MS, FakeClock, Heard, WiredFactory
 
 from companion.core.console import KEYPAD, KEYS
 from companion.core.place import HOUSE
@@ -15,6 +14,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.keypads import matrix
 from companion.devices.keypads.matrix import LATE_NS, Contacts, MatrixKeypad, ghosts
 from companion.devices.lines import MatrixWiring
+from tests.devices.pad_fakes import MS, FakeClock, Heard, WiredFactory
 
 ROWS, COLUMNS = (4, 7, 8, 25), (9, 10, 11, 15)
 ALL = [(row, column) for row in range(4) for column in range(4)]

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from pad_fakes import plug_in
 
 from companion.core.text import msg
 from companion.devices import chip_checks, findings
@@ -19,6 +18,7 @@ from companion.devices.pods.driver import look as look_at_pods
 from companion.devices.pods.options import PodWiring
 from companion.devices.pods.pods import Seen
 from companion.devices.wiring import Wiring
+from tests.devices.pad_fakes import plug_in
 
 DIGITS = tuple(range(2, 12))
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"

@@ -5,19 +5,14 @@ import json
 import re
 import ssl
 import subprocess
-import sys
 import time
 from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from http.client import HTTPConnection, HTTPSConnection
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from phone_sim import WAIT_S, SimPhone, wait_for
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -32,6 +27,7 @@ from companion.devices.phones.driver import look
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones, line_of
 from companion.devices.phones.words import words_in
+from tests.phone_sim import WAIT_S, SimPhone, wait_for
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST, SECOND = Place(0), Place(1)

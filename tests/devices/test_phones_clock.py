@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from pod_sim import MS, US, Model, World
 
 from companion.devices.phones.phones import line_of
 from companion.devices.pods.link import PodLink
 from companion.devices.pods.reports import EdgeReport
 from companion.devices.pods.sentences import sentence
+from tests.devices.pod_sim import MS, US, Model, World
 
 GRAINS_US = (1, 100, 1_000, 16_667)
 

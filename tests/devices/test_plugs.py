@@ -1,9 +1,8 @@
 """A place with several devices is plugged in when all of them are."""
 
-from pad_fakes import Heard
-
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.devices.plugs import Plugs
+from tests.devices.pad_fakes import Heard
 
 
 def told(*reports: tuple[str, int, str]) -> list[tuple[int, str]]:

@@ -9,10 +9,6 @@ import time
 
 import pytest
 import serial
-from gpio_fakes import FakeClock
-from pod_pty import WAIT_S, PtyPod
-from pod_sim import NewerPod, Spoiler
-from presented import Presented
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -28,6 +24,10 @@ from companion.devices.pods.sentences import sentence
 from companion.games import load
 from companion.match.new_match import new_match
 from companion.referee.loop import STOP, run_live
+from tests.devices.pod_pty import WAIT_S, PtyPod
+from tests.devices.pod_sim import NewerPod, Spoiler
+from tests.gpio_fakes import FakeClock
+from tests.presented import Presented
 
 ANNA, BEN = "E66118604B3A5C21", "E66118604B3A0000"
 WIRING = PodWiring(seats=(ANNA, BEN))

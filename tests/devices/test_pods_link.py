@@ -5,7 +5,6 @@ import statistics
 import sys
 
 import pytest
-from pod_sim import MODELS, MS, US, Model, Spoiler, World, keys_of, typed_through, whole
 
 from companion.core.console import KEYS, Lamp
 from companion.core.place import ScreenSize
@@ -13,6 +12,7 @@ from companion.core.text import msg
 from companion.devices.pods.link import POD
 from companion.devices.pods.reports import Away, Back, Dropped, EdgeReport, Foreign, KeyReport, Level
 from companion.devices.pods.sentences import sentence
+from tests.devices.pod_sim import MODELS, MS, US, Model, Spoiler, World, keys_of, typed_through, whole
 
 SECRET = bytes(range(32))
 

@@ -4,7 +4,6 @@ import stat
 from pathlib import Path
 
 import pytest
-from pod_sim import MODELS, SimPod, World, keys_of
 
 from companion.core.console import Lamp
 from companion.devices.errors import DeviceError
@@ -12,6 +11,7 @@ from companion.devices.pods.keys import PodKeys
 from companion.devices.pods.proof import PodKey
 from companion.devices.pods.reports import Away, EdgeReport, Foreign
 from companion.devices.pods.sentences import Reader, sentence
+from tests.devices.pod_sim import MODELS, SimPod, World, keys_of
 
 SECRET = bytes(range(32))
 POD = "E66118604B3A5C21"

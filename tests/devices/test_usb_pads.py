@@ -5,7 +5,6 @@ import queue
 from pathlib import Path
 
 import pytest
-from pad_fakes import KEY, MS, SYN, SYN_DROPPED, FakeClock, FakeDevice, Heard, here, plug_in
 
 from companion.core.console import KEYS
 from companion.core.place import HOUSE
@@ -13,6 +12,7 @@ from companion.core.signal import MERGED, PLUG, UNPLUG, Signal
 from companion.devices.errors import DeviceError
 from companion.devices.keypads.plugged_pads import find_pad, pads_here
 from companion.devices.keypads.usb_pads import KEY_OF, UsbPads, open_pad, settle_ns, uncertainty_ns
+from tests.devices.pad_fakes import KEY, MS, SYN, SYN_DROPPED, FakeClock, FakeDevice, Heard, here, plug_in
 
 KP_1, KP_2, KP_3, KP_ENTER, NUMLOCK = 79, 80, 81, 96, 69
 PAD = (71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 96, 98, 55)

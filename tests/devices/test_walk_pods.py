@@ -2,8 +2,6 @@
 
 import threading
 
-from pod_pty import PtyPod
-
 from companion.core.clock import MonotonicClock
 from companion.core.inbox import Inbox
 from companion.devices.findings import Severity
@@ -14,6 +12,7 @@ from companion.devices.wiring import Wiring
 from companion.diagnostics.guided_check import Walk
 from companion.display.frame import Poster
 from companion.referee.loop import STOP, run_live
+from tests.devices.pod_pty import PtyPod
 
 IDENTITIES = ("E66118604B3A5C21", "E66118604B3A0000")
 

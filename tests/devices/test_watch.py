@@ -5,7 +5,6 @@ import logging
 import threading
 
 import pytest
-from gpio_fakes import MS, PATIENCE_S, FakeClock, FakeSource, Reports, S
 
 from companion.core.signal import LEVEL, MERGED, PLUG, UNPLUG, Signal
 from companion.core.text import msg
@@ -13,6 +12,7 @@ from companion.devices.buzzers import watch
 from companion.devices.buzzers.source import Edge
 from companion.devices.buzzers.watch import STUCK_NS, Buzzers
 from companion.devices.errors import DeviceError
+from tests.gpio_fakes import MS, PATIENCE_S, FakeClock, FakeSource, Reports, S
 
 GONE = OSError(errno.ENODEV, "No such device")
 ALL_LOST = [(0, UNPLUG), (1, UNPLUG)]

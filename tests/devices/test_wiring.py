@@ -1,7 +1,6 @@
 """From a pin to a lamp: gpiozero's mock pins, the real referee, the real clock."""
 
 import pytest
-from presented import Presented
 
 from companion.core.clock import MonotonicClock
 from companion.core.inbox import Inbox
@@ -12,6 +11,7 @@ from companion.devices.lines import NOT_WIRED, BuzzerWiring, LampWiring
 from companion.games import load
 from companion.match.new_match import new_match
 from companion.referee.loop import STOP, run_live
+from tests.presented import Presented
 
 BUZZER_PINS = (5, 6)
 LAMP_PINS = (16, 20)

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from running import companion
 
 from companion.config.sections import DisplayOptions, JournalOptions, SoundOptions
 from companion.config.table_file import TableConfig
@@ -28,6 +27,7 @@ from companion.diagnostics.listening import TERMINAL
 from companion.display import screen_drivers, window
 from companion.display.frame import Poster
 from companion.display.geometry import ScreenGeometry
+from tests.running import companion
 
 LONG_S = 30
 """Nobody waits for this long unless something is broken."""

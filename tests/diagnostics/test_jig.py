@@ -1,13 +1,13 @@
 """The jig: each part of a seat passes or fails, seat by seat, and a sheet tells of all."""
 
 import pytest
-from test_guided_check import BARE, PODS, WIRING, Table
 
 from companion.core.signal import UNPLUG
 from companion.core.text import msg
 from companion.devices.findings import Finding, Severity
 from companion.diagnostics.guided_check import WIGGLE_NS
 from companion.diagnostics.part_findings import sheet
+from tests.diagnostics.test_guided_check import BARE, PODS, WIRING, Table
 
 
 def jigged(wiring=PODS, **does):

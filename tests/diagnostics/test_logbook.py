@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from running import companion
 
 from companion.config.sections import LogOptions
 from companion.core.errors import OptionError
@@ -19,6 +17,8 @@ from companion.core.event import Event
 from companion.core.files import state_folder
 from companion.core.text import msg
 from companion.diagnostics import failures, logbook
+from tests.host_bench import Bench
+from tests.running import companion
 
 SECRET = "seven of diamonds"
 

@@ -7,7 +7,6 @@ import socket
 from pathlib import Path
 
 import pytest
-from running import companion
 
 from companion.config.sections import LogOptions
 from companion.config.table_file import TableConfig, read_config
@@ -18,6 +17,7 @@ from companion.diagnostics import failures, logbook, report
 from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
+from tests.running import companion
 
 PASSWORD = "Grünkohl mit Pinkel"
 TOKEN = "h7Kq0ZtV3xWb9LmPyR2sDw"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 
 from companion.core.clock import MonotonicClock
 from companion.core.heartbeat import Heartbeat
@@ -18,6 +17,7 @@ from companion.devices.keypads.usb_pads import UsbPads
 from companion.devices.lines import BuzzerWiring
 from companion.diagnostics.service import POWER_OFF, START_AGAIN, Service, ServiceError, Watchdog
 from companion.referee.loop import STOP, run_live
+from tests.gpio_fakes import PATIENCE_S, FakeClock, FakeLines
 
 S = 1_000_000_000
 INTERVAL_S = 15

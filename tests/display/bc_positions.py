@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import cache, partial
 from random import Random
 
-import gallery
 import pytest
 
 from companion.core.move import TABLE, Move, SecretMove
@@ -14,6 +13,7 @@ from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State, components
+from tests.display import gallery
 
 BOX = BuroCrazyBox.read(GAME.box_text, "box.toml")
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import cache
 
-import gallery
 import pytest
-import shows
+
+from tests.display import gallery, shows
 
 FramesOf = Callable[[str], dict[int, gallery.Frames]]
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-import gallery
 from pygame import Rect
 
 from companion.display import theme
 from companion.display.canvas import LEAST_CAP_PX, Placed
 from companion.display.frame import Frame, Play
 from companion.display.layout import LEAST_SHARE, layout
+from tests.display import gallery
 
 PIXEL = 1
 """How far things may reach into each other: text is placed in whole pixels."""

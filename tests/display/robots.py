@@ -5,8 +5,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from gallery import StillClock
-
 from companion.config.sections import JournalOptions, Seats
 from companion.config.table_file import TableConfig
 from companion.display.frame import Frame, Result
@@ -14,6 +12,7 @@ from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
+from tests.display.gallery import StillClock
 
 SETTLE_NS = 30_000_000
 """How late a press may be reported that still counts; who is that close gets a photo finish."""

@@ -5,8 +5,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from gallery import NAMES, Frames, Table
-
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.display.frame import Frame, Play
@@ -18,6 +16,7 @@ from companion.games.boese_buben.rules import Phase, View
 from companion.games.boese_buben.rules.cards import NO_CARD, Action, value
 from companion.match.new_match import new_match
 from companion.referee.input_gate import READ_NS
+from tests.display.gallery import NAMES, Frames, Table
 
 SEATS: tuple[int, ...] = (2, 4)
 

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-import gallery
-
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.display.frame import Beat, Frame, Play
@@ -14,6 +12,7 @@ from companion.games.buro_crazy.rules import State, View, bid_verb
 from companion.games.buro_crazy.rules.building import LAST
 from companion.games.buro_crazy.rules.components import Phase
 from companion.match.new_match import new_match
+from tests.display import gallery
 
 SEATS: Final = (3, 5)
 

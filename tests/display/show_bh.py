@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import gallery
-from gallery import answer, be_wrong, call, fill, flip, new
-
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.display.frame import Frame
 from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Phase
+from tests.display import gallery
+from tests.display.gallery import answer, be_wrong, call, fill, flip, new
 
 SEATS: Final = (2, 5)
 

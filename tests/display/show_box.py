@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from gallery import Table
 
 from companion.display.frame import Frame
+from tests.display.gallery import Table
 
 SEATS: Final = (4,)
 

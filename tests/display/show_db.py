@@ -6,8 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from gallery import NAMES, Frames, Table
-
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.display.frame import Frame
@@ -17,6 +15,7 @@ from companion.games.de_et_boulanger.rules.board import Kind
 from companion.games.de_et_boulanger.rules.components import INCIDENT, Phase, State, in_shop, under_marker
 from companion.match.new_match import new_match
 from companion.table.match_menus import VERDICT_NS
+from tests.display.gallery import NAMES, Frames, Table
 
 SEATS: Final = (2, 4)
 

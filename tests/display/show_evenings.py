@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from evenings import Evening
-from host_bench import Bench
 
 from companion.core.console import BUZZ
 from companion.display.frame import Frame, Play
 from companion.games import all_games
+from tests.evenings import Evening
+from tests.host_bench import Bench
 
 SEATS: Final = (4,)
 

@@ -3,13 +3,10 @@
 from pathlib import Path
 from typing import Final
 
-import show_bb
-import show_db
-import show_moments
-from gallery import Frames, Table, fill, flip, new
-
 from companion.display.frame import Frame, Look
 from companion.referee.input_gate import READ_NS
+from tests.display import show_bb, show_db, show_moments
+from tests.display.gallery import Frames, Table, fill, flip, new
 
 SEATS: Final = (4,)
 

@@ -4,9 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from gallery import NAMES, Table, answer, be_right, call, fill, flip, new
-from running import played
-
 from companion.core.console import BUZZ, TURN
 from companion.core.match import Match
 from companion.core.signal import PC, Signal
@@ -19,6 +16,8 @@ from companion.match.new_match import new_match
 from companion.referee.input_gate import READ_NS
 from companion.table.house_rules import rulings_menu
 from companion.table.match_menus import VERDICT_NS
+from tests.display.gallery import NAMES, Table, answer, be_right, call, fill, flip, new
+from tests.running import played
 
 SEATS: Final = (2, 5)
 

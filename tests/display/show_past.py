@@ -7,15 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from gallery import Table, answer
-from show_moments import MS, contested, whole
-from stats_matches import play
-
 from companion.core.match import Match
 from companion.display.frame import Beat, Frame, Menu, PastMatches, Play
 from companion.games import load
 from companion.match.new_match import new_match
 from companion.referee.journal import Journal
+from tests.display.gallery import Table, answer
+from tests.display.show_moments import MS, contested, whole
+from tests.stats_matches import play
 
 SEATS: Final = (2, 5)
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
-from gallery import Table
-
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ
@@ -21,6 +19,7 @@ from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
 from companion.screens.doctor_at_table import told
 from companion.screens.self_test import SelfTestBoard
+from tests.display.gallery import Table
 
 SEATS: Final = (2, 5)
 

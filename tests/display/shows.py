@@ -68,7 +68,7 @@ def all_shows() -> dict[str, Show]:
     missing = found - set(PAGES)
     if missing:
         raise LookupError(f"PAGES has no heading for {sorted(missing)}")
-    modules = {name: import_module(f"show_{name}") for name in PAGES if name in found}
+    modules = {name: import_module(f"tests.display.show_{name}") for name in PAGES if name in found}
     return {PAGES[name][0]: Show(*PAGES[name], module) for name, module in modules.items()}
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import messages
+from tests import messages
 
 
 class Surface(StrEnum):

@@ -2,10 +2,7 @@
 
 from collections.abc import Iterator
 
-import gallery
-import laws
 import pytest
-import shows
 
 from companion.config.box_drafts import Draft
 from companion.core.console import BUZZ
@@ -15,6 +12,7 @@ from companion.core.text import LANGUAGES
 from companion.display.frame import Frame
 from companion.games import all_games
 from companion.screens.box_questions import BoxQuestions
+from tests.display import gallery, laws, shows
 
 GAMES = list(all_games().values())
 

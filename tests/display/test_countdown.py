@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-import gallery
 import pygame
 import pytest
 
@@ -15,6 +14,7 @@ from companion.display.countdown import COARSE_STEPS, STEP_NS, Countdown
 from companion.display.frame import Frame, Look, TimeLeft
 from companion.display.geometry import ScreenGeometry
 from companion.display.window import Window
+from tests.display import gallery
 
 S = 1_000_000_000
 SIZE = (800, 480)

@@ -5,13 +5,11 @@ import runpy
 from itertools import pairwise
 from pathlib import Path
 
-import show_bb
-import shows
-
 from companion.core.console import Lamp
 from companion.display import screens
 from companion.display.frame import Result
 from companion.display.geometry import ScreenGeometry
+from tests.display import show_bb, shows
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pygame
 import pytest
-from running import for_each
 
 from companion.core.files import assets_folder
 from companion.display import theme
 from companion.games import load
+from tests.running import for_each
 
 BOX: Final = load("buntherum").read_box(load("buntherum").box_text, "box.toml")
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from gallery import NAMES, Frames, Table, drawn
-from laws import faults_by_turns
 
 from companion.core.match import Match
 from companion.display import scenes
 from companion.display.frame import Beat, Frame, Plain
 from companion.games import FOLDERS, all_games, load
 from companion.match.new_match import new_match
+from tests.display.gallery import NAMES, Frames, Table, drawn
+from tests.display.laws import faults_by_turns
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

@@ -12,14 +12,8 @@ from itertools import accumulate, combinations, islice, pairwise, product
 from pathlib import Path
 from typing import get_args
 
-import gallery
-import laws
-import pictures
 import pygame
 import pytest
-import robots
-import shows
-from colour_science import APART, SIGHTS, ciede2000, seen
 
 from companion.core.text import LANGUAGES
 from companion.display import scenes, screens, strips, theme
@@ -30,6 +24,9 @@ from companion.display.layout import LARGE
 from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Style
 from companion.games import all_games, load
+from tests import pictures
+from tests.display import gallery, laws, robots, shows
+from tests.display.colour_science import APART, SIGHTS, ciede2000, seen
 
 MOST_BYTES = 7 * 2**20
 

@@ -4,11 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Final
 
-import gallery
-import laws
 import pytest
-import shows
-from gallery import every_size
 
 from companion.config.boxes import usual
 from companion.config.settings import Settings
@@ -32,6 +28,8 @@ from companion.match.lessons import Tutor
 from companion.screens.help import pages_of
 from companion.screens.own_box import own_box_item
 from companion.table.house_rules import rulings_menu
+from tests.display import gallery, laws, shows
+from tests.display.gallery import every_size
 
 GAMES: Final = list(all_games().values())
 

@@ -5,7 +5,6 @@ from itertools import product
 
 import pytest
 from pygame import Rect
-from running import for_each
 
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import (
@@ -20,6 +19,7 @@ from companion.display.layout import (
     layout,
     wanted_cap_px,
 )
+from tests.running import for_each
 
 SIZES = ((800, 480), (1024, 600), (720, 1280), (1280, 720), (480, 480), (1921, 1081), (481, 801))
 EVERYWHERE = for_each(*product(SIZES, range(1, 6), range(4)))

@@ -5,10 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import laws
 import pytest
-import shows
-from lesson_walk import LESSONS, begin, tutor_of, walk
 
 from companion.core.game import Game
 from companion.core.place import Place
@@ -17,6 +14,8 @@ from companion.display.frame import Frame, HelpPage, Look
 from companion.games import load
 from companion.match.lessons import LEARNER
 from companion.match.seat_lines import private_picture, tell_seat
+from tests.display import laws, shows
+from tests.lesson_walk import LESSONS, begin, tutor_of, walk
 
 
 def frames_of(folder: Path, game: Game) -> Iterator[Frame]:

@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import gallery
-import laws
 import pytest
-import show_moments
 
 from companion.core.limits import NAME_SIGNS
+from tests.display import gallery, laws, show_moments
 
 LONG = tuple(f"{letter}{'W' * (NAME_SIGNS - 1)}" for letter in "ABCDE")
 

@@ -3,7 +3,6 @@
 from functools import partial
 from itertools import pairwise
 
-import gallery
 import pygame
 import pytest
 from pygame import Rect
@@ -11,6 +10,7 @@ from pygame import Rect
 from companion.display import motion
 from companion.display.motion import SHAKE_NS, TIME_NS, Flight, Motion
 from companion.games import load
+from tests.display import gallery
 
 SIZE = (120, 80)
 ROOM = Rect(0, 0, 110, 80)

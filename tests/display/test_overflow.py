@@ -9,13 +9,9 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-import gallery
-import messages
 import pygame
 import pytest
-import shows
 from pygame import Rect
-from surfaces import Standing, Surface, standings
 
 from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import TableConfig
@@ -32,6 +28,9 @@ from companion.display.theme import Style
 from companion.games import all_games
 from companion.match.private_screens import MORE, Private, laid_out
 from companion.match.seating import PLACES
+from tests import messages
+from tests.display import gallery, shows
+from tests.display.surfaces import Standing, Surface, standings
 
 SEATS = 5
 

@@ -1,8 +1,9 @@
 """The comparison of pictures itself: few pixels or few levels may differ, no more."""
 
-import pictures
 import pygame
 import pytest
+
+from tests import pictures
 
 FAR = pictures.ROUNDING + pictures.TOLERANCE
 

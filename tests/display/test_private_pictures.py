@@ -6,11 +6,8 @@ from functools import cache
 from itertools import cycle
 from random import Random
 
-import bc_positions
-import laws
 import pygame
 import pytest
-import test_scene_bb as bb
 from pygame import Rect
 
 from companion.core.move import each_seat
@@ -20,6 +17,8 @@ from companion.display.canvas import Canvas, Placed
 from companion.display.frame import Look, PrivatePicture
 from companion.games import load
 from companion.games.boese_buben.rules.cards import value
+from tests.display import bc_positions, laws
+from tests.display import test_scene_bb as bb
 
 SIZES = ((732, 462), (860, 300), (1180, 620), (356, 180), (180, 420), (700, 700))
 LOOKS = (Look(), Look(high_contrast=True), Look(large_text=True), Look(True, True))

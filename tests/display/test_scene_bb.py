@@ -6,8 +6,6 @@ from functools import cache, partial
 from itertools import cycle, pairwise
 from typing import Any
 
-import gallery
-import laws
 import pytest
 from pygame import Rect, Surface
 
@@ -23,6 +21,7 @@ from companion.games.boese_buben.rules import NOBODY, Phase, Rulings, State, Vie
 from companion.games.boese_buben.rules.cards import CARDS, hand_of, indexes_of, value
 from companion.games.boese_buben.scene_flights import THIRD
 from companion.games.boese_buben.scene_lanes import just_scored
+from tests.display import gallery, laws
 
 BOX = BoeseBubenBox.read(GAME.box_text, "box.toml")
 played = partial(gallery.played, GAME)

@@ -4,12 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-import gallery
-import laws
 import pygame
 import pytest
-from bc_positions import BOX, every_table, every_tracking, frame_of, pixels, played, positions
-from gallery import every_size
 from pygame import Rect
 
 from companion.core.move import TABLE, Move, SecretMove
@@ -24,6 +20,9 @@ from companion.games.buro_crazy.rules import NOBODY, Phase, Rulings, State, buil
 from companion.games.buro_crazy.rules.building import BOSS
 from companion.games.buro_crazy.scene_plan import plan_of
 from companion.match.new_match import NAMES, new_match
+from tests.display import gallery, laws
+from tests.display.bc_positions import BOX, every_table, every_tracking, frame_of, pixels, played, positions
+from tests.display.gallery import every_size
 
 
 @every_tracking

@@ -2,10 +2,7 @@
 
 from itertools import pairwise
 
-import gallery
 import pytest
-from bc_positions import every_table, every_tracking, frame_of, played
-from gallery import every_size, flown
 from pygame import Rect
 
 from companion.core.move import SecretMove
@@ -15,6 +12,9 @@ from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
 from companion.games.buro_crazy import rules, scene
 from companion.games.buro_crazy.rules import Phase
+from tests.display import gallery
+from tests.display.bc_positions import every_table, every_tracking, frame_of, played
+from tests.display.gallery import every_size, flown
 
 BIDS = (((0, 2, 1, 0, 1), (1, 0, 0, 0, 0)), ((1, 0, 0, 0, 0), (0, 2, 1, 0, 1)), ((1, 1, 0, 0, 0), (1, 1, 0, 0, 0)))
 """The left one wins, the right one, neither."""

@@ -5,11 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-import gallery
-import laws
 import pytest
-import show_bh
-from gallery import answer, call, every_size, fill, fitting, flip, new
 from pygame import Rect
 
 from companion.core.match import Match
@@ -22,6 +18,8 @@ from companion.display.layout import Layout, layout
 from companion.games.buntherum import scene, scene_board
 from companion.games.buntherum.rules import IMPOSSIBLE, NO_CARD, SIDES, UNKNOWN, Phase, View
 from companion.games.buntherum.scene_board import board_in
+from tests.display import gallery, laws, show_bh
+from tests.display.gallery import answer, call, every_size, fill, fitting, flip, new
 
 TABLES = range(2, 6)
 

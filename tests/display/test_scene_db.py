@@ -6,8 +6,6 @@ from functools import cache, partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import gallery
-import laws
 import pytest
 from pygame import Rect
 
@@ -35,6 +33,7 @@ from companion.games.de_et_boulanger.rules.components import INCIDENT, NOBODY, P
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.testing.playout import random_move
+from tests.display import gallery, laws
 
 BOX = DeEtBoulangerBox.read(GAME.box_text, "box.toml")
 played = partial(gallery.played, GAME)

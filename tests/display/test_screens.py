@@ -4,8 +4,6 @@ from itertools import pairwise
 from typing import Final
 
 import pytest
-import show_moments
-from gallery import NAMES, drawn, every_size
 
 from companion.core.game import Sign
 from companion.core.move import Seat
@@ -27,6 +25,8 @@ from companion.display.frame import (
 )
 from companion.display.pages import chart, finish_page
 from companion.match.centre import attract
+from tests.display import show_moments
+from tests.display.gallery import NAMES, drawn, every_size
 
 MS: Final = 1_000_000
 

@@ -2,17 +2,15 @@
 
 from pathlib import Path
 
-import gallery
 import pygame
 import pytest
-import show_selftest
-import shows
-from gallery import drawn
 
 from companion.display import theme
 from companion.display.frame import Frame
 from companion.display.layout import layout
 from companion.display.self_test_rows import Found, Tried
+from tests.display import gallery, show_selftest, shows
+from tests.display.gallery import drawn
 
 SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 

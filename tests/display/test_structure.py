@@ -2,15 +2,14 @@
 
 import itertools
 
-import gallery
 import pytest
-import show_bh
 
 from companion.core.console import Lamp
 from companion.display import theme
 from companion.display.frame import Frame, Poster, Side
 from companion.display.geometry import ScreenGeometry
 from companion.display.layout import layout
+from tests.display import gallery, show_bh
 
 
 @pytest.mark.parametrize(("size", "turn"), gallery.GLASSES)

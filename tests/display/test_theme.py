@@ -4,12 +4,12 @@ from itertools import combinations, product
 
 import pygame
 import pytest
-from colour_science import APART, SIGHTS, ciede2000, grey, seen, simulated
-from running import for_each
 
 from companion.display import theme
 from companion.display.theme import Style
 from companion.games import load
+from tests.display.colour_science import APART, SIGHTS, ciede2000, grey, seen, simulated
+from tests.running import for_each
 
 BOX = load("buntherum").read_box(load("buntherum").box_text, "box.toml")
 

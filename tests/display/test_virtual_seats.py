@@ -2,7 +2,6 @@
 
 import pygame
 import pytest
-import shows
 from pygame import Rect
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
@@ -12,6 +11,7 @@ from companion.display.canvas import Canvas
 from companion.display.frame import Look, Panel
 from companion.display.virtual_seats import Around
 from companion.match.seating import PLACES
+from tests.display import shows
 
 TARGETS = virtual_seats.targets(PLACES)
 SCREEN = Rect((0, 0), virtual_seats.WINDOW)

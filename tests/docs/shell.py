@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from running import environment
+from tests.running import environment
 
 
 def sessions(block: str) -> list[tuple[str, str]]:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from running import for_each
+
+from tests.running import for_each
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "architecture.md").read_text("utf-8")

@@ -6,10 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from grammar import blocks, compiled
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from running import robot_table, whole_match
 
 from companion.cli.headless import Classroom, Printer, ScriptError, result_event, run_script
 from companion.core.console import HOUSE_CONTROLS, KEYS
@@ -22,6 +20,8 @@ from companion.match.lessons import Tutor
 from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
+from tests.docs.grammar import blocks, compiled
+from tests.running import robot_table, whole_match
 
 DOCS = Path(__file__).parents[2] / "docs"
 HEADLESS, NOTATION = DOCS / "headless.md", DOCS / "notation.md"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
-from pages import blocks
-from running import Here, companion
 
 from companion.core.replay import loads
 from companion.games import FOLDERS, all_games, by_name, in_folder
+from tests.docs.pages import blocks
+from tests.running import Here, companion
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"

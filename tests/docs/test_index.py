@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import PAGES, ROOT, name
+
+from tests.docs.pages import PAGES, ROOT, name
 
 INDEX = ROOT / "docs" / "README.md"
 

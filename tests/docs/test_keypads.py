@@ -3,14 +3,13 @@
 import re
 from pathlib import Path
 
-from grammar import blocks
-
 from companion.config.table_file import parse_config
 from companion.core.console import KEYPAD, KEYS
 from companion.core.place import HOUSE
 from companion.devices.keypads.usb_pads import PadWiring
 from companion.devices.lines import MatrixWiring
 from companion.games import all_games
+from tests.docs.grammar import blocks
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keypads.md"
 

@@ -4,9 +4,6 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
-from grammar import blocks
-from running import companion
-
 from companion.config.table_file import parse_config
 from companion.core.place import ScreenSize
 from companion.devices.pods.options import PodWiring
@@ -14,6 +11,8 @@ from companion.devices.pods.port import BOARDS
 from companion.games import all_games
 from companion.match.private_screens import PAGE_NS
 from companion.screens.new_pods import PodBinding
+from tests.docs.grammar import blocks
+from tests.running import companion
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "pods.md"

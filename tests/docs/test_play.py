@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import sampled_rulings
 
 from companion.core.console import BUZZ, KEYS, TURN
 from companion.core.game import Game
@@ -25,6 +24,7 @@ from companion.games.de_et_boulanger.rules.components import Phase as Db
 from companion.match.new_match import NAMES
 from companion.match.private_screens import PAGE_NS
 from companion.testing.playout import random_move
+from tests.running import sampled_rulings
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 GAMES = {game.title: game for game in all_games().values()}

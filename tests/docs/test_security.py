@@ -2,9 +2,8 @@
 
 import re
 
-from pages import ROOT
-
 from companion.core import limits
+from tests.docs.pages import ROOT
 
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
 

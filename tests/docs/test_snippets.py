@@ -10,15 +10,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from pages import PAGES, ROOT, Block, blocks, name, spans
-from running import companion, for_each, move_in
-from shell import run_shell, sessions
 
 from companion.cli import usage
 from companion.cli.commands import main
 from companion.config.table_file import parse_config
 from companion.devices.drivers import GROUP as DRIVERS
 from companion.games import FOLDERS, GROUP, all_games
+from tests.docs.pages import PAGES, ROOT, Block, blocks, name, spans
+from tests.docs.shell import run_shell, sessions
+from tests.running import companion, for_each, move_in
 
 ALL = [block for page in PAGES for block in blocks(page)]
 each = pytest.mark.parametrize

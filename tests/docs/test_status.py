@@ -4,9 +4,8 @@ import ast
 import inspect
 import re
 
-from pages import ROOT
-
 from companion.cli import status
+from tests.docs.pages import ROOT
 
 
 def test_the_documentation_says_each_status_in_the_same_words() -> None:

@@ -6,13 +6,13 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from grammar import blocks
 
 from companion.config.table_file import parse_config
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.games import all_games
+from tests.docs.grammar import blocks
 
 ROOT = Path(__file__).parents[2]
 TIMING, WIRING = ROOT / "docs" / "timing.md", ROOT / "docs" / "wiring.md"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import Bench, FakeClock
 
 from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig, default_config, parse_config
@@ -26,6 +25,7 @@ from companion.devices.hardware import Hardware
 from companion.diagnostics.doctor import devices
 from companion.display.frame import Result
 from companion.games import all_games
+from tests.host_bench import Bench, FakeClock
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "udp_buzzer"
 PATIENCE_S = 30

@@ -1,16 +1,13 @@
 """What the tests from end to end share: the simulated pods, and a screen of their own."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pc import Screen
 
 from companion.config.sections import PaceOptions
 from companion.games.buro_crazy import console
-
-sys.path.append(str(Path(__file__).parents[1] / "devices"))
+from tests.e2e.pc import Screen
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from typing import Any, Self
 import pygame
 import pytest
 from pygame import Rect
-from running import COMMAND, environment
 
 from companion.core.match import Match
 from companion.display import virtual_seats
@@ -24,6 +23,7 @@ from companion.display.frame import Panel
 from companion.games import all_games
 from companion.records.history import records
 from companion.referee.journal import Opened, open_record
+from tests.running import COMMAND, environment
 
 
 def missing() -> str:

@@ -9,13 +9,13 @@ from typing import Final
 
 import pygame
 import pytest
-from evenings import FAMILIES, Evening, begin, seen
-from host_bench import Bench
 
 from companion.core.tags import BOX_NAME_TAG
 from companion.display.canvas import Canvas
 from companion.display.screens import draw
 from companion.games import all_games
+from tests.evenings import FAMILIES, Evening, begin, seen
+from tests.host_bench import Bench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

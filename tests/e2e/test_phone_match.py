@@ -7,9 +7,6 @@ import random
 from pathlib import Path
 
 import pytest
-from live_host import LiveHost
-from phone_sim import SimPhone
-from test_pod_match import GAME, WAIT_S, Table, Trouble, meant, pauses, says
 
 from companion.config.sections import DisplayOptions, JournalOptions
 from companion.config.table_file import TableConfig
@@ -25,6 +22,9 @@ from companion.games.buro_crazy.rules import Phase
 from companion.match.seating import Wanted
 from companion.referee.step_result import Pause, Reason
 from companion.table.host import Host
+from tests.e2e.test_pod_match import GAME, WAIT_S, Table, Trouble, meant, pauses, says
+from tests.live_host import LiveHost
+from tests.phone_sim import SimPhone
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets", "hurried")
 

@@ -13,9 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from live_host import LiveHost
-from pod_pty import WAIT_S, PtyPod
-from pod_sim import SimPod
 from serial.tools import list_ports
 
 from companion.config.sections import DisplayOptions, JournalOptions
@@ -45,6 +42,9 @@ from companion.referee.journal import open_record
 from companion.referee.referee import Referee
 from companion.referee.step_result import Pause, Reason
 from companion.table.host import Host
+from tests.devices.pod_pty import WAIT_S, PtyPod
+from tests.devices.pod_sim import SimPod
+from tests.live_host import LiveHost
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets", "hurried")
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pc import PATIENCE_S, Screen, eventually, needs_a_screen
-from running import COMMAND, companion, environment
 
 from companion.games import all_games
 from companion.records.history import records
 from companion.referee.journal import open_record
+from tests.e2e.pc import PATIENCE_S, Screen, eventually, needs_a_screen
+from tests.running import COMMAND, companion, environment
 
 pytestmark = needs_a_screen
 

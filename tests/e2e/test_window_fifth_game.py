@@ -4,11 +4,11 @@ import time
 from pathlib import Path
 
 import pytest
-from pc import Screen, Table, eventually, needs_a_screen
 
 from companion.games import FOLDERS, by_name, in_folder
 from companion.records.history import records
 from companion.referee.input_gate import READ_NS
+from tests.e2e.pc import Screen, Table, eventually, needs_a_screen
 
 pytestmark = needs_a_screen
 
@@ -20,7 +20,7 @@ def _fifth_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let program and test know the game."""
     games = by_name(in_folder(EXAMPLES))
     monkeypatch.setenv(FOLDERS, str(EXAMPLES))
-    monkeypatch.setattr("pc.all_games", lambda: games)
+    monkeypatch.setattr("tests.e2e.pc.all_games", lambda: games)
 
 
 def called(table: Table) -> bool:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen, soon
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.games.buntherum.rules import Phase, State
 from companion.records.history import records
+from tests.e2e.pc import PATIENCE_S, PERSON, Screen, Table, eventually, needs_a_screen, soon
 
 pytestmark = needs_a_screen
 

@@ -1,7 +1,6 @@
 """What the tests of each game share: its modules that stand beside them, random matches, what any rules keep."""
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
@@ -13,7 +12,6 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from messages import catalogue
 
 from companion.core.errors import IllegalMove
 from companion.core.event import Event, EventFacts
@@ -22,6 +20,7 @@ from companion.core.rules import Rules, State
 from companion.core.text import Text, reader
 from companion.core.verbs import NOT_ACCEPTED
 from companion.games import load
+from tests.messages import catalogue
 
 LETTERS = {"boese_buben": "BB", "buntherum": "BH", "buro_crazy": "BC", "de_et_boulanger": "DB"}
 """Of the paragraphs of each game, and in small of the modules beside its tests."""
@@ -39,10 +38,7 @@ of_whole_matches = settings(max_examples=settings.default.max_examples // 4)
 
 def beside(name: str, module: str) -> Any:
     """Return a module that stands beside the tests of a game: `laws` is `bb_laws` for Böse Buben."""
-    folder = str(Path(__file__).parent / name)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    return import_module(f"{LETTERS[name].lower()}_{module}")
+    return import_module(f"tests.games.{name}.{LETTERS[name].lower()}_{module}")
 
 
 def random_match(name: str, seats: int, luck: Random) -> Iterator[Step]:

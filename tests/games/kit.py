@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from contract import Step, refusal
-
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.handicaps import handicap_names
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.rules import Rules, State, narrated
 from companion.testing import conformance
+from tests.games.contract import Step, refusal
 
 
 class Table:

@@ -7,9 +7,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import contract
 import pytest
-from contract import LETTERS, Step, random_match
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +20,8 @@ from companion.core.text import reader
 from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
 from companion.games import load
 from companion.match.new_match import NAMES
+from tests.games import contract
+from tests.games.contract import LETTERS, Step, random_match
 
 each_game = pytest.mark.parametrize("name", LETTERS)
 

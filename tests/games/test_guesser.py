@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from sealed import SEALED, Console
 
 from companion.core.console import BUZZ, Keyed, Race, Stage
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import Move
 from companion.games.guesser import Guesser
 from companion.match.virtual_table import VirtualTable
+from tests.sealed import SEALED, Console
 
 
 @pytest.mark.parametrize("seed", range(5))

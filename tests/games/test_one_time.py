@@ -5,7 +5,6 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from running import sampled_rulings
 
 from companion.core.errors import IllegalMove
 from companion.core.game import Game
@@ -13,6 +12,7 @@ from companion.core.move import TABLE, Move
 from companion.core.rules import State
 from companion.games import load
 from companion.testing.playout import random_move
+from tests.running import sampled_rulings
 
 MATCHES = 2_000
 MOVES = 300

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from contract import LETTERS, beside
-from running import for_each, undrawn
 
 from companion.games import all_games, load
+from tests.games.contract import LETTERS, beside
+from tests.running import for_each, undrawn
 
 TESTS = Path(__file__).parents[1]
 GAMES = {

@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from sealed import SEALED
 
 from companion.core.match import Match
 from companion.core.move import Move, SecretMove
 from companion.games.typist import Typist
+from tests.sealed import SEALED
 
 
 class Always:

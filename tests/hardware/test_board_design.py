@@ -6,7 +6,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from said import (
+
+from companion.devices.lines import BuzzerWiring
+from tests.hardware.said import (
     FIVE_VOLTS,
     GPIO_OF_HEADER,
     GROUNDS,
@@ -25,8 +27,6 @@ from said import (
     wires,
     wiring,
 )
-
-from companion.devices.lines import BuzzerWiring
 
 
 def test_the_board_is_at_the_lines_of_the_table() -> None:

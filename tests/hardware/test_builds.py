@@ -12,7 +12,12 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from said import (
+
+from companion.config.table_file import parse_config
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.games import all_games
+from companion.match.seating import NAME_KEY, Seating, Sitter
+from tests.hardware.said import (
     BUILDS,
     GPIO_OF_HEADER,
     GPIO_OF_PICO,
@@ -35,11 +40,6 @@ from said import (
     wires,
     wiring,
 )
-
-from companion.config.table_file import parse_config
-from companion.devices.keypads.usb_pads import PadWiring
-from companion.games import all_games
-from companion.match.seating import NAME_KEY, Seating, Sitter
 
 # --- Parts ------------------------------------------------------------------------------------------------
 

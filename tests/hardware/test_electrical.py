@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from said import (
+
+from tests.hardware.said import (
     GPIO_OF_HEADER,
     HARDWARE,
     NET_OF_USE,

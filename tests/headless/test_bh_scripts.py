@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Here
 
 from companion.cli.headless import Script
 from companion.core.options import scripted
@@ -18,6 +17,7 @@ from companion.core.record import parse_record
 from companion.games import load
 from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
+from tests.running import Here
 
 FOLDER = Path(__file__).parent
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:3] not in {"bc-", "bb-", "db-", "les"})

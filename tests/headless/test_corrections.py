@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import robot_table
 
 from companion.cli.headless import Printer, run_script
 from companion.core.errors import AmendError
@@ -16,6 +15,7 @@ from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
+from tests.running import robot_table
 
 Line = dict[str, Any]
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Here, companion
 
 from companion.cli.headless import Script
 from companion.core.match import Match
@@ -23,6 +22,7 @@ from companion.games.buro_crazy.rules.change import worth
 from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
+from tests.running import Here, companion
 
 FOLDER = Path(__file__).parent
 GAMES = {"bc": "buro_crazy", "bb": "boese_buben", "db": "de_et_boulanger"}

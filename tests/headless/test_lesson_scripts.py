@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Here
 
 from companion.cli.status import BAD_INPUT
 from companion.games import all_games
+from tests.running import Here
 
 FOLDER = Path(__file__).parent
 GAMES = {"bb": "boese_buben", "bc": "buro_crazy", "bh": "buntherum", "db": "de_et_boulanger"}

@@ -4,7 +4,7 @@
     base    Debian 12 and all libraries      minutes, made once for a list of requirements
     code    the first process and our wheel  seconds, made whenever the checkout changed
 
-Usage: python tests/kernel/guest_images.py WORD
+Usage: python -m tests.kernel.guest_images WORD
     build    make what is not there
     code     make the code, for which the others must be there
     missing  print the Debian packages that are missing for all this

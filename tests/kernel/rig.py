@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from guest_images import ImageError, Images, wanted
+from tests.kernel.guest_images import ImageError, Images, wanted
 
 QEMU: Final = "qemu-system-x86_64"
 

@@ -7,11 +7,11 @@ import tomllib
 from itertools import pairwise
 from pathlib import Path
 
-import guest_images
 import pytest
-import rig
-from guest_images import ImageError, Images
-from rig import Run
+
+from tests.kernel import guest_images, rig
+from tests.kernel.guest_images import ImageError, Images
+from tests.kernel.rig import Run
 
 IMAGES = Images(Path("/images/kernel-1"), Path("/images/base-2.squashfs"), Path("/images/code-3.squashfs"))
 IO = Path("/io")

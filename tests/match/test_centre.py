@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
-import running
 
 from companion.core.match import Match
 from companion.display.frame import Result
 from companion.games import all_games, load
 from companion.match import centre
 from companion.match.new_match import NAMES, new_match
+from tests import running
 
 SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
 

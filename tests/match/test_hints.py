@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from host_bench import Bench, fits, robots
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
@@ -17,6 +16,7 @@ from companion.games.buntherum.rules import Phase
 from companion.match.hints import FILE_NAME, Hints, named
 from companion.match.new_match import NAMES, new_match
 from companion.match.seat_lines import waited_for
+from tests.host_bench import Bench, fits, robots
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
@@ -203,7 +203,7 @@ def test_robots_alone_need_none(tmp_path: Path) -> None:
 
 
 def test_a_table_with_real_devices_has_no_keys_of_a_pc(tmp_path: Path) -> None:
-    from test_non_interference import FakeHardware, Noticed  # noqa: PLC0415
+    from tests.match.test_non_interference import FakeHardware, Noticed  # noqa: PLC0415
 
     bench = Bench(tmp_path, newcomer=True, hardware=FakeHardware(Noticed()))
     assert bench.host.frames.hints is None

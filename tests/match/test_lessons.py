@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import MS, Bench, robots
 
 from companion.cli.headless import Classroom
 from companion.core.console import BUZZ, KEYS
@@ -19,6 +18,7 @@ from companion.games import all_games, load
 from companion.match.lessons import LEARNER, Tutor
 from companion.match.new_match import NAMES, new_match
 from companion.records import history, stats
+from tests.host_bench import MS, Bench, robots
 
 S = 1_000_000_000
 LESSONS = [game for game in all_games().values() if game.lesson]

@@ -5,7 +5,6 @@ from random import Random
 from statistics import median
 
 import pytest
-from host_bench import Bench, dropped, started
 
 from companion.core.errors import RecordError
 from companion.core.game import LEVELS
@@ -17,6 +16,7 @@ from companion.core.tags import ROBOTS_TAG, robots_of
 from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.match.seating import ROBOTS, Seating, Sitter, common_robots
+from tests.host_bench import Bench, dropped, started
 
 GAMES = all_games()
 GAME = load("buntherum")
@@ -40,7 +40,7 @@ def test_games_that_share_no_robot_still_seat_one_and_say_who_lacks_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     odd = GAME._replace(name="odd", title="Odd", bots={"odd": GAME.bots["easy"]})
-    monkeypatch.setattr("host_bench.all_games", lambda: {GAME.name: GAME, odd.name: odd})
+    monkeypatch.setattr("tests.host_bench.all_games", lambda: {GAME.name: GAME, odd.name: odd})
     bench = Bench(tmp_path)
     bench.press(0, "buzz", "C", "#")
     bench.take("Odd", "Start")

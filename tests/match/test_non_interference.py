@@ -23,9 +23,6 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 import pytest
-from club_line import line_of, linked
-from host_bench import MS, Bench
-from pod_fakes import AtOnce, NoHardware
 
 from companion.cli.headless import Printer, run_script
 from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
@@ -57,6 +54,9 @@ from companion.referee.step_result import StepResult
 from companion.table.host import Host
 from companion.table.painter import Painter
 from companion.testing.playout import random_move
+from tests.club_line import line_of, linked
+from tests.host_bench import MS, Bench
+from tests.pod_fakes import AtOnce, NoHardware
 
 SIZE: Final = (800, 480)
 LOCK_MS: Final = 3_000

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, S, bid, duel, robots
 
 from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
@@ -12,6 +11,7 @@ from companion.display.motion import TIME_NS
 from companion.games import load
 from companion.match.new_match import NAMES, new_match
 from companion.match.session import LEARNERS_S
+from tests.host_bench import Bench, S, bid, duel, robots
 
 
 def unhurried(slow: bool = True) -> TableConfig:

@@ -10,20 +10,6 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from host_bench import MS, Bench, FakeClock
-from phone_sim import SimPage
-from test_non_interference import (
-    Noticed,
-    Pair,
-    _listen,
-    compare,
-    logged,
-    pair_of,
-    same_chance,
-    sat,
-    screens_of_the_others,
-    watched,
-)
 
 from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
@@ -40,6 +26,20 @@ from companion.devices.pods import conversation
 from companion.devices.pods.linked import LinkedDevice
 from companion.devices.pods.reports import KeyReport
 from companion.devices.wiring import Wiring
+from tests.host_bench import MS, Bench, FakeClock
+from tests.match.test_non_interference import (
+    Noticed,
+    Pair,
+    _listen,
+    compare,
+    logged,
+    pair_of,
+    same_chance,
+    sat,
+    screens_of_the_others,
+    watched,
+)
+from tests.phone_sim import SimPage
 
 __all__ = ["same_chance"]  # a fixture
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from host_bench import MS, FakeClock
 
 from companion.core.place import ScreenSize
 from companion.match.private_screens import MORE, PAGE_NS, Private, PrivateScreens, laid_out, pages, wrapped
+from tests.host_bench import MS, FakeClock
 
 LONG = "Bid 40 (2x20); hand 152 (2x20 4x10)"
 PAGES = ["Bid 40 (2x20); >", "hand 152 (2x20 >", "4x10)"]

@@ -10,8 +10,6 @@ from random import Random
 from typing import Final
 
 import pytest
-from running import sampled_rulings
-from test_key_law import CATCH_ALLS, GAMES
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.errors import IllegalMove
@@ -21,6 +19,8 @@ from companion.core.move import TABLE, Move, Seat, each_seat
 from companion.core.text import Text
 from companion.match.new_match import NAMES, new_match
 from companion.testing.playout import random_move
+from tests.match.test_key_law import CATCH_ALLS, GAMES
+from tests.running import sampled_rulings
 
 DEPTH: Final = 3
 """So many keys are typed behind each other."""

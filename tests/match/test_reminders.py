@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, MS, Bench, S, bid, duel
 
 from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
@@ -19,6 +18,7 @@ from companion.match.new_match import NAMES, new_match
 from companion.match.reminders import Reminders
 from companion.match.seat_devices import Seated
 from companion.match.sounds import NUDGE
+from tests.host_bench import GAME, MS, Bench, S, bid, duel
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

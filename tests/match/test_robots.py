@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import robot_table
 
 from companion.core.event import Event
 from companion.core.move import Move, SecretMove
@@ -18,6 +17,7 @@ from companion.games.typist import Typist
 from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
+from tests.running import robot_table
 
 GAMES = all_games()
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from running import Here, robot_table
 
 from companion.cli.headless import Printer, run_script
 from companion.core.event import Event
@@ -18,6 +17,7 @@ from companion.games import all_games, load
 from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
+from tests.running import Here, robot_table
 
 GAME = load("buntherum")
 NAMES = ("Anna", "Ben", "Cleo")

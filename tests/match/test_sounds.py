@@ -5,7 +5,6 @@ import secrets
 from pathlib import Path
 
 import pytest
-from host_bench import MS, Bench, S, bid, duel, ended, robots
 
 from companion.config.sections import DisplayOptions, PaceOptions, SoundOptions
 from companion.config.table_file import TableConfig, read_config
@@ -32,6 +31,7 @@ from companion.match.sounds import (
 )
 from companion.referee.events import Paused, Verdict, WentOn
 from companion.referee.journal import Journal
+from tests.host_bench import MS, Bench, S, bid, duel, ended, robots
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

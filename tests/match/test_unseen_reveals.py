@@ -13,8 +13,14 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import pytest
-from club_line import line_of, linked
-from test_non_interference import (
+
+from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
+from companion.core.match import Match
+from companion.core.move import Seat
+from companion.core.place import HOUSE, Place
+from companion.display.frame import Beat
+from tests.club_line import line_of, linked
+from tests.match.test_non_interference import (
     OFFICE,
     Noticed,
     _both_could_bid,
@@ -27,12 +33,6 @@ from test_non_interference import (
     table_that_tells,
     watched,
 )
-
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
-from companion.core.match import Match
-from companion.core.move import Seat
-from companion.core.place import HOUSE, Place
-from companion.display.frame import Beat
 
 __all__ = ["same_chance"]  # a fixture
 

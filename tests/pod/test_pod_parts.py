@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from keypad import RELEASE_US, SCAN_US, Keypad
 from lamp import BLINK_US, BLINKING, OFF, ON, Lamp
-from messages import catalogue
 from pod import Pod
 from screen import Screen, fold
 from sentences import Reader, build
 
 from companion.core.text import LANGUAGES
+from tests.messages import catalogue
 
 KEYS = ("123A", "456B", "789C", "*0#D")
 

@@ -8,7 +8,8 @@ import pytest
 from link import Link
 from proof import Mac
 from sentences import LONGEST, PROOF_LONGEST, Reader, build
-from test_pod_link import Desk
+
+from tests.pod.test_pod_link import Desk
 
 VECTORS = [
     (b"\x0b" * 20, b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),

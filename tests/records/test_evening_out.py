@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from stats_matches import Hand, by_kind, played
 
 from companion.core.match import Match
 from companion.core.replay import loads
@@ -16,6 +15,7 @@ from companion.records.facts import Facts, JudgedPress, Judgement, facts_of
 from companion.records.stats import KeptRecord, Statistics, statistics
 from companion.records.stats_text import report, to_json
 from companion.referee.journal import Opened
+from tests.stats_matches import Hand, by_kind, played
 
 TRIALS = 2000
 

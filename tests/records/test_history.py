@@ -8,14 +8,14 @@ import time
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from running import Here, companion, whole_match
 
 from companion.core.replay import loads
 from companion.games import all_games, load
 from companion.records import history
 from companion.records.history import LOOKED_AT, find, interrupted, new_path, open_named, records, replay, show
 from companion.referee.journal import Journal, mark_of, open_record, opening
+from tests.host_bench import Bench
+from tests.running import Here, companion, whole_match
 
 GAME = load("buntherum")
 

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, dropped
-from running import Here, whole_match
 
 from companion.core.errors import NewerRecordError
 from companion.games import all_games, load
 from companion.records import history
 from companion.referee.journal import Journal, open_record
+from tests.host_bench import Bench, dropped
+from tests.running import Here, whole_match
 
 SAYS = "of a newer version of the companion"
 NAME = "2026-01-02-180000-buntherum.record"

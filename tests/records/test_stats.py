@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stats_matches import MS, Hand, S, tiny
 
 from companion.core.move import TABLE, Move
 from companion.core.signal import LEVEL_ONLY
@@ -23,6 +22,7 @@ from companion.records.stats import (
     statistics,
 )
 from companion.referee.journal import Damage, Opened
+from tests.stats_matches import MS, Hand, S, tiny
 
 ANNA, BEN, CLEO = range(3)
 

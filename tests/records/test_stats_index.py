@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Here
-from stats_matches import by_kind, play
-from stats_matches import played as robots_played
 
 from companion.core.limits import RECORD_BYTES
 from companion.games import all_games, load
@@ -24,6 +21,9 @@ from companion.records.facts import facts_of, from_json
 from companion.records.history import kept
 from companion.records.stats import Counted, Statistics, statistics
 from companion.referee.journal import Journal
+from tests.running import Here
+from tests.stats_matches import by_kind, play
+from tests.stats_matches import played as robots_played
 
 
 @pytest.fixture(scope="module")

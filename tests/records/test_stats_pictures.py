@@ -8,11 +8,8 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pictures
 import pygame
 import pytest
-from running import Here
-from stats_matches import Hand, play, tiny
 
 from companion.display import theme
 from companion.display.canvas import Canvas
@@ -21,6 +18,9 @@ from companion.records.history import kept
 from companion.records.stats import KeptRecord, Statistics, statistics
 from companion.records.stats_pictures import PICTURES, SIZE, draw, picture
 from companion.records.stats_text import report, to_json
+from tests import pictures
+from tests.running import Here
+from tests.stats_matches import Hand, play, tiny
 
 GOLDEN = Path(__file__).parent
 

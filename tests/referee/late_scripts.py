@@ -14,14 +14,13 @@ from functools import partial
 from itertools import pairwise, product
 from typing import Any, Final, NamedTuple
 
-from bench import MS, Bench
-
 from companion.core.console import BUZZ, Call
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.signal import SeatSignal
 from companion.referee.arbiter import SETTLE_MOST_NS
 from companion.referee.calls import STOP_NS
+from tests.referee.bench import MS, Bench
 
 END_MS: Final = 8_000
 REST_MS: Final = 150

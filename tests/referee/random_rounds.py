@@ -8,7 +8,7 @@ import random
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
-from naive import MS, Heard
+from tests.referee.naive import MS, Heard
 
 US: Final = 1_000
 

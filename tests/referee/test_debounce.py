@@ -2,14 +2,14 @@
 
 from itertools import permutations
 
-import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import Heard
 
 from companion.core.signal import LEVEL, LEVEL_ONLY, USER_CLOCK, Signal
 from companion.referee.debounce import CONFIRM_NS, Line
+from tests.referee import naive
+from tests.referee.naive import Heard
 
 MS = 1_000_000
 

@@ -7,10 +7,10 @@ import sys
 from types import FrameType
 
 import pytest
-from bench import MS, Bench
 
 from companion.core.console import BUZZ
 from companion.core.signal import LEVEL, SeatSignal
+from tests.referee.bench import MS, Bench
 
 EDGES = 1_000
 

@@ -1,12 +1,12 @@
 """BH-A29: a seat's calls count by so many milliseconds later than they were made, and nothing else does."""
 
 import pytest
-from bench import MS, Bench
 
 from companion.core.replay import loads
 from companion.games import all_games
 from companion.match.photo_finish import photo_of
 from companion.records.verdicts import verdicts
+from tests.referee.bench import MS, Bench
 
 
 def pressed(*presses: tuple[float, int], until_ms: float = 3000, **rulings: int) -> Bench:

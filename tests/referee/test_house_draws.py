@@ -1,7 +1,5 @@
 """Where the companion rolls and deals, no key of the house chooses a die or a card."""
 
-from bench import MS, Bench
-
 from companion.core.event import Event
 from companion.core.move import TABLE
 from companion.core.signal import SeatSignal
@@ -9,6 +7,7 @@ from companion.games import load
 from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Unkept
+from tests.referee.bench import MS, Bench
 
 HERE = "the companion rolls and deals here"
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import COMMAND, Here, companion, environment, whole_match
 
 from companion.core.console import BUZZ
 from companion.core.errors import RecordError
@@ -26,6 +25,7 @@ from companion.match.new_match import new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee import durable
 from companion.referee.journal import LOCK_NAME, Journal, JournalError, mark_of, open_record
+from tests.running import COMMAND, Here, companion, environment, whole_match
 
 GAMES = all_games()
 GAME = load("buntherum")

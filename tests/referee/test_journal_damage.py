@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from running import Here, whole_match
 
 from companion.core.errors import RecordError
 from companion.core.limits import RECORD_LINE_BYTES
@@ -17,6 +16,7 @@ from companion.core.record import Entry
 from companion.games import all_games, load
 from companion.referee.durable import LostRecordError
 from companion.referee.journal import Journal, open_record
+from tests.running import Here, whole_match
 
 GAMES = all_games()
 GAME = load("buntherum")

@@ -9,8 +9,6 @@ from time import sleep
 from typing import NamedTuple
 
 import pytest
-from noted import game_events, recorded, script_of_robots
-from running import COMMAND, Here, environment
 
 from companion.cli.headless import Printer, run_script
 from companion.core.match import Match
@@ -18,6 +16,8 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import open_record
+from tests.noted import game_events, recorded, script_of_robots
+from tests.running import COMMAND, Here, environment
 
 GAME = load("buntherum")
 RULINGS = ("late_declare=skip",)

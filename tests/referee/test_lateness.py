@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from late_scripts import draw_script, play, recorded, says_nothing, without_spikes
+
+from tests.referee.late_scripts import draw_script, play, recorded, says_nothing, without_spikes
 
 SCRIPTS = 3_000
 

@@ -1,11 +1,11 @@
 """Time limits are as long as the table wants them, or there are none; another length counts from the next one."""
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench
 
 from companion.core.move import TABLE
 from companion.games.buntherum.console import LEAST_MS
 from companion.referee.pacing import Pacing
+from tests.referee.bench import FIRST_CARD_MS, MS, Bench
 
 CALLED_MS = 1511
 """When the call of a press at 1500 is known."""

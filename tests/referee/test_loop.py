@@ -2,8 +2,6 @@
 
 from itertools import pairwise
 
-from bench import MS, Bench
-
 from companion.core.clock import VirtualClock
 from companion.core.console import BUZZ
 from companion.core.heartbeat import BEAT_S
@@ -11,6 +9,7 @@ from companion.core.inbox import Inbox
 from companion.core.move import Seat
 from companion.core.signal import DEBOUNCED, Signal
 from companion.referee.loop import STOP, run_live, run_virtual
+from tests.referee.bench import MS, Bench
 
 
 class Diary:

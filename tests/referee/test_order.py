@@ -3,11 +3,11 @@
 from itertools import product
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench
 
 from companion.core.console import BUZZ
 from companion.core.move import TABLE, Seat
 from companion.core.signal import SeatSignal
+from tests.referee.bench import FIRST_CARD_MS, MS, Bench
 
 SETTLE_MS = 30
 LATE_MS = (0, 2, 13, 29)

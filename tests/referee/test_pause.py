@@ -1,12 +1,12 @@
 """A pause costs nobody anything: clocks stop, presses in it are no calls, and it ends when every reason is gone."""
 
 import pytest
-from bench import MS, Bench, SlowScreen, timeline, timelines
 
 from companion.core.event import event
 from companion.core.move import TABLE
 from companion.core.signal import SeatSignal
 from companion.referee.events import Paused, WentOn
+from tests.referee.bench import MS, Bench, SlowScreen, timeline, timelines
 
 NS = 1e-6
 """A nanosecond, in milliseconds."""

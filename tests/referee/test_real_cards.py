@@ -1,10 +1,10 @@
 """Real cards that may be called soon after the last one is done (BH-A26), and who judges them (BH-A27)."""
 
 import pytest
-from bench import MS, STARTERS, Bench
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move
+from tests.referee.bench import MS, STARTERS, Bench
 
 ARMED_MS = 1000
 """How soon after a verdict was shown the next card may be called, if nobody says that the last one is laid."""

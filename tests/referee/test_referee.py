@@ -1,7 +1,6 @@
 """From presses to verdicts at a virtual table: the settle window, who may call, and what comes too late."""
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench, readings, timeline, timelines
 
 from companion.core.console import BUZZ
 from companion.core.event import event
@@ -9,6 +8,7 @@ from companion.core.move import TABLE, Move
 from companion.core.signal import DEBOUNCED, SeatSignal
 from companion.referee.events import LateReport
 from companion.referee.step_result import Reason
+from tests.referee.bench import FIRST_CARD_MS, MS, Bench, readings, timeline, timelines
 
 # --- The settle window and the verdict -----------------------------------------------------------------------
 

@@ -1,12 +1,12 @@
 """What follows a call, or its lack: rows keyed in time or too late, cards given up, the house at a real table."""
 
 import pytest
-from bench import MS, Bench, timeline, timelines
 
 from companion.core.console import Lamp
 from companion.core.move import TABLE, Move
 from companion.core.signal import SeatSignal
 from companion.games.buntherum.console import LEAST_MS
+from tests.referee.bench import MS, Bench, timeline, timelines
 
 CALLED_MS = 1511
 """When the call of a press at 1500 is known, half a second after the card: from then the caller has LEAST_MS."""

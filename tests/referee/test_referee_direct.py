@@ -1,9 +1,9 @@
 """The direct variant: the key of the row is the call, so the arbiter judges keys."""
 
 import pytest
-from bench import Bench
 
 from companion.core.move import TABLE, Move
+from tests.referee.bench import Bench
 
 
 def direct(**options) -> Bench:

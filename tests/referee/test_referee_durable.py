@@ -1,10 +1,10 @@
 """The law "commit before you show": nothing tells of a move that is not in the journal yet."""
 
 import pytest
-from bench import Bench
 
 from companion.core.text import msg
 from companion.referee.journal import JournalError
+from tests.referee.bench import Bench
 
 KINDS = ("youngest", "starter", "flip", "tie", "call", "declare", "undone")
 """Of each entry in this play exactly one event is of one of these kinds."""

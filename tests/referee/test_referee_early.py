@@ -1,7 +1,6 @@
 """Presses before the card: since when it is visible, and what was too early in whatever order it is reported."""
 
 import pytest
-from bench import FIRST_CARD_MS, MS, Bench, SlowScreen, timeline, timelines
 
 from companion.core.console import BUZZ
 from companion.core.event import event
@@ -9,6 +8,7 @@ from companion.core.place import Place
 from companion.core.signal import DEBOUNCED, Signal
 from companion.match.virtual_table import VirtualTable
 from companion.referee.events import FalseStart
+from tests.referee.bench import FIRST_CARD_MS, MS, Bench, SlowScreen, timeline, timelines
 
 # --- Too early ------------------------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from bench import MS, Bench
 
 from companion.core.move import TABLE
+from tests.referee.bench import MS, Bench
 
 
 def robots_play(bench: Bench) -> Bench:

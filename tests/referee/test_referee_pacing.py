@@ -1,9 +1,8 @@
 """The referee waits for what is still being shown: the next draw, presses that cannot have been meant."""
 
-from bench import FIRST_CARD_MS, MS, Bench
-
 from companion.core.console import Lamp
 from companion.games.buntherum.rules import Phase
+from tests.referee.bench import FIRST_CARD_MS, MS, Bench
 
 
 def answered(bench: Bench) -> Bench:

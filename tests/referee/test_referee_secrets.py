@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from bench import Bench
+
+from tests.referee.bench import Bench
 
 Act = Callable[[Bench, int], None]
 

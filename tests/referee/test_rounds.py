@@ -3,12 +3,9 @@
 import random
 from collections.abc import Iterable
 
-import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import MS, Heard
-from random_rounds import END_NS, OPEN_NS, US, Contact, Round, draw_round, edges, reading
 
 from companion.core.console import BUZZ, Call
 from companion.core.handicaps import handicaps
@@ -18,6 +15,9 @@ from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable, in_order
 from companion.referee.arbiter import judge
 from companion.referee.debounce import Line
+from tests.referee import naive
+from tests.referee.naive import MS, Heard
+from tests.referee.random_rounds import END_NS, OPEN_NS, US, Contact, Round, draw_round, edges, reading
 
 GAME = load("buntherum")
 

@@ -1,10 +1,10 @@
 """A verdict that need not wait: inputs that prove up to when everything has been reported."""
 
 import pytest
-from bench import MS, Bench
 
 from companion.core.console import BUZZ
 from companion.core.signal import LEVEL, REFUSED, SeatSignal
+from tests.referee.bench import MS, Bench
 
 CLOSES_MS = 2_060
 """When a race is judged at the latest that a press at 2,000 ms has opened."""

@@ -1,11 +1,11 @@
 """A spike is no press: a contact has to be closed for 1 ms of 5, or still be (docs/fairness.md). Times in ms."""
 
 import pytest
-from bench import MS, Bench, timeline, timelines
-from test_debounce import DOWN, UP, edge, level, line_of, stamps
 
 from companion.core.record import read_comment
 from companion.core.signal import AWAY, DEBOUNCED, LEVEL, Signal
+from tests.referee.bench import MS, Bench, timeline, timelines
+from tests.referee.test_debounce import DOWN, UP, edge, level, line_of, stamps
 
 US = 0.001
 

@@ -1,11 +1,11 @@
 """The house takes decisions back: the last one and the draws after it, after a question when more is at stake."""
 
 import pytest
-from bench import GAME, Bench, SlowScreen, timeline, timelines
 
 from companion.core.move import TABLE, Move
 from companion.core.replay import loads, new_from_tags, replay
 from companion.core.tags import dealer_of
+from tests.referee.bench import GAME, Bench, SlowScreen, timeline, timelines
 
 
 @pytest.fixture

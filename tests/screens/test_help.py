@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import host_bench
 import pytest
-from host_bench import GAME, Bench
 
 from companion.config.boxes import usual
 from companion.config.table_file import parse_config
@@ -25,6 +23,8 @@ from companion.display.frame import HelpPage, Play
 from companion.display.pages.help_page import DASH, marks_of
 from companion.games import all_games, load
 from companion.screens.help import MOST_RULINGS, pages_of, ruling_pages
+from tests import host_bench
+from tests.host_bench import GAME, Bench
 
 GAMES = list(all_games().values())
 

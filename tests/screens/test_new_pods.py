@@ -1,8 +1,7 @@
 """New pods are given to seats: who is asked presses a key on the own pod."""
 
-from pod_fakes import FakePods
-
 from companion.screens.new_pods import PATIENCE_NS, PodBinding
+from tests.pod_fakes import FakePods
 
 S = 1_000_000_000
 

@@ -4,8 +4,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from stats_matches import play
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
@@ -16,6 +14,8 @@ from companion.match.new_match import NAMES, new_match
 from companion.referee import journal
 from companion.referee.journal import Journal, open_record
 from companion.screens.past_matches import PAGE, played_at
+from tests.host_bench import Bench
+from tests.stats_matches import play
 
 GAME = load("buntherum")
 

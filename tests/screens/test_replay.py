@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import Bench
-from stats_matches import play
-from test_past_matches import contested, past, read
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
@@ -22,6 +19,9 @@ from companion.match.new_match import NAMES, new_match
 from companion.referee.journal import Journal, open_record
 from companion.screens.replay import STEP_NS
 from companion.testing.playout import random_move
+from tests.host_bench import Bench
+from tests.screens.test_past_matches import contested, past, read
+from tests.stats_matches import play
 
 STEP_S = STEP_NS / 1e9
 GAMES = tuple(all_games())

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import MS, Bench
-from wired_bench import LAMPS, SIREN, WiredBench
 
 from companion.config.sections import SoundOptions
 from companion.config.table_file import TableConfig
@@ -20,6 +18,8 @@ from companion.display.frame import Poster
 from companion.display.self_test_rows import Findings, PlaceTest, SelfTest, Tried
 from companion.screens import doctor_at_table, self_test
 from companion.screens.self_test import LONG_NS, SCALE, SelfTestBoard
+from tests.host_bench import MS, Bench
+from tests.wired_bench import LAMPS, SIREN, WiredBench
 
 S = 1_000_000_000
 

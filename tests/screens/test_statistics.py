@@ -6,8 +6,6 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from stats_matches import play, played
 
 from companion.core.clock import PlanningClock
 from companion.core.console import BUZZ
@@ -24,6 +22,8 @@ from companion.records.stats_rows import inks_of, seat_rows, signs, times_rows
 from companion.records.stats_text import proposed
 from companion.referee import journal
 from companion.screens.long_work import LongWork
+from tests.host_bench import Bench
+from tests.stats_matches import play, played
 
 COUNT = 8
 

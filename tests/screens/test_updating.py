@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
@@ -12,6 +11,7 @@ from companion.diagnostics.service import ServiceError
 from companion.screens.updating import ANSWER_NS
 from companion.table.system import System
 from companion.updates.offers import Offer, Progress
+from tests.host_bench import Bench
 
 S = 1_000_000_000
 OFFER = Offer("0.2.0+g0000000002", "/dev/sda1", "new.release")

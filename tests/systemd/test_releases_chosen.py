@@ -2,15 +2,13 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1] / "updates"))
-import release_bench
-from release_bench import NEW, OLD, SCRIPT
+from tests.updates import release_bench
+from tests.updates.release_bench import NEW, OLD, SCRIPT
 
 NEWER = "0.3.0+g0000000003"
 TRIES = 3

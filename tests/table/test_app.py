@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import Bench
-from running import environment
 
 from companion.cli.commands import main
 from companion.config.table_file import TableConfig, read_config
@@ -19,6 +17,8 @@ from companion.games import all_games
 from companion.match.seating import Sitter
 from companion.table import app
 from companion.table.app import PERSON, sitters_of
+from tests.host_bench import Bench
+from tests.running import environment
 
 
 def test_each_robot_has_the_name_of_its_own_place() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from host_bench import GAME, MS, Bench
 
 from companion.config.sections import Seats
 from companion.config.table_file import TableConfig
@@ -16,6 +15,7 @@ from companion.display.frame import Frame, Play, Result
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
 from companion.match.new_match import NAMES, new_match
+from tests.host_bench import GAME, MS, Bench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, entries
 
 from companion.core.move import Move
 from companion.games import load
@@ -11,6 +10,7 @@ from companion.games.de_et_boulanger.console import ENTER
 from companion.match.new_match import NAMES, new_match
 from companion.records.history import new_path
 from companion.referee.journal import Journal
+from tests.host_bench import Bench, entries
 
 BAKERS = load("de_et_boulanger")
 

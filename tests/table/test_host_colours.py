@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, entries, robots
 
 from companion.core.place import HOUSE
 from companion.games.buro_crazy.console import CHOOSE_MS, COLOUR, PLACE_MS
 from companion.match.seating import Sitter
+from tests.host_bench import Bench, entries, robots
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from host_bench import MS, STARTERS, Bench, ended, entries, robots, started
 
 from companion.core.console import BUZZ
 from companion.core.place import HOUSE
 from companion.display.frame import Beat, Menu, PhotoFinish, PressKind
 from companion.games.buntherum.rules import Phase
 from companion.table.match_menus import VERDICT_NS
+from tests.host_bench import MS, STARTERS, Bench, ended, entries, robots, started
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import MS
-from wired_bench import LAMPS, WiredBench
 
 from companion.core.console import BUZZ
 from companion.core.signal import LEVEL, LOST, PLUG, Signal
@@ -19,6 +17,8 @@ from companion.games.buntherum.rules import Phase
 from companion.match import centre
 from companion.match.seating import Sitter
 from companion.referee.journal import Journal, JournalError
+from tests.host_bench import MS
+from tests.wired_bench import LAMPS, WiredBench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import STARTERS, Bench
 
 from companion.config.sections import CardOptions
 from companion.config.table_file import TableConfig
@@ -13,6 +12,7 @@ from companion.core.place import Place
 from companion.display.frame import HousePlace, Menu
 from companion.games import load
 from companion.games.buntherum.rules import Phase
+from tests.host_bench import STARTERS, Bench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

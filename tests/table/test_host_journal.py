@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from host_bench import Bench, demo, dropped, ended, entries, failing, fits, position, robots, started
 
 from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig
@@ -21,6 +20,7 @@ from companion.match import centre
 from companion.match.new_match import NAMES, new_match
 from companion.records.history import new_path
 from companion.referee.journal import Journal, open_record
+from tests.host_bench import Bench, demo, dropped, ended, entries, failing, fits, position, robots, started
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, ended, robots, started
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
@@ -12,6 +11,7 @@ from companion.games import load
 from companion.match import centre
 from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
+from tests.host_bench import Bench, ended, robots, started
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

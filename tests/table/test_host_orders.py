@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, orders
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.match import Match
@@ -13,6 +12,7 @@ from companion.games import load
 from companion.games.buro_crazy.rules import Phase
 from companion.match.new_match import NAMES, new_match
 from companion.match.seat_lines import tell_seat
+from tests.host_bench import Bench, orders
 
 OFFICE = load("buro_crazy")
 

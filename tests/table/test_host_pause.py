@@ -4,7 +4,6 @@ import errno
 from pathlib import Path
 
 import pytest
-from host_bench import GAME, MS, Bench, ended, entries, failing, robots, started
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE, Place
@@ -13,6 +12,7 @@ from companion.display.frame import Play
 from companion.games.buntherum.rules import Phase
 from companion.match import centre
 from companion.records.history import interrupted
+from tests.host_bench import GAME, MS, Bench, ended, entries, failing, robots, started
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from host_bench import Bench, FakeClock
-from pod_fakes import FakeHardware, FakePods
 
 from companion.config.table_file import TableConfig, read_config
 from companion.core.console import BUZZ
@@ -15,6 +13,8 @@ from companion.devices.pods.options import PodWiring
 from companion.display.frame import Play, Poster
 from companion.games import all_games
 from companion.match.private_screens import MORE, PAGE_NS, pages
+from tests.host_bench import Bench, FakeClock
+from tests.pod_fakes import FakeHardware, FakePods
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -5,7 +5,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from host_bench import MS, Bench, S, bid, duel
 
 from companion.config.sections import DisplayOptions
 from companion.config.table_file import TableConfig
@@ -16,6 +15,7 @@ from companion.display.frame import Beat, Frame, Menu, Play, Poster, Result
 from companion.games import load
 from companion.games.buro_crazy.rules import Phase as BidPhase
 from companion.match.new_match import NAMES, new_match
+from tests.host_bench import MS, Bench, S, bid, duel
 
 OFFICE = load("buro_crazy")
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import STARTERS, Bench
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE
@@ -14,6 +13,7 @@ from companion.display.frame import Beat, Play, Poster
 from companion.games import load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.de_et_boulanger.rules import Phase as BakersPhase
+from tests.host_bench import STARTERS, Bench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import host_bench
 import pytest
-from host_bench import Bench
 
 from companion.config import box_drafts, boxes
 from companion.config.table_file import default_config, parse_config, read_config
@@ -16,6 +14,8 @@ from companion.core.console import BUZZ
 from companion.core.errors import BoxError
 from companion.display.frame import BoxPage, HelpPage
 from companion.games import all_games, load
+from tests import host_bench
+from tests.host_bench import Bench
 
 
 @pytest.fixture

@@ -4,9 +4,7 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
-import host_bench
 import pytest
-from host_bench import GAME, Bench, robots
 
 from companion.config import settings
 from companion.core.console import BUZZ
@@ -16,6 +14,8 @@ from companion.core.options import next_value, option
 from companion.core.text import msg
 from companion.display.frame import HelpPage, Menu, Play
 from companion.table.house_rules import rulings_menu
+from tests import host_bench
+from tests.host_bench import GAME, Bench, robots
 
 LEFT: list[str] = []
 

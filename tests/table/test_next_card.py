@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, Bench, dropped, entries, robots
 
 from companion.config.sections import PaceOptions
 from companion.config.table_file import TableConfig
@@ -15,6 +14,7 @@ from companion.display.frame import Beat, Play
 from companion.games.buntherum.rules import Phase, Rulings
 from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
+from tests.host_bench import GAME, Bench, dropped, entries, robots
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

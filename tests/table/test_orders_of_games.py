@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from host_bench import STARTERS, Bench, ended, orders
 
 from companion.core.console import BUZZ
 from companion.core.move import Seat
 from companion.display.frame import Result
 from companion.match.seat_lines import tell_seat
+from tests.host_bench import STARTERS, Bench, ended, orders
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

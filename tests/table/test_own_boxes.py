@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from host_bench import GAME, Bench
 
 from companion.config.table_file import parse_config
 from companion.display.frame import HelpPage
 from companion.games import all_games
 from companion.records.history import records
+from tests.host_bench import GAME, Bench
 
 
 @pytest.fixture

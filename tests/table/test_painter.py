@@ -5,8 +5,6 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
-from host_bench import Bench
-from pod_fakes import AtOnce, NoHardware
 
 from companion.core.game import PieceTask
 from companion.core.move import Seat
@@ -21,6 +19,8 @@ from companion.match.piece_tasks import PieceTasks
 from companion.match.seating import Sitter
 from companion.table.mirror import png
 from companion.table.painter import STEP_NS, Painter
+from tests.host_bench import Bench
+from tests.pod_fakes import AtOnce, NoHardware
 
 OFFICE = load("buro_crazy")
 SIZE = PictureSize(300, 200, "phone")

@@ -1,14 +1,8 @@
 """The menu of phones: it switches them, says how exactly each is known, and gives its seat free."""
 
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from host_bench import Bench
-from phone_sim import SimPhone, wait_for
 
 from companion.config.sections import DisplayOptions
 from companion.config.settings import Settings
@@ -22,6 +16,8 @@ from companion.devices.phones.phones import Phones
 from companion.devices.virtual import VirtualSound
 from companion.display.frame import JoinPage
 from companion.table.phone_door import PhoneDoor
+from tests.host_bench import Bench
+from tests.phone_sim import SimPhone, wait_for
 
 SECOND = Place(1)
 

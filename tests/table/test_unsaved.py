@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import Bench, dropped, failing, position
 
 from companion.core.console import BUZZ, Lamp
 from companion.core.text import msg
@@ -16,6 +15,7 @@ from companion.games.buntherum.rules import Phase
 from companion.records import history
 from companion.referee import durable, journal
 from companion.table.system import System
+from tests.host_bench import Bench, dropped, failing, position
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

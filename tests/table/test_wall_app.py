@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from club_line import Line
 
 from companion.club.hall import Hall
 from companion.config.sections import ClubOptions
@@ -16,6 +15,7 @@ from companion.devices.wiring import Wiring
 from companion.display.frame import Frame
 from companion.display.window import Frames
 from companion.table import wall_app
+from tests.club_line import Line
 
 PATIENCE_S = 10
 

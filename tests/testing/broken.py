@@ -4,14 +4,13 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
-from free_events import event
-from sealed import SEALED, Console, Notation, Rules, State, Teller
-
 from companion.core.errors import IllegalMove
 from companion.core.game import Game
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.rules import Outcome
 from companion.core.text import msg
+from tests.free_events import event
+from tests.sealed import SEALED, Console, Notation, Rules, State, Teller
 
 
 class Fault(NamedTuple):

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from broken import FAULTS, Fault, breaks
-from free_events import event
-from sealed import SEALED, Console, DeclaredRules, Notation, RealDieRules, Rules
-
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, SecretMove
 from companion.core.rules import Outcome
 from companion.core.text import msg
+from tests.free_events import event
+from tests.sealed import SEALED, Console, DeclaredRules, Notation, RealDieRules, Rules
+from tests.testing.broken import FAULTS, Fault, breaks
 
 
 @breaks(r"the view of everybody tells of the secret of seat 1")

@@ -6,8 +6,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from leaky import FAULTS
-from sealed import SEALED, Console, DeclaredRules, RealDieRules, Rulings, StickyRules
 
 from companion.core.console import BUZZ
 from companion.core.game import Act, Game
@@ -16,6 +14,8 @@ from companion.core.move import Move, Seat
 from companion.core.record import Record
 from companion.games import load
 from companion.testing.conformance import ConformanceError, check, some_rulings
+from tests.sealed import SEALED, Console, DeclaredRules, RealDieRules, Rulings, StickyRules
+from tests.testing.leaky import FAULTS
 
 LOG = Match.log
 

@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from sealed import SEALED, RealDieRules, Rulings
 
 from companion.core.dealer import Dealer
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.testing.playout import perft, playout, random_move
+from tests.sealed import SEALED, RealDieRules, Rulings
 
 BOX = SEALED.read_box(SEALED.box_text, "box.toml")
 

@@ -5,9 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from release_bench import Machine, Made, new_key
 
 from companion.updates.release_file import IDENTITY, NAMESPACE
+from tests.updates.release_bench import Machine, Made, new_key
 
 
 @pytest.fixture(scope="session")

@@ -12,10 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from release_bench import OLD, OLDER, Machine
-
 from companion.cli import update
 from companion.updates import release_folder
+from tests.updates.release_bench import OLD, OLDER, Machine
 
 CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.truncate", "subprocess.Popen"}
 COMMANDS = ("ln", "mv", "rm", "sync")

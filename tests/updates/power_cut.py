@@ -3,9 +3,8 @@
 import sys
 from pathlib import Path
 
-from release_bench import Machine
-
 from companion.cli import update
+from tests.updates.release_bench import Machine
 
 TRIES = 3
 

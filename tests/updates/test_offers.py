@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made, new_key
 
 from companion.core.text import msg, reader
 from companion.updates import offers
 from companion.updates.offers import Offer, Offers, Progress, install_offered, look_at
 from companion.updates.release_file import UpdateError, write_list
+from tests.updates.release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made, new_key
 
 DEVICE = Path("/dev/sdx1")
 NEWER = "0.3.0+g0000000003"

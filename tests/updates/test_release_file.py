@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from release_bench import FILES, NEW, OWN, Made, add, new_key
 
 from companion.core import limits
 from companion.updates.release_file import LIST, SIGNATURE, Member, UpdateError, open_release, write_list
+from tests.updates.release_bench import FILES, NEW, OWN, Made, add, new_key
 
 
 def read(path: Path, signers: Path, folder: Path) -> list[str]:

@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made
 
 from companion.cli import update
 from companion.core.errors import OptionError
@@ -15,6 +14,7 @@ from companion.core.text import Text
 from companion.updates import release_folder
 from companion.updates.release_file import UpdateError, write_list
 from companion.updates.release_folder import HERE, fits
+from tests.updates.release_bench import DAY_S, FILES, NEW, OLD, OWN, Machine, Made
 
 
 def quiet(percent: int, what: Text) -> None:

@@ -3,9 +3,8 @@
 import os
 from pathlib import Path
 
-from release_bench import NEW
-
 from companion.updates.switched_back import notice
+from tests.updates.release_bench import NEW
 
 
 def test_it_is_told_until_somebody_has_read_it(tmp_path: Path) -> None:

@@ -5,10 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from release_bench import NEW, OLD, Machine, Made
-from running import environment
-
 from companion.cli import update
+from tests.running import environment
+from tests.updates.release_bench import NEW, OLD, Machine, Made
 
 TRIES = 3
 CUTS = 100

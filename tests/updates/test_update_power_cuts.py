@@ -16,13 +16,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from release_bench import NEW, OLD, OLDER, Machine, Made
-from running import environment
 
-sys.path.append(str(Path(__file__).parents[1] / "appliance"))
-
-from disk_log import Disk, Write, read_log
-from machine import logged
+from tests.appliance.disk_log import Disk, Write, read_log
+from tests.appliance.machine import logged
+from tests.running import environment
+from tests.updates.release_bench import NEW, OLD, OLDER, Machine, Made
 
 CUTS: Final = 100
 DISK_MB: Final = 32

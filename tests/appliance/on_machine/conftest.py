@@ -5,12 +5,13 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import disk_images
 import pytest
-from disk_images import Images
-from guest_images import CHECKOUT, ImageError
-from hands import Hands
-from machine import Build, Machine, copy_of, kept
+
+from tests.appliance import disk_images
+from tests.appliance.disk_images import Images
+from tests.appliance.hands import Hands
+from tests.appliance.machine import Build, Machine, copy_of, kept
+from tests.kernel.guest_images import CHECKOUT, ImageError
 
 SHOTS = CHECKOUT / "build" / "appliance"
 """Where the photographs of the last run are, to be looked at."""

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from disk_images import Images
-from guest_images import CHECKOUT
+
+from tests.appliance.disk_images import Images
+from tests.kernel.guest_images import CHECKOUT
 
 CACHES = ("__pycache__", "var/cache", "var/log/journal")
 """Folders whose content is nobody's."""

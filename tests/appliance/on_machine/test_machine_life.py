@@ -6,15 +6,15 @@ import time
 from pathlib import Path
 
 import pytest
-from hands import MATCHES, Hands
-from looks import assert_shows, attract, colours, likeness, photograph, resume
-from machine import BOOT_S, Machine, MachineError
 
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import SecretMove
 from companion.devices.phones.options import PhoneOptions
 from companion.games.buntherum.bots import Walker
 from companion.games.buntherum.rules import Phase
+from tests.appliance.hands import MATCHES, Hands
+from tests.appliance.looks import assert_shows, attract, colours, likeness, photograph, resume
+from tests.appliance.machine import BOOT_S, Machine, MachineError
 
 STOP_S = 8
 """What the unit promises."""

@@ -31,12 +31,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from disk_images import Images
-from disk_log import Disk, Write, read_log
-from hands import MATCHES, WIRING, Hands
-from looks import assert_shows, photograph, resume
-from machine import Build, Machine, copy_of, kept, logged
-from noted import game_events, recorded, script_of_robots
 
 from companion.core.errors import RecordError
 from companion.core.match import Match
@@ -45,6 +39,12 @@ from companion.devices.lines import LampWiring
 from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.referee.journal import Opened, open_record
+from tests.appliance.disk_images import Images
+from tests.appliance.disk_log import Disk, Write, read_log
+from tests.appliance.hands import MATCHES, WIRING, Hands
+from tests.appliance.looks import assert_shows, photograph, resume
+from tests.appliance.machine import Build, Machine, copy_of, kept, logged
+from tests.noted import game_events, recorded, script_of_robots
 
 POINTS = 200
 KILLS = 3

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from guest_images import CHECKOUT
-from looks import colours, photograph
-from machine import BOOT_S, Machine
 
 from companion.diagnostics.failures import ended_by
+from tests.appliance.looks import colours, photograph
+from tests.appliance.machine import BOOT_S, Machine
+from tests.kernel.guest_images import CHECKOUT
 
 UNIT = CHECKOUT / "systemd" / "companion.service"
 DROP_IN = "/run/systemd/system/companion.service.d/tried.conf"

@@ -6,9 +6,9 @@ share a boot, in order.
 
 from pathlib import Path
 
-from hands import Hands
-from looks import ALIKE, assert_shows, attract, likeness, photograph
-from machine import Machine
+from tests.appliance.hands import Hands
+from tests.appliance.looks import ALIKE, assert_shows, attract, likeness, photograph
+from tests.appliance.machine import Machine
 
 OPT = "/opt/companion"
 TRIAL_S = 240

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from disk_images import Images
-from machine import BOOT_S, Build, Machine, copy_of, kept
+
+from tests.appliance.disk_images import Images
+from tests.appliance.machine import BOOT_S, Build, Machine, copy_of, kept
 
 
 @pytest.fixture

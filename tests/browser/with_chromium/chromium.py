@@ -9,11 +9,12 @@ from types import TracebackType
 from typing import Any, Final, Self
 from urllib.request import urlopen
 
-from page import PATIENCE_S, Page
-from relay import ADDRESS
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from websocket import WebSocket, create_connection
+
+from tests.browser.with_chromium.page import PATIENCE_S, Page
+from tests.browser.with_chromium.relay import ADDRESS
 
 BROWSER: Final = shutil.which("chromium") or ""
 DRIVER: Final = shutil.which("chromedriver") or ""

@@ -1,16 +1,12 @@
 """What is missing is said before anything is tried."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from chromium import BROWSER, DRIVER, Chromium
-from firefox import BROWSER as FIREFOX
-from firefox import Firefox
 
-TESTS = Path(__file__).parents[2]
-sys.path += [str(TESTS), str(TESTS / "attacks"), str(TESTS / "devices")]
+from tests.browser.with_chromium.chromium import BROWSER, DRIVER, Chromium
+from tests.browser.with_chromium.firefox import BROWSER as FIREFOX
+from tests.browser.with_chromium.firefox import Firefox
 
 
 def pytest_sessionstart() -> None:

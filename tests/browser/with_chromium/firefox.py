@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self
 
-from page import PATIENCE_S, Page, wait_for
-from relay import ADDRESS
 from websocket import create_connection
+
+from tests.browser.with_chromium.page import PATIENCE_S, Page, wait_for
+from tests.browser.with_chromium.relay import ADDRESS
 
 BROWSER: Final = shutil.which("firefox-esr") or shutil.which("firefox") or ""
 

@@ -7,10 +7,6 @@ import fcntl
 import os
 import struct
 import sys
-from pathlib import Path
-
-from chromium import Phone
-from page import wait_for
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
@@ -18,6 +14,8 @@ from companion.core.place import Place
 from companion.core.signal import Signal
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
+from tests.browser.with_chromium.chromium import Phone
+from tests.browser.with_chromium.page import wait_for
 
 FIRST = Place(0)
 TUNSETIFF, TUN = 0x400454CA, 0x1001
@@ -48,5 +46,4 @@ def phone(code: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.append(str(Path(__file__).parent))
     {"table": table, "phone": phone}[sys.argv[1]](*sys.argv[2:])

@@ -7,9 +7,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from live_host import LiveHost
-from phone_sim import wait_for
-
 from companion.config.sections import DisplayOptions, JournalOptions, Seats
 from companion.config.table_file import TableConfig
 from companion.core.match import Match
@@ -23,6 +20,8 @@ from companion.games import all_games
 from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 from companion.table.painter import Painter
+from tests.live_host import LiveHost
+from tests.phone_sim import wait_for
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 LOOK_S = 0.02

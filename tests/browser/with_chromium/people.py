@@ -10,11 +10,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from chromium import Chromium, Phone
-from live_host import LiveHost
-from page import wait_for
-from relay import Relay, through_relay
-
 from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, TURN
@@ -36,6 +31,10 @@ from companion.match.session import Session
 from companion.records.history import records
 from companion.referee.journal import open_record
 from companion.table.host import Host
+from tests.browser.with_chromium.chromium import Chromium, Phone
+from tests.browser.with_chromium.page import wait_for
+from tests.browser.with_chromium.relay import Relay, through_relay
+from tests.live_host import LiveHost
 
 OPTIONS = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 STOP_S = 30

@@ -13,10 +13,6 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 import pytest
-from chromium import Chromium
-from flooders import KernelLines
-from page import wait_for
-from people import PhoneTable
 
 from companion.core.console import Call
 from companion.core.move import Seat
@@ -30,6 +26,10 @@ from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Beat, Frame, Play
 from companion.games import load
+from tests.attacks.flooders import KernelLines
+from tests.browser.with_chromium.chromium import Chromium
+from tests.browser.with_chromium.page import wait_for
+from tests.browser.with_chromium.people import PhoneTable
 
 MS: Final = 1_000_000
 WIRED, PHONE = Seat(0), Seat(1)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from chromium import Chromium
-from page import wait_for
-from people import PhoneTable, Trouble
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
 from companion.core.move import Move, Seat
 from companion.display.frame import Poster
 from companion.games import load
+from tests.browser.with_chromium.chromium import Chromium
+from tests.browser.with_chromium.page import wait_for
+from tests.browser.with_chromium.people import PhoneTable, Trouble
 
 SOAK = os.environ.get("COMPANION_SOAK") == "1"
 OFFLINE_S = 20 if SOAK else 3

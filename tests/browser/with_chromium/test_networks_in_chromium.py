@@ -9,7 +9,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from page import wait_for
+
+from tests.browser.with_chromium.page import wait_for
 
 PATIENCE_S = 120
 END = Path(__file__).with_name("in_network.py")

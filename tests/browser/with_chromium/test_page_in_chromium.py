@@ -7,9 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import LANDSCAPE, Chromium, Phone
-from page import STORED, wait_for
-from relay import Relay, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -17,6 +14,9 @@ from companion.core.place import Place
 from companion.core.signal import PLUG, Signal
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
+from tests.browser.with_chromium.chromium import LANDSCAPE, Chromium, Phone
+from tests.browser.with_chromium.page import STORED, wait_for
+from tests.browser.with_chromium.relay import Relay, port_of, through_relay
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST, SECOND = Place(0), Place(1)

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from firefox import BROWSER, Firefox, FirefoxPhone
-from page import STORED, wait_for
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -12,6 +10,8 @@ from companion.core.place import Place
 from companion.core.signal import Signal
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
+from tests.browser.with_chromium.firefox import BROWSER, Firefox, FirefoxPhone
+from tests.browser.with_chromium.page import STORED, wait_for
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST = Place(0)

@@ -6,11 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import pictures
 import pytest
-from chromium import LANDSCAPE, PORTRAIT, Phone
-from painted_table import PaintedTable
-from phone_sim import wait_for
 
 from companion.core.match import Match
 from companion.core.move import Seat
@@ -19,6 +15,10 @@ from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.rules.components import Phase as OfficePhase
 from companion.match.new_match import NAMES, new_match
 from companion.testing.playout import random_move
+from tests import pictures
+from tests.browser.with_chromium.chromium import LANDSCAPE, PORTRAIT, Phone
+from tests.browser.with_chromium.painted_table import PaintedTable
+from tests.phone_sim import wait_for
 
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
 """Where the pictures of the last run are, to be looked at."""

@@ -9,17 +9,17 @@ import time
 from typing import NamedTuple
 
 import pytest
-from chromium import Chromium, Phone
-from firefox import Firefox, FirefoxPhone
-from firefox import through_relay as through_relay_of_firefox
-from page import Page, wait_for
-from relay import Relay, between, port_of, through_relay
 
 from companion.core.clock import MonotonicClock
 from companion.core.place import Place
 from companion.core.signal import Signal
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
+from tests.browser.with_chromium.chromium import Chromium, Phone
+from tests.browser.with_chromium.firefox import Firefox, FirefoxPhone
+from tests.browser.with_chromium.firefox import through_relay as through_relay_of_firefox
+from tests.browser.with_chromium.page import Page, wait_for
+from tests.browser.with_chromium.relay import Relay, between, port_of, through_relay
 
 HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 FIRST = Place(0)

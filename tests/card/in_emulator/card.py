@@ -12,7 +12,7 @@ import subprocess
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from machine import Board, Build, kept, logged
+from tests.appliance.machine import Board, Build, kept, logged
 
 CHECKOUT: Final = Path(__file__).parents[3]
 FOLDER: Final = CHECKOUT / "build" / "card"

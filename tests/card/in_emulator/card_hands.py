@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from card import POD, POD_SECRET, Card
-from hands import Hands
-from machine import Machine, MachineError
-from pod_pty import LinePod
+from tests.appliance.hands import Hands
+from tests.appliance.machine import Machine, MachineError
+from tests.card.in_emulator.card import POD, POD_SECRET, Card
+from tests.devices.pod_pty import LinePod
 
 POD_SEAT: Final = 0
 HOLD_S: Final = 0.1

@@ -5,11 +5,12 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import card
 import pytest
-from card import Card
-from card_hands import CardHands, seated
-from machine import Machine
+
+from tests.appliance.machine import Machine
+from tests.card.in_emulator import card
+from tests.card.in_emulator.card import Card
+from tests.card.in_emulator.card_hands import CardHands, seated
 
 SHOTS = card.FOLDER / "shots"
 

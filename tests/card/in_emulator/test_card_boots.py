@@ -8,15 +8,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import looks
 import pytest
-from card import CARD_BYTES, Card
-from card_hands import POD_SEAT, CardHands, seated
-from machine import Machine
 
 from companion.core.match import Match
 from companion.games.buntherum.bots import Walker
 from companion.games.buntherum.rules import Phase
+from tests.appliance import looks
+from tests.appliance.machine import Machine
+from tests.card.in_emulator.card import CARD_BYTES, Card
+from tests.card.in_emulator.card_hands import POD_SEAT, CardHands, seated
 
 FIRST_PICTURE_S = 600
 LISTENS = {"0A", "07"}

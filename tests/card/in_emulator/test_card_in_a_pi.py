@@ -6,12 +6,12 @@ No firmware starts it, and there is no display: docs/card.md has what the emulat
 from collections.abc import Iterator
 
 import pytest
-from card import Card
 from conftest import image
-from machine import Machine
 
 from companion.devices.lines import BuzzerWiring, LampWiring
 from companion.devices.wiring import Wiring
+from tests.appliance.machine import Machine
+from tests.card.in_emulator.card import Card
 
 TREE = "bcm2837-rpi-3-b.dtb"
 CHIP = "pinctrl-bcm2835, 54 lines"

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import card
-import looks
 import pytest
-from card import Card
-from machine import Machine
-from test_card_boots import wait_for_picture
+
+from tests.appliance import looks
+from tests.appliance.machine import Machine
+from tests.card.in_emulator import card
+from tests.card.in_emulator.card import Card
+from tests.card.in_emulator.test_card_boots import wait_for_picture
 
 HERE = Path(__file__).parent
 ONTO_BASE = card.CHECKOUT / "systemd" / "card" / "onto_base.sh"

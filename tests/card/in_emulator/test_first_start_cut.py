@@ -10,10 +10,10 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from card import NO_WIRES, Card
-from disk_log import Disk, read_log
-from machine import Machine, copy_of
-from test_card_boots import wait_for_picture
+from tests.appliance.disk_log import Disk, read_log
+from tests.appliance.machine import Machine, copy_of
+from tests.card.in_emulator.card import NO_WIRES, Card
+from tests.card.in_emulator.test_card_boots import wait_for_picture
 
 CUTS = 50 if os.environ.get("COMPANION_SOAK") else 2
 AT_ONCE = 2

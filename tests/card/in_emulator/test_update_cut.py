@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from card import CHECKOUT, Card
-from disk_log import Disk, read_log
-from machine import Build, Machine, copy_of
-from test_card_boots import wait_for_picture
+
+from tests.appliance.disk_log import Disk, read_log
+from tests.appliance.machine import Build, Machine, copy_of
+from tests.card.in_emulator.card import CHECKOUT, Card
+from tests.card.in_emulator.test_card_boots import wait_for_picture
 
 CUTS: Final = 100 if os.environ.get("COMPANION_SOAK") else 10
 STARTED: Final = 5 if os.environ.get("COMPANION_SOAK") else 1

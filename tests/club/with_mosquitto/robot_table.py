@@ -10,8 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-from host_bench import Bench
-
 from companion.club.link import ClubLink
 from companion.club.topics import TableCall
 from companion.config.table_file import TableConfig, read_config
@@ -22,6 +20,7 @@ from companion.match.new_match import new_match
 from companion.match.seating import Sitter
 from companion.records import history
 from companion.referee.journal import open_record
+from tests.host_bench import Bench
 
 STEP_S = float(os.environ.get("STEP_S", "0.002"))
 """Between two looks of the host, of which a match takes some hundreds."""

@@ -17,15 +17,15 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Final
 
-import mosquitto
 import pygame
 import pytest
-from mosquitto import Mosquitto
 
 from companion.club.ledger import read
 from companion.club.schedule import from_records
 from companion.club.tournament import Tournament
 from companion.games import all_games
+from tests.club.with_mosquitto import mosquitto
+from tests.club.with_mosquitto.mosquitto import Mosquitto
 
 TABLES: Final = ("Window", "Door", "Stairs")
 PLAYERS: Final = 6

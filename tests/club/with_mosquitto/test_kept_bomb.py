@@ -3,9 +3,8 @@
 import threading
 from pathlib import Path
 
-import mosquitto
-
 from companion.club.broker import PACKET_BYTES, Broker, Connection, Sent
+from tests.club.with_mosquitto import mosquitto
 
 TOPIC = "companion/window/do/message"
 PATIENCE_S = 20

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import mosquitto
-
 from companion.club.broker import Broker, connection
 from companion.club.link import ClubLink
 from companion.config.sections import ClubOptions
 from companion.display import theme
 from companion.games import all_games
+from tests.club.with_mosquitto import mosquitto
 
 
 def kept(options: ClubOptions) -> set[str]:

@@ -12,7 +12,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from running import COMMAND, companion, environment
+
+from tests.running import COMMAND, companion, environment
 
 ROOT = Path(__file__).parents[3]
 WORDS = ("simulate", "buntherum", "-n", "60", "--seed", "7", "--bots", "middle,random")

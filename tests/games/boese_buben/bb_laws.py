@@ -3,14 +3,13 @@
 It looks at positions and computes again what it can from the cards alone, by the naive game of `bb_naive`.
 """
 
-from bb_naive import Naive, value
-from bb_table import hand_of, out_of, pair, prizes_of
-from contract import is_sound
-
 from companion.core.event import Event
 from companion.core.move import Move
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase, State
+from tests.games.boese_buben.bb_naive import Naive, value
+from tests.games.boese_buben.bb_table import hand_of, out_of, pair, prizes_of
+from tests.games.contract import is_sound
 
 Events = tuple[Event, ...]
 

@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from bb_table import BOX
-from obedient import NAMES
-
 from companion.core.move import Move, Seat
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Box, Phase, Rulings, State
 from companion.games.boese_buben.rules.cards import NAMES as CARDS
 from companion.games.boese_buben.rules.cards import card_text, owner
+from tests.games.boese_buben.bb_table import BOX
+from tests.games.obedient import NAMES
 
 Card = tuple[Seat, str]
 

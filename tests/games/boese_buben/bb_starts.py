@@ -1,9 +1,8 @@
 """Named positions of Böse Buben, from which lines of moves are counted."""
 
-from bb_table import BOX, Play, ender
-
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Rulings, State
+from tests.games.boese_buben.bb_table import BOX, Play, ender
 
 ACTION = {"variant": "action"}
 

@@ -4,16 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-import kit
-from bb_naive import NAMES
-from contract import Step
-
 from companion.core.event import Event
 from companion.core.move import Move, Seat
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import Box, Phase, Rulings, State, View
+from tests.games import kit
+from tests.games.boese_buben.bb_naive import NAMES
+from tests.games.contract import Step
 
 BOX = BoeseBubenBox.read(GAME.box_text, "box.toml")
 

@@ -3,10 +3,10 @@
 from itertools import permutations
 
 import pytest
-from bb_table import BOX, Play, ender
 
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase
+from tests.games.boese_buben.bb_table import BOX, Play, ender
 
 
 def table(lanes: list[str], hands: list[str], **fields) -> Play:

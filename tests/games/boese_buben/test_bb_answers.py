@@ -1,13 +1,13 @@
 """An answer belongs to its question: a correction carries none over to another one."""
 
 import pytest
-from bb_table import Play, ender
 
 from companion.core.errors import IllegalMove
 from companion.core.match import Match
 from companion.core.move import Move, SecretMove
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.game import GAME
+from tests.games.boese_buben.bb_table import Play, ender
 
 
 def left_beside_a_right() -> Match:

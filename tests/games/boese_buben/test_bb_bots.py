@@ -4,12 +4,12 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bb_table import BOX, Play, ender
 
 from companion.core.move import TABLE, Move
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.rules import Rulings
+from tests.games.boese_buben.bb_table import BOX, Play, ender
 
 
 def test_the_random_robot_makes_every_legal_move():

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from bb_naive import NAMES, PRICES
-from bb_table import BOX, Play, ender
 
 from companion.core.errors import BoxError
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.game import GAME
+from tests.games.boese_buben.bb_naive import NAMES, PRICES
+from tests.games.boese_buben.bb_table import BOX, Play, ender
 
 
 def edited(old: str, new: str) -> str:

@@ -1,13 +1,13 @@
 """Bribery, BB-R18 to BB-R22, and the free right of Kostenlos, BB-R29."""
 
 import pytest
-from bb_table import Play, ender
-from contract import find, kinds
 
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase
+from tests.games.boese_buben.bb_table import Play, ender
+from tests.games.contract import find, kinds
 
 
 def bribery(purses: tuple[int, ...] = (6, 6), **options) -> Play:

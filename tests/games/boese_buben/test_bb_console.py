@@ -1,13 +1,13 @@
 """What keys, lamps and the prompt mean in each phase of Böse Buben."""
 
 import pytest
-from bb_starts import POSITIONS
-from bb_table import Play, ender
 
 from companion.core.console import BUZZ, KEYS, Deal, Keyed, Lamp, Stage
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import console, rules
 from companion.games.boese_buben.rules import Phase
+from tests.games.boese_buben.bb_starts import POSITIONS
+from tests.games.boese_buben.bb_table import Play, ender
 
 
 def typed(play: Play, seat: int, keys: str, entry: str = "") -> Keyed:

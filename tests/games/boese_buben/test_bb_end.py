@@ -1,11 +1,11 @@
 """The end of the match, BB-R25 to BB-R27: what MC cards cost, who cannot pay, who has won."""
 
 import pytest
-from bb_table import Play, ender
-from contract import kinds
 
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase
+from tests.games.boese_buben.bb_table import Play, ender
+from tests.games.contract import kinds
 
 
 def ended(seats: int, purses: tuple[int, ...], mc: tuple[int, ...], hands: list[str] | None = None) -> Play:

@@ -1,10 +1,10 @@
 """The worked examples, BB-E1 to BB-E12, as they could happen at the table."""
 
 import pytest
-from bb_table import Play, ender
-from contract import find, kinds
 
 from companion.games.boese_buben.rules import Phase
+from tests.games.boese_buben.bb_table import Play, ender
+from tests.games.contract import find, kinds
 
 
 def test_bb_r13_bb_e1_the_rulebooks_scoring():

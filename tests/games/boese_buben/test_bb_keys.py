@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from bb_table import rearranged
 
 from companion.core.boxfile import NamedBox
 from companion.core.event import Event
@@ -21,6 +20,7 @@ from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.input_gate import READ_NS
 from companion.testing.playout import random_move
+from tests.games.boese_buben.bb_table import rearranged
 
 GAME = load("boese_buben")
 

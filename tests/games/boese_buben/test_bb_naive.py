@@ -5,12 +5,12 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bb_naive import TABLE, Naive
-from bb_table import BOX, hand_of, out_of, pair, prizes_of, some_rulings
 
 from companion.core.move import Move, SecretMove
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Rulings, State
+from tests.games.boese_buben.bb_naive import TABLE, Naive
+from tests.games.boese_buben.bb_table import BOX, hand_of, out_of, pair, prizes_of, some_rulings
 
 MATCHES = 10_000
 

@@ -1,13 +1,13 @@
 """Böse Buben's moves as text."""
 
 import pytest
-from bb_table import BOX
 
 from companion.core.errors import IllegalMove
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.game import GAME
+from tests.games.boese_buben.bb_table import BOX
 
 format_move, parse_move = GAME.notation.format_move, GAME.notation.parse_move
 

@@ -1,8 +1,6 @@
 """Each value of each house rule of Böse Buben."""
 
 import pytest
-from bb_table import BOX, Play, ender, rearranged
-from contract import find
 
 from companion.core.console import BUZZ
 from companion.core.errors import OptionError
@@ -10,6 +8,8 @@ from companion.core.handicaps import badge_of
 from companion.core.move import SecretMove
 from companion.games.boese_buben import console, guide, rules
 from companion.games.boese_buben.rules import Phase, Rulings
+from tests.games.boese_buben.bb_table import BOX, Play, ender, rearranged
+from tests.games.contract import find
 
 
 @pytest.mark.parametrize(("variant", "phase"), [("basic", Phase.TURN), ("action", Phase.ACTION)])

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-import bb_laws
 import pytest
-from bb_table import BOX, some_rulings, wander
-from contract import random_match
 
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase, Rulings, State
+from tests.games.boese_buben import bb_laws
+from tests.games.boese_buben.bb_table import BOX, some_rulings, wander
+from tests.games.contract import random_match
 
 MATCHES = 3_000
 

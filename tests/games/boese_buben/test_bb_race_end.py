@@ -1,10 +1,10 @@
 """The end of a race and the start of the next, BB-R10 to BB-R12, BB-R23, BB-R24."""
 
 import pytest
-from bb_table import Play, ender
-from contract import find
 
 from companion.games.boese_buben.rules import Phase
+from tests.games.boese_buben.bb_table import Play, ender
+from tests.games.contract import find
 
 
 def test_bb_r10_the_fourth_card_of_a_penalty_zone_ends_the_race_at_once():

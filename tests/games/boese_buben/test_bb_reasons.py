@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from bb_naive import NAMES
-from bb_table import BOX, Play, ender, hand_of, name, some_rulings, wander
-from contract import are_all_in_both_languages, reasons
 
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.boese_buben import console, rules
 from companion.games.boese_buben.rules import VERBS, Phase, State
 from companion.games.boese_buben.rules.bribery import goblins_asked
+from tests.games.boese_buben.bb_naive import NAMES
+from tests.games.boese_buben.bb_table import BOX, Play, ender, hand_of, name, some_rulings, wander
+from tests.games.contract import are_all_in_both_languages, reasons
 
 
 def nearby(state: State, luck: Random) -> Iterator[Move]:

@@ -3,8 +3,9 @@
 from itertools import permutations, product
 
 import pytest
-from bb_naive import NAMES, Naive
-from bb_table import ender, lane_winner, pair, row
+
+from tests.games.boese_buben.bb_naive import NAMES, Naive
+from tests.games.boese_buben.bb_table import ender, lane_winner, pair, row
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 """Böse Buben in words: a sentence for each event, and the table as a text picture."""
 
 import pytest
-from bb_table import BOX, Play, ender
-from contract import find
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
 from companion.core.rules import narrated
 from companion.games.boese_buben import guide, rules, text
 from companion.games.boese_buben.rules import Rulings
+from tests.games.boese_buben.bb_table import BOX, Play, ender
+from tests.games.contract import find
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

@@ -1,13 +1,13 @@
 """Set-up and turn, BB-R1 to BB-R9: what may be placed where, what falls, who skips."""
 
 import pytest
-from bb_table import BOX, Play
-from contract import find
 
 from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move
 from companion.games.boese_buben import rules
 from companion.games.boese_buben.rules import Phase, Rulings
+from tests.games.boese_buben.bb_table import BOX, Play
+from tests.games.contract import find
 
 each_number_of_seats = pytest.mark.parametrize("seats", [2, 3, 4])
 

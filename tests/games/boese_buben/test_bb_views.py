@@ -6,8 +6,6 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from bb_table import Play, ender, rearranged
-from contract import kinds, random_match
 
 from companion.cli.headless import Printer, run_script
 from companion.core.console import KEYS
@@ -19,6 +17,8 @@ from companion.games.boese_buben import console, rules, text
 from companion.games.boese_buben.game import GAME
 from companion.games.boese_buben.rules import Phase, State, View
 from companion.match.virtual_table import VirtualTable
+from tests.games.boese_buben.bb_table import Play, ender, rearranged
+from tests.games.contract import kinds, random_match
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

@@ -2,13 +2,12 @@
 
 from collections import Counter
 
-from bh_table import row_words
-from contract import is_sound
-
 from companion.core.event import Event
 from companion.core.move import Move
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import NO_CARD, UNKNOWN, Phase, State, draw_pile
+from tests.games.buntherum.bh_table import row_words
+from tests.games.contract import is_sound
 
 
 def check(before: State, move: Move, after: State, events: tuple[Event, ...]) -> None:

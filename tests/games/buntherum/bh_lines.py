@@ -1,9 +1,8 @@
 """Buntherum's moves as text, and text that is none with what is said of it."""
 
-from bh_table import card
-
 from companion.core.move import TABLE, Move
 from companion.games.buntherum.rules import UNKNOWN
+from tests.games.buntherum.bh_table import card
 
 LINES = {
     "T youngest 2": Move(TABLE, "youngest", (1,)),

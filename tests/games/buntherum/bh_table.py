@@ -5,15 +5,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-import kit
-from contract import Step
-
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.games.buntherum import rules
 from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
 from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN, Box, Phase, Rulings, State, View
+from tests.games import kit
+from tests.games.contract import Step
 
 BOX = BuntherumBox.read(GAME.box_text, "box.toml")
 

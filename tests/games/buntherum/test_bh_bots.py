@@ -4,13 +4,13 @@ from functools import cache
 from random import Random
 
 import pytest
-from bh_table import BOX, Play, fitting, some_rulings, wander
 
 from companion.core.console import BUZZ
 from companion.games.buntherum import rules
 from companion.games.buntherum.bots import BOTS, Walker
 from companion.games.buntherum.console import LEAST_MS
 from companion.games.buntherum.rules import Phase, State
+from tests.games.buntherum.bh_table import BOX, Play, fitting, some_rulings, wander
 
 MS = 1_000_000
 

@@ -5,13 +5,13 @@ import re
 from collections import Counter
 
 import pytest
-from bh_table import BOX, Play, card
 
 from companion.core.errors import BoxError, IllegalMove, OptionError
 from companion.core.match import Match
 from companion.games.buntherum import rules
 from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
+from tests.games.buntherum.bh_table import BOX, Play, card
 
 
 def edited(old: str, new: str) -> str:

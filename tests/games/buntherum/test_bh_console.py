@@ -1,13 +1,13 @@
 """What buzzers, keys, lamps and the prompt mean in each phase of Buntherum."""
 
 import pytest
-from bh_table import BOX, Play, card
 
 from companion.core.console import BUZZ, Call, Deal, Keyed, Lamp, Limit, PlayerPrompt, Race, Stage
 from companion.core.move import TABLE, Move
 from companion.core.text import msg
 from companion.games.buntherum import console, rules
 from companion.games.buntherum.rules import IMPOSSIBLE, UNKNOWN
+from tests.games.buntherum.bh_table import BOX, Play, card
 
 BOTH_INPUTS = pytest.mark.parametrize("call_input", ["buzz_then_key", "direct"])
 

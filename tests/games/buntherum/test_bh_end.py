@@ -1,12 +1,12 @@
 """How Buntherum ends: BH-R11, BH-R16 and the rulings on eliminated players, the last card and the empty pile."""
 
 import pytest
-from bh_table import BOX, Play, card
-from contract import find, kinds
 
 from companion.core.move import TABLE
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import NO_CARD, Phase
+from tests.games.buntherum.bh_table import BOX, Play, card
+from tests.games.contract import find, kinds
 
 
 def test_bh_r11_the_third_chip_eliminates():

@@ -5,7 +5,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bh_naive import TABLE, UNREAD, Naive
 
 from companion.core import move as moves
 from companion.core.errors import OptionError
@@ -14,6 +13,7 @@ from companion.games.buntherum.box import BuntherumBox
 from companion.games.buntherum.game import GAME
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
+from tests.games.buntherum.bh_naive import TABLE, UNREAD, Naive
 
 rules = GAME.rules
 

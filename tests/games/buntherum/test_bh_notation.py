@@ -1,10 +1,9 @@
 """Buntherum's moves as text."""
 
-from bh_table import BOX, card
-from running import for_each
-
 from companion.games.buntherum.rules import VERBS
 from companion.games.buntherum.rules.spelling import read_card
+from tests.games.buntherum.bh_table import BOX, card
+from tests.running import for_each
 
 format_move, parse_move = VERBS.format_move, VERBS.parse_move
 

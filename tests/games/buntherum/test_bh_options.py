@@ -1,8 +1,6 @@
 """Each value of each house rule of Buntherum."""
 
 import pytest
-from bh_table import BOX, Play, card
-from contract import kinds
 
 from companion.core import options
 from companion.core.console import BUZZ, Limit
@@ -10,6 +8,8 @@ from companion.core.errors import OptionError
 from companion.core.move import TABLE, Move
 from companion.games.buntherum import console, guide, rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, Rulings
+from tests.games.buntherum.bh_table import BOX, Play, card
+from tests.games.contract import kinds
 
 
 def test_call_input_buzz_then_key():

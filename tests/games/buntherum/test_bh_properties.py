@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-import bh_laws
 import pytest
-from bh_table import BOX, fitting, some_rulings, wander
-from contract import Step, kinds
 
 from companion.core.move import Move
 from companion.core.rules import narrated
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import Phase, Rulings, draw_pile
+from tests.games.buntherum import bh_laws
+from tests.games.buntherum.bh_table import BOX, fitting, some_rulings, wander
+from tests.games.contract import Step, kinds
 
 MATCHES = 12_000
 

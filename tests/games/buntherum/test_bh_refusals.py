@@ -3,13 +3,12 @@
 from itertools import combinations_with_replacement, product
 from random import Random
 
-from bh_table import BOX, fitting, row_words, some_rulings, wander
-from contract import are_all_in_both_languages, reasons
-
 from companion.core.move import TABLE, Move
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import UNKNOWN, Phase, State
 from companion.games.buntherum.rules.words import named
+from tests.games.buntherum.bh_table import BOX, fitting, row_words, some_rulings, wander
+from tests.games.contract import are_all_in_both_languages, reasons
 
 SEATS = range(-2, 7)
 CARDS = range(UNKNOWN - 1, len(BOX.names) + 2)

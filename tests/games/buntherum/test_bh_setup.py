@@ -1,13 +1,13 @@
 """Setting Buntherum up: BH-R1 to BH-R5, the rulings on them, and the examples BH-E1 to BH-E3."""
 
 import pytest
-from bh_table import BOX, STARTERS, Play, card, fitting
-from contract import find, kinds
 
 from companion.core.errors import OptionError
 from companion.core.move import TABLE
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import Phase, Rulings
+from tests.games.buntherum.bh_table import BOX, STARTERS, Play, card, fitting
+from tests.games.contract import find, kinds
 
 
 def before_starters(**rulings) -> Play:

@@ -1,12 +1,12 @@
 """Buntherum with real cards: what the Pi cannot see is keyed in, or judged by the house."""
 
 import pytest
-from bh_table import Play, card
-from contract import find, kinds
 
 from companion.core.move import TABLE
 from companion.games.buntherum import rules
 from companion.games.buntherum.rules import UNKNOWN, Phase
+from tests.games.buntherum.bh_table import Play, card
+from tests.games.contract import find, kinds
 
 
 @pytest.fixture

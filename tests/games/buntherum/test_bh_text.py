@@ -1,14 +1,14 @@
 """Buntherum in words: a sentence for each event, and the table as a text picture."""
 
 import pytest
-from bh_table import BOX, Play, card
-from contract import find
 
 from companion.core.event import Event
 from companion.core.move import TABLE, Move
 from companion.core.text import msg, reader
 from companion.games.buntherum import rules, text
 from companion.games.buntherum.rules.words import word
+from tests.games.buntherum.bh_table import BOX, Play, card
+from tests.games.contract import find
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
 

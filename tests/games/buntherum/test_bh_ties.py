@@ -1,13 +1,13 @@
 """Ties in Buntherum: BH-R15 and the rulings on it. Who tied is the arbiter's business, the engine is told."""
 
 import pytest
-from bh_table import Play
-from contract import find, kinds
 
 from companion.core.console import BUZZ, Call
 from companion.core.move import TABLE, Move
 from companion.games.buntherum import console
 from companion.games.buntherum.rules import Phase, Rulings
+from tests.games.buntherum.bh_table import Play
+from tests.games.contract import find, kinds
 
 
 def tied(seats: int = 4, *group: int, youngest: int = 0, **rulings) -> Play:

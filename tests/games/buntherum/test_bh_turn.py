@@ -4,13 +4,13 @@ from functools import reduce
 from operator import or_
 
 import pytest
-from bh_table import BOX, Play, card
-from contract import find, kinds
 
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
 from companion.games.buntherum import console, rules
 from companion.games.buntherum.rules import NO_CARD
+from tests.games.buntherum.bh_table import BOX, Play, card
+from tests.games.contract import find, kinds
 
 
 @pytest.fixture

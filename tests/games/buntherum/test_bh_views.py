@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from bh_table import BOX, Play, card, fitting, some_rulings, wander
-from contract import kinds
 
 from companion.core.move import TABLE
 from companion.games.buntherum import console, rules
 from companion.games.buntherum.rules import Phase, View
+from tests.games.buntherum.bh_table import BOX, Play, card, fitting, some_rulings, wander
+from tests.games.contract import kinds
 
 EVERYBODY = (None, 0, 1, 2, 3)
 

@@ -4,13 +4,12 @@ It knows no rule of the engine's: the accounts are added up from the events, and
 paragraphs BC-P1 to BC-P6 and against the piles.
 """
 
-from bc_table import BOX, PLACES, Piles, piles_of
-from contract import is_sound
-
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase, State
+from tests.games.buro_crazy.bc_table import BOX, PLACES, Piles, piles_of
+from tests.games.contract import is_sound
 
 ADVANCED = ((0, 8, 8), (8, 4, 12), (12, 2, 14), (14, 1, 15))
 """Of the pairs of each floor: how many are decided before them, how many they are, where they end."""

@@ -1,8 +1,7 @@
 """Büro Crazy's moves as text, and text that is none with what is said of it."""
 
-from bc_table import STAIRS
-
 from companion.core.move import TABLE, Move, SecretMove
+from tests.games.buro_crazy.bc_table import STAIRS
 
 LINES = {
     "T colour 2 black": Move(TABLE, "colour", (1, 4)),

@@ -1,9 +1,8 @@
 """Named positions of Büro Crazy, from which lines of moves are counted."""
 
-from bc_table import BOX, Play
-
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Rulings, State
+from tests.games.buro_crazy.bc_table import BOX, Play
 
 POOR = {0: [2, 1], 1: [2, 1], 2: [5, 1], 3: [1, 1], 4: [2]}
 """Hands of a few cards, so that positions have few bids."""

@@ -6,9 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import kit
-from contract import Step
-
 from companion.core.errors import IllegalMove
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat, SecretMove
@@ -17,6 +14,8 @@ from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Box, Phase, Rulings, State, View
+from tests.games import kit
+from tests.games.contract import Step
 
 BOX_TEXT = Path(buro_crazy.__file__).with_name("box.toml").read_text("utf-8")
 BOX = BuroCrazyBox.read(BOX_TEXT, "box.toml")

@@ -3,8 +3,6 @@
 from random import Random
 
 import pytest
-from bc_table import BOX, Play, at_the_roof, board_of, ended, ranked
-from contract import find, kinds
 
 from companion.core.console import Keyed
 from companion.core.errors import OptionError
@@ -15,6 +13,8 @@ from companion.games.buro_crazy.rules import Phase, Rulings
 from companion.match.new_match import new_match
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
+from tests.games.buro_crazy.bc_table import BOX, Play, at_the_roof, board_of, ended, ranked
+from tests.games.contract import find, kinds
 
 # BC-A8: payments
 

@@ -4,7 +4,6 @@ from functools import cache
 from random import Random
 
 import pytest
-from bc_table import BOX, Play, at_the_roof, cards_of, some_rulings, wander
 
 from companion.core.match import Match
 from companion.core.move import TABLE
@@ -12,6 +11,7 @@ from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.bots import BOTS
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State
+from tests.games.buro_crazy.bc_table import BOX, Play, at_the_roof, cards_of, some_rulings, wander
 
 each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 

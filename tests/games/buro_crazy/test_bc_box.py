@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from bc_table import BOX, BOX_TEXT, Play, edited
 
 from companion.core.errors import BoxError
 from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.game import GAME
+from tests.games.buro_crazy.bc_table import BOX, BOX_TEXT, Play, edited
 
 KITCHEN = "{ 1 = 4, 2 = 3, 5 = 4, 10 = 5, 20 = 0 }"
 TARGETS = "{ stairs = 80, ground = 60, first = 40, second = 20 }"

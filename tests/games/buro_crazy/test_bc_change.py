@@ -6,12 +6,12 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
-from bc_table import BOX, cards_of, counts
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.buro_crazy.rules.change import fewest, pay, sums, worth
 from companion.games.buro_crazy.rules.refill import best_for, fill
+from tests.games.buro_crazy.bc_table import BOX, cards_of, counts
 
 VALUES = BOX.values
 

@@ -1,8 +1,6 @@
 """What keys, lamps and prompts mean in each phase of Büro Crazy."""
 
 import pytest
-from bc_table import BOX, STAIRS, Play, SetUp, at_the_roof, counts, position
-from contract import find
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +8,8 @@ from companion.core.console import BUZZ, KEYS, Keyed, Lamp
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.rules import Phase
+from tests.games.buro_crazy.bc_table import BOX, STAIRS, Play, SetUp, at_the_roof, counts, position
+from tests.games.contract import find
 
 
 def key(play: Play, seat: Seat, pressed: str, entry: str = "", others: dict[Seat, str] | None = None) -> Keyed:

@@ -3,12 +3,12 @@
 from itertools import product
 
 import pytest
-from bc_table import STAIRS, Play, cards_of
-from contract import find, kinds
 
 from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase
+from tests.games.buro_crazy.bc_table import STAIRS, Play, cards_of
+from tests.games.contract import find, kinds
 
 FULL = [1] * 4 + [2] * 4 + [5] * 4 + [10] * 4 + [20] * 4
 

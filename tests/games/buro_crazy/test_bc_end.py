@@ -4,12 +4,12 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bc_table import Play, at_the_roof, board_of, deal, ranked
-from contract import find, kinds
 
 from companion.core.move import TABLE, SecretMove
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase
+from tests.games.buro_crazy.bc_table import Play, at_the_roof, board_of, deal, ranked
+from tests.games.contract import find, kinds
 
 ROOF = [1] * 5 + [2] * 10 + [5] * 12 + [10] * 10 + [20] * 10  # 47 cards
 

@@ -1,8 +1,9 @@
 """The worked examples of Büro Crazy, BC-E1 to BC-E12, number by number."""
 
 import pytest
-from bc_table import STAIRS, Play, ranked
-from contract import find, kinds
+
+from tests.games.buro_crazy.bc_table import STAIRS, Play, ranked
+from tests.games.contract import find, kinds
 
 
 @pytest.mark.parametrize(

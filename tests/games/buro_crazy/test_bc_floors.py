@@ -1,11 +1,11 @@
 """Single figure, floors, kitchen, own figures, last duel: BC-R15 to BC-R22 and the rulings on them."""
 
 import pytest
-from bc_table import STAIRS, Play, own_in_g4
-from contract import find, kinds
 
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase
+from tests.games.buro_crazy.bc_table import STAIRS, Play, own_in_g4
+from tests.games.contract import find, kinds
 
 
 def told(play: Play, kind: str) -> list[dict]:

@@ -10,14 +10,14 @@ from math import prod
 from random import Random
 
 import pytest
-from bc_counting import arrangements, brute_arrangements
-from bc_naive import TABLE, Naive, Refused
-from bc_table import BOX, EMPTY, Piles, board_of, piles_of, some_rulings
 
 from companion.core.errors import IllegalMove
 from companion.core.move import Move
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Rulings, State
+from tests.games.buro_crazy.bc_counting import arrangements, brute_arrangements
+from tests.games.buro_crazy.bc_naive import TABLE, Naive, Refused
+from tests.games.buro_crazy.bc_table import BOX, EMPTY, Piles, board_of, piles_of, some_rulings
 
 MATCHES = 10_000
 

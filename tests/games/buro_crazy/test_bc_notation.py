@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from bc_table import BOX
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.move import Move, SecretMove
 from companion.games.buro_crazy.rules import VERBS
+from tests.games.buro_crazy.bc_table import BOX
 
 
 @given(st.lists(st.integers(0, 30), min_size=5, max_size=5).map(tuple), st.integers(0, 4))

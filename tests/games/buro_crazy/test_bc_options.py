@@ -1,8 +1,6 @@
 """Each value of each house rule of Büro Crazy."""
 
 import pytest
-from bc_table import BOX, Play, at_the_roof, cards_of
-from contract import find, kinds
 
 from companion.core.errors import OptionError
 from companion.core.handicaps import badge_of
@@ -10,6 +8,8 @@ from companion.core.move import TABLE, SecretMove
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase, Rulings
 from companion.games.buro_crazy.rules.change import worth
+from tests.games.buro_crazy.bc_table import BOX, Play, at_the_roof, cards_of
+from tests.games.contract import find, kinds
 
 # tracking
 

@@ -4,7 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from bc_table import BOX, EMPTY, Piles, Play, board_of, piles_of
 
 from companion.core.event import Event, event
 from companion.core.move import Seat
@@ -13,6 +12,7 @@ from companion.core.text import reader
 from companion.games.buro_crazy import rules, text
 from companion.games.buro_crazy.rules import Phase, Rulings, kinds
 from companion.testing.playout import random_move
+from tests.games.buro_crazy.bc_table import BOX, EMPTY, Piles, Play, board_of, piles_of
 
 MATCHES = 9_000
 

@@ -2,9 +2,7 @@
 
 from random import Random
 
-import bc_laws
 import pytest
-from bc_table import BOX, Play, position, some_rulings, wander
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +10,8 @@ from companion.core.move import Move, SecretMove
 from companion.core.rules import narrated
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase
+from tests.games.buro_crazy import bc_laws
+from tests.games.buro_crazy.bc_table import BOX, Play, position, some_rulings, wander
 
 MATCHES = 12_000
 

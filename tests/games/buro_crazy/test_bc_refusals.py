@@ -3,12 +3,11 @@
 from itertools import product
 from random import Random
 
-from bc_table import BOX, STAIRS, Play, at_the_roof, some_rulings, wander
-from contract import are_all_in_both_languages, reasons
-
 from companion.core.move import TABLE, Move
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.rules import Phase, State
+from tests.games.buro_crazy.bc_table import BOX, STAIRS, Play, at_the_roof, some_rulings, wander
+from tests.games.contract import are_all_in_both_languages, reasons
 
 VERBS: dict[str, tuple[int, ...]] = {
     "colour": (0, 1),

@@ -3,15 +3,15 @@
 from random import Random
 
 import pytest
-from bc_counting import arrangements
-from bc_naive import Naive
-from bc_table import BOX, STAIRS, Play, SetUp, board_of, cards_of, edited
-from contract import find, kinds
 
 from companion.core.move import TABLE, Move
 from companion.games.buro_crazy import rules
 from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.rules import Phase
+from tests.games.buro_crazy.bc_counting import arrangements
+from tests.games.buro_crazy.bc_naive import Naive
+from tests.games.buro_crazy.bc_table import BOX, STAIRS, Play, SetUp, board_of, cards_of, edited
+from tests.games.contract import find, kinds
 
 FIGURES = {3: 5, 4: 4, 5: 3}
 

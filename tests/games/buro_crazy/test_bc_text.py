@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from bc_table import BOX, Play, at_the_roof, own_in_g4, wander
 
 from companion.core.event import Event
 from companion.games.buro_crazy import rules, text
 from companion.games.buro_crazy.rules import Rulings
+from tests.games.buro_crazy.bc_table import BOX, Play, at_the_roof, own_in_g4, wander
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve")
 

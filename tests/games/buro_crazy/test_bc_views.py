@@ -3,8 +3,6 @@
 from itertools import product
 
 import pytest
-from bc_table import STAIRS, Play, at_the_roof, counts
-from contract import kinds
 
 from companion.core.errors import IllegalMove
 from companion.core.event import to_json
@@ -13,6 +11,8 @@ from companion.core.move import TABLE, Move, SecretMove
 from companion.games.buro_crazy import console, rules, text
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Rulings, View
+from tests.games.buro_crazy.bc_table import STAIRS, Play, at_the_roof, counts
+from tests.games.contract import kinds
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

@@ -1,13 +1,12 @@
 """What holds before and after every move of Dé et Boulanger, DB-P1 to DB-P6, for whoever plays matches."""
 
-from contract import is_sound
-
 from companion.core.event import Event
 from companion.core.move import Move, Seat
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.board import Kind
 from companion.games.de_et_boulanger.rules.components import Phase, State
+from tests.games.contract import is_sound
 
 AT_HOME = (Phase.PRODUCE, Phase.SALE, Phase.OVER)
 

@@ -3,13 +3,12 @@
 from collections import Counter
 from typing import Final
 
-from obedient import counted
-
 from companion.core.move import Move, Seat
 from companion.core.text import Text
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import Box, Rulings, State, tile_text
+from tests.games.obedient import counted
 
 GOODS = ("flour", "water", "butter")
 PRODUCTS = ("bread", "croissant")

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from db_table import BOX
-
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules import VERBS
 from companion.games.de_et_boulanger.rules.components import Rulings, State
+from tests.games.de_et_boulanger.db_table import BOX
 
 SETUP = {
     2: ("1 bakery N", "1 tiles 1 2 3 4 5 6", "2 tiles 6 5 4 3 2 1", "T start 6", "T start 1"),

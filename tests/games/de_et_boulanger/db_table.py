@@ -6,11 +6,6 @@ from functools import partial
 from random import Random
 from typing import Any
 
-import kit
-from contract import Step
-from db_naive import BOARD as MAP
-from db_naive import TILES, NaiveBoard
-
 from companion.core.event import Event
 from companion.core.move import TABLE, Move, Seat
 from companion.core.seats import parse_seat
@@ -19,6 +14,10 @@ from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.game import GAME
 from companion.games.de_et_boulanger.rules import VERBS
 from companion.games.de_et_boulanger.rules.components import Box, Rulings, State
+from tests.games import kit
+from tests.games.contract import Step
+from tests.games.de_et_boulanger.db_naive import BOARD as MAP
+from tests.games.de_et_boulanger.db_naive import TILES, NaiveBoard
 
 BOX_TEXT = GAME.box_text
 BOX = DeEtBoulangerBox.read(BOX_TEXT, "box.toml")

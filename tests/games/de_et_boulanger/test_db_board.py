@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from db_table import BOARD, Play, steps_left
 
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.components import State
+from tests.games.de_et_boulanger.db_table import BOARD, Play, steps_left
 
 MILLS = ("2,2", "8,8")
 FARMS = ("2,8", "8,2")

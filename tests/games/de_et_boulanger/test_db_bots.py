@@ -5,12 +5,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from db_table import BOX, DEAR, SMALL, Play, box_with, some_rulings
 
 from companion.core.move import TABLE
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.rules.components import Rulings, State
+from tests.games.de_et_boulanger.db_table import BOX, DEAR, SMALL, Play, box_with, some_rulings
 
 both = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 each_number_of_seats = pytest.mark.parametrize("seats", rules.SEATS)

@@ -4,9 +4,14 @@ import re
 import tomllib
 
 import pytest
-from db_naive import BOARD as MAP
-from db_naive import NaiveBoard, NaiveMatch
-from db_table import (
+
+from companion.core.errors import BoxError
+from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.box import DeEtBoulangerBox
+from companion.games.de_et_boulanger.rules.components import Rulings
+from tests.games.de_et_boulanger.db_naive import BOARD as MAP
+from tests.games.de_et_boulanger.db_naive import NaiveBoard, NaiveMatch
+from tests.games.de_et_boulanger.db_table import (
     BOX,
     BOX_TEXT,
     DEAR,
@@ -23,11 +28,6 @@ from db_table import (
     sell,
     tiles,
 )
-
-from companion.core.errors import BoxError
-from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.box import DeEtBoulangerBox
-from companion.games.de_et_boulanger.rules.components import Rulings
 
 
 def edited(old: str, new: str) -> str:

@@ -5,14 +5,23 @@ from itertools import product
 from random import Random
 
 import pytest
-from db_table import BOARD, BOX, Play, place_text, rival_at_the_door, some_rulings, stocked, wander
-from running import for_each
 
 from companion.core.console import BUZZ, KEYS, Keyed, Lamp
 from companion.core.errors import IllegalMove
 from companion.core.move import TABLE, Move
 from companion.games.de_et_boulanger import console, rules, walks
 from companion.games.de_et_boulanger.rules import VERBS
+from tests.games.de_et_boulanger.db_table import (
+    BOARD,
+    BOX,
+    Play,
+    place_text,
+    rival_at_the_door,
+    some_rulings,
+    stocked,
+    wander,
+)
+from tests.running import for_each
 
 TO_FOUNTAIN = ("1,5", "2,5", "3,5", "fountain")
 TO_MILL = ("1,5", "1,4", "1,3", "1,2", "2,2")

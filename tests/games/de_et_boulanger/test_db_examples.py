@@ -1,7 +1,8 @@
 """The worked examples, DB-E1 to DB-E10, exactly; places are `row,column` from 0,0 at the top left."""
 
 import pytest
-from db_table import (
+
+from tests.games.de_et_boulanger.db_table import (
     Play,
     cash,
     laboratory,

@@ -1,7 +1,12 @@
 """Moving and buying: DB-R7 to DB-R18 and the rulings on it, with the squares checked."""
 
 import pytest
-from db_table import (
+
+from companion.core.errors import IllegalMove
+from companion.core.move import TABLE, Move
+from companion.games.de_et_boulanger import rules
+from companion.games.de_et_boulanger.rules.moving import earns_bonus
+from tests.games.de_et_boulanger.db_table import (
     Play,
     box_with,
     cash,
@@ -14,11 +19,6 @@ from db_table import (
     series_number,
     steps_left,
 )
-
-from companion.core.errors import IllegalMove
-from companion.core.move import TABLE, Move
-from companion.games.de_et_boulanger import rules
-from companion.games.de_et_boulanger.rules.moving import earns_bonus
 
 TO_FOUNTAIN = ("step 1,5", "step 2,5", "step 3,5", "step fountain")
 TO_MILL = ("step 1,5", "step 1,4", "step 1,3", "step 1,2", "step 2,2")

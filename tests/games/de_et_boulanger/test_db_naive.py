@@ -5,14 +5,14 @@ from functools import cache
 from random import Random
 
 import pytest
-from db_naive import NaiveMatch
-from db_table import BOX, place_text, some_rulings, wander
 
 from companion.core.move import TABLE, Move
 from companion.core.seats import seat_text
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules import VERBS, View
 from companion.games.de_et_boulanger.rules.components import Phase, Rulings, State
+from tests.games.de_et_boulanger.db_naive import NaiveMatch
+from tests.games.de_et_boulanger.db_table import BOX, place_text, some_rulings, wander
 
 MATCHES = 10_000
 MANY = 720  # of so many moves, the orders of the tiles, all are compared in the first match, later some

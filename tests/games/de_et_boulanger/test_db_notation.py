@@ -1,12 +1,12 @@
 """The moves of Dé et Boulanger as text, there and back."""
 
-from db_lines import LINES
-from db_table import BOX
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import NotationError
 from companion.games.de_et_boulanger.rules import VERBS
+from tests.games.de_et_boulanger.db_lines import LINES
+from tests.games.de_et_boulanger.db_table import BOX
 
 SQUARES = [f"{row},{column}" for row in range(1, 10) for column in range(1, 10) if not {row, column} <= {4, 5, 6}]
 

@@ -1,12 +1,12 @@
 """Each value of each house rule of Dé et Boulanger."""
 
 import pytest
-from db_table import BOX, Play, cash, laboratory, load, place, steps_left
 
 from companion.core.handicaps import badge_of
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.components import Rulings
 from companion.games.de_et_boulanger.rules.moving import earns_bonus
+from tests.games.de_et_boulanger.db_table import BOX, Play, cash, laboratory, load, place, steps_left
 
 
 def test_movement_full():

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-import db_laws
 import pytest
-from db_table import BOX, DEAR, Play, box_with, some_rulings, wander
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +15,8 @@ from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules import VERBS
 from companion.games.de_et_boulanger.rules.components import Phase, State
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
+from tests.games.de_et_boulanger import db_laws
+from tests.games.de_et_boulanger.db_table import BOX, DEAR, Play, box_with, some_rulings, wander
 
 MATCHES = 1_200
 

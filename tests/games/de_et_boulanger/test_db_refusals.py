@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from contract import are_all_in_both_languages, reasons
-from db_table import BOX, some_rulings, wander
-
 from companion.core.move import TABLE, Move
 from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules import VERBS
 from companion.games.de_et_boulanger.rules.components import Phase, State
+from tests.games.contract import are_all_in_both_languages, reasons
+from tests.games.de_et_boulanger.db_table import BOX, some_rulings, wander
 
 NUMBERS = {"tiles": 6, "unload": 4, "bake": 2, "ready": 0, "end": 0, "validate": 0, "stay": 0}
 """How many numbers a verb has that has not one."""

@@ -1,7 +1,10 @@
 """Production, sale and the end: DB-R19 to DB-R27 and the rulings on it."""
 
 import pytest
-from db_table import (
+
+from companion.core.move import TABLE
+from companion.games.de_et_boulanger import rules
+from tests.games.de_et_boulanger.db_table import (
     Play,
     box_with,
     cash,
@@ -16,9 +19,6 @@ from db_table import (
     stocked,
     tiles,
 )
-
-from companion.core.move import TABLE
-from companion.games.de_et_boulanger import rules
 
 
 def baking(flour: int, water: int, butter: int) -> Play:

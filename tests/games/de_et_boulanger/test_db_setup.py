@@ -3,8 +3,6 @@
 from itertools import permutations
 
 import pytest
-from contract import kinds
-from db_table import BOX, Play, cash, laboratory, load, marker, order, place, tiles
 
 from companion.core.errors import IllegalMove, OptionError
 from companion.core.move import TABLE, Move
@@ -12,6 +10,8 @@ from companion.games.de_et_boulanger import rules
 from companion.games.de_et_boulanger.rules.board import SIDES
 from companion.games.de_et_boulanger.rules.components import Rulings
 from companion.games.de_et_boulanger.rules.start import offered_side
+from tests.games.contract import kinds
+from tests.games.de_et_boulanger.db_table import BOX, Play, cash, laboratory, load, marker, order, place, tiles
 
 
 def test_db_r1_two_or_four_play():

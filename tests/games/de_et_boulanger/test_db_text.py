@@ -1,10 +1,10 @@
 """Dé et Boulanger in words: a sentence for each event, and the table as a text picture."""
 
 import pytest
-from db_table import Play, box_with, stocked
 
 from companion.core.event import Event
 from companion.games.de_et_boulanger import text
+from tests.games.de_et_boulanger.db_table import Play, box_with, stocked
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from manifold3d import CrossSection, JoinType, Manifold
-from said import parts
-from solids import ENCLOSURE, SolidError, Tree, body, size_of, solid
+
+from tests.hardware.enclosure.solids import ENCLOSURE, SolidError, Tree, body, size_of, solid
+from tests.hardware.said import parts
 
 pytestmark = pytest.mark.skipif(
     shutil.which("openscad") is None, reason="openscad is not here: apt install openscad"

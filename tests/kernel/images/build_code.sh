@@ -24,6 +24,8 @@ mkdir -p "$site" "$venv/bin"
 sed -i '1s|^#!.*|#!/opt/venv/bin/python|' "$site"/bin/*
 mv "$site"/bin/* "$venv/bin"
 rmdir "$site/bin"
+# Tests and benchmarks are imported from the shared checkout, which comes last: the companion is the wheel's.
+echo /share >"$site/share.pth"
 "$python" -m compileall -q --invalidation-mode unchecked-hash -s "$root" -p / "$site"
 
 mksquashfs "$root" "$output" -comp zstd -all-root -no-xattrs -quiet -no-progress

@@ -4,7 +4,8 @@ import logging
 from collections.abc import Iterator
 
 import pytest
-from gpiosim import Chip, World
+
+from tests.kernel.inside.gpiosim import Chip, World
 
 
 @pytest.fixture(scope="session")

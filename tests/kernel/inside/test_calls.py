@@ -1,16 +1,12 @@
 """Who was first, in short: the benchmark has many more pairs, and what others make of them."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
-from gpiosim import World
-
-# At the end, so that it is for the benchmarks only: the companion is the wheel's.
-sys.path.append(str(Path(__file__).parents[3]))
 
 from benchmarks.calls.inside import BUSY, measure
+from tests.kernel.inside.gpiosim import World
 
 INSIDE_MS, CLEAR_MS = 0.05, 2
 """Distances within what each source can tell apart, and beyond it."""

@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from gpiosim import Chip, World
-from test_doctor import Person
+
+from tests.kernel.inside.gpiosim import Chip, World
+from tests.kernel.inside.test_doctor import Person
 
 BUILD = Path(__file__).parents[3] / "hardware" / "classic"
 

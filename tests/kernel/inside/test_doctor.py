@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from gpiosim import COUNTED, LABEL, Chip, Move, Moved, World
+
+from tests.kernel.inside.gpiosim import COUNTED, LABEL, Chip, Move, Moved, World
 
 MS: Final = 1_000_000
 HOLD_NS: Final = 150 * MS

@@ -4,36 +4,31 @@
 Seats 1 and 3 have a buzzer and a lamp at lines, and a pad; seat 2 has a pod; the house has a pad.
 """
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from gpiosim import CLOCK, Chip, Move, World
-from test_pads import NAMES, Pad
 
-TESTS: Final = Path(__file__).parents[2]
-sys.path += [str(TESTS), str(TESTS / "devices")]
-
-from evenings import FAMILIES, Evening, begin, seen  # noqa: E402
-from host_bench import Bench  # noqa: E402
-from pod_pty import PtyPod  # noqa: E402
-
-from companion.config.sections import JournalOptions  # noqa: E402
-from companion.config.table_file import TableConfig  # noqa: E402
-from companion.core.clock import PlanningClock  # noqa: E402
-from companion.core.console import BUZZ, Lamp  # noqa: E402
-from companion.core.inbox import Inbox  # noqa: E402
-from companion.core.place import HOUSE, Place  # noqa: E402
-from companion.core.signal import Signal  # noqa: E402
-from companion.core.tags import BOX_NAME_TAG  # noqa: E402
-from companion.devices.hardware import Hardware  # noqa: E402
-from companion.devices.keypads.usb_pads import PadWiring  # noqa: E402
-from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring  # noqa: E402
-from companion.devices.pods.options import PodWiring  # noqa: E402
-from companion.devices.wiring import Wiring  # noqa: E402
-from companion.referee.loop import STOP, run_live  # noqa: E402
+from companion.config.sections import JournalOptions
+from companion.config.table_file import TableConfig
+from companion.core.clock import PlanningClock
+from companion.core.console import BUZZ, Lamp
+from companion.core.inbox import Inbox
+from companion.core.place import HOUSE, Place
+from companion.core.signal import Signal
+from companion.core.tags import BOX_NAME_TAG
+from companion.devices.hardware import Hardware
+from companion.devices.keypads.usb_pads import PadWiring
+from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
+from companion.devices.pods.options import PodWiring
+from companion.devices.wiring import Wiring
+from companion.referee.loop import STOP, run_live
+from tests.devices.pod_pty import PtyPod
+from tests.evenings import FAMILIES, Evening, begin, seen
+from tests.host_bench import Bench
+from tests.kernel.inside.gpiosim import CLOCK, Chip, Move, World
+from tests.kernel.inside.test_pads import NAMES, Pad
 
 pytestmark = pytest.mark.skipif(CLOCK != "leaping", reason="it lasts minutes of table time: rig.py --leap")
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from gpiosim import Chip, Move, World
 
 from companion.core.match import Match
 from companion.devices.chips import find_chip, read_line
@@ -25,6 +24,7 @@ from companion.games import all_games
 from companion.games.buntherum.bots import Walker
 from companion.games.buntherum.rules import Phase
 from companion.referee.journal import open_record
+from tests.kernel.inside.gpiosim import Chip, Move, World
 
 MS: Final = 1_000_000
 WIRING: Final = Wiring()

@@ -11,7 +11,6 @@ from typing import Any, Final
 import evdev
 import pytest
 from evdev import ecodes
-from gpiosim import Chip, Move, World
 
 from companion.config.sections import JournalOptions
 from companion.config.table_file import TableConfig
@@ -33,6 +32,7 @@ from companion.games import all_games
 from companion.match.seating import Sitter, Wanted
 from companion.referee.loop import STOP, run_live
 from companion.table.host import Host
+from tests.kernel.inside.gpiosim import Chip, Move, World
 
 LEFT: Final = "usb-0000:01:00.0-1.1/input0"
 RIGHT: Final = "usb-0000:01:00.0-1.2/input0"

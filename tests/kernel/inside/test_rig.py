@@ -12,9 +12,9 @@ import gpiod
 import pytest
 from gpiod import EdgeEvent
 from gpiod.line import Bias, Clock, Direction, Edge, Value
-from gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
 
 import companion
+from tests.kernel.inside.gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
 
 LINE = 17
 OTHER_LINE = 5

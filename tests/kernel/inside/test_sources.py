@@ -15,7 +15,6 @@ from typing import Any
 import gpiod
 import gpiozero.pins.local
 import pytest
-from gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import Lamp
@@ -32,6 +31,7 @@ from companion.devices.hardware import Hardware
 from companion.devices.lines import NOT_WIRED, BuzzerWiring, HouseWiring, LampWiring
 from companion.devices.wiring import Wiring
 from companion.referee.debounce import Line
+from tests.kernel.inside.gpiosim import COUNTED, LABEL, LINES, Chip, Move, World
 
 MS = 1_000_000
 S = 1_000_000_000

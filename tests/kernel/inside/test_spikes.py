@@ -1,16 +1,12 @@
 """A spike is no call, in short: benchmarks/calls/spikes.py has thousands of rounds of the same plan."""
 
 import random
-import sys
 from pathlib import Path
 
 import pytest
-from gpiosim import BELOW_INTERRUPTS, COUNTED, Chip, World
-
-# At the end, so that it is for the benchmarks only: the companion is the wheel's.
-sys.path.append(str(Path(__file__).parents[3]))
 
 from benchmarks.calls.spikes import KINDS, measure, plans
+from tests.kernel.inside.gpiosim import BELOW_INTERRUPTS, COUNTED, Chip, World
 
 ROUNDS = 8 * len(KINDS)
 
