@@ -37,7 +37,7 @@ FRAMES = 150
 """How many frames of a match are looked at for motions."""
 
 SLOWER = 20
-"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md counts its instructions."""
+"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md has the estimate."""
 
 STEP_MOST_MS = 1e3 / 60 / SLOWER
 FRAME_MOST_MS = 6.0
