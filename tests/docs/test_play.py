@@ -2,11 +2,13 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from of_games import facts
+from running import sampled_rulings
 
 from companion.core.console import BUZZ, KEYS, TURN
 from companion.core.game import Game
@@ -14,13 +16,6 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat, SecretMove
 from companion.core.place import ScreenSize
 from companion.games import all_games
-from companion.games.boese_buben.rules import Phase as Bb
-from companion.games.buntherum.rules import Phase as Bh
-from companion.games.buro_crazy.console import may_bid, may_report
-from companion.games.buro_crazy.rules.components import Phase as Bc
-from companion.games.buro_crazy.rules.components import by_total
-from companion.games.de_et_boulanger.rules.components import NOBODY
-from companion.games.de_et_boulanger.rules.components import Phase as Db
 from companion.match.new_match import NAMES
 from companion.match.private_screens import PAGE_NS
 from companion.testing.playout import random_move
@@ -30,11 +25,7 @@ PLAY = Path(__file__).parents[2] / "docs" / "play.md"
 GAMES = {game.title: game for game in all_games().values()}
 
 ANY_TIME = "any time"
-MATCHES = {"Böse Buben": 20, "Buntherum": 12, "Büro Crazy": 12, "Dé et Boulanger": 9}
 LONGEST_ENTRY = 8
-
-When = Callable[[Any, int], tuple[str, ...]]
-"""Names a position as the page does, for a seat or the house; one that has no keys has no name there."""
 
 
 # --- What the page says -----------------------------------------------------------------------------------
@@ -57,61 +48,13 @@ def _keys(cell: str) -> Iterator[str]:
 # --- What the consoles accept -----------------------------------------------------------------------------
 
 
-def boese_buben(view: Any, seat: int) -> tuple[str, ...]:
-    if seat == TABLE:
-        return ("house: the start",)
-    moments = {
-        Bb.TURN: "your turn",
-        Bb.ACTION: "an action of yours",
-        Bb.MC: "a Schiebung of yours",
-        Bb.BRIBERY: "a card of yours is for sale",
-    }
-    return (moments[view.phase],)
-
-
-def buntherum(view: Any, seat: int) -> tuple[str, ...]:
-    if seat == TABLE:
-        return ("house: the start" if view.phase == Bh.SETUP else "house: a card is open or called",)
-    direct = " with `call_input=direct`" if view.rulings.call_input == "direct" else ""
-    return ({Bh.LOCKED: "you have the call", Bh.OPEN: f"a card is open{direct}"}[view.phase],)
-
-
-def buro_crazy(view: Any, seat: int) -> tuple[str, ...]:
-    if seat == TABLE:
-        moments = {Bc.SETUP: "house: the start", Bc.COIN: "house: a coin decides"}
-        return (moments.get(view.phase, "house: the cards on the roof"),)
-    if view.phase is Bc.SETUP:
-        return ("before the figures stand",)
-    if may_bid(view, seat):
-        return ("you bid points" if by_total(view.rulings) else "you bid",)
-    return ("the roof" if may_report(view, seat) else "your bid is locked",)
-
-
-def de_et_boulanger(view: Any, seat: int) -> tuple[str, ...]:
-    if seat == TABLE:
-        return ("house: a die is due",)
-    if view.phase in {Db.START, Db.SALE}:
-        return ("your die",)
-    if view.phase == Db.MOVE and view.turn != NOBODY:
-        return "your turn", "after your roll" if view.die else "before your roll"
-    return ({Db.SETUP: "set-up", Db.PRODUCE: "baking", Db.MOVE: "the errand"}[view.phase],)
-
-
-WHEN: dict[str, When] = {
-    "Böse Buben": boese_buben,
-    "Buntherum": buntherum,
-    "Büro Crazy": buro_crazy,
-    "Dé et Boulanger": de_et_boulanger,
-}
-
-
 class Player:
     """Plays matches at random and presses every key in every position."""
 
     def __init__(self, game: Game) -> None:
         self.accepted: set[tuple[tuple[str, ...], str]] = set()
         self._game = game
-        self._when = WHEN[game.title]
+        self._when = facts(game.name).moments
 
     def play(self, seed: int) -> None:
         luck = random.Random(f"keys {seed}")
@@ -176,16 +119,12 @@ def a_coin(game: Game, other: Seat) -> Match:
 def accepted(title: str) -> frozenset[tuple[tuple[str, ...], str]]:
     """Return at which moments which keys meant something."""
     player = Player(GAMES[title])
-    for seed in range(MATCHES[title]):
+    for seed in range(facts(GAMES[title].name).key_matches):
         player.play(seed)
     if title == "Büro Crazy":
         for match in (a_coin(GAMES[title], Seat(other)) for other in range(1, 5)):
             player.look(match, match.state, random.Random(title))
     return frozenset(player.accepted)
-
-
-def test_every_game_has_its_keys_on_the_page() -> None:
-    assert set(WHEN) == set(GAMES)
 
 
 @pytest.mark.parametrize("title", GAMES)

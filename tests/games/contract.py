@@ -1,10 +1,9 @@
-"""What the tests of each game share: its modules that stand beside them, random matches, what any rules keep."""
+"""What the tests of each game share: random matches, what any rules keep."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -12,6 +11,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from messages import catalogue
+from of_games import beside
 
 from companion.core.errors import IllegalMove
 from companion.core.event import Event, EventFacts
@@ -22,9 +23,6 @@ from companion.core.verbs import NOT_ACCEPTED
 from companion.games import load
 from tests.messages import catalogue
 
-LETTERS = {"boese_buben": "BB", "buntherum": "BH", "buro_crazy": "BC", "de_et_boulanger": "DB"}
-"""Of the paragraphs of each game, and in small of the modules beside its tests."""
-
 Truths = Mapping[str, Callable[..., bool]]
 """What must hold where a sentence refuses a move, by the sentence."""
 
@@ -34,11 +32,6 @@ HEADLESS = Path(__file__).parents[2] / "docs" / "headless.md"
 
 of_whole_matches = settings(max_examples=settings.default.max_examples // 4)
 """For what is looked at in each position of a random match: one has a hundred."""
-
-
-def beside(name: str, module: str) -> Any:
-    """Return a module that stands beside the tests of a game: `laws` is `bb_laws` for Böse Buben."""
-    return import_module(f"tests.games.{name}.{LETTERS[name].lower()}_{module}")
 
 
 def random_match(name: str, seats: int, luck: Random) -> Iterator[Step]:

@@ -1,6 +1,5 @@
 """What each game keeps in random matches: what is legal is what is accepted, each event and refusal has words."""
 
-from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from itertools import islice
@@ -8,11 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from contract import Step, random_match
 from hypothesis import given
 from hypothesis import strategies as st
+from of_games import LETTERS, facts
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
-from companion.core.event import BAD, GOOD, Event
+from companion.core.event import BAD, GOOD
 from companion.core.move import TABLE, Move, Seat
 from companion.core.options import read
 from companion.core.rules import State
@@ -25,44 +26,12 @@ from tests.games.contract import LETTERS, Step, random_match
 
 each_game = pytest.mark.parametrize("name", LETTERS)
 
-COUNTS = {"boese_buben": 90, "buntherum": 60, "buro_crazy": 120, "de_et_boulanger": 40}
-"""How many matches it takes until all has happened that the program has words for."""
-
-LONGEST = {"boese_buben": 120, "buntherum": 80, "buro_crazy": 60, "de_et_boulanger": 400}
-"""How many moves lead to the positions that are looked at."""
-
-EDGES = {
-    "boese_buben": range(14),
-    "buntherum": range(64),
-    "buro_crazy": (8, 10, 20, 150, 151, 152, 1140, 1141),
-    "de_et_boulanger": range(122),
-}
-"""Numbers that mean something: cards, points, squares."""
-
-PROMPT = {"boese_buben": 45, "buntherum": 65, "buro_crazy": 60, "de_et_boulanger": 50}
-"""The longest sentence above the keys, in letters."""
-
-SELDOM = {"boese_buben": {"handicap", "bank_empty"}, "buntherum": {"lot"}, "de_et_boulanger": {"handicap"}}
-"""Events that tests of their own are about."""
-
-SILENT: dict[str, Callable[[Event], bool]] = {
-    "buntherum": lambda happened: happened.kind == "next",  # the prompt says it
-    "buro_crazy": lambda happened: happened.kind == "loss" and not happened.facts["due"],
-    "de_et_boulanger": lambda happened: (  # a walk is told by where it ends
-        happened.kind == "step" and happened.facts["at"] == "plain" and happened.facts["steps"] > 0
-    ),
-}
-"""What has no sentence."""
-
-NAMELESS = {"buntherum": {"right", "wrong", "placed"}}
-"""Said of somebody whose name stands in the sentence before."""
-
 
 @cache
 def steps(name: str) -> tuple[Step, ...]:
     """Return all that happens in many random matches."""
     seats = load(name).rules.SEATS
-    numbers = range(COUNTS[name])
+    numbers = range(facts(name).matches)
     matches = (random_match(name, seats[n % len(seats)], Random(f"any {name} {n}")) for n in numbers)
     return tuple(step for match in matches for step in match)
 
@@ -79,11 +48,11 @@ def drawn_position(name: str, data: Any) -> State:
     """Draw where a random match stands, or at its end."""
     seats = data.draw(st.sampled_from(load(name).rules.SEATS))
     match = random_match(name, seats, Random(data.draw(st.integers(0, 200))))
-    return [after for _, _, after, _ in islice(match, data.draw(st.integers(1, LONGEST[name])))][-1]
+    return [after for _, _, after, _ in islice(match, data.draw(st.integers(1, facts(name).longest)))][-1]
 
 
 def numbers_near(name: str) -> st.SearchStrategy[int]:
-    return st.integers(-3, 8) | st.sampled_from(EDGES[name]) | st.integers()
+    return st.integers(-3, 8) | st.sampled_from(facts(name).edges) | st.integers()
 
 
 def is_accepted(name: str, state: State, move: Move) -> bool:
@@ -143,12 +112,12 @@ def test_every_event_has_a_sentence_that_names_its_seat(name: str) -> None:
             seen.add(happened.kind)
             sentence = happened.sentence(names)
             assert happened.data.TONE in {"", GOOD, BAD}
-            assert (sentence is None) == (name in SILENT and SILENT[name](happened)), happened
+            assert (sentence is None) == facts(name).silent(happened), happened
             if sentence is not None:
                 assert "{" not in str(sentence)
-                named = happened.seat is not None and happened.kind not in NAMELESS.get(name, ())
+                named = happened.seat is not None and happened.kind not in facts(name).nameless
                 assert not named or names[happened.seat] in str(sentence), happened
-    assert seen >= documented - SELDOM.get(name, set())
+    assert seen >= documented - facts(name).seldom
     assert seen <= documented
 
 
@@ -166,14 +135,14 @@ def test_any_keys_make_moves_or_are_refused_for_a_reason_in_both_languages(name:
                 assert {move.seat for move in keyed.moves} <= {seat, TABLE}
                 entries[TABLE if keyed.for_house else seat] = "" if keyed.move else keyed.entry
                 heard |= {keyed.why} - {None}
-    assert len({why.msgid for why in heard}) > 5
+    assert len({why.msgid for why in heard}) >= facts(name).reasons
     for why in heard:
         assert why not in {NOT_DUE, NOT_ACCEPTED, NOT_SO_MANY}
         assert french(why) != str(why)
         assert "{" not in str(why) + french(why)
 
 
-@pytest.mark.parametrize("name", [name for name in LETTERS if name != "buntherum"])  # where calls race
+@pytest.mark.parametrize("name", [name for name in LETTERS if not facts(name).races])
 def test_nothing_is_a_race_no_control_of_the_house_a_move_and_a_deal_is_due_where_there_is_a_draw(
     name: str,
 ) -> None:
@@ -192,7 +161,7 @@ def test_no_prompt_is_long_or_empty(name: str) -> None:
     for *_, state, _ in some_steps(name):
         for seat in (None, *game.rules.to_act(state)):
             prompt = str(game.console.prompt(game.rules.view(state, None if seat == TABLE else seat)))
-            assert 0 < len(prompt) <= PROMPT[name], prompt
+            assert 0 < len(prompt) <= facts(name).prompt, prompt
 
 
 @pytest.mark.parametrize("name", [name for name in LETTERS if name != "buro_crazy"])  # where not every bid has keys

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from of_games import beside
 
 from companion.core.rules import Rules, State, narrated
 from companion.games import all_games, load

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from of_games import LETTERS, beside
 
 from companion.core.errors import NotationError
 from companion.core.move import Move

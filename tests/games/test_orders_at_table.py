@@ -6,6 +6,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from host_bench import Bench
+from obedient import MATCHES, Choose, Pieces, evenings, read
+from of_games import beside
 
 from companion.core.console import BUZZ
 from companion.core.match import Match

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from of_games import LETTERS, beside
+from running import for_each, undrawn
 
 from companion.games import all_games, load
 from tests.games.contract import LETTERS, beside

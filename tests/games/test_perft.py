@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from of_games import LETTERS, beside
 
 from companion.core.dealer import Dealer
 from companion.core.rules import State
@@ -21,9 +22,6 @@ COUNTS = [
 
 def positions(game: str) -> Mapping[str, Callable[[int], State]]:
     """Return how each position of a game is laid out for so many seats."""
-    if game == "buntherum":  # has no other that is worth counting from
-        rules, box = load(game).rules, beside(game, "table").BOX
-        return {"start": lambda seats: rules.setup(box, rules.Rulings(), seats)}
     found: Mapping[str, Callable[[int], State]] = beside(game, "starts").POSITIONS
     return found
 

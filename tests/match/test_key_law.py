@@ -12,6 +12,8 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from of_games import facts
+from running import sampled_rulings
 
 from companion.core.console import BACK, BUZZ, KEYS, TURN
 from companion.core.event import Event
@@ -274,10 +276,7 @@ def prompts_name_their_keys(game: Game, match: Match, seat: Seat, luck: Random) 
 
 
 WITNESSED: Final = {
-    "boese_buben": {"refused", "too soon", "impatient", "stepped back"},
-    "buntherum": {"refused"},  # it is a race: nobody is too fast
-    "buro_crazy": {"refused", "too soon", "impatient", "asked again"},
-    "de_et_boulanger": {"refused", "too soon", "impatient", "stepped back", "confirmed"},
+    **{name: facts(name).witnessed for name in all_games()},
     "driftwood": {"refused", "too soon", "impatient"},
 }
 """What has to have happened in the matches of each game."""

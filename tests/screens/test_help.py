@@ -4,9 +4,11 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
+from host_bench import GAME, Bench
+from of_games import facts
 
 from companion.config.boxes import usual
 from companion.config.table_file import parse_config
@@ -136,70 +138,9 @@ def test_pages_follow_the_rulings(name: str, rulings: dict[str, Any], words: str
     assert words in said(own_pages(game, game.rulings(**rulings)))
 
 
-ODD: Final[dict[str, tuple[tuple[tuple[str, str], ...], tuple[str, ...]]]] = {
-    "boese_buben": (
-        (
-            ("races = 4", "races = 2"),
-            ("lane_prize = 3", "lane_prize = 17"),
-            ("mc_cost = [0, 1, 3, 5, 8]", "mc_cost = [0, 11, 23]"),
-            ("track_limit = 3", "track_limit = 4"),
-            ("penalty_limit = 4", "penalty_limit = 6"),
-        ),
-        (
-            "Only the 4 newest stay",
-            "2 races, and the most win",
-            "With card number 5 in a lane",
-            "6 in the mud of one lane",
-            "Each lane pays 17 ducats",
-            "two and so on: 11, 23.",
-        ),
-    ),
-    "buntherum": ((("chips_out = 3", "chips_out = 6"),), ("With 6 you are out",)),
-    "buro_crazy": (
-        (
-            ("ground = 60, first = 40, second = 20", "ground = 51, first = 42, second = 33"),
-            ("piles = 9", "piles = 13"),
-            ("boss = 3, challenger = 2, semifinalist = 1", "boss = 6, challenger = 5, semifinalist = 0"),
-            ("forfeit = 10", "forfeit = 14"),
-        ),
-        (
-            "pays 14 points",
-            "to 51, to 42, to 33 points",
-            "dealt into 13 piles",
-            "6 for the boss, 5 for the other one",
-            "0 for each who lost",
-        ),
-    ),
-    "de_et_boulanger": (
-        (
-            ("rounds = 5\n", "rounds = 3\n"),
-            ("rolls_per_round = 5", "rolls_per_round = 4"),
-            ("load_limit = 6", "load_limit = 8"),
-            ("home_bonus = 2", "home_bonus = 15"),
-            ("flour = 1\nbutter = 1\nwater = 0", "flour = 7\nbutter = 9\nwater = 1"),
-            ("bread = 10\ncroissant = 8", "bread = 31\ncroissant = 1"),
-            ("flour = 3\nwater = 2\nbutter = 0", "flour = 0\nwater = 0\nbutter = 12"),
-            (', "incident"]', ', "incident", [9, 9]]'),
-        ),
-        (
-            "3 rounds. Who then",
-            "your 7 tiles",
-            "You carry 8 things",
-            "Flour at a mill: 7 sous. Butter at a farm: 9 sous.",
-            "Water at the fountain: 1 sou.",
-            "You roll 4 times a round",
-            "last roll: 15 sous",
-            "12 butter. It sells for 31 sous.",
-            "1 flour, 1 water, 2 butter. It sells for 1 sou.",
-        ),
-    ),
-}
-"""Of each game a box like no other: what is changed in the usual one, and what the help then says instead."""
-
-
 def odd_box(game: Game) -> str:
     text = game.box_text
-    for old, new in ODD[game.name][0]:
+    for old, new in facts(game.name).odd:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     return text
@@ -209,7 +150,7 @@ def odd_box(game: Game) -> str:
 def test_pages_follow_the_box(game: Game) -> None:
     usual_words = said(own_pages(game, game.rulings()))
     odd_words = said(own_pages(game, game.rulings(), odd_box(game)))
-    for words in ODD[game.name][1]:
+    for words in facts(game.name).odd_says:
         assert words not in usual_words
         assert words in odd_words
 
@@ -222,11 +163,7 @@ def test_no_number_of_the_usual_box_is_left_in_the_pages_of_an_odd_one(game: Gam
 
     usual_rows, odd_rows = numbers(game.box_text), numbers(odd_box(game))
     same = [one for one, other in zip(usual_rows, odd_rows, strict=True) if one and one == other]
-    assert len(same) == SAME_ROWS[game.name], same
-
-
-SAME_ROWS: Final = {"boese_buben": 2, "buntherum": 1, "buro_crazy": 1, "de_et_boulanger": 1}
-"""Rows whose numbers no box changes: keys, cards' values, seconds."""
+    assert len(same) == facts(game.name).same_rows, same
 
 
 @every_game

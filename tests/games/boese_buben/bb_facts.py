@@ -1,0 +1,48 @@
+"""What the tests of all games have to know of Böse Buben."""
+
+from typing import Any
+
+from of_games import Facts
+
+from companion.core.move import TABLE
+from companion.games.boese_buben.rules import Phase
+
+
+def moments(view: Any, seat: int) -> tuple[str, ...]:
+    if seat == TABLE:
+        return ("house: the start",)
+    named = {
+        Phase.TURN: "your turn",
+        Phase.ACTION: "an action of yours",
+        Phase.MC: "a Schiebung of yours",
+        Phase.BRIBERY: "a card of yours is for sale",
+    }
+    return (named[view.phase],)
+
+
+FACTS = Facts(
+    matches=90,
+    longest=120,
+    edges=range(14),
+    prompt=45,
+    witnessed={"refused", "too soon", "impatient", "stepped back"},
+    moments=moments,
+    key_matches=20,
+    odd=(
+        ("races = 4", "races = 2"),
+        ("lane_prize = 3", "lane_prize = 17"),
+        ("mc_cost = [0, 1, 3, 5, 8]", "mc_cost = [0, 11, 23]"),
+        ("track_limit = 3", "track_limit = 4"),
+        ("penalty_limit = 4", "penalty_limit = 6"),
+    ),
+    odd_says=(
+        "Only the 4 newest stay",
+        "2 races, and the most win",
+        "With card number 5 in a lane",
+        "6 in the mud of one lane",
+        "Each lane pays 17 ducats",
+        "two and so on: 11, 23.",
+    ),
+    same_rows=2,
+    seldom={"handicap", "bank_empty"},
+)
