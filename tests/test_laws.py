@@ -24,6 +24,7 @@ from importlinter.contracts.forbidden import ForbiddenContract
 from importlinter.contracts.independence import IndependenceContract
 from importlinter.contracts.layers import LayersContract
 from importlinter.contracts.protected import ProtectedContract
+from of_games import LETTERS
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -46,7 +47,7 @@ HEIGHTS: Final = {
 }
 """How high each room stands: it imports what is lower."""
 
-GAMES: Final = ("boese_buben", "buntherum", "buro_crazy", "de_et_boulanger")
+GAMES: Final = tuple(LETTERS)
 HARDWARE: Final = ("gpiozero", "gpiod", "lgpio", "serial", "evdev", "aiohttp", "segno", "ifaddr", "paho")
 NETWORK: Final = ("socket", "ssl", "http", "urllib", "asyncio", "socketserver", "xmlrpc", "ftplib", "smtplib")
 IMPURE: Final = ("random", "secrets", "time", "datetime", "threading", "subprocess", "pygame")

@@ -10,6 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from of_games import LETTERS
 
 from companion.core.plugins import PLUGINS, entry_points_of
 from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names, signs_of
@@ -119,7 +120,7 @@ def test_what_cannot_be_used_leaves_all_others(tmp_path: Path) -> None:
 def test_a_name_is_known_without_loading_what_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_GAMES", str(tmp_path))
     package(tmp_path, "toy_game", "raise SystemExit")
-    assert names() == ["boese_buben", "buntherum", "buro_crazy", "de_et_boulanger", "toy_game"]
+    assert names() == [*LETTERS, "toy_game"]
     assert "toy_game" not in sys.modules
 
 
@@ -166,10 +167,7 @@ def test_a_folder_that_is_a_game_itself_is_named() -> None:
 
 def test_ours_are_there_whatever_else_is() -> None:
     assert [name for name in all_games() if all_games()[name].scene == f"companion.games.{name}.scene"] == [
-        "boese_buben",
-        "buntherum",
-        "buro_crazy",
-        "de_et_boulanger",
+        *LETTERS
     ]
 
 

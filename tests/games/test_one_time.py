@@ -10,7 +10,7 @@ from companion.core.errors import IllegalMove
 from companion.core.game import Game
 from companion.core.move import TABLE, Move
 from companion.core.rules import State
-from companion.games import load
+from companion.games import all_games, load
 from companion.testing.playout import random_move
 from tests.running import sampled_rulings
 
@@ -33,7 +33,7 @@ def after(game: Game, state: State, moves: tuple[Move, ...]) -> State | None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["boese_buben", "buntherum", "buro_crazy", "de_et_boulanger"])
+@pytest.mark.parametrize("name", all_games())
 def test_what_two_seats_may_key_at_one_time_has_no_order(name, soak_count):
     game, seen, differ = load(name), Counter(), set()
     box = game.read_box(game.box_text, name)

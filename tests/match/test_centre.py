@@ -11,8 +11,6 @@ from companion.match import centre
 from companion.match.new_match import NAMES, new_match
 from tests import running
 
-SEATS = {"buntherum": 3, "buro_crazy": 3, "boese_buben": 3, "de_et_boulanger": 4}
-
 
 def played(name: str, seats: int, names: Sequence[str] = NAMES) -> Match:
     """Return a match that robots have played."""
@@ -25,19 +23,19 @@ def result(match: Match) -> Result:
 
 @pytest.mark.parametrize("name", sorted(all_games()))
 def test_the_chart_ends_as_the_match_did_and_has_few_samples(name: str) -> None:
-    match = played(name, SEATS[name])
+    match = played(name, load(name).rules.SEATS[-1])
     shown = result(match)
     assert [curve.name for curve in shown.chart.curves] == list(match.names)
     scores = match.game.teller.score(match.view())
     for curve, score in zip(shown.chart.curves, scores, strict=True):
         assert curve.values[-1] == score
         assert len(curve.values) <= centre.SAMPLES + 1
-    assert len({curve.colour for curve in shown.chart.curves}) == SEATS[name]
+    assert len({curve.colour for curve in shown.chart.curves}) == len(match.names)
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
 def test_each_value_is_what_everybody_could_see_then(name: str) -> None:
-    match = played(name, SEATS[name])
+    match = played(name, load(name).rules.SEATS[-1])
     chart = result(match).chart
     public = {
         match.game.teller.score(match.game.rules.view(match.before(number), None))
@@ -58,7 +56,7 @@ def test_purses_are_in_the_chart_only_when_they_are_public() -> None:
     [("buntherum", "card"), ("buro_crazy", "point"), ("boese_buben", "ducat"), ("de_et_boulanger", "sou")],
 )
 def test_each_place_says_how_it_stood(name: str, unit: str) -> None:
-    shown = result(played(name, SEATS[name]))
+    shown = result(played(name, load(name).rules.SEATS[-1]))
     for standing in shown.standings:
         assert unit in standing.how or standing.how == "out"
 
