@@ -61,6 +61,9 @@ class Facts:
     reasons: int = 6
     """How many different reasons arbitrary keys are refused for, at least."""
 
+    spoken: int = 6
+    """How many different sentences a voice has in a match of robots, at least."""
+
     races: bool = False
     """Whether calls race."""
 
