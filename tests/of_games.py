@@ -1,6 +1,5 @@
 """What the tests of all games have to know of each one: it stands beside the tests of that game."""
 
-import sys
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -18,10 +17,7 @@ LETTERS: Final = {path.parent.name: path.name[:2].upper() for path in sorted(FOL
 
 def beside(name: str, module: str) -> Any:
     """Return a module that stands beside the tests of a game: `laws` is `bb_laws` for Böse Buben."""
-    folder = str(FOLDER / name)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    return import_module(f"{LETTERS[name].lower()}_{module}")
+    return import_module(f"tests.games.{name}.{LETTERS[name].lower()}_{module}")
 
 
 @dataclass(frozen=True)

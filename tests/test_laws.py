@@ -24,7 +24,8 @@ from importlinter.contracts.forbidden import ForbiddenContract
 from importlinter.contracts.independence import IndependenceContract
 from importlinter.contracts.layers import LayersContract
 from importlinter.contracts.protected import ProtectedContract
-from of_games import LETTERS
+
+from tests.of_games import LETTERS
 
 ROOT: Final = Path(__file__).parents[1]
 

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from of_games import facts
-from running import sampled_rulings
 
 from companion.core.console import BUZZ, KEYS, TURN
 from companion.core.game import Game
@@ -19,6 +17,7 @@ from companion.games import all_games
 from companion.match.new_match import NAMES
 from companion.match.private_screens import PAGE_NS
 from companion.testing.playout import random_move
+from tests.of_games import facts
 from tests.running import sampled_rulings
 
 PLAY = Path(__file__).parents[2] / "docs" / "play.md"

@@ -11,8 +11,6 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from messages import catalogue
-from of_games import beside
 
 from companion.core.errors import IllegalMove
 from companion.core.event import Event, EventFacts
@@ -22,6 +20,7 @@ from companion.core.text import Text, reader
 from companion.core.verbs import NOT_ACCEPTED
 from companion.games import load
 from tests.messages import catalogue
+from tests.of_games import beside
 
 Truths = Mapping[str, Callable[..., bool]]
 """What must hold where a sentence refuses a move, by the sentence."""

@@ -7,10 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from contract import Step, random_match
 from hypothesis import given
 from hypothesis import strategies as st
-from of_games import LETTERS, facts
 
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS
 from companion.core.event import BAD, GOOD
@@ -22,7 +20,8 @@ from companion.core.verbs import NOT_ACCEPTED, NOT_DUE, NOT_SO_MANY
 from companion.games import load
 from companion.match.new_match import NAMES
 from tests.games import contract
-from tests.games.contract import LETTERS, Step, random_match
+from tests.games.contract import Step, random_match
+from tests.of_games import LETTERS, facts
 
 each_game = pytest.mark.parametrize("name", LETTERS)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from of_games import LETTERS
 
 from companion.core.plugins import PLUGINS, entry_points_of
 from companion.games import GROUP, Found, all_games, by_name, in_folder, installed, load, names, signs_of
 from companion.games.guesser import Guesser
+from tests.of_games import LETTERS
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 BORROWED = "from companion.games import load\nGAME = load('buntherum')"

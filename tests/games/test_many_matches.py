@@ -9,13 +9,12 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from of_games import beside
 
 from companion.core.rules import Rules, State, narrated
 from companion.games import all_games, load
 from companion.testing.conformance import some_rulings
 from companion.testing.playout import random_move
-from tests.games.contract import beside
+from tests.of_games import beside
 
 MATCHES = 100_000
 LAWS_EACH = 50

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from of_games import LETTERS, beside
 
 from companion.core.errors import NotationError
 from companion.core.move import Move
 from companion.games import load
-from tests.games.contract import LETTERS, beside
+from tests.of_games import LETTERS, beside
 
 LINES = [(name, *line) for name in LETTERS for line in beside(name, "lines").LINES.items()]
 BAD = [(name, *line) for name in LETTERS for line in beside(name, "lines").BAD]

@@ -6,9 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from host_bench import Bench
-from obedient import MATCHES, Choose, Pieces, evenings, read
-from of_games import beside
 
 from companion.core.console import BUZZ
 from companion.core.match import Match
@@ -20,9 +17,9 @@ from companion.games import load
 from companion.games.buntherum.rules import UNKNOWN
 from companion.match.session import Session
 from companion.testing.playout import Pick, random_move
-from tests.games.contract import beside
 from tests.games.obedient import MATCHES, Choose, Pieces, evenings, read
 from tests.host_bench import Bench
+from tests.of_games import beside
 
 AT_TABLE = 30
 

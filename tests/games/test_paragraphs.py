@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from of_games import LETTERS, beside
-from running import undrawn
 
 from companion.games import all_games, load
-from tests.games.contract import LETTERS, beside
-from tests.running import for_each, undrawn
+from tests.of_games import LETTERS, beside
+from tests.running import undrawn
 
 TESTS = Path(__file__).parents[1]
 FUNCTIONS = " ".join(

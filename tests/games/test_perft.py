@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from of_games import LETTERS, beside
 
 from companion.core.dealer import Dealer
 from companion.core.rules import State
 from companion.games import load
 from companion.testing.playout import perft
-from tests.games.contract import LETTERS, beside
+from tests.of_games import LETTERS, beside
 
 COUNTS = [
     (game, *line.split())

@@ -12,8 +12,6 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from of_games import facts
-from running import sampled_rulings
 
 from companion.core.console import BACK, BUZZ, KEYS, TURN
 from companion.core.event import Event
@@ -27,6 +25,7 @@ from companion.games import all_games, by_name, in_folder
 from companion.match.new_match import NAMES, new_match
 from companion.match.virtual_table import VirtualTable
 from companion.referee.input_gate import READ_NS
+from tests.of_games import facts
 from tests.running import sampled_rulings
 
 EXAMPLES: Final = Path(__file__).parents[2] / "docs" / "examples"

@@ -7,8 +7,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from host_bench import MS, Bench, bid, duel, ended, robots
-from of_games import facts
 
 from companion.config.sections import DisplayOptions, SoundOptions
 from companion.config.settings import Settings
@@ -26,6 +24,7 @@ from companion.match.new_match import NAMES, new_match
 from companion.match.sounds import Speech, spoken
 from companion.testing.playout import random_move
 from tests.host_bench import MS, Bench, bid, duel, ended, robots
+from tests.of_games import facts
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 

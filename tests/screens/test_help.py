@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from host_bench import GAME, Bench
-from of_games import facts
 
 from companion.config.boxes import usual
 from companion.config.table_file import parse_config
@@ -27,6 +25,7 @@ from companion.games import all_games, load
 from companion.screens.help import MOST_RULINGS, pages_of, ruling_pages
 from tests import host_bench
 from tests.host_bench import GAME, Bench
+from tests.of_games import facts
 
 GAMES = list(all_games().values())
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from of_games import Facts
-
 from companion.core.move import TABLE
 from companion.games.buntherum.rules import Phase
+from tests.of_games import Facts
 
 
 def moments(view: Any, seat: int) -> tuple[str, ...]:

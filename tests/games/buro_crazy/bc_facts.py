@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from of_games import Facts
-
 from companion.core.move import TABLE
 from companion.games.buro_crazy.console import may_bid, may_report
 from companion.games.buro_crazy.rules.components import Phase, by_total
+from tests.of_games import Facts
 
 
 def moments(view: Any, seat: int) -> tuple[str, ...]:

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from of_games import Facts
-
 from companion.core.event import Event
 from companion.core.move import TABLE
 from companion.games.de_et_boulanger.rules.components import NOBODY, Phase
+from tests.of_games import Facts
 
 
 def moments(view: Any, seat: int) -> tuple[str, ...]:
