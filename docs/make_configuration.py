@@ -23,6 +23,12 @@ What a `table.toml` may say. `companion config init` writes one with every optio
 `companion config check` tells what is wrong with yours: a word that is not here is refused, with what is allowed.
 What is left out has its default. `companion play --table table.toml` takes it; an option with *menu* can also be
 changed at the table, in the menu under Settings, which writes it into the file.
+
+Without `--table` the program uses a file of your own, `~/.config/companion/table.toml` (`$XDG_CONFIG_HOME` moves
+it). It is made when the first thing is to be kept: a setting, a box, or the game and the seats of a match, with
+which the next start begins. The last line of Settings names it. If it cannot be read, it is renamed to
+`table.toml.damaged`, the first screen says why, and the defaults are used. `companion headless` and
+`companion simulate` read only a file that is named.
 """
 
 MENU = " *menu*"

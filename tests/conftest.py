@@ -26,7 +26,8 @@ from tests.running import Here, move_in
 os.environ["LANGUAGE"] = "C"  # what programs say is compared word by word
 
 NOBODYS_DATA = TemporaryDirectory(prefix="companion-test-")
-os.environ["XDG_DATA_HOME"] = NOBODYS_DATA.name  # who tests may have boxes and matches of their own
+# Who tests may have boxes, matches and settings of their own.
+os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = NOBODYS_DATA.name
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell begins what runs in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # else no program that a test starts hears it either

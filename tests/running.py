@@ -65,14 +65,15 @@ def played(name: str, names: Sequence[str], seed: str) -> Match:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Return the environment of a user without a screen whose data folder is in `home`.
+    """Return the environment of a user without a screen whose folders are in `home`.
 
     So a test writes nowhere else and opens no window; its sounds are heard by nobody.
     """
     other = ("PYTHON", "DISPLAY", "WAYLAND_DISPLAY")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(other)}
     fixed = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "SDL_AUDIODRIVER": "dummy"}
-    return kept | fixed | {"XDG_DATA_HOME": str(home / "data"), "XDG_STATE_HOME": str(home / "state")}
+    folders = {f"XDG_{kind.upper()}_HOME": str(home / kind) for kind in ("config", "data", "state")}
+    return kept | fixed | folders
 
 
 def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,27 @@
 """Reads what several commands are given: the table.toml, folders, a club. Players and rules: `match_arguments`."""
 
 import argparse
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from companion.config.sections import ClubOptions
-from companion.config.table_file import TableConfig, read_config
+from companion.config.table_file import TableConfig, read_config, read_table
 from companion.core.errors import OptionError
 from companion.core.text import msg
 from companion.games import all_games
 
 
 def table_config(arguments: argparse.Namespace) -> TableConfig:
-    """Return what the named table.toml says, or the defaults."""
+    """Return what the named table.toml says, or the user's own one; print what is wrong with that."""
+    config = read_table(arguments.table, all_games())
+    if config.trouble:
+        print(f"companion: {config.trouble}", file=sys.stderr)
+    return config
+
+
+def named_config(arguments: argparse.Namespace) -> TableConfig:
+    """Return what the named table.toml says, or the defaults: a script means the same for every user."""
     return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
 
 

@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from companion.cli.arguments import table_config
+from companion.cli.arguments import named_config
 from companion.config import boxes
 from companion.config.sections import Seats
 from companion.config.table_file import TableConfig
@@ -94,7 +94,7 @@ def asked_audience(word: str | None, match: Match) -> Seat | None:
 
 def begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
     """Return a new match and its keeper."""
-    match = asked_match(arguments, table_config(arguments), arguments.deal or DEALS[0])
+    match = asked_match(arguments, named_config(arguments), arguments.deal or DEALS[0])
     asked_audience(arguments.audience, match)  # a refused match leaves no record
     return match, journal_of(arguments, match)
 

@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
-from companion.cli.arguments import check_folder, table_config
+from companion.cli.arguments import check_folder, named_config
 from companion.cli.cluster import cluster
 from companion.cli.demo import SETTLE_NS
 from companion.cli.match_arguments import asked_names, asked_rulings
@@ -159,7 +159,7 @@ def main(arguments: argparse.Namespace) -> int:
     if arguments.scheduler and arguments.jobs is not None:
         raise OptionError(msg("--jobs: the workers of the scheduler play; leave it out"))
     check_folder("--records", arguments.records)
-    game, config = load(arguments.game), table_config(arguments)
+    game, config = load(arguments.game), named_config(arguments)
     names = asked_names(arguments, config, game)
     kinds = [next(iter(game.bots))] if arguments.bots is None else arguments.bots.split(",")
     plan = Simulation(

@@ -243,6 +243,15 @@ class GameOptions:
     )
 
 
+@dataclass(frozen=True)
+class LastOptions:
+    """What was played last. The program writes it into the user's own file, and begins with it again."""
+
+    game: str = option("", msg("the game"))
+    players: tuple[str, ...] = option((), msg("who sat at each place, clockwise; empty: nobody"))
+    robots: tuple[str, ...] = option((), msg("the robot at each place, clockwise; empty: a person, or nobody"))
+
+
 ACCEPTED: Final = ("call", "pause", "message")
 """What the club's broker may ask of a table."""
 

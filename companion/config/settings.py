@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from companion.config.sections import GameOptions
+from companion.config.sections import GameOptions, LastOptions
 from companion.config.table_file import GAMES, TableConfig, keep_option
 from companion.core import options
 from companion.core.errors import OptionError
+from companion.core.files import nearest_folder
 from companion.core.game import Game
 from companion.core.menu import Act, Choice, Item
 from companion.core.place import MOST_PLACES
-from companion.core.text import Render, Text, language_of_system, msg, reader
+from companion.core.text import Render, Text, language_of_system, msg, reader, reason
 from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
 
@@ -86,7 +87,32 @@ class Settings:
 
     def menu(self, turned: Act = lambda: None) -> Choice:
         """Return the menu of settings; `turned` is called after each change."""
-        return Choice(msg("Settings"), tuple(self._item(*which, turned) for which in self._offered()))
+        kept = Item(msg("Settings file"), lambda: None, "padlock_closed", self._where())
+        return Choice(msg("Settings"), (*(self._item(*which, turned) for which in self._offered()), kept))
+
+    def _where(self) -> Text:
+        """Say in which file the settings are kept, or why they are not."""
+        path, why = self.config.path, self.nothing_is_kept
+        if why or path is None:
+            return why or msg("Nothing is kept: this user has no home folder")
+        return Text("{path}", (("path", str(path)),))
+
+    @property
+    def nothing_is_kept(self) -> Text | None:
+        """Why nothing can be written into the user's own file, None if it can, or another one was named."""
+        path = self.config.path
+        if path is None or not self.config.own:
+            return None
+        try:
+            there, is_writable = nearest_folder(path.parent)
+        except OSError as error:
+            return msg("Nothing is kept: {path}: {why}", path=path, why=reason(error))
+        return None if is_writable else msg("Nothing is kept: cannot write to {there}", there=there)
+
+    @property
+    def notices(self) -> list[Text]:
+        """What people should know before they play."""
+        return [text for text in (self.config.trouble, self.nothing_is_kept) if text]
 
     def cards_item(self, helped: Act | None) -> Item:
         """Return the line that chooses whose cards and dice a new match is played with."""
@@ -103,11 +129,11 @@ class Settings:
         turned()
 
     def keep(self, section: str, name: str, value: object) -> None:
-        """Write an option into the table.toml, if there is one."""
+        """Write an option into the table.toml; the user's own one is made for it."""
         if self.config.path is None:
             return
         try:
-            keep_option(self.config.path, section, name, value)
+            keep_option(self.config.path, section, name, value, make=self.config.own)
         except OptionError as error:
             log.warning("%s", error)
             self._unkept[section, name] = error.text
@@ -119,6 +145,16 @@ class Settings:
         games = {**self.config.games, game.name: GameOptions(name)}
         self._set(dataclasses.replace(self.config, games=games))
         self.keep(f"{GAMES}.{game.name}", "box", name)
+
+    def remember(self, game: Game, players: Sequence[str], robots: Sequence[str]) -> None:
+        """Keep in the user's own file what is played and who sits at each place, to begin with it again."""
+        if not self.config.own:
+            return
+        last = LastOptions(game.name, tuple(players), tuple(robots))
+        changed = {name: value for name, value in vars(last).items() if value != getattr(self.config.last, name)}
+        self._set(dataclasses.replace(self.config, last=last))
+        for name, value in changed.items():
+            self.keep("last", name, value)
 
     def _offered(self) -> Sequence[tuple[str, str]]:
         """Return the options that the menu offers now: a silent table has no volume."""

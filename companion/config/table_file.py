@@ -15,6 +15,7 @@ from companion.config.sections import (
     DisplayOptions,
     GameOptions,
     JournalOptions,
+    LastOptions,
     LogOptions,
     PaceOptions,
     Seats,
@@ -22,10 +23,11 @@ from companion.config.sections import (
 )
 from companion.core import options
 from companion.core.errors import OptionError, nearest
-from companion.core.files import BOM, ENCODING, read_regular
+from companion.core.files import BOM, ENCODING, config_folder, read_regular
 from companion.core.game import Game
 from companion.core.limits import TOML_BYTES
 from companion.core.names import read_name
+from companion.core.place import MOST_PLACES
 from companion.core.plugins import PLUGINS
 from companion.core.rules import Rulings
 from companion.core.text import LANGUAGES, Text, msg, reason
@@ -55,8 +57,13 @@ class TableConfig:
     """The sections of all drivers."""
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
     games: Mapping[str, GameOptions] = field(default_factory=dict)
+    last: LastOptions = field(default_factory=LastOptions)
     path: Path | None = None
-    """The file that was read; None for the defaults."""
+    """The file that was read, and in which changes are kept; None for the defaults, which keeps nothing."""
+    own: bool = False
+    """Whether that is the user's own file, which is made when the first thing is to be kept."""
+    trouble: Text | None = None
+    """What was wrong with the user's own file."""
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, by default the game's."""
@@ -73,6 +80,36 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     if isinstance(each.type, type) and dataclasses.is_dataclass(each.type)
 }
 """The dataclass of each section, except those of drivers and games."""
+
+
+def read_table(path: Path | None, games: Mapping[str, Game]) -> TableConfig:
+    """Return what a table.toml says; without a path the user's own one, which may not be there yet.
+
+    Raise OptionError for a named file, as `read_config` does. The user's own one is set aside if it is damaged.
+    """
+    if path:
+        return read_config(path, games)
+    try:
+        path = config_folder() / FILE_NAME
+    except OptionError:  # this user has no home
+        return TableConfig()
+    try:
+        return replace(read_config(path, games), own=True)
+    except OptionError as error:
+        is_missing = isinstance(error.__cause__, FileNotFoundError)
+        return TableConfig(path=path, own=True, trouble=None if is_missing else _set_aside(path, error.text))
+
+
+def _set_aside(path: Path, why: Text) -> Text:
+    """Rename a damaged file of the user, so that another one can be kept in its place; say so."""
+    aside = path.with_name(f"{path.name}.damaged")
+    try:
+        path.replace(aside)
+    except OSError:
+        return msg("{why}. Until it is fixed, the defaults are used", why=why)
+    return msg(
+        "{why}. It was renamed to {name}. Fix it and rename it back, or choose again", why=why, name=aside.name
+    )
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
@@ -101,8 +138,9 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
         found = parse_toml(text)
     except TomlError as error:
         raise OptionError(msg("{where}: {error}", where=where, error=error.text)) from error
-    devices = device_sections()
-    sections: dict[str, type[Any]] = {**_SECTIONS, **devices, RULINGS: dict, GAMES: dict}
+    sections: dict[str, type[Any]] = {**_SECTIONS, RULINGS: dict, GAMES: dict}
+    devices = device_sections() if found.keys() - sections else {}  # a virtual table loads no driver
+    sections |= devices
     for name, section in list(found.items()):
         if name not in sections:
             _unknown(
@@ -130,7 +168,9 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
     names = _names(config.seats.names, where)
     config = replace(config, seats=replace(config.seats, names=names))
     _check_languages(config, where)
-    config.wiring.check(where)
+    _check_last(config.last, where)
+    if devices:
+        config.wiring.check(where)
     config.club.check(where)
     _check_folder(config.journal.folder, where)
     _check_voices(config.sound.voice_files, where)
@@ -176,6 +216,25 @@ def _names(names: Sequence[str], where: str) -> tuple[str, ...]:
         return tuple(map(read_name, names))
     except OptionError as error:
         raise OptionError(msg("{where}: [seats]: names: {why}", where=where, why=error.text)) from error
+
+
+def _check_last(last: LastOptions, where: str) -> None:
+    """Raise OptionError for players that could not have sat at a table."""
+    there = [name for name in last.players if name]
+    try:
+        is_fit = len(last.players) <= MOST_PLACES and len(set(there)) == len(there)
+        is_fit = is_fit and there == list(map(read_name, there))
+    except OptionError:
+        is_fit = False
+    if not is_fit:
+        raise OptionError(
+            msg(
+                "{where}: [last]: players = {found}; allowed: up to {most} names, each once",
+                where=where,
+                found=list(last.players),
+                most=MOST_PLACES,
+            )
+        )
 
 
 def _check_folder(folder: str, where: str) -> None:
@@ -248,8 +307,10 @@ def _check_languages(config: TableConfig, where: str) -> None:
                 )
 
 
-def keep_option(path: Path, section: str, key: str, value: object) -> None:
+def keep_option(path: Path, section: str, key: str, value: object, *, make: bool = False) -> None:
     """Write one option into a table.toml, and leave everything else as it is; `a.b` is a section within a section.
+
+    With `make` the file is made if it is missing.
 
     Raise OptionError with what to write when that is not possible.
     """
@@ -260,7 +321,7 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         msg("{path} was not changed; write into it: [{section}] {line}", path=path, section=section, line=line)
     )
     try:
-        raw = read_regular(path, TOML_BYTES)
+        raw = _begun(path) if make and not path.exists() else read_regular(path, TOML_BYTES)
         text = _text(raw)
         document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # a last line without an end would go on
         found: Any = document
@@ -287,6 +348,12 @@ def keep_option(path: Path, section: str, key: str, value: object) -> None:
         raise OptionError(why) from error
     except (ValueError, RecursionError, tomlkit.exceptions.TOMLKitError) as error:
         raise refused from error
+
+
+def _begun(path: Path) -> bytes:
+    """Return the beginning of a file that is to be made, in a folder that is there then."""
+    durable.make_folder(path.parent)
+    return b"# What was chosen at the table. `companion config init` writes all that there is to choose.\n"
 
 
 def replace_file(path: Path, text: str) -> None:

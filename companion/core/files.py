@@ -54,6 +54,20 @@ def data_folder() -> Path:
     return user_folder("XDG_DATA_HOME", ".local/share")
 
 
+def config_folder() -> Path:
+    """Return the folder for what the user has set."""
+    return user_folder("XDG_CONFIG_HOME", ".config")
+
+
+def nearest_folder(folder: Path) -> tuple[Path, bool]:
+    """Return the folder, or the nearest one above it that is there, and whether something can be made in it.
+
+    Raise OSError where that cannot be seen.
+    """
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return there, there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+
+
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder for the log and the last failures: the service's, or the user's."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]

@@ -19,6 +19,7 @@ from companion.config.table_file import TableConfig
 from companion.core import limits
 from companion.core.clock import Clock, MonotonicClock
 from companion.core.errors import CompanionError
+from companion.core.files import nearest_folder
 from companion.core.inbox import Inbox
 from companion.core.install import pip_command, replace_command
 from companion.core.move import Seat
@@ -278,8 +279,8 @@ def _pygame_broken(name: Text, error: Exception) -> Finding:
 def journal_folder(folder: Path) -> Finding:
     """Check that records can be written, and that there is room for one."""
     try:
-        there = next(path for path in (folder, *folder.parents) if path.exists())
-        if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        there, is_writable = nearest_folder(folder)
+        if is_writable:
             free, needed = shutil.disk_usage(there).free >> 20, limits.RECORD_BYTES >> 20
             if free >= needed:
                 return Finding(RECORDS, Severity.OK, msg("{folder}", folder=folder))

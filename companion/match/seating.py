@@ -79,6 +79,20 @@ class Seating(NamedTuple):
         there = {place: Sitter(name, robots.get(place, "")) for place, name in names.items()}
         return self._replace(places=tuple(there.get(place) for place, _ in by_place(self.places)))
 
+    def as_last(self, players: Sequence[str], robots: Sequence[str], presser: Place) -> "Seating":
+        """Return the seating with the players of the last match, by place; a robot leaves its place to `presser`.
+
+        Those who stand up keep their name for their place.
+        """
+        names = dict(by_place(players))
+        kinds = dict(by_place(robots))
+        there = {place: Sitter(name, kinds.get(place, "")) for place, name in names.items() if name}
+        if there.get(presser, Sitter("")).robot:
+            del there[presser]
+        of_place = (names.get(place) or name for place, name in by_place(self.names))
+        places = tuple(there.get(place) for place, _ in by_place(self.places))
+        return self._replace(places=places, names=tuple(dict.fromkeys((*of_place, *self.names))))
+
     def to_learn(self, place: Place, seats: int) -> "Seating":
         """Return the seating of a lesson: the learner at a place, robots at the next ones."""
         seating = self._replace(places=(None,) * len(self.places), first=place)

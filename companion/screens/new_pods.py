@@ -132,8 +132,8 @@ class NewPods(Overlay):
         return False
 
     def _keep(self) -> None:
-        path = self._settings.config.path
-        if path is None:
+        config = self._settings.config
+        if config.path is None:
             log.warning("no table.toml was named with --table: whose pod is whose is forgotten at the end")
             return
-        keep_option(path, "pods", "seats", tuple(self._pods.seats))
+        keep_option(config.path, "pods", "seats", tuple(self._pods.seats), make=config.own)

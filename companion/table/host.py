@@ -129,10 +129,12 @@ class Host:
         with self._guarded():
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
-            newer = history.of_newer(self.services.settings.config.journal.path)
-            notices = [*self._system.notices, *of_devices, *([newer] if newer else []), *PLUGINS.refused]
+            settings = self.services.settings
+            newer = history.of_newer(settings.config.journal.path)
+            of_files = [*settings.notices, *([newer] if newer else [])]
+            notices = [*self._system.notices, *of_devices, *of_files, *PLUGINS.refused]
             if notices:
-                notice = centre.good_to_know(notices, self.services.settings.read)
+                notice = centre.good_to_know(notices, settings.read)
                 self.frames.overlays.lay(Card(lambda: notice, lambda *_: self._read_notices()))
             else:
                 self._begin()

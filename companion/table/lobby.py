@@ -114,7 +114,10 @@ class Lobby:
         if control in MENU_CONTROLS:
             self.open_menu()
             return
-        seating = self.matches.empty_seating().with_common_robots()
+        seating, last = self.matches.empty_seating(), self._services.settings.config.last
+        if not (seating.taken or self._called):
+            seating = seating.as_last(last.players, last.robots, place)
+        seating = seating.with_common_robots()
         if control == BUZZ and seating.places[place] is None:
             seating = seating.press(place, control)
         self._frames.seating = seating
@@ -170,12 +173,14 @@ class Lobby:
             self._choose_rulings(game)
             return
         helped = partial(help_act, self._services, self._overlays.push)
+        games = [game for game in self._services.games.values() if seats in game.rules.SEATS]
         items = tuple(
             Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, helped(game))
-            for game in self._services.games.values()
-            if seats in game.rules.SEATS
+            for game in games
         )
-        self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items)))
+        last = self._services.settings.config.last.game
+        selected = next((number for number, game in enumerate(games) if game.name == last), 0)
+        self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items, selected)))
 
     def _choose_rulings(self, game: Game) -> None:
         """Ask for the rulings of a game, until the match begins."""

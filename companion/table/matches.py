@@ -22,7 +22,7 @@ from companion.core.tags import DEAL_TAG, box_of, is_demo, places_of, robots_of
 from companion.core.text import msg
 from companion.match.lessons import Tutor
 from companion.match.new_match import new_match
-from companion.match.seating import Seating, Wanted
+from companion.match.seating import Seating, Sitter, Wanted
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.records import history
@@ -68,6 +68,9 @@ class Matches:
     # --- Begin and end --------------------------------------------------------------------------------
 
     def begin(self, game: Game, rulings: Rulings, box: NamedBox) -> None:
+        sitters = [sitter or Sitter("") for sitter in self._frames.seating.places]
+        names, robots = zip(*sitters, strict=True)
+        self._services.settings.remember(game, names, robots)
         self._begin(game, rulings, box, self._services.settings.config.cards.deal)
 
     def keep(self, match: Match) -> None:

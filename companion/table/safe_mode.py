@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.config.settings import Settings
-from companion.config.table_file import TableConfig, read_config
+from companion.config.table_file import TableConfig, read_table
 from companion.core.clock import PlanningClock
 from companion.core.errors import CompanionError, OptionError
 from companion.core.files import state_folder
@@ -301,7 +301,7 @@ def _ignore(signal: Signal) -> None:
 def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
     """Return the table's configuration, or the defaults and the error."""
     try:
-        return (read_config(table, all_games()) if table else TableConfig()), []
+        return read_table(table, all_games()), []
     except OptionError as error:
         return TableConfig(), [Cause("", error.text)]
     except Exception as error:  # noqa: BLE001  here of all places no table.toml may stop it

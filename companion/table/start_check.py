@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from companion.club.broker import connection
-from companion.config.table_file import TableConfig, read_config
+from companion.config.table_file import TableConfig, read_table
 from companion.core.clock import PlanningClock
 from companion.core.errors import CompanionError
 from companion.core.inbox import Inbox
@@ -41,11 +41,11 @@ def missing(config: TableConfig, *, virtual: bool) -> Text | None:
 
 
 def main(table: str, kind: str) -> int:
-    """Check the table of a table.toml, or the default one for an empty name."""
+    """Check the table of a table.toml, or that of the user's own one for an empty name."""
     PLUGINS.wanted = False
     read: Render = str
     try:
-        config = read_config(Path(table), all_games()) if table else TableConfig()
+        config = read_table(Path(table) if table else None, all_games())
         read = reader(config.display.language)
         why = missing(config, virtual=kind == "virtual")
     except CompanionError as error:

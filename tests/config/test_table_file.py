@@ -49,7 +49,7 @@ def test_every_option_is_written_and_passes_the_check_in_force(tmp_path: Path, c
     config = parse_config(text, "mine.toml", GAMES)
     assert dataclasses.replace(config, rulings={}, games={}) == TableConfig()
     assert config.rulings == {name: game.rulings() for name, game in GAMES.items()}
-    own = [value for name, value in vars(config).items() if name not in {"wiring", "rulings", "games", "path"}]
+    own = [value for value in vars(config).values() if dataclasses.is_dataclass(value)]
     sections = [*own, *config.wiring.options, *config.rulings.values(), *config.games.values()]
     names = {field.name for section in sections for field in dataclasses.fields(section)}
     assert {line.partition(" = ")[0] for line in text.splitlines() if " = " in line} >= names

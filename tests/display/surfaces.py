@@ -127,6 +127,8 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
 """By module, for the sentences that no call assigns."""
 
 FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
+    ("config/settings", "_where"): (S.DETAIL,),
+    ("config/settings", "nothing_is_kept"): (S.DETAIL, S.POSTER),
     ("match/centre", "good_to_know"): (S.DETAIL,),
     ("table/corrections", "told_of_last"): (S.DETAIL,),
     ("records/history", "of_newer"): (S.POSTER,),
