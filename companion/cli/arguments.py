@@ -9,6 +9,7 @@ from companion.config.sections import ClubOptions
 from companion.config.table_file import TableConfig, read_config, read_table
 from companion.core.errors import OptionError
 from companion.core.text import msg
+from companion.devices.findings import Machine, is_pi
 from companion.games import all_games
 
 
@@ -18,6 +19,11 @@ def table_config(arguments: argparse.Namespace) -> TableConfig:
     if config.trouble:
         print(f"companion: {config.trouble}", file=sys.stderr)
     return config
+
+
+def wants_no_devices(arguments: argparse.Namespace, machine: Machine) -> bool:
+    """Tell whether the table is a virtual one by itself: on a PC for which no table.toml is named."""
+    return arguments.table is None and not is_pi(machine)
 
 
 def named_config(arguments: argparse.Namespace) -> TableConfig:

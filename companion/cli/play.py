@@ -8,36 +8,41 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.cli.arguments import only_a_lesson, table_config
+from companion.cli.arguments import only_a_lesson, table_config, wants_no_devices
 from companion.cli.status import DONE
 from companion.config.sections import CardOptions, LogOptions
 from companion.config.table_file import TableConfig
 from companion.core.errors import OptionError
-from companion.core.text import msg
+from companion.core.text import _, msg
+from companion.devices.findings import Machine
 from companion.diagnostics import logbook
+from companion.display.screen_drivers import screen_driver
 from companion.games import all_games, load
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Open the table, until its window is closed."""
+    virtual = arguments.virtual or wants_no_devices(arguments, Machine())
     if arguments.safe:
         from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
 
         with logbook.kept(LogOptions()):
-            starts = safe_mode.run(arguments.table, virtual=arguments.virtual)
+            starts = safe_mode.run(arguments.table, virtual=virtual)
         if starts:
             table = ["--table", str(arguments.table)] if arguments.table else []
-            virtual = ["--virtual"] if arguments.virtual else []
-            os.execv(sys.executable, [sys.executable, "-m", "companion", "play", *table, *virtual])
+            asked = ["--virtual"] if arguments.virtual else []
+            os.execv(sys.executable, [sys.executable, "-m", "companion", "play", *table, *asked])
         return DONE
     with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
         config = table_config(arguments)
+    if virtual and not arguments.virtual and screen_driver(fullscreen=False):
+        print(_("This is a virtual table; --table FILE opens a real one"))
     with logbook.kept(config.log):
-        _open_table(arguments, config)
+        _open_table(arguments, config, virtual=virtual)
     return DONE
 
 
-def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
+def _open_table(arguments: argparse.Namespace, config: TableConfig, *, virtual: bool) -> None:
     with here_to_stay():
         from companion.table import app  # noqa: PLC0415  what the table.toml lacks is told before all is loaded
 
@@ -49,12 +54,12 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig) -> None:
         bots = [] if arguments.bots is None else arguments.bots.split(",")
         if arguments.deal:
             config = replace(config, cards=CardOptions(arguments.deal))
-        app.play(config, game, bots, virtual=arguments.virtual)
+        app.play(config, game, bots, virtual=virtual)
         return
     if game is None:
         raise OptionError(msg("--lesson: of which game? As in companion play buntherum --lesson"))
     only_a_lesson(bots=arguments.bots, deal=arguments.deal)
-    app.teach(config, game, virtual=arguments.virtual)
+    app.teach(config, game, virtual=virtual)
 
 
 @contextmanager

@@ -150,7 +150,7 @@ def _tables(about: Text, *, required: bool = False) -> Argument:
 COMMANDS: Final = (
     Command(
         "play",
-        msg("play at the table, with its buzzers and lamps; with --virtual in a window on this PC"),
+        msg("play at the table, with its buzzers and lamps; on a PC in a window"),
         ANY_GAME,
         LESSON,
         Argument("--virtual", msg("a virtual table: no real device is used")),

@@ -102,18 +102,26 @@ class Machine:
 # --- The machine ------------------------------------------------------------------------------------------
 
 
+def board(machine: Machine) -> str:
+    """Return what kind of machine this is: what a Raspberry Pi calls itself, else the processor."""
+    model = machine.proc / "device-tree" / "model"
+    return model.read_text().strip("\0") if model.exists() else platform.machine()
+
+
+def is_pi(machine: Machine) -> bool:
+    return board(machine).startswith("Raspberry Pi")
+
+
 def system(machine: Machine) -> Finding:
     """List the machine, its kernel, Python and the packages that matter here: what one is asked for first."""
     found = [f"{name} {number}" for name in PACKAGES if (number := machine.version(name))]
-    model = machine.proc / "device-tree" / "model"
-    board = model.read_text().strip("\0") if model.exists() else platform.machine()
     linux, python, packages = platform.release(), platform.python_version(), ", ".join(found)
     return Finding(
         msg("system"),
         Severity.OK,
         msg(
             "{board}, Linux {linux}, Python {python}; {packages}",
-            board=board,
+            board=board(machine),
             linux=linux,
             python=python,
             packages=packages,

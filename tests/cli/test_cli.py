@@ -22,6 +22,7 @@ from companion.games import all_games
 from companion.records import history
 from companion.referee.journal import open_record
 from tests.running import COMMAND, Here, companion, environment
+from companion.table import app
 
 HEADLESS = ("headless", "buntherum", "--seed", "7")
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"
@@ -495,8 +496,27 @@ NO_CHIP = (
 @pytest.mark.skipif(bool(chip_files()), reason="this machine has a GPIO chip")
 def test_play_without_a_chip_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "gpiod.py").write_text("def request_lines(): ...\n")
-    done = companion(tmp_path, "play", PYTHONPATH=str(tmp_path))
+    (tmp_path / "table.toml").touch()
+    done = companion(tmp_path, "play", "--table", "table.toml", PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout, done.stderr) == (2, "", NO_CHIP)
+
+
+@pytest.mark.parametrize("words", ["play", "play buntherum --lesson", "play --bots person,easy"])
+def test_play_without_table_opens_the_virtual_one(
+    words: str, companion_here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[bool] = []
+    monkeypatch.setattr(app, "_run", lambda *_, virtual: opened.append(virtual))
+    monkeypatch.setenv("DISPLAY", ":7")
+    done = companion_here(*words.split())
+    assert (done.returncode, done.stderr, opened) == (0, "", [True])
+    assert done.stdout == "This is a virtual table; --table FILE opens a real one\n"
+
+
+def test_play_without_table_and_screen_says_what_to_do(tmp_path: Path) -> None:
+    done = companion(tmp_path, "play", "buntherum", "--lesson")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("companion: there is no screen here (DISPLAY is not set); try `companion demo --text`\n")
 
 
 @pytest.mark.parametrize("source", ["gpiod", "lgpio", "rpigpio"])
