@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from companion.cli.arguments import table_config
+from companion.cli.arguments import table_config, wants_no_devices
 from companion.cli.status import DONE, FAILED
 from companion.club import checks
 from companion.devices.findings import Machine
@@ -13,8 +13,15 @@ from companion.diagnostics import doctor
 def main(arguments: argparse.Namespace) -> int:
     """Check the whole table, and walk through it with the person there."""
     config, asks = table_config(arguments), not arguments.no_walk
-    more = checks.look(config.club)
+    machine, more = Machine(), checks.look(config.club)
     is_well = doctor.run(
-        config, Machine(), sys.stdout, walk=asks, jig=arguments.jig, more=more, report_file=arguments.report
+        config,
+        machine,
+        sys.stdout,
+        walk=asks,
+        jig=arguments.jig,
+        virtual=wants_no_devices(arguments, machine) and not arguments.jig,
+        more=more,
+        report_file=arguments.report,
     )
     return DONE if is_well else FAILED

@@ -43,11 +43,12 @@ class Hardware(Device):
         self._inbox = inbox
         self._plugs = Plugs(self._put)
         self._floods = Floods(self._device, self._heed, clock)
+        self.drivers = tuple(drivers())
         self._opened_by: dict[str, list[Device]] = {}
         # The last driver's first: the caller of a place is known before other devices report.
         self._devices: list[Device] = []
         with ExitStack() as opened:
-            for driver in reversed(tuple(drivers())):
+            for driver in reversed(self.drivers):
                 of_driver = self._opened_by.setdefault(driver.name, [])
                 with _left_out(driver):
                     for device in driver.open(wiring, self._deliver, clock):

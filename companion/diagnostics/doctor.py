@@ -27,9 +27,11 @@ from companion.core.place import HOUSE, Place, each_place
 from companion.core.plugins import PLUGINS
 from companion.core.signal import Signal
 from companion.core.text import Text, _, language_of_system, msg, reason, translations
+from companion.devices.driver import Driver
 from companion.devices.drivers import all_drivers
 from companion.devices.findings import Finding, Machine, Severity, may_use, monotonic, system
 from companion.devices.hardware import Hardware
+from companion.devices.phones import driver as phones
 from companion.devices.sound import Sound, quoted
 from companion.devices.sound import devices as sound_devices
 from companion.devices.sound import look as look_for_sound
@@ -71,17 +73,20 @@ def run(
     *,
     walk: bool,
     jig: bool = False,
+    virtual: bool = False,
     more: Iterable[Finding] = (),
     report_file: Path | None = None,
 ) -> bool:
     """Tell what was found; return whether the table can be played at: otherwise something has to be mended first.
 
     `more` is told beside what the table is made of. The `walk` round the table is that of a `jig` for its builder.
+    A `virtual` table has no devices but phones, and nothing to walk round.
     All of it goes into the `report_file`, too, if there is to be one.
     """
-    findings = [*devices(config.wiring, machine, None), *look_around(config), *more]
+    drivers = (phones.DRIVER,) if virtual else all_drivers()
+    findings = [*devices(config.wiring, machine, drivers), *look_around(config, virtual=virtual), *more]
     show(findings, out)
-    if walk:
+    if walk and not virtual:
         done = walk_round(config, findings, out, jig=jig)
         print(file=out)
         show(done, out)
@@ -135,25 +140,28 @@ def machine_itself(machine: Machine) -> Iterator[Finding]:
     yield monotonic(machine)
 
 
-def devices(wiring: Wiring, machine: Machine, hardware: Hardware | None) -> Iterator[Finding]:
+def devices(
+    wiring: Wiring, machine: Machine, drivers: Iterable[Driver], hardware: Hardware | None = None
+) -> Iterator[Finding]:
     """Look at what the devices of a table need; `hardware` are those that are open, while the table runs."""
     yield from machine_itself(machine)
-    for driver in all_drivers():
+    for driver in drivers:
         yield from driver.look(wiring, machine, hardware.opened_by(driver) if hardware else ())
 
 
 # --- What is not wired ------------------------------------------------------------------------------------
 
 
-def look_around(config: TableConfig) -> Iterator[Finding]:
+def look_around(config: TableConfig, *, virtual: bool = False) -> Iterator[Finding]:
     """Look at what a table needs beside its wires: the display, a sound card and the folder of the records."""
     yield from left_out()
-    yield display(config.display.geometry)
+    if not virtual:
+        yield display(config.display.geometry)
     yield from letters_of(config.seats.names)
     yield sound(config.sound)
     yield voice(config)
     yield journal_folder(config.journal.path)
-    yield virtual_table()
+    yield virtual_table(needed=virtual)
 
 
 def left_out() -> Iterator[Finding]:
@@ -251,16 +259,19 @@ def voice(config: TableConfig) -> Finding:
     return Finding(VOICE, Severity.OK, msg("speaks {language}, by {program}", language=language, program=program))
 
 
-def virtual_table() -> Finding:
-    """Check what a virtual table would need; a table with real devices needs none of it."""
+def virtual_table(*, needed: bool = True) -> Finding:
+    """Check what a virtual table needs; a table with real devices needs none of it."""
     try:
         driver = _driver(fullscreen=False)
     except (CompanionError, ImportError) as error:
         return _pygame_broken(VIRTUAL, error)
     if driver is None:
-        found = msg("needs a window, and DISPLAY is not set; `companion demo --text` needs none")
-        return Finding(VIRTUAL, Severity.SKIPPED, found)
-    return Finding(VIRTUAL, Severity.OK, msg("`companion play --virtual` runs here, by {driver}", driver=driver))
+        found, remedy = (
+            msg("it needs a window, and DISPLAY is not set"),
+            msg("Start it on a desktop; `companion demo --text` needs none"),
+        )
+        return Finding(VIRTUAL, Severity.BAD if needed else Severity.SKIPPED, found, remedy if needed else None)
+    return Finding(VIRTUAL, Severity.OK, msg("ready, by {driver}", driver=driver))
 
 
 def _driver(*, fullscreen: bool) -> str | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from companion.config.table_file import TableConfig
 from companion.core.place import HOUSE
 from companion.core.text import Render, Text, msg, seat_name
+from companion.devices.drivers import all_drivers
 from companion.devices.findings import Finding, Machine, Severity
 from companion.devices.sound import Player
 from companion.diagnostics import doctor
@@ -55,7 +56,8 @@ def _devices(config: TableConfig, hardware: "Hardware | None", why: Text | None)
         yield from doctor.machine_itself(Machine())
         yield doctor.virtual_table()
         return
-    yield from doctor.devices(config.wiring, Machine(), hardware)
+    drivers = hardware.drivers if hardware else all_drivers()
+    yield from doctor.devices(config.wiring, Machine(), drivers, hardware)
     yield doctor.display(config.display.geometry)
 
 

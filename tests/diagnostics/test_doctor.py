@@ -4,12 +4,14 @@ import io
 import os
 import re
 import shutil
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from companion.cli.arguments import wants_no_devices
 from companion.config.sections import DisplayOptions, JournalOptions, SoundOptions
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
@@ -76,15 +78,41 @@ def test_the_doctor_looks_at_the_names_of_the_table(tmp_path):
 # --- The command ------------------------------------------------------------------------------------------
 
 
-@NO_CHIP
-def test_a_pc_is_told_that_it_has_no_chip_and_what_it_can_play(tmp_path):
+def test_pc_without_table_has_nothing_to_mend(tmp_path):
     done = companion(tmp_path, "doctor", DISPLAY=":7")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search("^ok +virtual table +ready, by x11$", done.stdout, re.MULTILINE)
+    assert not re.search("^(bad|skipped +(walk|display))|chip|source|buzzers", done.stdout, re.MULTILINE)
+    assert done.stdout.splitlines()[-1] == "Nothing to mend: `companion play` can begin"
+
+
+def test_pc_without_table_and_screen_is_told_what_to_do(tmp_path):
+    done = companion(tmp_path, "doctor")
     assert done.returncode == 1
-    assert done.stderr == ""
+    assert "-> Start it on a desktop; `companion demo --text` needs none" in done.stdout
+    assert done.stdout.splitlines()[-1] == "1 thing to mend: virtual table"
+
+
+@NO_CHIP
+@pytest.mark.parametrize("words", [("--jig",), ("--table", "table.toml")])
+def test_pc_with_a_table_to_wire_needs_its_chip(tmp_path, words):
+    (tmp_path / "table.toml").touch()
+    done = companion(tmp_path, "doctor", *words, DISPLAY=":7")
+    assert done.returncode == 1
     assert "bad      chip              there is no GPIO chip on this machine\n" in done.stdout
-    assert "`companion play --virtual` runs here, by x11" in done.stdout
     assert "skipped  walk  what is bad above has to be mended first" in done.stdout
     assert re.fullmatch(r"\d things? to mend: chip(, source)?", done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("model", "table", "is_virtual"),
+    [("", None, True), ("Raspberry Pi 4 Model B Rev 1.5\0", None, False), ("", Path("table.toml"), False)],
+)
+def test_only_pc_without_table_wants_no_devices(tmp_path, model, table, is_virtual):
+    if model:
+        (tmp_path / "device-tree").mkdir()
+        (tmp_path / "device-tree" / "model").write_text(model)
+    assert wants_no_devices(Namespace(table=table), Machine(proc=tmp_path)) == is_virtual
 
 
 def test_a_table_that_can_be_played_at_is_well(tmp_path, mock_table):
@@ -419,7 +447,7 @@ def test_a_pygame_that_is_broken_is_told_with_the_remedy(broken, monkeypatch):
 
 
 def test_a_virtual_table_without_a_screen_is_nothing_bad(on_a_pi):
-    assert doctor.virtual_table().severity is Severity.SKIPPED
+    assert doctor.virtual_table(needed=False).severity is Severity.SKIPPED
 
 
 def test_records_in_a_folder_that_will_be_made(tmp_path):

@@ -195,7 +195,7 @@ def test_a_port_that_is_taken_is_an_error_with_the_remedy(driver: Driver, port: 
         assert str(told.value) == said
         [finding] = driver.look(wiring, Machine(), ())
         assert (finding.severity, str(finding.found)) == (Severity.BAD, said)
-    found = {str(finding.name): finding for finding in devices(wiring, Machine(), None)}
+    found = {str(finding.name): finding for finding in devices(wiring, Machine(), all_drivers())}
     assert found["UDP buzzers"].severity is Severity.OK
     assert str(found["UDP buzzers"].found) == f"port {port}; each press is right to 2 ms"
 
