@@ -102,6 +102,12 @@ class DisplayOptions:
         msg("whether cards and pieces move to their places, which tires some eyes"),
         label=msg("Motion"),
     )
+    notes: bool = option(
+        True,
+        msg("whether a yellow note says which key comes next, on a PC and in each player's first match of a game"),
+        label=msg("Notes for beginners"),
+        words={False: msg("off"), True: msg("on")},
+    )
     drum_ms: int = option(
         700,
         msg("how long the drum rolls before a reveal, in milliseconds; 0: not at all"),

@@ -29,6 +29,7 @@ IN_MENU: Final = {
     ("display", "contrast"): "contrast",
     ("display", "text"): "letters",
     ("display", "motion"): "motion",
+    ("display", "notes"): "mortarboard",
     ("pace", "timers"): "hourglass",
     ("pace", "nudge_s"): "bulb",
     ("pace", "sound_s"): "bell",
@@ -56,10 +57,14 @@ def readers_of(config: TableConfig) -> Readers:
 
 
 class Settings:
-    """The options of a table as they are now; `player` is what its sound is played on."""
+    """The options of a table as they are now; `player` is what its sound is played on.
 
-    def __init__(self, config: TableConfig, player: Player) -> None:
+    With `notes` beginners may get some: the menu offers to turn them off.
+    """
+
+    def __init__(self, config: TableConfig, player: Player, *, notes: bool = False) -> None:
         self._player = player
+        self._notes = notes
         self._unkept: dict[tuple[str, str], Text] = {}
         """Why what was changed is not in the table.toml, by section and name."""
         self._set(config)
@@ -159,8 +164,10 @@ class Settings:
     def _offered(self) -> Sequence[tuple[str, str]]:
         """Return the options that the menu offers now: a silent table has no volume."""
         silent = self.config.sound.mute or self._player.trouble
-        of_sound = {("sound", "volume"), ("sound", "voice")}
-        return [which for which in IN_MENU if not (silent and which in of_sound)]
+        useless = {("sound", "volume"), ("sound", "voice")} if silent else set()
+        if not self._notes:
+            useless.add(("display", "notes"))
+        return [which for which in IN_MENU if which not in useless]
 
     def _item(self, section: str, name: str, turned: Act) -> Item:
         values: Any = getattr(self.config, section)

@@ -360,13 +360,15 @@ def _story(canvas: Canvas, story: Sequence[str]) -> None:
 
 
 def _hint(canvas: Canvas, hint: Hint, panels: Sequence[Panel]) -> None:
-    """Draw a note on the sheet: the next key, and how to stop the hints."""
+    """Draw a note on the sheet: the next key, and where notes are turned off."""
     note = Rect(_STORY.left + 8, _STORY.bottom - 96, _STORY.width - 16, 92)
     canvas.panel(note, theme.LIT, 8)
     foot, says = cut.bottom(note.inflate(-20, -10), 18)
     style = Style(_px(canvas, 13), theme.LINE, bold=True)
     canvas.lines(with_keys(hint, panels), says, style, align=LEFT, on=theme.LIT)
-    canvas.text(_("Esc: no more hints"), foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT)
+    canvas.text(
+        _("Turn these notes off: Esc, Settings"), foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT
+    )
 
 
 def with_keys(hint: Hint, panels: Sequence[Panel]) -> str:

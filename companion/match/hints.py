@@ -1,4 +1,4 @@
-"""Hints beside a virtual table: which key of the PC to press next, until the end of a person's first match.
+"""Hints beside a virtual table: which key of the PC to press next, in each person's first match of a game.
 
 Controls are in brackets in these texts, `[buzz]`, `[ok]` or `[#]`: only the window knows the PC's keys for them.
 """
@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,6 @@ from companion.core.text import Render, Text, msg
 from companion.display.frame import Hint
 from companion.match.moment import Moment
 from companion.match.seat_lines import SeatLines, awaited
-from companion.records import history
 from companion.referee import durable
 
 FILE_NAME: Final = "hints.json"
@@ -35,60 +34,48 @@ log = logging.getLogger(__name__)
 
 
 class Hints:
-    """The people who still get hints: until `end`, everybody who has not `learnt` the keys in a match.
+    """The people who still get hints: in each game until they have finished a match of it.
 
-    They are kept in a file in the folder of the records. Where there are records but no such file, people know the
-    keys.
+    `wanted` says whether the table gives hints at all. A file in the folder of the records keeps who has `learnt`
+    which game.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, wanted: Callable[[], bool]) -> None:
         self._path = folder / FILE_NAME
-        self._over, self._known = self._kept(folder)
+        self._wanted = wanted
+        self._games = self._kept()
 
-    def knows(self, name: str) -> bool:
-        """Return True if a person needs no hints."""
-        return self._over or name in self._known
+    def helps(self, name: str, game: str) -> bool:
+        """Return True if a person gets hints in a game."""
+        return self._wanted() and game not in self._games.get(name, ())
 
     @property
     def for_newcomers(self) -> bool:
-        """Whether nobody knows the keys yet."""
-        return not (self._over or self._known)
+        """Whether hints are wanted where nobody has finished any match."""
+        return self._wanted() and not self._games
 
-    def end(self) -> None:
-        """Stop giving hints, for good."""
-        if not self._over:
-            self._over = True
+    def learnt(self, names: Iterable[str], game: str) -> None:
+        """Note that these people have finished a match of a game."""
+        new = [name for name in names if game not in self._games.get(name, ())]
+        for name in new:
+            self._games.setdefault(name, set()).add(game)
+        if new:
             self._keep()
 
-    def begun(self) -> None:
-        """Note that a match begins: people whose first match is interrupted still get hints."""
-        try:
-            is_there = self._path.exists()
-        except OSError:
-            is_there = False  # the error is logged when the file is written
-        if not (self._over or is_there):
-            self._keep()
-
-    def learnt(self, names: Collection[str]) -> None:
-        """Note that these people have finished a match."""
-        if not self._over and not self._known.issuperset(names):
-            self._known |= set(names)
-            self._keep()
-
-    def _kept(self, folder: Path) -> tuple[bool, set[str]]:
+    def _kept(self) -> dict[str, set[str]]:
         try:
             if not self._path.exists():
-                return bool(history.records(folder)), set()
-            found = json.loads(read_regular(self._path, TOML_BYTES))
-            return bool(found["over"]), {str(name) for name in found["known"]}
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            log.warning("%s: %s; no hints are given", self._path, error)
-            return True, set()
+                return {}
+            known = json.loads(read_regular(self._path, TOML_BYTES))["known"]
+            return {str(name): set(map(str, games)) for name, games in known.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            log.warning("%s: %s; hints are given anew", self._path, error)
+            return {}
 
     def _keep(self) -> None:
         try:
             durable.make_folder(self._path.parent)
-            kept = json.dumps({"over": self._over, "known": sorted(self._known)})
+            kept = json.dumps({"known": {name: sorted(games) for name, games in sorted(self._games.items())}})
             os.close(durable.write_whole(self._path, kept.encode()))
         except OSError as error:
             log.warning("%s: %s; hints are given again after the next start", self._path, error.strerror)
@@ -133,7 +120,9 @@ def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLine
         return None
     people = {moment.seats[place]: place for place in sorted(moment.people)}
     for seat, place in people.items():
-        if not hints.knows(moment.match.names[seat]) and (text := _next(moment, seat, read, told[seat])):
+        if hints.helps(moment.match.names[seat], moment.match.game.name) and (
+            text := _next(moment, seat, read, told[seat])
+        ):
             who = msg("{who}: {text}", who=moment.match.names[seat], text=text) if len(people) > 1 else text
             return Hint(read(who), place)
     return None

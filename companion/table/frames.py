@@ -49,7 +49,10 @@ class Frames:
         self._sent: Frame | None = None
         self._seats = SeatPanels(seating, services.devices, services.settings.readers)  # of the newest frame
         hardware = services.hardware
-        self.hints = None if hardware else Hints(services.settings.config.journal.path)
+        settings = services.settings
+        self.hints = (
+            None if hardware else Hints(settings.config.journal.path, lambda: settings.config.display.notes)
+        )
         self.door = PhoneDoor(services)
         self._private = PrivateScreens(hardware.say, services.clock, hardware.screen_size) if hardware else None
 

@@ -82,7 +82,9 @@ class Host:
         self._system = system
         self.devices = VirtualDevices(PLACES, clock, self._arrived, settle_ns)
         player = player or self.devices.sound
-        self.services = TableServices(games, Settings(config, player), clock, self.devices, hardware, player, club)
+        self.services = TableServices(
+            games, Settings(config, player, notes=hardware is None), clock, self.devices, hardware, player, club
+        )
         self._wanted = wanted
         self.frames = Frames(self.services, wanted.seating(games, config.seats.names), show, paint)
         self._lobby = Lobby(self.services, self.frames, wanted, system)
@@ -194,8 +196,6 @@ class Host:
             self.devices.break_or_mend(place, control.removeprefix("fault "))
             self.frames.refresh()
         elif place == HOUSE:
-            if control == "menu" and self.frames.hints:
-                self.frames.hints.end()
             self.devices.house(control)
         else:
             # The time of arrival: with the middle of a long frame it could seem older than the question.

@@ -193,7 +193,7 @@ class MatchMenus:
         match, leave = self.session.match, self._exits.leave
         assert match.outcome
         if self._frames.hints:
-            self._frames.hints.learnt(self.session.names_of_people)
+            self._frames.hints.learnt(self.session.names_of_people, match.game.name)
         items = (
             Item(msg("Again"), self._exits.again, "cards"),
             Item(msg("Another game"), leave, "clock"),

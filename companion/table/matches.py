@@ -147,8 +147,7 @@ class Matches:
         self.menus = MatchMenus(self._services, self._frames, session, exits)
         self._frames.session, self._frames.seating = session, seating
         if hints := self._frames.hints:
-            hints.begun()
-            session.learns |= not all(map(hints.knows, session.names_of_people))
+            session.learns |= any(hints.helps(name, match.game.name) for name in session.names_of_people)
         self._frames.overlays.clear()
         self._frames.door.shut()
         session.start(paused=paused)

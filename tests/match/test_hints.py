@@ -118,22 +118,10 @@ def test_keys_in_a_row_are_a_range(controls: str, said: str) -> None:
 # --- Until when -------------------------------------------------------------------------------------------
 
 
-def test_esc_ends_them_for_good(bench: Bench) -> None:
-    assert hint(bench)
-    bench.hand(HOUSE, "menu")
-    assert hint(bench) == ""
-    bench.press(0, "*")
-    assert hint(bench) == ""
-    assert kept(bench) == {"over": True, "known": []}
-    again = Bench(bench.folder, newcomer=True)
-    assert hint(again) == ""
-
-
-def test_they_end_with_a_persons_first_match(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, newcomer=True)
+def play_buntherum_to_its_end(bench: Bench) -> None:
+    """Sit down with a robot and play a match."""
     bench.press(0, BUZZ, "C", "#")
     bench.take("Buntherum", "Start")
-    assert kept(bench) == {"over": False, "known": []}
     match = bench.host.session.match
     for _ in range(3000):
         if match.state.phase == Phase.LOCKED and match.state.caller == 0:
@@ -144,55 +132,91 @@ def test_they_end_with_a_persons_first_match(tmp_path: Path) -> None:
             bench.press(0, BUZZ)
         bench.wait(0.3)
     assert isinstance(bench.screen, Result)
-    assert kept(bench) == {"over": False, "known": [match.names[0]]}
+
+
+def test_esc_only_opens_the_menu(bench: Bench) -> None:
+    before = hint(bench)
+    bench.hand(HOUSE, "menu")
+    bench.press(0, "*")
+    assert before
+    assert hint(bench) == before
+    assert not (bench.folder / FILE_NAME).exists()
+
+
+def test_settings_turn_notes_off_and_on(bench: Bench) -> None:
+    begin(bench)
+    bench.press(0, BUZZ)
+    assert bench.until(lambda: bench.view.phase == Phase.READY, 5)
+    bench.read()
+    assert hint(bench)
+    for shown in (False, True):
+        bench.hand(HOUSE, "menu")
+        bench.take("Settings", "Notes for beginners")
+        bench.hand(HOUSE, "menu")
+        bench.hand(HOUSE, "menu")
+        assert bool(hint(bench)) == shown
+
+
+def test_notes_of_a_game_end_with_its_first_match(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, newcomer=True)
+    play_buntherum_to_its_end(bench)
+    (anna,) = bench.host.session.names_of_people
+    assert kept(bench) == {"known": {anna: ["buntherum"]}}
     bench.press(0, "2")
     assert hint(bench) == ""
-    hints = Hints(bench.folder)
-    assert hints.knows(match.names[0])
-    assert not hints.knows("Zoé")
+    hints = Hints(bench.folder, lambda: True)
+    assert [hints.helps(anna, game) for game in ("buntherum", "boese_buben")] == [False, True]
+    assert hints.helps("Zoé", "buntherum")
+    assert not Hints(bench.folder, lambda: False).helps("Zoé", "buntherum")
 
 
-def test_a_table_with_records_and_no_file_knows_its_keys(tmp_path: Path) -> None:
-    (tmp_path / "2026-01-05-180000-buntherum.record").touch()
-    assert not Hints(tmp_path).for_newcomers
+def test_second_game_has_notes_of_its_own(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, newcomer=True)
+    play_buntherum_to_its_end(bench)
+    bench.press(0, "2", BUZZ, "C", "#")
+    bench.take("Böse Buben", "Start")
+    assert bench.until(lambda: bool(hint(bench)), 60)
 
 
-def test_the_file_and_the_folder_made_for_it_are_their_owners_alone(tmp_path: Path) -> None:
-    Hints(tmp_path / "new" / "matches").end()
+def test_file_and_its_folder_are_their_owners_alone(tmp_path: Path) -> None:
+    Hints(tmp_path / "new" / "matches", lambda: True).learnt(["Anna"], "buntherum")
     made = [tmp_path / "new", tmp_path / "new" / "matches", tmp_path / "new" / "matches" / FILE_NAME]
     assert [path.stat().st_mode & 0o777 for path in made] == [0o700, 0o700, 0o600]
-    assert Hints(tmp_path / "new" / "matches").knows("Anna")
+    assert not Hints(tmp_path / "new" / "matches", lambda: True).helps("Anna", "buntherum")
 
 
-def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     os.mkfifo(tmp_path / FILE_NAME)
-    assert Hints(tmp_path).knows("Anna")
+    assert Hints(tmp_path, lambda: True).helps("Anna", "buntherum")
     assert "this is no regular file" in caplog.text
 
 
-def test_who_is_interrupted_in_a_first_match_gets_them_again(bench: Bench) -> None:
+def test_interrupted_first_match_still_has_notes(bench: Bench) -> None:
     begin(bench)
     bench.host.close()
     assert bench.records
-    assert Hints(bench.folder).for_newcomers
+    assert Hints(bench.folder, lambda: True).for_newcomers
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"over": false}', "\0"])
-def test_a_file_that_is_none_ends_them_and_is_named(
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"known": ["Anna"]}', '{"known": {"Anna": 3}}', "\0"])
+def test_damaged_file_is_named_and_notes_begin_anew(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str
 ) -> None:
     (tmp_path / FILE_NAME).write_text(text)
-    assert Hints(tmp_path).knows("Anna")
+    hints = Hints(tmp_path, lambda: True)
+    assert hints.helps("Anna", "buntherum")
     assert str(tmp_path / FILE_NAME) in caplog.text
+    hints.learnt(["Anna"], "buntherum")
+    assert not Hints(tmp_path, lambda: True).helps("Anna", "buntherum")
 
 
-def test_a_folder_that_cannot_be_written_is_named_and_nothing_else_happens(
+def test_unwritable_folder_is_named_and_nothing_else_happens(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").touch()
-    hints = Hints(tmp_path / "file" / "matches")
-    hints.end()
-    assert hints.knows("Anna")
+    hints = Hints(tmp_path / "file" / "matches", lambda: True)
+    hints.learnt(["Anna"], "buntherum")
+    assert not hints.helps("Anna", "buntherum")
     assert "hints are given again" in caplog.text
 
 
