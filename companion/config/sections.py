@@ -122,7 +122,7 @@ class DisplayOptions:
 
     @property
     def look(self) -> Look:
-        return Look(self.contrast == "high", self.text == "large", self.motion)
+        return Look(self.contrast == "high", self.text == "large", self.motion, language=self.language)
 
 
 @dataclass(frozen=True)

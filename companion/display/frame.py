@@ -397,12 +397,16 @@ class Panel(NamedTuple):
 
 
 class Look(NamedTuple):
-    """The settings of all pictures for people's eyes; `unhurried` pieces move half as fast."""
+    """The settings of all pictures for people's eyes; `unhurried` pieces move half as fast.
+
+    `language` is that of the few words that no frame brings; empty: that of the user's environment.
+    """
 
     high_contrast: bool = False
     large_text: bool = False
     motion: bool = True
     unhurried: bool = False
+    language: str = ""
 
 
 class PrivatePicture(NamedTuple):

@@ -10,7 +10,7 @@ from pygame import Rect
 from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYPAD, KEYS, Lamp
 from companion.core.place import HOUSE, Place, by_place, each_place
 from companion.core.signal import PEEK
-from companion.core.text import _
+from companion.core.text import Render, Text, msg, reader
 from companion.display import cut, tabletop, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height
 from companion.display.frame import Frame, Hint, Look, Panel
@@ -25,6 +25,13 @@ DISPLAY: Final = Rect(240, 14, 800, 480)
 """Where the shared display stands in the window."""
 
 FAULTS: Final = ("unplug", "bounce", "stuck", "late")
+
+_FAULT_WORDS: Final = {
+    "unplug": msg("unplug"),
+    "bounce": msg("bounce"),
+    "stuck": msg("stuck"),
+    "late": msg("late"),
+}
 
 _FAULT_PICTURES: Final = {"unplug": "plug", "late": "clock"}
 _FAULT_LINES: Final = {
@@ -186,6 +193,11 @@ def _px(canvas: Canvas, cap_px: int) -> int:
     return round(cap_px * LARGE) if canvas.look.large_text else cap_px
 
 
+def _read(canvas: Canvas, text: Text) -> str:
+    """Return words of the virtual table itself in the language of the display."""
+    return reader(canvas.look.language)(text)
+
+
 def wood(places: int = len(_UNITS)) -> pygame.Surface:
     """Return the table with the shadows of what stands on it."""
     standing = (*_UNITS[:places], _HOUSE, _STORY, _HELP, _BEZEL)
@@ -292,8 +304,13 @@ def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
     """Draw which keys of the PC are this keypad now, or a robot."""
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
-        keys = {"digits": _("digits"), "number pad": _("number pad")}[panel.keys]
-        canvas.text(keys, rect.inflate(-8, 0), Style(_px(canvas, _CAP_PX), theme.LINE, bold=True), on=theme.LIT)
+        keys = {"digits": msg("digits"), "number pad": msg("number pad")}[panel.keys]
+        canvas.text(
+            _read(canvas, keys),
+            rect.inflate(-8, 0),
+            Style(_px(canvas, _CAP_PX), theme.LINE, bold=True),
+            on=theme.LIT,
+        )
     elif panel.robot:
         canvas.picture("robot", rect, theme.FAINT, on=tabletop.BODY)
 
@@ -324,7 +341,7 @@ def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
     tabletop.housing(canvas.surface, _HOUSE, canvas.tone(tabletop.BODY))
     screen = house_screen()
     title = Rect(_HOUSE.left + 12, screen.top, screen.left - _HOUSE.left - 12, screen.height)
-    canvas.text(_("House"), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
+    canvas.text(_read(canvas, msg("House")), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
     tabletop.glass(canvas.surface, screen)
     style = Style(_px(canvas, _CAP_PX), tabletop.GLOW)
     canvas.text(line or "", screen.inflate(-10, 0), style, align=LEFT, on=tabletop.GLASS)
@@ -339,11 +356,11 @@ def _fault_legend(canvas: Canvas, rect: Rect) -> None:
     """Name the small switches at the seats."""
     title, signs = cut.top(rect, 24)
     style = Style(_px(canvas, _CAP_PX), theme.FAINT)
-    canvas.text(_("What can go wrong at a seat:"), title, style, align=LEFT, on=tabletop.BODY)
+    canvas.text(_read(canvas, msg("What can go wrong at a seat:")), title, style, align=LEFT, on=tabletop.BODY)
     for fault, cell in zip(FAULTS, cut.cells(cut.top(signs, 28)[0], len(FAULTS), len(FAULTS)), strict=True):
         sign, label = cut.left(cell, 24)
         _fault_sign(canvas, sign, fault, theme.FAINT, tabletop.BODY)
-        canvas.text(fault, label, style, align=LEFT, on=tabletop.BODY)
+        canvas.text(_read(canvas, _FAULT_WORDS[fault]), label, style, align=LEFT, on=tabletop.BODY)
 
 
 def _story(canvas: Canvas, story: Sequence[str]) -> None:
@@ -352,7 +369,7 @@ def _story(canvas: Canvas, story: Sequence[str]) -> None:
     tabletop.sheet(canvas.surface, _STORY, line_px, top_px)
     rows = (_STORY.height - top_px) // line_px
     room = Rect(_STORY.left + 36, _STORY.top + top_px - line_px, _STORY.width - 48, line_px)
-    shown = story[-rows - 1 :] or (_("What happens at the table is told here."),)
+    shown = story[-rows - 1 :] or (_read(canvas, msg("What happens at the table is told here.")),)
     for number, sentence in enumerate(shown):
         newest = bool(story) and number == len(shown) - 1
         style = Style(_px(canvas, 12), tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
@@ -365,45 +382,48 @@ def _hint(canvas: Canvas, hint: Hint, panels: Sequence[Panel]) -> None:
     canvas.panel(note, theme.LIT, 8)
     foot, says = cut.bottom(note.inflate(-20, -10), 18)
     style = Style(_px(canvas, 13), theme.LINE, bold=True)
-    canvas.lines(with_keys(hint, panels), says, style, align=LEFT, on=theme.LIT)
-    canvas.text(
-        _("Turn these notes off: Esc, Settings"), foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT
-    )
+    canvas.lines(with_keys(hint, panels, reader(canvas.look.language)), says, style, align=LEFT, on=theme.LIT)
+    off = _read(canvas, msg("Turn these notes off: Esc, Settings"))
+    canvas.text(off, foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT)
 
 
-def with_keys(hint: Hint, panels: Sequence[Panel]) -> str:
+def with_keys(hint: Hint, panels: Sequence[Panel], read: Render) -> str:
     """Return a hint with the PC's own keys in place of controls: `[Return]` for `[#]`."""
     keys = next((panel.keys for panel in panels if panel.place == hint.place), "")
     pad = PAD_KEYS if keys == "number pad" else DIGIT_KEYS
-    names = {control: key_name(key) for key, control in pad.items()}
-    names |= {BUZZ: key_name(BUZZER_KEYS[hint.place]), "ok": key_name(HOUSE_KEYS["ok"])}
+    names = {control: key_name(key, read) for key, control in pad.items()}
+    names |= {BUZZ: key_name(BUZZER_KEYS[hint.place], read), "ok": key_name(HOUSE_KEYS["ok"], read)}
     return _CONTROL.sub(lambda found: f"[{names[found[1]]}]", hint.text)
 
 
-def key_name(key: int) -> str:
+def key_name(key: int, read: Render) -> str:
     """Return the name that is printed on a key of the PC."""
     named = {
-        pygame.K_RETURN: _("Return"),
-        pygame.K_BACKSPACE: _("Backspace"),
-        pygame.K_KP_ENTER: _("Enter"),
+        pygame.K_RETURN: msg("Return"),
+        pygame.K_BACKSPACE: msg("Backspace"),
+        pygame.K_KP_ENTER: msg("Enter"),
     }
+    if key in named:
+        return read(named[key])
     name = pygame.key.name(key) if pygame.display.get_init() else ""
-    return named.get(key) or name.strip("[]").upper() or "?"
+    return name.strip("[]").upper() or "?"
 
 
 def _help(canvas: Canvas) -> None:
     tabletop.housing(canvas.surface, _HELP, canvas.tone(tabletop.BODY))
     room = _HELP.inflate(-28, -16)
     title = Rect(room.left, room.top, room.width, 24)
-    canvas.text(_("Virtual table"), title, Style(12, theme.LIT, bold=True), align=LEFT, on=tabletop.BODY)
+    canvas.text(
+        _read(canvas, msg("Virtual table")), title, Style(12, theme.LIT, bold=True), align=LEFT, on=tabletop.BODY
+    )
     lines = (
-        _("Nothing here is a real device."),
-        _("The letter on a buzzer presses it."),
-        _("Keypad (digits): row of digits,"),
-        _("Backspace is *, Return is #,"),
-        _("F1 to F4 are A to D."),
-        _("Esc: menu. Tab: look at secrets."),
+        msg("Nothing here is a real device."),
+        msg("The letter on a buzzer presses it."),
+        msg("Keypad (digits): row of digits,"),
+        msg("Backspace is *, Return is #,"),
+        msg("F1 to F4 are A to D."),
+        msg("Esc: menu. Tab: look at secrets."),
     )
     for number, line in enumerate(lines):
         row = Rect(room.left, title.bottom + 4 + number * 30, room.width, 26)
-        canvas.text(line, row, Style(_CAP_PX, theme.TEXT), align=LEFT, on=tabletop.BODY)
+        canvas.text(_read(canvas, line), row, Style(_CAP_PX, theme.TEXT), align=LEFT, on=tabletop.BODY)

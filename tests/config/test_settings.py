@@ -90,6 +90,7 @@ def test_the_language_changes_with_the_next_picture(bench: Bench) -> None:
     bench.take("Language")
     bench.take("Language")
     assert bench.menu.title == "Réglages"
+    assert bench.frame.look.language == "fr", "for the words of the virtual table itself"
     bench.press(0, "*", "*")
     assert bench.poster.lines == ("Qui a été le plus rapide\N{NARROW NO-BREAK SPACE}? Plus besoin de discuter.",)
 

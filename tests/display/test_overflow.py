@@ -378,7 +378,7 @@ def test_the_note_for_newcomers_has_room(language: str) -> None:
             canvas = Canvas(pygame.Surface(virtual_seats.WINDOW), theme.BACKGROUND)
             canvas.look = look
             virtual_seats._hint(canvas, frames.Hint(text, 0), ())
-            faults += drawn_badly(canvas, virtual_seats.with_keys(frames.Hint(text, 0), ()), LEAST_PRIVATE_PX)
+            faults += drawn_badly(canvas, virtual_seats.with_keys(frames.Hint(text, 0), (), str), LEAST_PRIVATE_PX)
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 

@@ -1,5 +1,7 @@
 """The virtual seats: everything a hand needs is there, on the mouse and on the keyboard."""
 
+import re
+
 import pygame
 import pytest
 from pygame import Rect
@@ -326,6 +328,17 @@ def test_the_keys_of_the_pc_are_named_as_the_help_names_them():
     tags = {item.what: item.cap_px for item in placed if item.what in {"chiffres", "pavé num."}}
     assert tags == dict.fromkeys(("chiffres", "pavé num."), virtual_seats._CAP_PX)
     assert any("(chiffres)" in item.what for item in placed)
+
+
+def test_change_of_language_reaches_every_word_at_once():
+    english, french = (Around(SEATED, look=Look(language=language)) for language in ("en", "fr"))
+    before, at_once, changed = (
+        {item.what for item in painted(*steps).placed if item.cap_px}
+        for steps in ((english,), (french,), (english, french))
+    )
+    assert changed >= at_once
+    same = (before & at_once) - {*NAMES, *KEYS}
+    assert not [word for word in same if not re.fullmatch(r"[A-Z1-5?]|\w+  (F\d+|Esc)", word)], "English in French"
 
 
 # --- Looks ------------------------------------------------------------------------------------------------

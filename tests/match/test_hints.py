@@ -249,5 +249,5 @@ def test_controls_become_the_keys_that_a_place_has(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("LANGUAGE", "en")
     pygame.display.init()
-    text = virtual_seats.with_keys(Hint("[buzz] [#] [*] [3] [A] [ok]", 0), (Panel(0, keys=keys, name="Bo"),))
+    text = virtual_seats.with_keys(Hint("[buzz] [#] [*] [3] [A] [ok]", 0), (Panel(0, keys=keys, name="Bo"),), str)
     assert text.upper().replace("[", "").replace("]", "") == said
