@@ -7,14 +7,14 @@ from companion.cli.arguments import table_config
 from companion.cli.match_arguments import asked_audience
 from companion.cli.status import DONE, FAILED
 from companion.games import all_games
-from companion.records import history
+from companion.records import history, match_list
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Tell a match again, list all, or print a record. Return FAILED for a damaged one."""
     folder = table_config(arguments).journal.path
     if arguments.command == "history":
-        history.show(folder, all_games(), sys.stdout)
+        match_list.show(folder, all_games(), sys.stdout)
         return DONE
     opened = history.open_named(arguments.record, folder, all_games(), sys.stderr)
     if arguments.command == "replay":

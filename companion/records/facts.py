@@ -11,6 +11,7 @@ from companion.core.move import TABLE
 from companion.core.record import print_record
 from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_drawn, is_lesson
+from companion.core.text import LANGUAGES, reader
 from companion.core.units import SECOND
 from companion.records.verdicts import JudgedCall, verdicts
 
@@ -49,7 +50,7 @@ class Judgement(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The facts of a match. Of an unfinished one only game, identity and kind are set, and `winners` is None."""
+    """The facts of a match. Of an unfinished one only game, names, kind, time and identity are set."""
 
     game: str
     names: tuple[str, ...] = ()
@@ -66,13 +67,15 @@ class Facts(NamedTuple):
     """Whether calls were judged in a match with `scores`, also where nothing tells when they were made."""
     match: str = ""
     """An identity that all copies of a record share; "" if there is none."""
+    reasons: tuple[str, ...] = ()
+    """Why the match ended, in each of LANGUAGES; () while it has not."""
 
 
 def facts_of(match: Match) -> Facts:
     """Return the facts of a match."""
     outcome, kinds = match.outcome, (is_demo(match), is_lesson(match))
     if outcome is None:
-        return Facts(match.game.name, (), *kinds, match=identity(match))
+        return Facts(match.game.name, match.names, *kinds, played_ns=played_ns(match), match=identity(match))
     handicapped = is_handicapped(match)
     even = not handicapped and any(option.name == "handicap_1" for option in fields(match.game.rulings))
     return Facts(
@@ -87,6 +90,7 @@ def facts_of(match: Match) -> Facts:
         tuple(match.game.teller.score(match.view())) if even else None,
         even and _is_raced(match),
         identity(match),
+        tuple(reader(language)(outcome.reason) for language in LANGUAGES),
     )
 
 
@@ -109,7 +113,12 @@ def played_ns(match: Match) -> int | None:
 
 def played_minutes(match: Match) -> int:
     """Return how many minutes a match was played, rounded up; 0 if unknown."""
-    return -(-(played_ns(match) or 0) // (60 * SECOND))
+    return minutes(played_ns(match))
+
+
+def minutes(played_ns: int | None) -> int:
+    """Return a time in minutes, rounded up; 0 if unknown."""
+    return -(-(played_ns or 0) // (60 * SECOND))
 
 
 def identity(match: Match) -> str:
@@ -155,11 +164,12 @@ def _judgement(match: Match, judged: JudgedCall, *, callers: bool) -> Judgement:
 
 def from_json(found: Any) -> Facts:
     """Return the facts that `json` has parsed. Raise TypeError, ValueError for anything else."""
-    *plain, judgements, scores, raced, match = found
+    *plain, judgements, scores, raced, match, reasons = found
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
         raced=raced,
         match=match,
+        reasons=_plain(reasons),
         judgements=tuple(
             Judgement(move, tuple(seats), tie, opened, tuple(JudgedPress(*each) for each in heard), tuple(callers))
             for move, seats, tie, opened, heard, callers in judgements
@@ -182,13 +192,14 @@ def _check(facts: Facts) -> None:
     numbers += [number for each in heard for number in (each.after_ns, each.handicap_ns, each.uncertainty_ns)]
     scores = (0,) * len(facts.names) if facts.scores is None else facts.scores
     known = (
-        _are(str, facts.game, facts.match, *facts.names)
-        and _are(tuple, facts.names, scores, () if facts.winners is None else facts.winners)
+        _are(str, facts.game, facts.match, *facts.names, *facts.reasons)
+        and _are(tuple, facts.names, facts.reasons, scores, () if facts.winners is None else facts.winners)
         and _are(bool, *flags)
         and _are(int, *seats, *numbers, *(score for score in scores if score is not None))
         and all(0 <= seat < len(facts.names) for seat in seats)
     )
-    if not known or facts.winners == () or len(scores) != len(facts.names):
+    has_reasons = len(facts.reasons) == (0 if facts.winners is None else len(LANGUAGES))
+    if not known or not has_reasons or facts.winners == () or len(scores) != len(facts.names):
         raise ValueError("no match says that")
 
 

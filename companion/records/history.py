@@ -17,7 +17,6 @@ from companion.core.record import parse_tag, without_remark
 from companion.core.replay import check_format, replay_entries
 from companion.core.tags import is_demo, is_lesson
 from companion.core.text import Text, _, msg, printable
-from companion.records.facts import played_minutes
 from companion.records.stats import KeptRecord
 from companion.referee.durable import DiskError, unusable
 from companion.referee.journal import (
@@ -207,20 +206,6 @@ def kept(
         progress(number, len(paths))
 
 
-def show(folder: Path, games: Mapping[str, Game], out: IO[str]) -> None:
-    """List the matches of a folder: each with its game, how long it was, its players, and how it ended.
-
-    Raise OSError for a folder that cannot be read.
-    """
-    paths = listed(folder)
-    if not paths:
-        print(printable(_("no matches in {folder}").format(folder=folder)), file=out)
-    names = [printable(path.name.removesuffix(SUFFIX)) for path in paths]
-    wide = max(map(len, names), default=0)
-    for name, path in zip(names, paths, strict=True):
-        print(f"{name.ljust(wide)}  {_summary(path, games)}", file=out)
-
-
 def replay(opened: Opened, out: IO[str]) -> None:
     """Print a match move by move; of a running one only the public part."""
     match = opened.match
@@ -239,20 +224,6 @@ def replay(opened: Opened, out: IO[str]) -> None:
 def _names(match: Match) -> tuple[str, ...]:
     """Return the names of the players, safe for a terminal: a record can say anything."""
     return tuple(map(printable, match.names))
-
-
-def _summary(path: Path, games: Mapping[str, Game]) -> str:
-    try:
-        opened = open_record(path, games)
-    except CompanionError as error:
-        return str(error)
-    match = opened.match
-    title = match.game.title.ljust(max(len(game.title) for game in games.values()))
-    minutes = played_minutes(match)
-    length = _("{n} min").format(n=minutes) if minutes else ""
-    kind = _("  (robots for show)") if is_demo(match) else _("  (a lesson)") if is_lesson(match) else ""
-    damaged = _("  (damaged)") if opened.damage else ""
-    return f"{title}  {length:>7}  {', '.join(_names(match))}  {_result(match)}{kind}{damaged}"
 
 
 def _result(match: Match) -> str:

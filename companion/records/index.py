@@ -24,7 +24,7 @@ from companion.referee.journal import SUFFIX, open_record
 
 NAME: Final = ".companion.index"
 
-FORMAT: Final = 6
+FORMAT: Final = 7
 """The version of the facts in it: one more whenever the facts of a record change."""
 
 _AT_ONCE: Final = 1000
@@ -61,7 +61,7 @@ def statistics(
     paths = {folder.resolve(): listed(folder) for folder in folders}
     total, done = sum(map(len, paths.values())), 0
     for folder, found in paths.items():
-        for name, said in _said(folder, found, games):
+        for name, said in facts_in(folder, found, games):
             done += 1
             if done % _TOLD_EACH == 0 or done == total:
                 progress(done, total)
@@ -72,7 +72,7 @@ def statistics(
     return counted.statistics()
 
 
-def _said(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Iterator[tuple[str, Said]]:
+def facts_in(folder: Path, paths: Iterable[Path], games: Mapping[str, Game]) -> Iterator[tuple[str, Said]]:
     """Yield the facts of each record, from the index where possible; update the index."""
     with closing(_opened(folder / NAME)) as index:
         new: list[tuple[str, str, str]] = []

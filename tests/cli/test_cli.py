@@ -19,7 +19,7 @@ from companion.cli.status import INTERRUPTED
 from companion.devices.buzzers.choice import KINDS
 from companion.devices.chips import chip_files
 from companion.games import all_games
-from companion.records import history
+from companion.records import match_list
 from companion.referee.journal import open_record
 from tests.running import COMMAND, Here, companion, environment
 from companion.table import app
@@ -300,7 +300,7 @@ def test_an_internal_error_is_a_sentence_and_a_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(history, "show", broken)
+    monkeypatch.setattr(match_list, "show", broken)
     assert commands.main(["history"]) == 1
     log = tmp_path / "companion" / "companion.log"
     err = capsys.readouterr().err
@@ -315,7 +315,7 @@ def test_an_internal_error_without_a_place_for_the_log(
 ) -> None:
     (tmp_path / "companion").write_text("a file where the folder would be")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(history, "show", broken)
+    monkeypatch.setattr(match_list, "show", broken)
     assert commands.main(["history"]) == 1
     assert "companion: internal error" in capsys.readouterr().err
 

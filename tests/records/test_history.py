@@ -11,8 +11,9 @@ import pytest
 
 from companion.core.replay import loads
 from companion.games import all_games, load
-from companion.records import history
-from companion.records.history import LOOKED_AT, find, interrupted, new_path, open_named, records, replay, show
+from companion.records import history, index
+from companion.records.history import LOOKED_AT, find, interrupted, new_path, open_named, records, replay
+from companion.records.match_list import show
 from companion.referee.journal import Journal, mark_of, open_record, opening
 from tests.host_bench import Bench
 from tests.running import Here, companion, whole_match
@@ -86,10 +87,20 @@ def test_a_damaged_match_is_marked_and_hides_no_other(kept: Path, companion_here
     assert second.exists()
 
 
-def test_listing_changes_nothing(kept: Path, companion_here: Here) -> None:
+def test_listing_changes_no_record(kept: Path, companion_here: Here) -> None:
     before = {path.name: path.read_bytes() for path in kept.iterdir()}
     companion_here("history")
-    assert {path.name: path.read_bytes() for path in kept.iterdir()} == before
+    assert {path.name: path.read_bytes() for path in kept.iterdir() if path.name != index.NAME} == before
+
+
+def test_second_list_replays_no_match(kept: Path, companion_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert companion_here("demo", "--text", "--seed", "7").returncode == 0
+    first = companion_here("history").stdout
+    monkeypatch.setattr(index, "open_record", None)
+    assert companion_here("history").stdout == first
+    french = companion_here("history", language="fr").stdout
+    assert first.endswith(" may turn the last card  (robots for show)\n")
+    assert french.endswith(" peut retourner la dernière carte  (démonstration des robots)\n")
 
 
 @pytest.mark.parametrize("words", ["history", "stats", "replay last", "export last"])
