@@ -105,7 +105,7 @@ class DisplayOptions:
     notes: bool = option(
         True,
         msg("whether a yellow note says which key comes next, on a PC and in each player's first match of a game"),
-        label=msg("Notes for beginners"),
+        label=msg("Notes"),
         words={False: msg("off"), True: msg("on")},
     )
     drum_ms: int = option(

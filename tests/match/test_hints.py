@@ -151,7 +151,7 @@ def test_settings_turn_notes_off_and_on(bench: Bench) -> None:
     assert hint(bench)
     for shown in (False, True):
         bench.hand(HOUSE, "menu")
-        bench.take("Settings", "Notes for beginners")
+        bench.take("Settings", "Notes")
         bench.hand(HOUSE, "menu")
         bench.hand(HOUSE, "menu")
         assert bool(hint(bench)) == shown
