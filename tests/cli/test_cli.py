@@ -21,8 +21,8 @@ from companion.devices.chips import chip_files
 from companion.games import all_games
 from companion.records import match_list
 from companion.referee.journal import open_record
-from tests.running import COMMAND, Here, companion, environment
 from companion.table import app
+from tests.running import COMMAND, Here, companion, environment
 
 HEADLESS = ("headless", "buntherum", "--seed", "7")
 GOLDEN = Path(__file__).parents[1] / "records" / "buntherum-7.record"

@@ -4,14 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from host_bench import Bench
-from running import companion
 
 from companion.config.sections import JournalOptions, LastOptions
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig, read_table
 from companion.core.console import BUZZ
 from companion.games import all_games
+from tests.host_bench import Bench
+from tests.running import companion
 
 UNREADABLE = {"not TOML": "[display\n", "an option of another version": "[display]\nshape = 3\n"}
 
