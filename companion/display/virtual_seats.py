@@ -75,8 +75,8 @@ PAD_KEYS: Final = {
 }
 """The other: the number pad."""
 
-ONE_PAD: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
-"""For a table with one keyboard: each key of the number pad as the one that means the same beside the letters."""
+_SAME_KEY: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
+"""Each key of the number pad as the one that means the same beside the letters."""
 
 PEEK_KEY: Final = pygame.K_TAB
 
@@ -136,17 +136,18 @@ def in_latin(key: int, scancode: int) -> int:
 
 
 def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:
-    """Return the control of a key of the PC, or None. With `house` the digits belong to the house."""
+    """Return the control of a key of the PC, or None. With `house` the digits belong to the house.
+
+    A number pad that nobody has does the same as the row of digits.
+    """
     nowhere = Rect(0, 0, 0, 0)
     if key in _FIXED_KEYS:
         return Target(nowhere, *_FIXED_KEYS[key])
-    if house and key in DIGIT_KEYS:
-        return Target(nowhere, HOUSE, DIGIT_KEYS[key])
-    for keys, pad in ((DIGIT_KEYS, "digits"), (PAD_KEYS, "number pad")):
-        owner = [panel.place for panel in panels if panel.keys == pad]
-        if key in keys and owner:
-            return Target(nowhere, owner[0], keys[key])
-    return None
+    owners = {panel.keys: panel.place for panel in panels}
+    if key in PAD_KEYS and "number pad" in owners:
+        return Target(nowhere, owners["number pad"], PAD_KEYS[key])
+    control, owner = DIGIT_KEYS.get(_SAME_KEY.get(key, key)), HOUSE if house else owners.get("digits")
+    return None if control is None or owner is None else Target(nowhere, owner, control)
 
 
 class Around(NamedTuple):

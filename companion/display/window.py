@@ -360,7 +360,6 @@ class Window:
         """Return the control that a key of the PC is now."""
         frame = self._drawn
         panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
-        key = key if self._virtual else virtual_seats.ONE_PAD.get(key, key)
         target = virtual_seats.on_keyboard(key, panels, house=house)
         return target if target and (self._virtual or target.control in REAL_KEYS) else None
 

@@ -25,7 +25,7 @@ from companion.match.lessons import LEARNER
 from companion.match.moment import Moment
 from companion.match.news import NOTHING, StripNews
 from companion.match.private_screens import Private
-from companion.match.seat_lines import SeatLines, beside, private_picture, story, tell_seat
+from companion.match.seat_lines import SeatLines, awaited, beside, private_picture, story, tell_seat
 from companion.match.seating import ROBOTS, Seating, Sitter
 from companion.referee.step_result import Pause, Reason
 
@@ -34,6 +34,16 @@ MOST_SENTENCES: Final = 3
 
 PADS: Final = ("digits", "number pad")
 """The two sets of digit keys of a PC, as a panel's corner names them."""
+
+
+def keypad_owners(typing: Sequence[Place]) -> dict[Place, str]:
+    """Return which of PADS a place has, for the places that may type now, in their order; there is one at least.
+
+    The first has the digits, the last the number pad. A place that types alone has the digits, and the number pad
+    then does the same. When one of several has finished, nobody else loses the keys they are typing on.
+    """
+    digits, number_pad = PADS
+    return {typing[-1]: number_pad, typing[0]: digits}
 
 
 class SeatPanels:
@@ -104,15 +114,14 @@ class SeatPanels:
         return sitter.name if sitter else self._readers.places[place](msg("free")), ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
-        """Return which places have the PC's digit keys. Where only robots sit, they work the menus."""
-        return dict(zip(people or [Place(0)], PADS, strict=False))
+        """Return which places have the PC's keypads. Where only robots sit, they work the menus."""
+        return keypad_owners(people or [Place(0)])
 
 
 class MatchPanels(SeatPanels):
     """The same of a match or a lesson: what its seats are told, see and have keyed, at one moment.
 
-    `pads` says which place has which of the two sets of digit keys; it is kept up to date here. With the result
-    of a match that has `ended`, strips no longer tell of its last move.
+    With the result of a match that has `ended`, strips no longer tell of its last move.
     """
 
     def __init__(
@@ -121,12 +130,11 @@ class MatchPanels(SeatPanels):
         seating: Seating,
         devices: VirtualDevices,
         readers: Readers,
-        pads: dict[Place, str],
         *,
         ended: bool,
     ) -> None:
         super().__init__(seating, devices, readers)
-        self._moment, self._pads, self._ended = moment, pads, ended
+        self._moment, self._ended = moment, ended
         self.told = [tell_seat(moment, seat) for seat, _ in by_seat(moment.places)]
         self.house_line = self._house_line()
         self.story = story(moment)
@@ -234,21 +242,17 @@ class MatchPanels(SeatPanels):
         return read(told.typed or told.prompt), read(below) if below is not None else ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
-        """Return which places have digit keys: those that must act, else the first two. A place keeps its keys."""
+        """Return which places have the PC's keypads: the people for whom the match waits, else all.
+
+        So the pause and the result always hear the keys, also where only robots play.
+        """
         moment = self._moment
         if self.house_line is not None or not (people or moment.pauses or moment.over):
-            return {}
-        acting = (moment.rekeying.seat,) if moment.rekeying else moment.to_act
-        places = [moment.places[seat] for seat in acting if seat != TABLE]
-        wanted = [place for place in places if place in people] or people or [Place(0)]
-        if moment.wired:
-            return {wanted[0]: PADS[0]}  # one keyboard for the place that must act
-        kept = {place: keys for place, keys in self._pads.items() if place in wanted}
-        free = [keys for keys in PADS if keys not in kept.values()]
-        new = dict(zip((place for place in wanted if place not in kept), free, strict=False))
-        self._pads.clear()
-        self._pads.update(kept | new)
-        return self._pads
+            return {}  # the house needs them, or nobody does
+        race, again = moment.stage.race, moment.rekeying
+        seats = {again.seat} if again else race.callers if race else awaited(moment)
+        typing = [place for place in people if moment.seats.get(place) in seats] or people or [Place(0)]
+        return keypad_owners(typing[:1] if moment.wired else typing)  # a table with devices has one keyboard
 
     def _house_line(self) -> str | None:
         moment = self._moment

@@ -129,7 +129,6 @@ class Session(RefereeLoop):
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(tutor, self.moment, self.referee.pacing, self.clock, self.stays) if tutor else None
-        self.pads: dict[Place, str] = {}  # who has which of the PC's two sets of digit keys
         # Without a club nobody takes them.
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)
         self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict

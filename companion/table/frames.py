@@ -140,7 +140,6 @@ class Frames:
                 self.session.seating,
                 self._services.devices,
                 settings.readers,
-                self.session.pads,
                 ended=ended,
             )
         else:

@@ -149,6 +149,12 @@ def test_other_keys_mean_nothing(key):
     assert virtual_seats.on_keyboard(key, HANDS) is None
 
 
+def test_number_pad_that_nobody_has_does_as_digits():
+    panels = (Panel(0, name="Bo"), Panel(1, keys="digits", name="Maximilienne"))
+    target = virtual_seats.on_keyboard(pygame.K_KP_ENTER, panels)
+    assert (target.place, target.control) == (1, "#")
+
+
 def test_a_keypad_that_nobody_has_means_nothing():
     assert virtual_seats.on_keyboard(pygame.K_5, ALL) is None
     assert virtual_seats.on_keyboard(pygame.K_KP_5, ()) is None

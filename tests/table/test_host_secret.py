@@ -297,11 +297,11 @@ def test_private_lines_are_covered_again_under_a_menu(duel: Bench) -> None:
 
 def test_a_keypad_of_the_pc_stays_with_whom_has_begun_to_type(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 4)
-    assert bench.people() == [0, 1]
-    bench.press(1, "A", "1")
+    assert bench.people() == [0, 3]
+    bench.press(3, "A", "1")
     bench.press(0, "8", *"A123456")
     pads = {panel.place: panel.keys for panel in bench.frame.panels if panel.keys}
-    assert pads == {1: "number pad", 2: "digits"}
+    assert pads == {3: "number pad", 1: "digits"}
 
 
 def test_again_is_dealt_by_whoever_dealt_before(tmp_path: Path) -> None:
