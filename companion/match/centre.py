@@ -189,7 +189,7 @@ def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
     )
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
-    hint = read(msg("1 or #: again. 2: another game. 3: undo"))
+    hint = read(msg("1 or #: rematch. 2: another game. 3: undo"))
     return Result(title, read(outcome.reason), standings, hint, _chart(match, read))
 
 

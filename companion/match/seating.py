@@ -95,9 +95,11 @@ class Seating(NamedTuple):
 
     def to_learn(self, place: Place, seats: int) -> "Seating":
         """Return the seating of a lesson: the learner at a place, robots at the next ones."""
+        learner = None if self.is_robot(place) else self.places[place]
         seating = self._replace(places=(None,) * len(self.places), first=place)
-        for step in range(seats):
-            seating = seating.press(Place((place + step) % len(self.places)), ROBOT_KEY if step else BUZZ)
+        seating = seating._put(place, learner or Sitter(seating._free_name(place)))
+        for step in range(1, seats):
+            seating = seating.press(Place((place + step) % len(self.places)), ROBOT_KEY)
         return seating
 
     def press(self, place: Place, control: str) -> "Seating":

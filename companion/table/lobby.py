@@ -8,13 +8,13 @@ from pathlib import Path
 from companion.club.topics import TableCall
 from companion.core.console import BUZZ
 from companion.core.game import Game
-from companion.core.menu import MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
+from companion.core.menu import BACK_CONTROLS, MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.text import Text, msg
 from companion.display.frame import Screen
 from companion.games import signs_of
 from companion.match import centre, hints
-from companion.match.seating import Wanted
+from companion.match.seating import ONE_MORE_KEY, Wanted
 from companion.match.services import TableServices
 from companion.records import history
 from companion.referee.durable import DiskError
@@ -44,7 +44,16 @@ class Lobby:
         self._wanted = wanted
         self._system = system
         self._door = frames.door
-        self.matches = Matches(services, frames, wanted, attract=self.attract, learnt=self.open_menu)
+        self.matches = Matches(
+            services,
+            frames,
+            wanted,
+            attract=self.attract,
+            another=self._play_another,
+            menu=self.open_menu,
+            learnt=self._ask_after_lesson,
+        )
+        self._seated_call: TableCall | None = None  # the players that the seating has the names of
         games = signs_of(services.games)
         self._attracting = Card(
             lambda: self._codes() or centre.attract(self._read, games, self._called),
@@ -111,22 +120,31 @@ class Lobby:
         self._lay()
 
     def _press_attracted(self, place: Place, control: str) -> None:
+        """Open the table's menu, or the screen on which people sit down. Those who sit there already still do."""
         if control in MENU_CONTROLS:
             self.open_menu()
-            return
-        seating, last = self.matches.empty_seating(), self._services.settings.config.last
-        if not (seating.taken or self._called):
-            seating = seating.as_last(last.players, last.robots, place)
-        seating = seating.with_common_robots()
-        if control == BUZZ and seating.places[place] is None:
-            seating = seating.press(place, control)
-        self._frames.seating = seating
-        self._sit_down()
+        elif control not in BACK_CONTROLS:
+            if self._called not in {None, self._seated_call}:
+                self._seated_call = self._called
+                self._frames.seating = self.matches.empty_seating()
+            seating, last = self._frames.seating, self._services.settings.config.last
+            if not (seating.taken or self._called):
+                seating = seating.as_last(last.players, last.robots, place)
+            if control == BUZZ and seating.places[place] is None:
+                seating = seating.press(place, control)
+            self._frames.seating = seating
+            self._sit_down()
 
     # --- Sitting down ---------------------------------------------------------------------------------
 
     def _sit_down(self) -> None:
+        self._frames.seating = self._frames.seating.with_common_robots()
         self._lay(self._sitting_down)
+
+    def _play_another(self) -> None:
+        """Ask those who have just played for another game."""
+        self._sit_down()
+        self._choose_game()
 
     def _codes(self) -> Screen | None:
         called = [Text(", ".join(self._called.players))] if self._called else []
@@ -252,6 +270,29 @@ class Lobby:
         items = tuple(Item(Text(game.title), partial(learn, game), game.emblem) for game in games)
         menu = self._menu(lambda: Choice(msg("Which game do you want to learn?"), items))
         self._overlays.ask(menu)
+
+    def _ask_after_lesson(self, game: Game) -> None:
+        """Offer to play the game of a finished lesson at once."""
+        names = ", ".join(sitter.name for sitter in self._frames.seating.sitters)
+        items = (
+            Item(msg("Play it now"), partial(self._play_now, game), "buzzer", Text(names)),
+            Item(msg("Learn another game"), self._choose_lesson, "mortarboard"),
+            Item(msg("Menu"), self.open_menu, "gear"),
+        )
+        self._lay(
+            self._menu(lambda: Choice(msg("Now you know {game}", game=game.title), items, back=self.open_menu))
+        )
+
+    def _play_now(self, game: Game) -> None:
+        """Ask for the rulings of a game, with as many robots more as it needs."""
+        seating, seats = self._frames.seating, game.rules.SEATS
+        while len(seating.taken) not in seats and len(seating.taken) < max(seats):
+            seating = seating.press(seating.taken[0], ONE_MORE_KEY)
+        self._frames.seating = seating
+        if len(seating.taken) in seats:
+            self._choose_rulings(game)
+        else:
+            self._sit_down()
 
     @property
     def _with_form(self) -> list[Game]:

@@ -29,10 +29,15 @@ VERDICT_NS: Final = 3_000_000_000
 
 @dataclass(frozen=True)
 class Exits:
-    """Ways out of a match: to an idle table, to the same match again, from a lesson to the menu."""
+    """Ways out of a match, all with the same people: to an idle table, to a rematch, to another game.
+
+    A lesson that was `left` or `learnt` has its own.
+    """
 
     leave: Callable[[], None]
     again: Callable[[], None]
+    another: Callable[[], None]
+    left: Callable[[], None]
     learnt: Callable[[], None]
 
 
@@ -110,7 +115,7 @@ class MatchMenus:
             items += self._corrections_and_photo()
         items += self._rules_and_settings()
         if self._teaching:
-            items.append(Item(msg("Leave the lesson"), self._exits.learnt, "door"))
+            items.append(Item(msg("Leave the lesson"), self._exits.left, "door"))
         else:
             items += self._ends()
         return Choice(msg("Pause"), tuple(items), 1 if undo and undone else 0, self._go_on)
@@ -195,11 +200,11 @@ class MatchMenus:
         if self._frames.hints:
             self._frames.hints.learnt(self.session.names_of_people, match.game.name)
         items = (
-            Item(msg("Again"), self._exits.again, "cards"),
-            Item(msg("Another game"), leave, "clock"),
+            Item(msg("Rematch"), self._exits.again, "cards"),
+            Item(msg("Another game"), self._exits.another, "clock"),
             Item(msg("Undo"), self._pause_at_undo, "swap"),
         )
-        choice = Choice(msg("Again?"), items, back=leave)
+        choice = Choice(msg("Rematch?"), items, back=leave)
         drawn = centre.result(match, match.outcome, self._read)
         self._overlays.lay(_ResultOverlay(lambda: choice, self._read, self._pause_at_undo, drawn))
 
@@ -219,7 +224,7 @@ class _ResultOverlay(MenuOverlay):
         self._undo = undo
 
     def press(self, place: Place, control: str) -> bool:
-        """Play again, leave, or take the end back."""
+        """Play a rematch or another game, leave, or take the end back."""
         if control in NEXT_CONTROLS:
             return True
         if control != "undo":

@@ -6,11 +6,13 @@ all. The match waits until then, or goes on unsaved if the house says so.
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.core import options
 from companion.core.boxfile import NamedBox
+from companion.core.console import BUZZ
 from companion.core.dealer import DEALS
 from companion.core.errors import RecordError
 from companion.core.game import Game
@@ -45,7 +47,8 @@ class Stake(NamedTuple):
 class Matches:
     """Holds the `menus` of the match that is played, None where nobody plays, and that at `stake`.
 
-    `attract` shows that nobody plays, `learnt` asks what to do after a lesson.
+    `attract` shows that nobody plays, `another` asks for another game, `menu` opens the table's menu, and `learnt`
+    asks what to do after a lesson. Whoever sat at the table still sits there.
     """
 
     def __init__(
@@ -55,7 +58,9 @@ class Matches:
         wanted: Wanted,
         *,
         attract: Callable[[], None],
-        learnt: Callable[[], None],
+        another: Callable[[], None],
+        menu: Callable[[], None],
+        learnt: Callable[[Game], None],
     ) -> None:
         self.menus: MatchMenus | None = None
         self.stake: Stake | None = None
@@ -63,7 +68,10 @@ class Matches:
         self._frames = frames
         self._wanted = wanted
         self._attract = attract
+        self._another = another
+        self._menu = menu
         self._learnt = learnt
+        self._after_lesson = frames.seating
 
     # --- Begin and end --------------------------------------------------------------------------------
 
@@ -84,7 +92,9 @@ class Matches:
         assert game.lesson
         real = self._services.hardware.places if self._services.hardware else ()
         place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at
-        seating = self.empty_seating().to_learn(place, game.lesson.seats)
+        seating = self._frames.seating
+        self._after_lesson = seating if seating.places[place] else seating.press(place, BUZZ)
+        seating = self._after_lesson.to_learn(place, game.lesson.seats)
         own_box = self._services.settings.config.box_of(game)
         tutor = Tutor(game, [sitter.name for sitter in seating.sitters], own_box)
         try:
@@ -124,6 +134,11 @@ class Matches:
         self._note_left()
         self._attract()
 
+    def _play_another(self) -> None:
+        self._note_left()
+        self.end()
+        self._another()
+
     def _note_left(self) -> None:
         """Note that players leave a match before its end, so that it is not offered again."""
         assert self.menus
@@ -133,17 +148,24 @@ class Matches:
             except JournalError as error:
                 log.warning("%s", error)
 
-    def _leave_lesson(self) -> None:
+    def _end_lesson(self, then: Callable[[], None]) -> None:
+        """End a lesson. Those who sat there before sit there again, and so does the learner."""
         self.end()
-        self._frames.seating = self.empty_seating()
-        self._learnt()
+        self._frames.seating = self._after_lesson
+        then()
 
     def _run(
         self, match: Match, journal: Store, seating: Seating, tutor: Tutor | None = None, *, paused: bool = False
     ) -> None:
         self.stake = Stake(match, journal.path) if isinstance(journal, Journal) and not tutor else None
         session = Session(match, journal, seating, self._services, tutor)
-        exits = Exits(leave=self._leave, again=self._again, learnt=self._leave_lesson)
+        exits = Exits(
+            leave=self._leave,
+            again=self._again,
+            another=self._play_another,
+            left=partial(self._end_lesson, self._menu),
+            learnt=partial(self._end_lesson, partial(self._learnt, match.game)),
+        )
         self.menus = MatchMenus(self._services, self._frames, session, exits)
         self._frames.session, self._frames.seating = session, seating
         if hints := self._frames.hints:

@@ -284,8 +284,8 @@ def test_it_is_played_by_hand_and_leaves_the_table_as_it_was(bench: Bench, tmp_p
             bench.press(0, *tutor.controls(LEARNER))
         else:
             bench.wait(0.25)
-    assert bench.menu.title == "The table"
-    assert all(side.name == "" for side in bench.frame.sides)
+    assert bench.menu.title == "Now you know Buntherum"
+    assert [side.name for side in bench.frame.sides] == ["Anna", "", "", "", ""]
     match = bench.match
     assert is_lesson(match)
     assert match.moves == tuple(written(load("buntherum")))
@@ -407,7 +407,23 @@ def test_it_is_left_from_its_pause(bench: Bench) -> None:
     bench.take("Leave the lesson")
     assert bench.menu.title == "The table"
     bench.take("Play")
-    assert all(side.name == "" for side in bench.frame.sides)
+    assert [side.name for side in bench.frame.sides] == ["Anna", "", "", "", ""]
+
+
+def test_finished_lesson_offers_a_match_at_once(tmp_path: Path) -> None:
+    bench = lesson(tmp_path, name="buro_crazy")
+    while bench.host.session:
+        tutor = bench.host.session.tutor
+        if isinstance(bench.screen, HelpPage):
+            bench.wait(1)
+            bench.press(0, BUZZ)
+        elif tutor.controls(LEARNER) and not tutor.pages:
+            bench.press(0, *tutor.controls(LEARNER))
+        else:
+            bench.wait(0.25)
+    bench.take("Play it now", "Start")
+    assert (bench.match.game.name, bench.match.names) == ("buro_crazy", ("Anna", "Ben", "Cleo"))
+    assert bench.host.session.people == {0}
 
 
 @pytest.mark.parametrize("place", [0, 2, 4])

@@ -62,7 +62,12 @@ def test_join_goes_back_to_attract(bench: Bench) -> None:
     bench.press(0, BUZZ, "*")
     assert bench.poster.hint == centre.attract().hint
     bench.press(1, BUZZ)
-    assert [side.name for side in bench.frame.sides] == ["", "Ben", "", "", ""]
+    assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "", "", ""]
+
+
+def test_back_key_on_the_title_does_nothing(bench: Bench) -> None:
+    bench.press(0, "*")
+    assert bench.poster.hint == centre.attract().hint
 
 
 def test_from_attract_to_the_first_card(bench: Bench) -> None:

@@ -388,7 +388,7 @@ def test_the_result_is_shown_again_when_its_end_is_not_taken_back(over: Bench) -
 
 @pytest.mark.parametrize(("place", "control"), [(0, BUZZ), (HOUSE, "skip")])
 def test_after_a_late_buzz_the_key_of_the_result_means_what_it_says(over: Bench, place: int, control: str) -> None:
-    assert ended(over).hint.startswith("1 or #: again")
+    assert ended(over).hint.startswith("1 or #: rematch")
     over.press(place, control)
     over.press(1, "#")
     assert over.until(over.open)
@@ -497,7 +497,12 @@ def test_leave_asks_first_and_keeps_the_record(bench: Bench) -> None:
     assert bench.poster.hint == centre.attract().hint
     assert is_left(bench.records[0], kept)
     assert bench.lamps == [Lamp.OFF] * 5
-    bench.play((3, 4))  # and the folder is free again
+    bench.press(3, BUZZ)
+    assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "Dan", ""]
+    bench.press(0, BUZZ, "#")
+    bench.take("Buntherum", "Start")  # and the folder is free again
+    assert bench.until(bench.open)
+    assert bench.match.names == ("Ben", "Cleo", "Dan")
     assert len(bench.records) == 2
 
 

@@ -8,6 +8,7 @@ import pytest
 from host_bench import Bench
 
 from companion.core.console import BUZZ
+from companion.core.tags import robots_of
 from companion.display import virtual_seats
 from companion.display.frame import Result
 from companion.games import all_games
@@ -68,9 +69,18 @@ def begin(bench: Bench, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_two_people_play_a_match_on_a_laptop(tmp_path: Path, game: str) -> None:
+def test_two_people_play_a_match_on_a_laptop_and_another(tmp_path: Path, game: str) -> None:
     bench = Bench(tmp_path / "fresh", newcomer=True)
     begin(bench, game)
     bench.wait(2)
     key(bench, pygame.K_ESCAPE, pygame.K_RETURN)
     play_to_the_end(bench)
+    before = bench.match
+    assert "2: another game" in bench.screen.hint
+    typed(bench, "2")
+    assert bench.menu.title == "Which game?"
+    typed(bench, "1", "#")
+    bench.wait(2)
+    assert bench.match.length
+    assert bench.match.names == before.names
+    assert robots_of(bench.match) == robots_of(before)
