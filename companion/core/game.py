@@ -118,7 +118,8 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     guesses. `no_robots` says why none may play by these rulings, with that one of DEALS. One without a guide has no
     help, one without a lesson cannot be learnt at the table, and a box of one without a `form` cannot be keyed
     there. `scene` is the name of the module that draws it, imported where something is drawn; without one the
-    display shows what the teller says. `emblem` is the name of a drawing that stands for it.
+    display shows what the teller says. `emblem` is the name of a drawing that stands for it. The list of games
+    says what it is `about`, in three or four words, and how many `minutes` a match takes; 0 if nobody knows.
     """
 
     name: str
@@ -137,6 +138,8 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     form: Form | None = None
     scene: str = ""
     emblem: str = "die_5"
+    about: Text | None = None
+    minutes: int = 0
 
     @property
     def sign(self) -> Sign:

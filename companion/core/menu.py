@@ -64,7 +64,8 @@ class Pager(NamedTuple):
 class Item(NamedTuple):
     """A line of a menu: what it says, does, is drawn as and explained by; `help` tells how it is played.
 
-    A line without an `act` goes back.
+    A line without an `act` goes back. The `note` is a second row of the line. A line that cannot be taken now
+    is grey and says `why_not`.
     """
 
     label: Text
@@ -72,6 +73,8 @@ class Item(NamedTuple):
     icon: str = ""
     detail: Text | None = None
     help: Act | None = None
+    note: Text | None = None
+    why_not: Text | None = None
 
 
 class Choice(NamedTuple):
@@ -113,7 +116,7 @@ class Choice(NamedTuple):
         if control in BACK_CONTROLS:
             return self, Item(self.title, self.back)
         if control in OK_CONTROLS:
-            return self, line._replace(act=line.act or self.back)
+            return self, None if line.why_not else line._replace(act=line.act or self.back)
         if control in NEXT_CONTROLS:
             return self._replace(selected=(self.selected + 1) % len(self.items)), None
         if control == HELP_KEY and line.help:

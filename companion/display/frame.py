@@ -46,7 +46,8 @@ class Poster(NamedTuple):
 class Menu(NamedTuple):
     """A numbered list; `detail` explains the selected line, `hint` says what to press.
 
-    `pictures` has a drawing for each line, or none at all. `pages` says which page of several this is.
+    `pictures` has a drawing for each line, or none at all. `pages` says which page of several this is. `notes`
+    has a second row for each line, or none at all. The `grey` lines cannot be taken.
     """
 
     title: str
@@ -56,6 +57,8 @@ class Menu(NamedTuple):
     hint: str = ""
     pictures: tuple[str, ...] = ()
     pages: str = ""
+    notes: tuple[str, ...] = ()
+    grey: tuple[int, ...] = ()
 
 
 class HelpPage(NamedTuple):

@@ -99,7 +99,7 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
 def menu(choice: Choice, read: Render = str) -> Menu:
     """Return the page of a menu with its selected line."""
     line, pager = choice.items[choice.selected], choice.pager
-    detail, hint = line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    detail, hint = line.why_not or line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
     if line.help:
         detail = detail and msg("{detail}. A: how it is played", detail=detail)
         hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
@@ -112,6 +112,8 @@ def menu(choice: Choice, read: Render = str) -> Menu:
         read(hint),
         tuple(item.icon for item in choice.lines) if all(icons) else (),
         read(msg("0: next page ({n} of {last}). *: back", n=pager.page + 1, last=pager.of)) if pager.of > 1 else "",
+        tuple(told(item.note, read) for item in choice.lines) if any(item.note for item in choice.lines) else (),
+        tuple(number for number, item in enumerate(choice.lines) if item.why_not),
     )
 
 

@@ -183,3 +183,9 @@ class Wanted(NamedTuple):
 def players_text(seats: Sequence[int]) -> Text:
     """Say that one of these numbers of players is needed."""
     return msg("{n} players are needed", n=one_of(seats))
+
+
+def span_of(seats: Sequence[int]) -> Text:
+    """Return the numbers of players that a game takes: 2–4, or 2 or 4."""
+    least, most = min(seats), max(seats)
+    return one_of(seats) if len(seats) < most - least + 1 or len(seats) < 3 else Text(f"{least}\N{EN DASH}{most}")

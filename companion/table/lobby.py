@@ -10,11 +10,11 @@ from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.menu import BACK_CONTROLS, MENU_CONTROLS, OK_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
-from companion.core.text import Text, msg
+from companion.core.text import Text, listed, msg
 from companion.display.frame import Screen
 from companion.games import signs_of
 from companion.match import centre, hints
-from companion.match.seating import ONE_MORE_KEY, Wanted
+from companion.match.seating import ONE_MORE_KEY, Wanted, players_text, span_of
 from companion.match.services import TableServices
 from companion.records import history
 from companion.referee.durable import DiskError
@@ -190,15 +190,27 @@ class Lobby:
         if game and (self._wanted.game or seats in game.rules.SEATS):
             self._choose_rulings(game)
             return
-        helped = partial(help_act, self._services, self._overlays.push)
-        games = [game for game in self._services.games.values() if seats in game.rules.SEATS]
-        items = tuple(
-            Item(Text(game.title), partial(self._choose_rulings, game), game.emblem, None, helped(game))
-            for game in games
-        )
+        games = self._services.games
+        items = tuple(self._game_item(game, seats) for game in games.values())
         last = self._services.settings.config.last.game
-        selected = next((number for number, game in enumerate(games) if game.name == last), 0)
+        open_to = [number for number, item in enumerate(items) if not item.why_not]
+        selected = next((number for number in open_to if list(games)[number] == last), min(open_to, default=0))
         self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items, selected)))
+
+    def _game_item(self, game: Game, seats: int) -> Item:
+        """Return the line of a game in the list of all, grey where it is for another number of players."""
+        facts = [game.about] if game.about else []
+        facts.append(msg("{span} players", span=span_of(game.rules.SEATS)))
+        if game.minutes:
+            facts.append(msg("{n} min", n=game.minutes))
+        return Item(
+            Text(game.title),
+            partial(self._choose_rulings, game),
+            game.emblem,
+            help=help_act(self._services, self._overlays.push, game),
+            note=listed(facts),
+            why_not=None if seats in game.rules.SEATS else players_text(game.rules.SEATS),
+        )
 
     def _choose_rulings(self, game: Game) -> None:
         """Ask for the rulings of a game, until the match begins."""

@@ -26,7 +26,7 @@ MS: Final = 1_000_000
 CAPTIONS: Final = {
     "attract": "Nobody sits at the table yet.",
     "join": "Players press their buzzers to sit down; robots take free seats.",
-    "games": "The games that so many can play.",
+    "games": "All games; a grey one is for another number of players.",
     "table_menu": "What can be done where nobody plays.",
     "settings": "What can be changed at the table.",
     "pause": "The menu of a pause.",

@@ -70,6 +70,7 @@ _GAME: Final = {
     "guide": (S.PAGE,),
     "lesson": (S.PAGE,),
     "bots": (S.TITLE, S.TERMINAL),
+    "game": (S.WORDS,),
 }
 """The rooms of each game."""
 

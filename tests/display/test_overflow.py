@@ -79,7 +79,7 @@ VALUES: dict[str, object] = {
     **_each("goods", GOODS),
     **_each("taken given", "10 + 5 + 2 + 1"),
     **_each("rest keys hand keypad", "2468: walk, A 1-9: buy flour"),
-    **_each("digits", "1/2/4/5"),
+    **_each("digits span", "1/2/4/5"),
     **_each("tap", "#"),
     **_each("free", "8 6 2 4"),
     **_each("entry", MOVE),

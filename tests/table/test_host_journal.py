@@ -161,7 +161,7 @@ def test_a_match_of_people_after_a_demo_is_no_demo(tmp_path: Path) -> None:
     bench = demo(tmp_path)
     ended(bench)
     bench.press(HOUSE, "2")
-    started(bench)
+    bench.take("Buntherum", "Start")
     assert "Event" not in bench.match.tags
 
 

@@ -8,7 +8,6 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE
 from companion.games import load
-from companion.match import centre
 from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
 from tests.host_bench import Bench, ended, robots, started
@@ -60,11 +59,11 @@ def test_again_begins_a_new_record_with_the_same_players(tmp_path: Path) -> None
     assert bench.match.names == names
 
 
-def test_another_game_goes_to_attract_and_robots_stay_seated(tmp_path: Path) -> None:
+def test_another_game_is_asked_of_the_same_robots(tmp_path: Path) -> None:
     bench = started(robots(tmp_path))
     ended(bench)
     bench.press(HOUSE, "2")
-    assert bench.poster.hint == centre.attract().hint
+    assert bench.menu.title == "Which game?"
     assert [side.name for side in bench.frame.sides] == ["Anna", "Ben", "Cleo", "", ""]
     assert bench.frame.sides[0].note == "robot: middle"
     assert len(bench.records) == 1

@@ -164,12 +164,26 @@ def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: py
 # --- The menus of the table -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_games_are_offered_for_as_many_as_sit(tmp_path: Path, seats: int) -> None:
+@pytest.mark.parametrize(("seats", "grey"), [(2, {2}), (3, {3}), (4, set()), (5, {0, 3})])
+def test_list_of_games_is_whole_for_any_number(tmp_path: Path, seats: int, grey: set[int]) -> None:
     bench = robots(tmp_path, seats)
     bench.house("ok", "ok")
-    offered = tuple(game.title for game in all_games().values() if seats in game.rules.SEATS)
-    assert bench.menu.items == offered
+    menu = bench.menu
+    assert menu.items == ("Böse Buben", "Buntherum", "Büro Crazy", "Dé et Boulanger")
+    assert set(menu.grey) == grey
+    assert menu.selected not in grey
+    assert menu.notes[3] == "Fetch, bake and sell bread, 2 or 4 players, 60 min"
+
+
+@pytest.mark.parametrize("controls", [("4",), (BUZZ, BUZZ, BUZZ, "#")])
+def test_grey_game_says_why_and_is_not_taken(tmp_path: Path, controls: tuple[str, ...]) -> None:
+    bench = robots(tmp_path, 3)
+    bench.house("ok", "ok")
+    bench.press(0, *controls)
+    assert bench.menu.title == "Which game?"
+    assert bench.menu.detail.startswith("2 or 4 players are needed")
+    bench.press(0, "2")
+    assert bench.menu.title == "House rules of Buntherum"
 
 
 def house_rules(**given: Any) -> Choice:

@@ -8,7 +8,7 @@ from pygame import Rect
 from companion.core.menu import PAGE_KEY
 from companion.core.place import HOUSE
 from companion.display import cut, theme
-from companion.display.canvas import LEFT, Canvas, Target, lines_height
+from companion.display.canvas import LEFT, LINE_SHARE, Canvas, Target, lines_height
 from companion.display.frame import Menu
 from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Style
@@ -16,6 +16,10 @@ from companion.display.theme import Style
 
 def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
     """Draw a menu into `rect`; a touch takes a line, or turns the page."""
+    if menu.notes and not _notes_fit(menu, rect, plan):
+        plan = plan.usual
+        if not _notes_fit(menu, rect, plan):
+            menu = menu._replace(notes=(), detail=menu.detail or menu.notes[menu.selected])
     usual_px = _item_px(menu, rect, plan.usual)
     if plan.large and (_item_px(menu, rect, plan) < usual_px or _is_crossed(menu, rect, usual_px, plan)):
         plan = plan.usual  # a larger title and foot leave less room between them
@@ -45,9 +49,10 @@ def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect
     pages_px = lines_height(menu.pages, rect.width, _pages_style(plan)) if menu.pages else 0
     pages, _ = cut.top(room.move(0, plan.unit_px // 12), pages_px)  # clear of the title's tails
     # A narrow display has the height for more lines than a wide one.
-    said = lines_height(menu.detail or menu.hint, rect.width, Style(least_cap_px(plan.cap_px)))
-    needed = min(said + plan.unit_px // 6, rect.height // 4)
-    foot_height = max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
+    texts = (menu.detail, menu.hint) if menu.notes else (menu.detail or menu.hint,)  # so that no line moves
+    said = max(lines_height(text, rect.width, Style(least_cap_px(plan.cap_px))) for text in texts)
+    needed = min(said + plan.unit_px // (4 if menu.notes else 6), rect.height // 4)
+    foot_height = needed if menu.notes else max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
     foot, room = cut.bottom(room, foot_height)
     return title, cut.top(room, pages_px + plan.unit_px // 6)[1], foot, pages
 
@@ -57,10 +62,23 @@ def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
     cap_px = plan.unit_px
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     high = cells[0].height + cap_px // 18
-    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), round(high * 0.47)))
-    if plan.large:
+    highest_px = int((high - _notes_px(menu, labels, plan)) / LINE_SHARE) if menu.notes else round(high * 0.47)
+    size = _fitting_px(menu.items, labels, min(round(cap_px * 0.7), highest_px))
+    if plan.large and not menu.notes:
         size = max(size, _fitting_px(menu.items, labels, min(round(plan.cap_px * 0.7), round(high * 0.56))))
     return max(least_cap_px(plan.cap_px), size)
+
+
+def _notes_fit(menu: Menu, rect: Rect, plan: Layout) -> bool:
+    """Tell whether each line has room for its note below its label."""
+    cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
+    return cells[0].height - _notes_px(menu, labels, plan) >= least_cap_px(plan.cap_px) * LINE_SHARE
+
+
+def _notes_px(menu: Menu, labels: Sequence[Rect], plan: Layout) -> int:
+    """Return the height of the highest note."""
+    style = Style(least_cap_px(plan.cap_px))
+    return max(lines_height(note, label.width, style) for note, label in zip(menu.notes, labels, strict=True))
 
 
 def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
@@ -79,7 +97,7 @@ def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]
     # A narrow display has no room for two columns of words, however tight one is.
     columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
-    high = min(round(cap_px * 2), room.height // rows)
+    high = min(round(cap_px * (3 if menu.notes else 2)), room.height // rows)
     filled, _ = cut.top(room, rows * high)
     listed = [cell for column in cut.equal(filled, columns) for cell in cut.equal(column, rows, upright=True)]
     cells = [cell.inflate(-cap_px // 5, -cap_px // 18) for cell in listed[:count]]
@@ -88,20 +106,30 @@ def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]
 
 def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> None:
     cap_px = plan.unit_px
-    for place, (item, cell, label) in enumerate(zip(menu.items, *_cells(menu, room, plan), strict=True)):
-        chosen = place == menu.selected
-        ink, on = (theme.LINE, theme.LIT) if chosen else (theme.TEXT, theme.PANEL)
+    cells, labels = _cells(menu, room, plan)
+    for place, (item, cell, label) in enumerate(zip(menu.items, cells, labels, strict=True)):
+        chosen, grey = place == menu.selected, place in menu.grey
+        ink, on = (theme.LINE, theme.LIT) if chosen else (theme.FAINT if grey else theme.TEXT, theme.PANEL)
+        if chosen and grey:
+            ink, on = theme.TEXT, theme.GLOW
         canvas.panel(cell, on)
         canvas.targets.append(Target(cell, HOUSE, str(place + 1)))
         number = cut.before(cell, label)
         canvas.text(str(place + 1), number, Style(max(size, ceil(cap_px * 0.48)), ink, bold=True), on=on)
-        one_line = theme.text_width(item, Style(size)) <= label.width
-        inside = label.clip(cell) if plan.large and not one_line else label
-        (canvas.text if one_line else canvas.lines)(item, inside, Style(size, ink), align=LEFT, on=on)
+        if menu.notes:
+            note, name = cut.bottom(label, _notes_px(menu, labels, plan))
+            style = Style(least_cap_px(plan.cap_px), ink)
+            canvas.lines(menu.notes[place], note.move(0, -cap_px // 12), style, align=LEFT, on=on)
+        else:
+            name = label
+        one_line = theme.text_width(item, Style(size)) <= name.width
+        inside = name.clip(cell) if plan.large and not one_line else name
+        style = Style(size, ink, bold=bool(menu.notes))
+        (canvas.text if one_line else canvas.lines)(item, inside, style, align=LEFT, on=on)
         if menu.pictures:
             side = min(cell.height - cap_px // 8, round(cap_px * (0.8 if _is_tight(cell, plan) else 1.3)))
             icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)
-            canvas.picture(menu.pictures[place], icon, theme.INKS["sky"], on=on)
+            canvas.picture(menu.pictures[place], icon, theme.FAINT if grey else theme.INKS["sky"], on=on)
 
 
 def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:

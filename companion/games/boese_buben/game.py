@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
+from companion.core.text import msg
 from companion.games.boese_buben import SIGN, console, guide, rules, text
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.box import BoeseBubenBox
@@ -24,4 +25,6 @@ GAME = Game(
     lesson=LESSON,
     scene=f"{__package__}.scene",
     emblem=SIGN.emblem,
+    about=msg("Goblins race on pigs"),
+    minutes=30,
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
+from companion.core.text import msg
 from companion.games.buntherum import SIGN, console, guide, rules, text
 from companion.games.buntherum.bots import BOTS, no_robots
 from companion.games.buntherum.box import BuntherumBox
@@ -25,4 +26,6 @@ GAME = Game(
     lesson=LESSON,
     scene=f"{__package__}.scene",
     emblem=SIGN.emblem,
+    about=msg("Spot the row first"),
+    minutes=15,
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
+from companion.core.text import msg
 from companion.games.buro_crazy import SIGN, console, guide, rules, text
 from companion.games.buro_crazy.bots import BOTS, no_robots
 from companion.games.buro_crazy.box import BuroCrazyBox
@@ -26,4 +27,6 @@ GAME = Game(
     lesson=LESSON,
     scene=f"{__package__}.scene",
     emblem=SIGN.emblem,
+    about=msg("Secret bids, up to the boss"),
+    minutes=45,
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.core.game import Game
+from companion.core.text import msg
 from companion.games.de_et_boulanger import SIGN, console, guide, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import DeEtBoulangerBox
@@ -25,4 +26,6 @@ GAME = Game(
     lesson=LESSON,
     scene=f"{__package__}.scene",
     emblem=SIGN.emblem,
+    about=msg("Fetch, bake and sell bread"),
+    minutes=60,
 )
