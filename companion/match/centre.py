@@ -31,7 +31,7 @@ from companion.match.moment import Moment
 from companion.match.rekeying import Rekeying
 from companion.match.seat_lines import story
 from companion.match.seating import Seating, players_text
-from companion.referee.sentences import tell_move
+from companion.referee.sentences import tell_move, write_move
 
 SAMPLES: Final = 60
 """Maximum points of a curve in the chart of a match."""
@@ -85,13 +85,13 @@ def switched_off(read: Render = str) -> Poster:
 def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Poster:
     """Return the screen while a move is keyed again. With `lends` the house has to borrow a keypad."""
     match, number = again.match, again.number
-    said = tell_move(match, number, match.moves[number - 1])
-    move = read(said) if said else match.move_text(number)
+    move = match.moves[number - 1]
+    said = read(tell_move(match, number, move) or write_move(match, move))
     who = read(msg("the house")) if again.seat == TABLE else match.names[again.seat]
     lent = (f"{read(ANY_KEYPAD)}.",) if lends and again.seat == TABLE else ()
     return Poster(
         read(msg("What was it really?")),
-        (f"{number}. {move}.", *lent, read(again.prompt())),
+        (f"{number}. {said}.", *lent, read(again.prompt())),
         read(msg("{who} keys it again. {back} of another gives up; house: ok, undo or pause", who=who, back=BACK)),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.core.event import REVEAL
 from companion.core.match import Match
-from companion.core.move import Move
+from companion.core.move import HIDDEN, TABLE, Move
 from companion.core.rules import narrated
 from companion.core.text import Text, msg
 from companion.referee.events import taken_back
@@ -23,6 +23,13 @@ def _told(match: Match, number: int, move: Move) -> Iterator[Text]:
     public = [told for told in events if told.visible_to(None)]
     if not any(told.kind == REVEAL for told in public):
         yield from filter(None, (told.sentence(match.names) for told in public))
+
+
+def write_move(match: Match, move: Move) -> Text:
+    """Return a move of which nothing is told: as records have it, but with its player's name and no secret."""
+    who = msg("the house") if move.seat == TABLE else match.names[move.seat]
+    written = match.public_text(move).partition(" ")[2]
+    return msg("{who}: {text}", who=who, text=msg("a secret move") if written.endswith(HIDDEN) else written)
 
 
 def tell_last(match: Match, count: int) -> Text | None:

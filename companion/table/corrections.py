@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
+from textwrap import shorten
 from typing import Final
 
 from companion.core.console import BACK, HOUSE_CONTROLS, KEYS
@@ -16,14 +17,14 @@ from companion.match import centre
 from companion.match.house_place import HOUSE_KEY
 from companion.match.rekeying import Rekeying
 from companion.match.session import Session
-from companion.referee.sentences import tell_move
+from companion.referee.sentences import tell_move, write_move
 from companion.screens.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES
 """Number of last decisions that the menu offers to correct: a wrong hand is noticed late."""
 
 MOST_SIGNS: Final = 52
-"""Maximum characters of a sentence in a line of the list; a longer one is shown below the list."""
+"""Maximum characters of a sentence in a line of the list; the whole of a longer one is shown below the list."""
 
 
 class Corrections:
@@ -53,21 +54,20 @@ class Corrections:
         match = self._match
         items = []
         for number in self.numbers:
-            said = tell_move(match, number, match.moves[number - 1])
-            label, detail = self._in_words(match.move_text(number), said)
+            move = match.moves[number - 1]
+            label, detail = self._in_words(move, tell_move(match, number, move))
             numbered = msg("{number}. {move}", number=number, move=label)
             items.append(Item(numbered, partial(self._ask_what_it_was, number), detail=detail))
         self._open(Choice(msg("Correct which move?"), tuple(items), most=WORDY_LINES))
 
-    def _in_words(self, written: str, said: Text | None) -> tuple[Text, Text | None]:
-        """Return the label of a move and the detail below the list: its sentence, and its notation.
-
-        The other way round if there is no sentence, or if it is too long.
-        """
-        as_written = msg("{move}", move=written)
-        if said and len(self._session.read(said)) <= MOST_SIGNS:
-            return said, as_written
-        return as_written, said
+    def _in_words(self, move: Move, said: Text | None) -> tuple[Text, Text | None]:
+        """Return the label of a move, and the detail below the list: its whole sentence where that is too long."""
+        if said is None:
+            return write_move(self._match, move), None
+        whole = self._session.read(said)
+        if len(whole) <= MOST_SIGNS:
+            return said, None
+        return msg("{move}", move=shorten(whole, MOST_SIGNS, placeholder=" \N{HORIZONTAL ELLIPSIS}")), said
 
     def _open(self, choice: Choice) -> None:
         self._overlays.ask(MenuOverlay(lambda: choice, self._session.read))
@@ -88,10 +88,9 @@ class Corrections:
         told = [tell_move(match, number, move) for move in (match.moves[number - 1], *moves)]
         items = []
         for move, said in zip(moves, told[1:], strict=True):
-            written = match.game.notation.format_move(match.box, move)
-            label, detail = self._in_words(written, said)
+            label, detail = self._in_words(move, said)
             if told.count(said) > 1:  # only as records have them can these be told apart
-                label, detail = msg("{move}", move=written), said
+                label, detail = write_move(match, move), said
             items.append(Item(label, partial(self._amend, number, move), detail=detail))
         self._open(Choice(msg("What was it really?"), tuple(items), most=WORDY_LINES))
 

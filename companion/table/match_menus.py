@@ -9,14 +9,14 @@ from companion.core.clock import Later
 from companion.core.menu import NEXT_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.tags import box_of
-from companion.core.text import Render, Text, msg
+from companion.core.text import Render, Text, listed, msg
 from companion.display.frame import Screen
 from companion.match import centre
 from companion.match.house_place import in_words
 from companion.match.services import TableServices
 from companion.match.session import Session
 from companion.match.teaching import Teaching
-from companion.referee.sentences import tell_last
+from companion.referee.sentences import tell_last, write_move
 from companion.screens.help import help_act
 from companion.screens.lesson_pages import LessonPages
 from companion.screens.overlays import Card, MenuOverlay
@@ -121,12 +121,13 @@ class MatchMenus:
         return Choice(msg("Pause"), tuple(items), 1 if undo and undone else 0, self._go_on)
 
     def _undo_item(self, undone: tuple[str, ...]) -> Item:
-        takes = msg("Takes back: {moves}", moves=self._in_words(undone))
+        takes = msg("Takes back: {moves}", moves=self._in_words(len(undone)))
         return Item(msg("Undo"), partial(self._undo, undone), "swap", takes)
 
-    def _in_words(self, last: tuple[str, ...]) -> Text | str:
-        """Return the sentences of the last moves, or their notation."""
-        return tell_last(self.session.match, len(last)) or ", ".join(last)
+    def _in_words(self, count: int) -> Text:
+        """Return the sentences of the last moves; what nothing is told of as records have it."""
+        match = self.session.match
+        return tell_last(match, count) or listed([write_move(match, move) for move in match.moves[-count:]])
 
     def _corrections_and_photo(self) -> Iterator[Item]:
         if self._corrections.numbers:
@@ -167,7 +168,7 @@ class MatchMenus:
         self.session.settle(now_ns)  # else it would be judged between the question and its answer
         done = None
         if tuple(self.session.next_undo().moves) == confirmed:
-            done = msg("Taken back: {moves}", moves=self._in_words(confirmed))
+            done = msg("Taken back: {moves}", moves=self._in_words(len(confirmed)))
             self.session.undo(now_ns)
         self._overlays.lay(self._pause_menu(done=done))
 

@@ -33,6 +33,7 @@ from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
 from companion.core.place import HOUSE, PictureSize
 from companion.core.signal import LOST, PC, PLUG, UNPLUG, Signal
+from companion.core.text import Text, msg
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Play
@@ -51,6 +52,7 @@ from companion.referee.committer import Committer
 from companion.referee.events import Refused
 from companion.referee.keys import Keys
 from companion.referee.step_result import StepResult
+from companion.table import match_menus
 from companion.table.host import Host
 from companion.table.painter import Painter
 from companion.testing.playout import random_move
@@ -690,7 +692,11 @@ def later_by_the_bid(patch: pytest.MonkeyPatch) -> None:
 
 
 def undo_names_the_bid(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Match, "public_text", lambda match, move: match.game.notation.format_move(match.box, move))
+    def told(match: Match, count: int) -> Text:
+        written = [match.game.notation.format_move(match.box, move) for move in match.moves[-count:]]
+        return msg("{moves}", moves=", ".join(written))
+
+    patch.setattr(match_menus, "tell_last", told)
 
 
 def refusal_before_everybody(patch: pytest.MonkeyPatch) -> None:
