@@ -81,6 +81,15 @@ def test_a_tie_has_a_flag_for_each_who_was_first() -> None:
     assert "0.4 ms" in found
 
 
+@every_size
+def test_flag_stays_off_the_name_of_an_uncertain_press(size: tuple[int, int]) -> None:
+    canvas = drawn(frame(photo(line(0, 0, 9, first=True), line(1, 2, 9, first=True), margin_ms=2)), size)
+    flags = [placed.rect for placed in canvas.placed if placed.what == "flag"]
+    names = [placed.rect for placed in canvas.placed if placed.what in NAMES]
+    assert len(flags) == 2
+    assert not [flag for flag in flags if flag.collidelist(names) >= 0]
+
+
 def test_false_starts_and_late_reports_have_signs_of_their_own() -> None:
     early, late = line(2, -812, kind=PressKind.EARLY), line(1, 3.1, kind=PressKind.LATE)
     canvas = drawn(frame(photo(early, line(0, 0, first=True), late)), (800, 480))

@@ -253,6 +253,9 @@ class _Pressed:
         left = bar.right + gap
         if left + gap + sign_px + wide > lane.right:
             left = bar.left - gap - sign_px - wide
+        if left < lane.left:  # the bar is nearly as wide as the lane: they stand on its beginning, not on the name
+            left = lane.left + gap
+            canvas.box(Rect(lane.topleft, (sign_px + wide + 2 * gap, lane.height)), FLOOR)
         if sign:
             room = Rect(left, lane.centery - sign_px // 2, sign_px, sign_px)
             canvas.picture(sign, room, theme.LIT if line.kind == PressKind.CALL else theme.CHIP, on=FLOOR)
