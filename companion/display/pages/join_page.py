@@ -4,7 +4,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import cut, theme
-from companion.display.canvas import Canvas
+from companion.display.canvas import Canvas, lines_height
 from companion.display.frame import JoinCode, JoinPage
 from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Style
@@ -21,7 +21,11 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     cap_px = plan.cap_px
     title, room = cut.top(rect, round(plan.unit_px * 1.3))
     canvas.text(page.title, title, Style(round(plan.unit_px * 0.9), theme.TEXT, bold=True))
-    words, room = cut.bottom(room, round(rect.height * 0.3)) if page.codes else (room, Rect(0, 0, 0, 0))
+    _, room = cut.bottom(room, plan.unit_px // 6)  # for the tails of the last line
+    least = Style(least_cap_px(cap_px))
+    needed = sum(lines_height(text, rect.width, least) for text in (*page.lines, page.hint))
+    high = max(round(rect.height * 0.3), needed) if page.codes else room.height
+    words, room = cut.bottom(room, high)
     label = Style(round(plan.unit_px * 0.5), theme.TEXT)
     label_px = round(plan.unit_px * 0.9)
     cells = cut.largest_cells(room, len(page.codes), lambda cell: min(cell.width, cell.height - label_px))
