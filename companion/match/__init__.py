@@ -11,8 +11,9 @@ Why it is as it is:
 * A wrong move is keyed again. A correction of a secret has no list to choose from, which would tell the hand: its
   owner keys it in the position before it.
 * A photo finish names early presses. Everybody at the table sees a buzzer being pressed, the press is in the
-  public evidence of the verdict, and only games without secrets have calls. Its seat is told at once that it was
-  too early, the others when the call is over.
+  public evidence of the verdict, and only games without secrets have calls. Before the card is turned the strip
+  says at once that it was too early. A press that is reported later is told when the call is over: while a race is
+  open, no frame tells of a press.
 * A photo finish never covers a card that somebody has to look at. It is on the strips until the answer, over the
   scene before the next card, which waits for it, and always in the pause menu.
 * Sounds have one table and one rank (`sounds.py`): one picture plays only its most important clip. A reveal has

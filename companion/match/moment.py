@@ -27,8 +27,9 @@ class Moment:
     `state` is the position that is shown: while the drum of a reveal rolls, the one `before` it. The seats `to_act`
     may move in it. `dealt`: the companion deals. `wired`: there are real devices.
 
-    `nudged` seats are being reminded, `lost` seats have lost presses, and `turned` counts the pages that a seat has
-    turned on its own screen. The keypad of the `lender` is the house's; with `lends` the house has none itself.
+    `nudged` seats are being reminded, `lost` seats have lost presses, `early` seats have just called before the
+    card, and `turned` counts the pages that a seat has turned on its own screen. The keypad of the `lender` is the
+    house's; with `lends` the house has none itself.
     """
 
     match: Match
@@ -64,6 +65,7 @@ class Moment:
     lends: bool
     nudged: AbstractSet[Seat]
     lost: AbstractSet[Seat]
+    early: AbstractSet[Seat]
     refused: Mapping[Seat, Text]
     turned: Mapping[Seat, int]
     news: News

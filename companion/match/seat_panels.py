@@ -174,6 +174,8 @@ class MatchPanels(SeatPanels):
             return Side(name, read(msg("unplugged!")), seat=seat, tone="bad")
         if seat in moment.lost:
             return Side(name, read(msg("some presses were lost")), seat=seat, tone="bad")
+        if seat in moment.early:
+            return Side(name, read(msg("Too early: wait for the card")), seat=seat, tone="bad")
         if moment.tutor and seat in moment.refused:
             return Side(name, read(moment.refused[seat]), seat=seat, tone="bad")
         if moment.lender == seat and not paused:

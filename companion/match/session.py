@@ -48,6 +48,9 @@ from companion.referee.loop import RefereeLoop
 from companion.referee.referee import Referee
 from companion.referee.step_result import Pause, Reason, StepResult
 
+EARLY_NS: Final = 1_500 * MS
+"""How long a strip says that its call came before the card."""
+
 LEARNERS_S: Final = 5
 """Minimum time of a verdict on the screen for beginners."""
 
@@ -64,8 +67,9 @@ class Session(RefereeLoop):
     """A match or a lesson at the table, from its first moment until it is left.
 
     `refresh` is what has to be sent; the sender resets it. `lost` are the seats that are told that presses were
-    lost. `refused` has the refusal shown to a seat or the house, `turned` the pages that a seat has turned on its
-    own screen. A lesson has a `tutor`; somebody `learns` in it, and in a first match.
+    lost, `early` those that have just called before the card. `refused` has the refusal shown to a seat or the
+    house, `turned` the pages that a seat has turned on its own screen. A lesson has a `tutor`; somebody `learns` in
+    it, and in a first match.
     """
 
     def __init__(
@@ -91,6 +95,7 @@ class Session(RefereeLoop):
         self.learns, self.left = tutor is not None, False
         self.refused: dict[Seat, Text] = {}
         self.lost: set[Seat] = set()
+        self.early: set[Seat] = set()
         self.turned: dict[Seat, int] = {}
         needed = self.hardware is not None and HOUSE not in services.settings.config.wiring.keypad_places
         self.lent = LentKeypad(self.moment, self.refused, self.hear_house, needed=needed)
@@ -323,11 +328,19 @@ class Session(RefereeLoop):
                 self.reveal.sound(self.hardware.sound_siren)
         elif isinstance(told.data, events.LateReport):
             self.finish.late(told)
+        elif isinstance(told.data, events.FalseStart) and told.seat is not None and not self.referee.stage.race:
+            # While a race is open no frame tells of a press before the verdict; then the photo finish does.
+            self.early.add(told.seat)
+            self.clock.at(self.clock.now_ns() + self.stays(EARLY_NS), partial(self._end_early, told.seat))
         elif isinstance(told.data, events.Refused):
             seat = TABLE if told.seat is None else told.seat
             hint = self.tutor.hint if self.tutor and seat == LEARNER else None
             text = with_names(told.data.text, self.match.names)
             self.refused[seat] = msg("Not that. {hint}", hint=hint) if hint else text
+
+    def _end_early(self, seat: Seat) -> None:
+        self.early.discard(seat)
+        self.look_again()
 
     # --- How a position is shown ----------------------------------------------------------------------------
 
@@ -338,6 +351,7 @@ class Session(RefereeLoop):
         """Decide how the position is shown: a new one, or the same one after a pause."""
         reveal, referee = self.reveal, self.referee
         self.refused.clear()
+        self.early.clear()
         self.reminders.begin(self._settings.config.pace)
         if reveal.fresh:
             referee.calls.listen_from_ns = NEVER_NS
@@ -496,6 +510,7 @@ class Session(RefereeLoop):
             lends=self.lent.needed,
             nudged=self.reminders.seats,
             lost=self.lost,
+            early=self.early,
             refused=self.refused,
             turned=self.turned,
             news=self.news,

@@ -370,18 +370,48 @@ def test_until_the_verdict_a_lost_press_changes_no_frame(tmp_path: Path) -> None
     assert notes[2] == ["Anna was first", "+10.0 ms"]
 
 
-def test_an_early_press_changes_no_frame(tmp_path: Path) -> None:
+def between_cards(folder: Path) -> Bench:
+    """Return a bench whose second card is not turned yet."""
+    bench = fair(folder)
+    assert bench.until(bench.open)
+    bench.call(0, bench.wrong())
+    assert bench.until(lambda: bench.view.phase == Phase.READY)
+    bench.wait(0.5)
+    assert bench.view.phase == Phase.READY
+    return bench
+
+
+def test_early_press_changes_no_frame_of_the_open_card(tmp_path: Path) -> None:
     frames = []
     for early in (None, 2):
-        bench = fair(tmp_path / str(early))
-        bench.until(lambda bench=bench: bench.view.phase == Phase.READY)
-        if early is not None:
-            bench.hand(early, BUZZ)
-            bench.hand(early, BUZZ, pressed=False)
+        bench = between_cards(tmp_path / str(early))
+        bench.press(2, *[BUZZ] * (early is not None))
         assert bench.until(bench.open)
-        frames.append(looks(bench.frames))
+        first = len(bench.frames) - 1
+        bench.wait(3)
+        frames.append(looks(bench.frames[first:]))
         bench.host.close()
     assert frames[0] == frames[1]
+
+
+def test_strip_says_at_once_that_a_press_was_early(tmp_path: Path) -> None:
+    bench = between_cards(tmp_path)
+    bench.press(2, BUZZ)
+    assert (bench.frame.sides[2].note, bench.frame.sides[2].tone) == ("Too early: wait for the card", "bad")
+    assert "Too early: wait for the card" not in {side.note for side in bench.frame.sides[:2]}
+    assert bench.until(bench.open)
+    assert not bench.frame.sides[2].tone
+
+
+def test_early_press_reported_late_waits_for_the_verdict(tmp_path: Path) -> None:
+    bench = between_cards(tmp_path)
+    pressed_ns = bench.clock.t_ns
+    assert bench.until(bench.open)
+    first = len(bench.frames) - 1
+    bench.hand(2, BUZZ, early_ns=bench.clock.t_ns - pressed_ns)
+    bench.wait(3)
+    assert list(bench.host.session.referee.calls.false_starts) == [2]
+    assert len(looks(bench.frames[first:])) == 1
 
 
 def test_the_window_polls_fast_exactly_while_a_call_is_open(bench: Bench) -> None:
