@@ -1,6 +1,7 @@
 """A host driven by signals in virtual time: what its tests share."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -365,8 +366,8 @@ def ended(bench: Bench) -> Result:
 
 def orders(bench: Bench) -> list[str]:
     """Return what each strip has somebody do with real cards; nothing where it says something else."""
-    said = [side.note.partition(". #: done") for side in bench.frame.sides]
-    return [text if done else "" for text, done, _ in said]
+    said = [re.fullmatch(r"(.*)\. (#: done|Buzzer: call)", side.note) for side in bench.frame.sides]
+    return [found[1] if found else "" for found in said]
 
 
 def entries(bench: Bench) -> list[str]:

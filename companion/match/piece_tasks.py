@@ -124,6 +124,8 @@ class PieceTasks:
         if not mine:
             return None
         orders = _in_turn([order.text for order in mine if not order.secret] or [OWN_SCREEN])
+        if self._race is not None:  # the next card may be called: a buzzer does not say that the last one is laid
+            return msg("{laid}. Buzzer: call", laid=orders)
         return msg("{orders}. #: done", orders=orders)
 
     def waits(self, seat: Seat) -> bool:

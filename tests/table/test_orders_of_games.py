@@ -169,3 +169,15 @@ def test_a_last_move_that_is_corrected_is_ordered_anew(tmp_path: Path) -> None:
     bench.house("7", "1")  # a green one, and green is there
     bench.take("Go on")
     assert orders(bench) == ["Card under the draw pile, take a chip", *["Put the pieces as on the screen"] * 2]
+
+
+def test_strip_of_an_armed_card_says_that_a_buzzer_calls(tmp_path: Path) -> None:
+    bench = seated(tmp_path, "buntherum", 3)
+    bench.house(*STARTERS, "ok")
+    bench.press(0, BUZZ, "1")
+    bench.house("7", "2")
+    assert bench.frame.sides[0].note == "Lay the card at row 1. Next: your pile. #: done"
+    bench.wait(2)
+    assert bench.frame.sides[0].note == "Lay the card at row 1. Next: your pile. Buzzer: call"
+    bench.press(0, "#")
+    assert bench.frame.sides[0].note == "The red car goes to row 1"
