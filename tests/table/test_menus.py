@@ -13,7 +13,6 @@ from companion.core.menu import Act, Choice, Item, sure_menu
 from companion.core.options import next_value, option
 from companion.core.text import msg
 from companion.display.frame import HelpPage, Menu, Play
-from companion.games import all_games
 from companion.table.house_rules import rulings_menu
 from tests import host_bench
 from tests.host_bench import GAME, Bench, robots

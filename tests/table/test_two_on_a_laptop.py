@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from host_bench import Bench
 
 from companion.core.console import BUZZ
 from companion.core.tags import robots_of
@@ -13,6 +12,7 @@ from companion.display import virtual_seats
 from companion.display.frame import Result
 from companion.games import all_games
 from companion.match.seat_lines import waited_for
+from tests.host_bench import Bench
 
 pytestmark = pytest.mark.usefixtures("fixed_secrets")
 
