@@ -5,10 +5,11 @@ referee that tell it: a fact that is missing or unknown is an error where the ev
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple, dataclass_transform
 
+from companion.core.feats import Achieved
 from companion.core.move import TABLE, Seat
 from companion.core.text import Text
 
@@ -55,6 +56,13 @@ class EventFacts:
     def task(self) -> Text | None:
         """Return what is to be done with real pieces, None for nothing."""
         return self.TASK
+
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        """Return what the match may be remembered by because of this event; `seat` is the event's.
+
+        Amounts of one feat by one seat in one step are added up.
+        """
+        return ()
 
 
 class NoFacts(EventFacts):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, runtime_
 from companion.core.console import Console
 from companion.core.errors import closest
 from companion.core.event import Event
+from companion.core.feats import Feat
 from companion.core.files import assets_folder
 from companion.core.form import Form
 from companion.core.guide import Guide, Lesson
@@ -120,6 +121,7 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     there. `scene` is the name of the module that draws it, imported where something is drawn; without one the
     display shows what the teller says. `emblem` is the name of a drawing that stands for it. The list of games
     says what it is `about`, in three or four words, and how many `minutes` a match takes; 0 if nobody knows.
+    Its events achieve its `feats`.
     """
 
     name: str
@@ -140,6 +142,7 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
     emblem: str = "die_5"
     about: Text | None = None
     minutes: int = 0
+    feats: tuple[Feat, ...] = ()
 
     @property
     def sign(self) -> Sign:

@@ -6,7 +6,7 @@ from companion.core.boxfile import NamedBox
 from companion.core.dealer import DEALS, Dealer
 from companion.core.errors import RecordError
 from companion.core.match import SEED_TAG, Match
-from companion.core.move import HIDDEN
+from companion.core.move import HIDDEN, Seat, by_seat
 from companion.core.place import Place, each_place
 from companion.core.text import msg
 
@@ -92,6 +92,22 @@ def robots_of(match: Match) -> tuple[str, ...] | None:
     if why:
         raise RecordError(msg("[{tag} {said!r}]: {why}", tag=ROBOTS_TAG, said=said, why=why))
     return robots
+
+
+def robot_seats(match: Match) -> frozenset[Seat]:
+    """Return the seats that robots had, as far as the record says it."""
+    return frozenset(seat for seat, kind in by_seat(robot_kinds(match)) if kind)
+
+
+def robot_kinds(match: Match) -> tuple[str, ...]:
+    """Return the kind of each seat's robot, "" for a person and where the record does not say it of every seat.
+
+    It may be a kind that the game no longer has.
+    """
+    kinds = match.tags.get(ROBOTS_TAG, "").split()
+    if len(kinds) != len(match.names):
+        return ("",) * len(match.names)
+    return tuple("" if kind == PERSON else kind for kind in kinds)
 
 
 def dealer_of(match: Match) -> Dealer | None:

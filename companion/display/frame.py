@@ -233,13 +233,15 @@ class Chart(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a match."""
+    """The end of a match, and its best `moment`. One that has just ended `celebrates`: nothing waits for that."""
 
     title: str
     reason: str
     standings: tuple[ResultLine, ...]
     hint: str = ""
     chart: Chart | None = None
+    moment: str = ""
+    celebrates: bool = False
 
 
 class PastMatch(NamedTuple):

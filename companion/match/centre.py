@@ -32,6 +32,7 @@ from companion.match.rekeying import Rekeying
 from companion.match.seat_lines import story
 from companion.match.seating import Seating, players_text
 from companion.referee.sentences import tell_move, write_move
+from companion.records.feats import best_moment
 
 SAMPLES: Final = 60
 """Maximum points of a curve in the chart of a match."""
@@ -192,7 +193,12 @@ def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
     winners = ", ".join(match.names[seat] for seat in outcome.winners)
     title = read(msg("{winners} wins", "{winners} win", winners=winners, n=len(outcome.winners)))
     hint = read(msg("1 or #: rematch. 2: another game. 3: undo"))
-    return Result(title, read(outcome.reason), standings, hint, _chart(match, read))
+    return Result(title, read(outcome.reason), standings, hint, _chart(match, read), _moment(match, read))
+
+
+def _moment(match: Match, read: Render) -> str:
+    best = best_moment(match)
+    return read(msg("Best moment: {moment}", moment=best)) if best else ""
 
 
 def _chart(match: Match, read: Render) -> Chart | None:

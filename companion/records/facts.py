@@ -9,17 +9,14 @@ from companion.core.handicaps import handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE
 from companion.core.record import print_record
-from companion.core.signal import LEVEL_ONLY, MERGED
 from companion.core.tags import is_demo, is_drawn, is_lesson
 from companion.core.text import LANGUAGES, reader
 from companion.core.units import SECOND
+from companion.records.feats import UNTIMED
 from companion.records.verdicts import JudgedCall, verdicts
 
 BREAK_NS: Final = 600 * SECOND
 """A longer gap between two moves is a break."""
-
-_UNTIMED: Final = frozenset({LEVEL_ONLY, MERGED})
-"""The flags of presses with an unreliable stamp."""
 
 
 class JudgedPress(NamedTuple):
@@ -152,7 +149,7 @@ def _judgement(match: Match, judged: JudgedCall, *, callers: bool) -> Judgement:
             call.t_ns - origin_ns,
             call.handicap_ns,
             call.uncertainty_ns,
-            not _UNTIMED.intersection(call.flags),
+            not UNTIMED.intersection(call.flags),
         )
         for call in evidence.calls
     )

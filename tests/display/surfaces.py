@@ -53,6 +53,8 @@ CALLS: Final = {
     ("handicap", "label"): S.OPTION,
     ("handicap", "badge"): S.WORDS,
     ("Outcome", 1): S.RESULT,
+    ("Feat", 1): S.PAGE,
+    ("Feat", 2): S.RESULT,
 }
 """By the function that is called, and which argument a sentence is part of."""
 
@@ -110,7 +112,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     **_each("match/news match/piece_tasks match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
     **_each("match/seating table/house_rules table/lobby screens/own_box", S.DETAIL),
     **_each("core/console core/key_question referee/events referee/keys", S.PRIVATE),
-    **_each("config/box_drafts core/text match/sounds", S.WORDS),
+    **_each("config/box_drafts core/text match/sounds records/feats", S.WORDS),
     "config/settings": (S.LINE,),
     "core/verbs": (S.PRIVATE, S.POSTER),
     "display/virtual_seats": (S.PAPER,),
@@ -139,6 +141,7 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
     ("match/centre", "last_photo"): (S.DETAIL,),
     ("match/centre", "rekeying"): (S.WORDS,),
     ("match/centre", "result"): (S.TITLE,),
+    ("match/centre", "_moment"): (S.RESULT,),
     ("match/centre", "who_plays"): (S.POSTER,),
     ("match/seat_panels", "_lines"): (S.PRIVATE,),
     ("match/session", "_hear_seat"): (S.PRIVATE,),

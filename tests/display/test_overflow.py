@@ -67,7 +67,9 @@ def _each(names: str, value: object) -> dict[str, object]:
 VALUES: dict[str, object] = {
     "tournament": "Autumn of the club",
     **_each("who seat first winners payer name names some", NAME),
-    **_each("second giver taker", "Cleo"),
+    **_each("second giver taker rival", "Cleo"),
+    "amount": "120 points",
+    "moment": "Alexandre outbids Cleo by 120 points",
     **_each("lane lanes race row rows side sides series of die round tile marker", 5),
     **_each("n number cards place column columns tiles", 12),
     **_each("least most seats players piles known count chips each needed size start target last pin line", 14),

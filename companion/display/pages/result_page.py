@@ -5,7 +5,7 @@ from math import ceil
 from pygame import Rect
 
 from companion.display import cut, theme
-from companion.display.canvas import LEFT, RIGHT, Canvas, lines_height
+from companion.display.canvas import LEFT, RIGHT, Canvas, if_it_fits, lines_height
 from companion.display.frame import Result
 from companion.display.layout import Layout, least_cap_px
 from companion.display.pages import chart
@@ -13,8 +13,10 @@ from companion.display.theme import Style
 
 
 def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
-    """Draw a result: who has won and why, how the score went, and the ranking."""
+    """Draw a result: who has won and why, the best moment, how the score went, and the ranking."""
     cap_px = plan.cap_px
+    if plan.large and len(result.standings) > 3:
+        result = result._replace(moment="")  # the ranking needs the room
     wide = rect.width >= rect.height
     rest = _winner(canvas, result, rect, plan, wide=wide)
     style = Style(round(cap_px * 0.5), theme.FAINT)
@@ -22,7 +24,7 @@ def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
     _, rest = cut.bottom(rest, plan.unit_px // 8)
     hint, room = cut.bottom(rest, lines_height(result.hint, rect.width, style))
     canvas.lines(result.hint, hint, style)
-    gap = plan.unit_px // (8 if plan.large else 4)
+    gap = plan.unit_px // (8 if plan.large or _is_tight(result) else 4)
     room = room.inflate(0, -2 * gap)
     listed, paper = _list_and_paper(result, room, gap, plan, wide=wide)
     _standings(canvas, result, listed, plan)
@@ -46,8 +48,10 @@ def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide:
 
 
 def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
-    """Draw who has won, with the trophy, and why; return the room below."""
+    """Draw who has won, with the trophy, why, and the best moment; return the room below."""
     cap_px, cup_px = plan.cap_px, round(plan.unit_px * (1.6 if wide else 2.6 - 0.25 * plan.large))
+    if _is_tight(result):
+        cup_px = round(plan.unit_px * 1.25)
     cup = Rect(rect.left, rect.top, cup_px if wide else rect.width, cup_px)
     canvas.picture("cup_trophy", cup, theme.LIT)
     # Letters with tails and capitals with accents stay on its line.
@@ -62,7 +66,19 @@ def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: b
     faint = _on_as_few_lines(result.reason, rect.width, Style(round(cap_px * 0.5), theme.FAINT), plan)
     reason, below = cut.top(cut.below(rect, title), lines_height(result.reason, rect.width, faint))
     canvas.lines(result.reason, reason, faint)
+    if not result.moment:
+        return below
+    best = _on_as_few_lines(result.moment, rect.width, Style(round(cap_px * 0.5), theme.GOOD, bold=True), plan)
+    if wide:
+        best = if_it_fits(result.moment, rect.width, best, least_cap_px(cap_px))
+    moment, below = cut.top(below, lines_height(result.moment, rect.width, best))
+    canvas.lines(result.moment, moment, best)
     return below
+
+
+def _is_tight(result: Result) -> bool:
+    """Tell whether the ranking needs the room of a smaller trophy."""
+    return bool(result.moment) and len(result.standings) > 3
 
 
 def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style:

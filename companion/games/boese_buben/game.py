@@ -8,6 +8,7 @@ from companion.games.boese_buben import SIGN, console, guide, rules, text
 from companion.games.boese_buben.bots import BOTS
 from companion.games.boese_buben.box import BoeseBubenBox
 from companion.games.boese_buben.lesson import LESSON
+from companion.games.boese_buben.rules import kinds
 
 GAME = Game(
     name=SIGN.name,
@@ -27,4 +28,5 @@ GAME = Game(
     emblem=SIGN.emblem,
     about=msg("Goblins race on pigs"),
     minutes=30,
+    feats=kinds.FEATS,
 )

@@ -59,7 +59,7 @@ def score(view: View) -> tuple[int | None, ...]:
 
 def stands(view: View, seat: Seat) -> Text:
     if view.purses:
-        return msg("{n} ducat", "{n} ducats", n=view.purses[seat])
+        return kinds.ducats_text(view.purses[seat])
     return msg("{n} card", "{n} cards", n=view.counts[seat])
 
 
@@ -82,7 +82,7 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
     for seat, name in enumerate(names):
         parts = [render(msg("{n} card", "{n} cards", n=view.counts[seat])), render(msg("{n} MC", n=view.mc[seat]))]
         if view.purses:
-            parts.append(render(msg("{n} ducat", "{n} ducats", n=view.purses[seat])))
+            parts.append(render(kinds.ducats_text(view.purses[seat])))
         lines.append(f"  {name:{width}}  {', '.join(parts)}")
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ from companion.games.buro_crazy import SIGN, console, guide, rules, text
 from companion.games.buro_crazy.bots import BOTS, no_robots
 from companion.games.buro_crazy.box import BuroCrazyBox
 from companion.games.buro_crazy.lesson import LESSON
+from companion.games.buro_crazy.rules import kinds
 from companion.games.buro_crazy.rules.components import Rulings
 
 GAME = Game(
@@ -29,4 +30,5 @@ GAME = Game(
     emblem=SIGN.emblem,
     about=msg("Secret bids, up to the boss"),
     minutes=45,
+    feats=kinds.FEATS,
 )

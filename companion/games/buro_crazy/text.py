@@ -60,7 +60,7 @@ def score(view: View) -> tuple[int | None, ...]:
 def stands(view: View, seat: Seat) -> Text:
     """Say how a seat stands: by its points where they are known."""
     if view.points:
-        return msg("{n} point", "{n} points", n=view.points[seat])
+        return kinds.points_text(view.points[seat])
     return msg("{n} floor", "{n} floors", n=score(view)[seat])
 
 
@@ -88,7 +88,7 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
     for seat, name in enumerate(names):
         words = [render(kinds.colour_text(view.box.colours[view.colours[seat]]))]
         if view.points:
-            words.append(render(msg("{n} point", "{n} points", n=view.points[seat])))
+            words.append(render(kinds.points_text(view.points[seat])))
         if seat in (*view.locked, *view.reported) and not view.points:
             words.append(render(msg("locked")))
         lines.append(f"  {name:{width}}  {', '.join(words)}")

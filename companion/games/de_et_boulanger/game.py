@@ -8,6 +8,7 @@ from companion.games.de_et_boulanger import SIGN, console, guide, rules, text
 from companion.games.de_et_boulanger.bots import BOTS
 from companion.games.de_et_boulanger.box import DeEtBoulangerBox
 from companion.games.de_et_boulanger.lesson import LESSON
+from companion.games.de_et_boulanger.rules import kinds
 from companion.games.de_et_boulanger.rules.components import Rulings
 
 GAME = Game(
@@ -28,4 +29,5 @@ GAME = Game(
     emblem=SIGN.emblem,
     about=msg("Fetch, bake and sell bread"),
     minutes=60,
+    feats=kinds.FEATS,
 )

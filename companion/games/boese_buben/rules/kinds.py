@@ -1,12 +1,31 @@
 """The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.core.event import BAD, CARD, GOOD, PAY, EventFacts
+from companion.core.feats import Achieved, Feat
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
+
+
+def ducats_text(n: int) -> Text:
+    """Return a number of ducats in words."""
+    return msg("{n} ducat", "{n} ducats", n=n)
+
+
+RICHEST_RACE: Final = Feat(
+    "race", msg("Richest race"), msg("{who} takes {amount} in one race"), ducats_text, great=9
+)
+DEAREST_CARD: Final = Feat(
+    "card", msg("Dearest card"), msg("{who} buys one card back for {amount}"), ducats_text, great=4
+)
+CLOSEST_FINISH: Final = Feat(
+    "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), ducats_text, great=1, least=True
+)
+FEATS: Final = (RICHEST_RACE, DEAREST_CARD, CLOSEST_FINISH)
+"""What a match may be remembered by."""
 
 
 class Ready(EventFacts):
@@ -165,6 +184,9 @@ class Lane(EventFacts):
     def says(self, names: Sequence[str]) -> Text:
         return _LANE[self.why]._replace(values=(("n", self.ducats),))
 
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return () if seat is None else (RICHEST_RACE.by(self.ducats, seat),)
+
 
 _LANE: Final = {
     "sum": msg("Lane {lane}: {who} gets {ducats} ducat", "Lane {lane}: {who} gets {ducats} ducats"),
@@ -206,6 +228,9 @@ class Bought(EventFacts):
             "Pay {n} ducats, take back {card} from lane {lane}",
             n=self.ducats,
         )
+
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return (DEAREST_CARD.by(self.ducats, seat),) if seat is not None and self.ducats else ()
 
 
 class Left(EventFacts):
@@ -260,6 +285,9 @@ class Over(EventFacts):
     def says(self, names: Sequence[str]) -> Text:
         best = self.purses[self.ranking[0][0]]
         return _OVER[self.reason]._replace(values=(("best", best), ("n", best)))
+
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return CLOSEST_FINISH.of_end(self.ranking, self.purses)
 
 
 _OVER: Final = {

@@ -1,10 +1,11 @@
 """The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
 from companion.core.event import BAD, CARD, GOOD, PAY, EventFacts
+from companion.core.feats import Achieved, Feat
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, msg
@@ -32,6 +33,22 @@ _SWAPS: Final = {
     (HAND, ROOF): msg("Change {given} for {taken} (roof)"),
 }
 """By who changes cards, and with which pile."""
+
+
+def points_text(n: int) -> Text:
+    """Return a number of points in words."""
+    return msg("{n} point", "{n} points", n=n)
+
+
+BIGGEST_BID: Final = Feat("bid", msg("Biggest bid"), msg("{who} bids {amount} in one duel"), points_text, great=80)
+CLOSEST_DUEL: Final = Feat(
+    "duel", msg("Closest duel"), msg("{who} outbids {rival} by {amount}"), points_text, great=2, least=True
+)
+CLOSEST_FINISH: Final = Feat(
+    "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), points_text, great=5, least=True
+)
+FEATS: Final = (BIGGEST_BID, CLOSEST_DUEL, CLOSEST_FINISH)
+"""What a match may be remembered by."""
 
 
 def colour_text(name: str) -> Text:
@@ -170,6 +187,12 @@ class Reveal(EventFacts):
         if sum(map(len, (first, second, one, other))) > SHORT:
             one, other = map(str, self.totals)  # the cards lie open on the table
         return msg("{first} bids {one}, {second} bids {other}", first=first, second=second, one=one, other=other)
+
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        (low, loser), (high, winner) = sorted(zip(self.totals, self.seats, strict=True))
+        yield BIGGEST_BID.by(high, winner)
+        if 0 < low < high:
+            yield CLOSEST_DUEL.by(high - low, winner, loser)
 
 
 class Up(EventFacts):
@@ -374,3 +397,6 @@ class Over(EventFacts):
         return msg(
             "{who} wins. Points: {points}", "{who} win. Points: {points}", n=len(self.ranking[0]), points=points
         )
+
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return CLOSEST_FINISH.of_end(self.ranking, self.points)

@@ -1,9 +1,10 @@
 """The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.core.event import BAD, CARD, GOOD, PAY, EventFacts
+from companion.core.feats import Achieved, Feat
 from companion.core.move import Seat
 from companion.core.rules import Ranking
 from companion.core.text import Text, listed, msg
@@ -31,6 +32,15 @@ def _counted(goods: str, n: int) -> Text:
 
 def _paid(sous: int) -> Text:
     return goods_text({"sous": sous})
+
+
+BIGGEST_SALE: Final = Feat("sale", msg("Biggest sale"), msg("{who} sells for {amount} at once"), _paid, great=30)
+BIGGEST_GIFT: Final = Feat("gift", msg("Biggest gift"), msg("{who} gives {amount} to charity"), _paid, great=30)
+CLOSEST_FINISH: Final = Feat(
+    "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), _paid, great=2, least=True
+)
+FEATS: Final = (BIGGEST_SALE, BIGGEST_GIFT, CLOSEST_FINISH)
+"""What a match may be remembered by."""
 
 
 class Bakery(EventFacts):
@@ -253,6 +263,9 @@ class Sold(EventFacts):
             return msg("Clear the shop: {paid}", paid=_paid(self.sous))
         return msg("Clear the shop") if self.bread or self.croissant else None
 
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return (BIGGEST_SALE.by(self.sous, seat),) if seat is not None and self.sous else ()
+
 
 class Incident(EventFacts):
     """The incident of the seat is a `flood`, an `earthquake` or a `gift`."""
@@ -293,6 +306,9 @@ class Gift(EventFacts):
     def task(self) -> Text | None:
         return msg("Give away {paid}", paid=_paid(self.sous)) if self.sous else None
 
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return (BIGGEST_GIFT.by(self.sous, seat),) if seat is not None and self.sous else ()
+
 
 class Lost(EventFacts):
     bread: int
@@ -315,3 +331,6 @@ class Over(EventFacts):
     ranking: Ranking
     cash: tuple[int, ...]
     SAYS = msg("The match is over; the most sous win: {who}")
+
+    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
+        return CLOSEST_FINISH.of_end(self.ranking, self.cash)
