@@ -11,6 +11,8 @@ from companion.core.console import BUZZ
 from companion.core.place import HOUSE, by_place
 from companion.display import cut, house_band, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
+from companion.display.celebration import TIME_NS as CELEBRATION_NS
+from companion.display.celebration import Celebration
 from companion.display.countdown import Countdown
 from companion.display.frame import (
     Beat,
@@ -138,6 +140,19 @@ def countdown_of(
     canvas = Canvas(dark, cap_px=plan.unit_px, look=frame.look, noted=False)
     strips.draw(canvas, frame._replace(sides=unlit, limit=None), plan)
     return Countdown.of(frame, strips.rects(plan), dark)
+
+
+def celebration_of(
+    frame: Frame, picture: pygame.Surface, other: pygame.Surface, geometry: ScreenGeometry, now_ns: int
+) -> Celebration:
+    """Return the celebration of a result that the `picture` shows; draw on `other` the strips' other light."""
+    plan = plan_of(picture.get_size(), frame, geometry)
+    won = tuple(side.tone == "good" for side in frame.sides)
+    lit = tuple(side._replace(lit=True, tone="") for side in frame.sides)
+    strips.draw(Canvas(other, cap_px=plan.unit_px, look=frame.look, noted=False), frame._replace(sides=lit), plan)
+    rects = tuple(rect for rect, is_won in zip(strips.rects(plan), won, strict=False) if is_won)
+    time_ns = 2 * CELEBRATION_NS if frame.look.unhurried else CELEBRATION_NS
+    return Celebration(picture, other, rects, plan.centre, now_ns, time_ns)
 
 
 def _page(canvas: Canvas, plan: Layout) -> Rect:

@@ -25,8 +25,9 @@ from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
 from companion.display import scenes, screen_drivers, screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
+from companion.display.celebration import Celebration
 from companion.display.countdown import Countdown
-from companion.display.frame import Frame, Play
+from companion.display.frame import Frame, Play, Result
 from companion.display.geometry import ScreenGeometry
 from companion.display.motion import TIME_NS, Motion
 from companion.display.virtual_seats import Around
@@ -173,7 +174,7 @@ class Window:
         # The display's picture and the one before it: pieces move from one to the other.
         self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
         self._dark = self._picture.copy()
-        self._motion: Motion | None = None
+        self._motion: Motion | Celebration | None = None
         self._moved_ns = 0
         self._countdown: Countdown | None = None
         self._step = 0
@@ -270,11 +271,14 @@ class Window:
         if self._virtual:
             self._targets += virtual_seats.targets(len(frame.panels))
 
-    def _motion_between(self, before: Frame | None, after: Frame) -> Motion | None:
+    def _motion_between(self, before: Frame | None, after: Frame) -> Motion | Celebration | None:
         """Return the motion from one picture to the next; None if nothing moves or the scene fails."""
         if not after.look.motion or after.calls_open or before is None or len(before.sides) != len(after.sides):
             return None
         old, new = before.screen, after.screen
+        if isinstance(new, Result) and new.celebrates and not isinstance(old, Result):
+            now_ns = time.monotonic_ns()
+            return screens.celebration_of(after, self._picture, self._dark, self._geometry, now_ns)
         if not (isinstance(old, Play) and isinstance(new, Play) and old.scene == new.scene):
             return None
         try:

@@ -75,14 +75,14 @@ class Seated:
         self._reminded -= {seat}  # the lamp is about another position now
         self._shine(seat, lamp)
 
-    def remind(self, seats: frozenset[Seat]) -> None:
-        """Make the lamps of these seats blink, in addition to those that blink anyway."""
+    def remind(self, seats: frozenset[Seat], lamp: Lamp = Lamp.BLINK) -> None:
+        """Make the lamps of these seats blink, or shine, in addition to those that blink anyway."""
         changed = self._reminded ^ seats
         self._reminded = seats
         for seat in changed:
             meant = self._meant.get(seat, Lamp.OFF)
             if meant != Lamp.BLINK:
-                self._shine(seat, Lamp.BLINK if seat in seats else meant)
+                self._shine(seat, lamp if seat in seats else meant)
 
     def _shine(self, seat: Seat, lamp: Lamp) -> None:
         for device, _ in self._callers:

@@ -1,12 +1,12 @@
 """What each seat is told now, in words or as a picture, and for whom all others wait."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.console import Lamp, SaysTyped, ShowsOwn
 from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import Place
-from companion.core.rules import View
+from companion.core.rules import View, places
 from companion.core.text import Render, Text, msg, with_names
 from companion.display.frame import Beat, Look, PrivatePicture, told
 from companion.match.moment import Moment
@@ -37,6 +37,8 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
     if moment.pauses:
         own = None if moment.beat == Beat.DRUM else moment.console.private(view, entry)
         found = SeatLines(msg("The match is paused"), ordered, None, own)
+    elif moment.over and not moment.reveals:
+        found = SeatLines(_how_it_ended(moment, seat), ordered, None, moment.console.private(view, entry))
     elif moment.beat == Beat.DRUM:
         found = SeatLines(msg("All is locked"), ordered)  # the new hand would give the result away
     else:
@@ -52,6 +54,19 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
     if again and again.seat == seat:
         found = found._replace(prompt=again.prompt(), typed=again.typed(), private=again.private())
     return found._replace(turns=turns)
+
+
+def _how_it_ended(moment: Moment, seat: Seat) -> Text:
+    """Return how a seat has ended the match."""
+    outcome = moment.match.outcome
+    assert outcome
+    if seat in outcome.winners:
+        return msg("You won!") if len(outcome.winners) == 1 else msg("You share the win!")
+    return PLACES[places(outcome.ranking)[seat]]
+
+
+PLACES: Final = {2: msg("2nd"), 3: msg("3rd"), 4: msg("4th"), 5: msg("5th")}
+"""The places below the first in words."""
 
 
 def story(moment: Moment) -> tuple[Text, ...]:

@@ -188,7 +188,11 @@ class MatchPanels(SeatPanels):
         if nudge:
             return Side(name, read(told.prompt), lit=True, seat=seat, tone=nudge)
         lit = asked or told.turns or self._devices.lamps[moment.places[seat]] != Lamp.OFF
-        if self._ended or paused:
+        if self._ended:
+            outcome = moment.match.outcome
+            won = outcome is not None and seat in outcome.winners
+            return Side(name, read(told.prompt), seat=seat, tone="good" if won else "")
+        if paused:
             again = moment.rekeying
             return Side(name, read(told.prompt), again.seat == seat if again else lit, seat)
         acts = seat in moment.to_act

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Final, cast
 
-from companion.core.console import BUZZ, KEYS, Console
+from companion.core.console import BUZZ, KEYS, Console, Lamp
 from companion.core.event import REVEAL, Event
 from companion.core.handicaps import badge_of
 from companion.core.match import Match
@@ -473,6 +473,12 @@ class Session(RefereeLoop):
     def look_again(self) -> None:
         if not self.left:
             self.ask(Refresh.PANELS)
+
+    def celebrate(self, *, on: bool) -> None:
+        """Let the winners' lamps blink or not; they only shine where motion is off."""
+        outcome = self.match.outcome
+        winners = frozenset(outcome.winners) if on and outcome else frozenset()
+        self._seats.remind(winners, Lamp.BLINK if self._settings.look.motion else Lamp.ON)
 
     # --- What is shown of it ------------------------------------------------------------------------------------
 

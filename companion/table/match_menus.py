@@ -26,6 +26,9 @@ from companion.table.frames import Frames
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict is shown before the result."""
 
+CELEBRATION_NS: Final = 5_000_000_000
+"""How long the winners' lamps celebrate."""
+
 
 @dataclass(frozen=True)
 class Exits:
@@ -206,8 +209,20 @@ class MatchMenus:
             Item(msg("Undo"), self._pause_at_undo, "swap"),
         )
         choice = Choice(msg("Rematch?"), items, back=leave)
-        drawn = centre.result(match, match.outcome, self._read)
-        self._overlays.lay(_ResultOverlay(lambda: choice, self._read, self._pause_at_undo, drawn))
+        drawn = centre.result(match, match.outcome, self._read)._replace(celebrates=True)
+        self.session.celebrate(on=True)
+        self._plans.after(self.session.stays(CELEBRATION_NS), self._calm)
+        self._overlays.lay(
+            _ResultOverlay(lambda: choice, self._read, self._pause_at_undo, drawn, self._end_celebration)
+        )
+
+    def _calm(self) -> None:
+        self._end_celebration()
+        self._overlays.changed()
+
+    def _end_celebration(self) -> None:
+        self._plans.drop()
+        self.session.celebrate(on=False)
 
     def _pause_at_undo(self) -> None:
         """Open the pause menu at the undo."""
@@ -220,9 +235,21 @@ class _ResultOverlay(MenuOverlay):
     None of its lines is seen to be selected, so a buzzer, which somebody still presses, selects no other one.
     """
 
-    def __init__(self, make: Callable[[], Choice], read: Render, undo: Callable[[], None], drawn: Screen) -> None:
+    def __init__(
+        self,
+        make: Callable[[], Choice],
+        read: Render,
+        undo: Callable[[], None],
+        drawn: Screen,
+        leave: Callable[[], None],
+    ) -> None:
         super().__init__(make, read, drawn=drawn)
         self._undo = undo
+        self._leave = leave
+
+    def leave(self) -> None:
+        """End the celebration."""
+        self._leave()
 
     def press(self, place: Place, control: str) -> bool:
         """Play a rematch or another game, leave, or take the end back."""

@@ -16,7 +16,8 @@ from companion.core.console import BUZZ, HOLD_S, OFF
 from companion.core.place import HOUSE
 from companion.core.signal import PC, VISIBLE, Signal
 from companion.display import scenes, theme, virtual_seats, window
-from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Side
+from companion.display.celebration import TIME_NS as CELEBRATION_NS
+from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Result, ResultLine, Side
 from companion.display.motion import TIME_NS, Flight
 from companion.display.window import (
     IDLE_S,
@@ -487,6 +488,12 @@ def at(place: int, serial: int = 1, **other) -> Frame:
 NOTED = at(300, 3, sides=(Side("Anna", "your turn", seat=0), Side("Ben", seat=1)))
 
 
+WON = at(200)._replace(
+    screen=Result("Ben wins", "he has", (ResultLine(1, 1, "Ben"), ResultLine(2, 0, "Anna")), celebrates=True),
+    sides=(Side("Anna", "2nd", seat=0), Side("Ben", "You won!", seat=1, tone="good")),
+)
+
+
 @pytest.fixture
 def scene(monkeypatch) -> Moving:
     scene = Moving()
@@ -512,7 +519,8 @@ def still(*shown: Frame) -> bytes:
 @pytest.fixture
 def goals(flips, scene, clock) -> dict[object, bytes]:
     """The pictures of some places, made before the window under test opens."""
-    return {place: still(at(place)) for place in (200, 300, 400)} | {NOTED: still(NOTED)}
+    pictures: dict[object, bytes] = {place: still(at(place)) for place in (200, 300, 400)}
+    return pictures | {frame: still(frame) for frame in (NOTED, WON, MENU)}
 
 
 def test_a_piece_moves_and_then_the_picture_is_the_new_one(goals, scene, hands, clock, flips):
@@ -544,7 +552,7 @@ def test_the_loop_moves_pieces_while_nothing_else_happens(goals, scene, virtual,
 
     virtual.run(SimpleNamespace(get=get, empty=lambda: True), lambda signal: None, lambda frame, t_ns: None)
     assert pauses == [IDLE_S, IDLE_S, STEP_S, STEP_S, STEP_S, STEP_S, IDLE_S, IDLE_S, IDLE_S]
-    assert len(flips) - 4 == 2 + 4  # four were made for the goals
+    assert len(flips) - len(goals) == 2 + 4
     assert shot(virtual) == goals[300]
 
 
@@ -627,6 +635,33 @@ def test_what_trembles_stops_with_the_next_frame(goals, scene, hands, clock):
     scene.shakes_px = 0
     hands.run(at(400, 3))
     assert hands.pass_ns(TIME_NS) == goals[400]
+
+
+def test_result_celebrates_and_then_stands_still(goals, scene, hands):
+    hands.run(at(200), WON)
+    seen = {hands.pass_ns(CELEBRATION_NS // 10) for _ in range(9)}
+    assert len(seen) == 9
+    assert goals[WON] not in seen
+    assert hands.pass_ns(CELEBRATION_NS // 10) == goals[WON]
+    assert not hands.window.moves
+
+
+def test_next_frame_ends_the_celebration(goals, scene, hands):
+    hands.run(at(200), WON)
+    hands.pass_ns(CELEBRATION_NS // 3)
+    hands.run(MENU)
+    assert shot(hands.window) == goals[MENU]
+    assert not hands.window.moves
+
+
+@pytest.mark.parametrize(
+    "quiet",
+    [WON._replace(look=Look(motion=False)), WON._replace(screen=WON.screen._replace(celebrates=False))],
+    ids=["no motion", "a past match"],
+)
+def test_quiet_result_stands_still_at_once(scene, hands, quiet):
+    hands.run(at(200), quiet)
+    assert not hands.window.moves
 
 
 # --- The display alone ------------------------------------------------------------------------------------
