@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.core.move import Seat, by_seat
+from companion.core.move import Seat
 from companion.core.text import alphabetical
 from companion.core.units import MS
 from companion.records.facts import Facts
@@ -92,7 +92,8 @@ class EveningOut:
         if scores is None or (facts.raced and not timed):
             return
         known = [score for score in scores if score is not None]
-        for seat, name in by_seat(facts.names):
+        for number, name in facts.people():
+            seat = Seat(number)
             if facts.names.count(name) > 1:
                 continue  # nobody is behind themselves
             if facts.raced:

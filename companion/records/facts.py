@@ -1,18 +1,20 @@
 """The facts of one record that statistics count, as plain values that an index can keep."""
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from companion.core.feats import Achieved
 from companion.core.handicaps import handicaps
 from companion.core.match import SEED_TAG, Match
 from companion.core.move import TABLE
 from companion.core.record import print_record
-from companion.core.tags import is_demo, is_drawn, is_lesson
+from companion.core.tags import is_demo, is_drawn, is_lesson, robot_kinds
 from companion.core.text import LANGUAGES, reader
 from companion.core.units import SECOND
-from companion.records.feats import UNTIMED
+from companion.records.feats import UNTIMED, feats
 from companion.records.verdicts import JudgedCall, verdicts
 
 BREAK_NS: Final = 600 * SECOND
@@ -46,6 +48,14 @@ class Judgement(NamedTuple):
     callers: tuple[int, ...] = ()
 
 
+class FeatOfMatch(NamedTuple):
+    """The best feat of one kind in a match: its name, its seats as in `Achieved`, and its amount."""
+
+    name: str
+    seats: tuple[int, ...]
+    amount: int
+
+
 class Facts(NamedTuple):
     """The facts of a match. Of an unfinished one only game, names, kind, time and identity are set."""
 
@@ -66,19 +76,39 @@ class Facts(NamedTuple):
     """An identity that all copies of a record share; "" if there is none."""
     reasons: tuple[str, ...] = ()
     """Why the match ended, in each of LANGUAGES; () while it has not."""
+    robots: tuple[str, ...] = ()
+    """The kind of each seat's robot, "" for a person; () where nobody played against a robot."""
+    feats: tuple[FeatOfMatch, ...] = ()
+    """The best feat of each kind, without those of robots."""
+
+    def people(self) -> Iterator[tuple[int, str]]:
+        """Yield the seats of people, and their names."""
+        return ((seat, name) for seat, name in enumerate(self.names) if not (self.robots and self.robots[seat]))
 
 
 def facts_of(match: Match) -> Facts:
     """Return the facts of a match."""
-    outcome, kinds = match.outcome, (is_demo(match), is_lesson(match))
+    kinds = robot_kinds(match)
+    robots = kinds if any(kinds) and not all(kinds) else ()
+    # What robots alone have played at a table was for show; `companion simulate` gives its seeds.
+    demo = is_demo(match) or (all(kinds) and is_drawn(match))
+    outcome = match.outcome
     if outcome is None:
-        return Facts(match.game.name, match.names, *kinds, played_ns=played_ns(match), match=identity(match))
+        return Facts(
+            match.game.name,
+            match.names,
+            demo,
+            is_lesson(match),
+            played_ns=played_ns(match),
+            match=identity(match),
+        )
     handicapped = is_handicapped(match)
     even = not handicapped and any(option.name == "handicap_1" for option in fields(match.game.rulings))
     return Facts(
         match.game.name,
         match.names,
-        *kinds,
+        demo,
+        is_lesson(match),
         tuple(outcome.winners),
         match.length,
         played_ns(match),
@@ -88,7 +118,18 @@ def facts_of(match: Match) -> Facts:
         even and _is_raced(match),
         identity(match),
         tuple(reader(language)(outcome.reason) for language in LANGUAGES),
+        robots,
+        _best_feats(match, robots),
     )
+
+
+def _best_feats(match: Match, robots: tuple[str, ...]) -> tuple[FeatOfMatch, ...]:
+    best: dict[str, Achieved] = {}
+    for each in feats(match):
+        known = best.get(each.feat.name)
+        if not (robots and robots[each.seats[0]]) and (known is None or each.weight > known.weight):
+            best[each.feat.name] = each
+    return tuple(FeatOfMatch(name, each.seats, each.amount) for name, each in best.items())
 
 
 def is_handicapped(match: Match) -> bool:
@@ -161,12 +202,14 @@ def _judgement(match: Match, judged: JudgedCall, *, callers: bool) -> Judgement:
 
 def from_json(found: Any) -> Facts:
     """Return the facts that `json` has parsed. Raise TypeError, ValueError for anything else."""
-    *plain, judgements, scores, raced, match, reasons = found
+    *plain, judgements, scores, raced, match, reasons, robots, achieved = found
     facts = Facts(*map(_plain, plain))._replace(
         scores=_plain(scores),
         raced=raced,
         match=match,
         reasons=_plain(reasons),
+        robots=_plain(robots),
+        feats=tuple(FeatOfMatch(name, tuple(seats), amount) for name, seats, amount in achieved),
         judgements=tuple(
             Judgement(move, tuple(seats), tie, opened, tuple(JudgedPress(*each) for each in heard), tuple(callers))
             for move, seats, tie, opened, heard, callers in judgements
@@ -182,21 +225,25 @@ def _check(facts: Facts) -> None:
     heard = [each for judgement in judged for each in judgement.heard]
     seats = [*(facts.winners or ()), *(each.seat for each in heard)]
     seats += [seat for each in judged for seat in (*each.seats, *each.callers)]
+    seats += [seat for each in facts.feats for seat in each.seats]
     flags = [facts.demo, facts.lesson, facts.handicapped, facts.raced, *(each.timed for each in heard)]
     flags += [flag for each in judged for flag in (each.tie, each.opened)]
     lasted_ns = 0 if facts.played_ns is None else facts.played_ns
-    numbers = [facts.moves, lasted_ns, *(each.move for each in judged)]
+    numbers = [facts.moves, lasted_ns, *(each.move for each in judged), *(each.amount for each in facts.feats)]
     numbers += [number for each in heard for number in (each.after_ns, each.handicap_ns, each.uncertainty_ns)]
     scores = (0,) * len(facts.names) if facts.scores is None else facts.scores
     known = (
-        _are(str, facts.game, facts.match, *facts.names, *facts.reasons)
-        and _are(tuple, facts.names, facts.reasons, scores, () if facts.winners is None else facts.winners)
+        _are(str, facts.game, facts.match, *facts.names, *facts.reasons, *facts.robots)
+        and _are(str, *(each.name for each in facts.feats))
+        and _are(tuple, facts.names, facts.reasons, facts.robots, scores)
+        and (facts.winners is None or _are(tuple, facts.winners))
         and _are(bool, *flags)
         and _are(int, *seats, *numbers, *(score for score in scores if score is not None))
         and all(0 <= seat < len(facts.names) for seat in seats)
     )
     has_reasons = len(facts.reasons) == (0 if facts.winners is None else len(LANGUAGES))
-    if not known or not has_reasons or facts.winners == () or len(scores) != len(facts.names):
+    seated = {len(scores), len(facts.robots or facts.names)} == {len(facts.names)}
+    if not (known and has_reasons and seated and all(each.seats for each in facts.feats)) or facts.winners == ():
         raise ValueError("no match says that")
 
 

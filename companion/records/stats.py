@@ -9,13 +9,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
 from typing import Final, NamedTuple
 
-from companion.core.move import Seat, by_seat, each_seat
+from companion.core.move import Seat, each_seat
 from companion.core.text import alphabetical
 from companion.records.evening_out import EveningOut, Proposal
 from companion.records.facts import Facts, Judgement, facts_of
-from companion.referee.journal import Opened
+from companion.referee.journal import Opened, order
 
 LEAST_EXPECTED: Final = 5
 """Minimum expected wins at each seat for a test of the seats."""
@@ -140,10 +141,27 @@ class ContestedCall(NamedTuple):
         return self.presses[0].uncertainty_ns + self.presses[1].uncertainty_ns
 
 
+class Streak(NamedTuple):
+    """A player's longest run of wins; shared ones count."""
+
+    who: str
+    wins: int
+
+
+class BestFeat(NamedTuple):
+    """The least or the greatest amount of one kind of feat in all matches of a game, and who achieved it."""
+
+    game: str
+    name: str
+    who: tuple[str, ...]
+    amount: int
+
+
 class Statistics(NamedTuple):
     """Statistics of all kept matches; unfinished matches are only counted.
 
-    `verdicts` are all calls that were judged, `finishes` those that several claimed, the closest first.
+    Robots that played against people are no `players`; `robots` are those by their kind. `verdicts` are all calls
+    that were judged, `finishes` those that several claimed, the closest first.
     """
 
     games: tuple[GameStatistics, ...]
@@ -154,6 +172,9 @@ class Statistics(NamedTuple):
     ties: int
     demos: int
     damaged: tuple[Damaged, ...]
+    robots: tuple[Wins, ...] = ()
+    streaks: tuple[Streak, ...] = ()
+    feats: tuple[BestFeat, ...] = ()
 
     @property
     def matches(self) -> int:
@@ -295,8 +316,8 @@ class _OneGame:
             return
         self.evening_out.count(facts, record)
         self.tables[len(facts.names)].won[winners] += 1
-        for seat, name in by_seat(facts.names):
-            self.sat[name].add(seat)
+        for seat, name in facts.people():
+            self.sat[name].add(Seat(seat))
 
     def statistics(self, name: str) -> GameStatistics:
         return GameStatistics(
@@ -326,6 +347,12 @@ class Counted:
     games: dict[str, _OneGame] = field(default_factory=dict)
     players: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
     """For each player, how often they had a share of a win and of the seats."""
+    robots: dict[str, Counter[tuple[Fraction, Fraction]]] = field(default_factory=lambda: defaultdict(Counter))
+    """The same for each kind of robot that played against people."""
+    results: dict[str, list[tuple[tuple[int, str], bool]]] = field(default_factory=lambda: defaultdict(list))
+    """For each player, whether they won, with what sorts the records."""
+    feats: dict[tuple[str, str], tuple[BestFeat, BestFeat]] = field(default_factory=dict)
+    """By game and name, the feats of the least and the greatest amount."""
     times_ns: "dict[str, array[int]]" = field(default_factory=lambda: defaultdict(lambda: array("q")))
     firsts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     finishes: list[ContestedCall] = field(default_factory=list)
@@ -356,6 +383,8 @@ class Counted:
     def statistics(self) -> Statistics:
         """Return what all of them say together."""
         players = [_wins(name, played) for name, played in self.players.items()]
+        robots = [_wins(kind, played) for kind, played in self.robots.items()]
+        streaks = [Streak(name, _streak(results)) for name, results in self.results.items()]
         reactions = [
             Reactions(name, tuple(sorted(times_ns)), self.firsts[name]) for name, times_ns in self.times_ns.items()
         ]
@@ -368,6 +397,9 @@ class Counted:
             self.ties,
             self.demos.total,
             tuple(self.damaged),
+            tuple(sorted(robots, key=lambda wins: (-wins.matches, wins.who))),
+            tuple(sorted(streaks, key=lambda each: (-each.wins, alphabetical(each.who)))),
+            tuple(sorted({each for both in self.feats.values() for each in both})),
         )
 
     def _match(self, record: str, facts: Facts, title: str) -> None:
@@ -381,21 +413,42 @@ class Counted:
         game.unfinished.discard(facts.match)
         winners = tuple(map(Seat, facts.winners))
         game.count(record, facts, winners)
-        won = Counter(facts.names[seat] for seat in winners)
-        for name, seats in Counter(facts.names).items() if not facts.handicapped else ():
-            share = Fraction(won[name], len(winners)), Fraction(seats, len(facts.names))
-            self.players[name][share] += 1
+        if not facts.handicapped:
+            self._wins(record, facts, winners)
+        for each in facts.feats:
+            told = BestFeat(facts.game, each.name, tuple(facts.names[seat] for seat in each.seats), each.amount)
+            least, most = self.feats.get((facts.game, each.name), (told, told))
+            self.feats[facts.game, each.name] = (
+                min(least, told, key=_amount_and_names),
+                max(most, told, key=_amount_and_names),
+            )
         for judgement in facts.judgements:
-            self._verdict(record, facts.names, judgement)
+            self._verdict(record, facts, judgement)
 
-    def _verdict(self, record: str, names: Sequence[str], judged: Judgement) -> None:
+    def _wins(self, record: str, facts: Facts, winners: Sequence[Seat]) -> None:
+        people: dict[str, list[int]] = defaultdict(list)
+        robots: dict[str, list[int]] = defaultdict(list)
+        for seat, name in facts.people():
+            people[name].append(seat)
+        for seat, kind in enumerate(facts.robots):
+            if kind:
+                robots[kind].append(seat)
+        for counted, sitters in ((self.players, people), (self.robots, robots)):
+            for who, seats in sitters.items():
+                won = Fraction(sum(seat in winners for seat in seats), len(winners))
+                counted[who][won, Fraction(len(seats), len(facts.names))] += 1
+        for name, seats in people.items():
+            self.results[name].append((order(record), any(seat in winners for seat in seats)))
+
+    def _verdict(self, record: str, facts: Facts, judged: Judgement) -> None:
+        names, people = facts.names, {seat for seat, _ in facts.people()}
         heard, winners = judged.heard, tuple(names[seat] for seat in judged.seats)
         self.verdicts += 1
         self.ties += judged.tie
-        if winners and not judged.tie:
+        if winners and not judged.tie and judged.seats[0] in people:
             self.firsts[winners[0]] += 1
         for call in heard:
-            if judged.opened and call.timed:
+            if judged.opened and call.timed and call.seat in people:
                 self.times_ns[names[call.seat]].append(call.after_ns - call.handicap_ns)
         if len(heard) > 1:
             earliest_ns = heard[0].after_ns
@@ -409,6 +462,16 @@ def _wins(name: str, played: Mapping[tuple[Fraction, Fraction], int]) -> Wins:
     won = sum((share * times for (share, _), times in played.items()), Fraction(0))
     expected = sum((share * times for (_, share), times in played.items()), Fraction(0))
     return Wins(name, sum(played.values()), won, expected)
+
+
+def _amount_and_names(feat: BestFeat) -> tuple[int, tuple[str, ...]]:
+    return feat.amount, feat.who
+
+
+def _streak(results: Iterable[tuple[tuple[int, str], bool]]) -> int:
+    """Return the longest run of wins, in the order of the records."""
+    runs = (len(list(run)) for won, run in groupby(won for _, won in sorted(results)) if won)
+    return max(runs, default=0)
 
 
 def _seats(tables: Mapping[int, _Table]) -> tuple[Wins, ...]:

@@ -1,9 +1,11 @@
 """Statistics as rows to draw, for pictures and for the display."""
 
-from companion.core.text import Render, alphabetical, decimal, msg, percent
+from collections.abc import Mapping
+
+from companion.core.text import Render, Text, alphabetical, decimal, msg, percent
 from companion.core.units import MS, SECOND
 from companion.display.rows import PLAYER_COLOURS, CloseCall, Label, Share, Signs, Times
-from companion.records.stats import ContestedCall, GameStatistics, Reactions, Statistics
+from companion.records.stats import ContestedCall, GameStatistics, Reactions, Statistics, Wins
 from companion.records.stats_text import judged
 
 Inks = dict[str, str]
@@ -23,15 +25,19 @@ def signs(read: Render = str) -> Signs:
 
 def player_rows(found: Statistics, inks: Inks, most: int, read: Render = str) -> list[Share]:
     """Return the wins of the players with most matches."""
-    rows = []
-    for wins in found.players[:most]:
-        detail = read(msg("{n} match", "{n} matches", n=wins.matches))
-        label = Label(wins.who, detail, inks.get(wins.who, ""))
-        low, high = wins.interval
-        won = round(float(wins.wins), 1)
-        told = f"{int(won) if won.is_integer() else read(decimal(won))} / {wins.matches}"
-        rows.append(Share(label, wins.share, low, high, wins.expected_share, told))
-    return rows
+    return [_wins_row(wins, wins.who, inks.get(wins.who, ""), read) for wins in found.players[:most]]
+
+
+def robot_rows(found: Statistics, kinds: Mapping[str, Text], most: int, read: Render = str) -> list[Share]:
+    """Return the wins of robots against people; `kinds` are their kinds in words."""
+    return [_wins_row(wins, read(kinds.get(wins.who, Text(wins.who))), "", read) for wins in found.robots[:most]]
+
+
+def _wins_row(wins: Wins, who: str, ink: str, read: Render) -> Share:
+    label = Label(who, read(msg("{n} match", "{n} matches", n=wins.matches)), ink)
+    won = round(float(wins.wins), 1)
+    told = f"{int(won) if won.is_integer() else read(decimal(won))} / {wins.matches}"
+    return Share(label, wins.share, *wins.interval, wins.expected_share, told)
 
 
 def seat_rows(game: GameStatistics, read: Render = str) -> list[Share]:

@@ -1,15 +1,17 @@
 """Statistics in words: tables of text that fit 80 columns, and the same as JSON."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.core.game import Game
 from companion.core.options import declared
 from companion.core.text import Text, _, decimal, msg, percent, printable, shortest
 from companion.core.units import MS, SECOND
-from companion.games import load
+from companion.games import all_games, load
 from companion.records.evening_out import Proposal
 from companion.records.facts import BREAK_NS
+from companion.records.hall import hall_of_fame
 from companion.records.stats import (
     LUCK_MOST,
     ContestedCall,
@@ -37,9 +39,13 @@ def report(found: Statistics, folder: Path | str) -> str:
     """Return the statistics of a folder, or of several that are named together, as text."""
     if not found.games and not found.damaged:
         return _nothing(found, folder)
-    parts = [_overview(found)]
+    parts = [*_fame(found), _overview(found)]
     if found.players:
-        parts += [_players(found.players), _all_seats(found.games)]
+        parts.append(_players(found.players))
+        if found.robots:
+            rows = [_win_row(each.who, each) for each in found.robots]
+            parts.append("\n".join([_("wins by robots, against people"), *_win_table(rows)]))
+        parts.append(_all_seats(found.games))
     if any(game.proposals for game in found.games):
         parts.append(_proposals(found.games))
     if found.reactions:
@@ -65,6 +71,21 @@ def _nothing(found: Statistics, folder: Path | str) -> str:
 
 
 # --- Tables -----------------------------------------------------------------------------------------------
+
+
+def _fame(found: Statistics) -> Iterator[str]:
+    """Yield the hall of fame, if there is anybody in it."""
+    games = all_games()
+    rows = [
+        (str(each.title), _short(str(each.who), 2 * _NAME_MOST), str(each.amount), _title(each.game, games))
+        for each in hall_of_fame(found, games)
+    ]
+    if rows:
+        yield "\n".join(table((_("hall of fame"), "", "", ""), rows, left=(0, 1, 3)))
+
+
+def _title(game: str, games: Mapping[str, Game]) -> str:
+    return games[game].title if game else ""
 
 
 def _overview(found: Statistics) -> str:
@@ -271,6 +292,7 @@ def to_json(found: Statistics) -> dict[str, object]:
         "break_ns": BREAK_NS,
         "games": [_game_json(game) for game in found.games],
         "players": [_wins_json("player", player) for player in found.players],
+        "robots": [_wins_json("robot", robot) for robot in found.robots],
         "reactions": [_reactions_json(each) for each in found.reactions],
         "verdicts": found.verdicts,
         "ties": found.ties,

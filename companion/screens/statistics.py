@@ -9,17 +9,20 @@ from companion.core.place import Place
 from companion.core.text import Text, decimal, msg
 from companion.display.frame import Poster, Screen, Side
 from companion.display.rows import GamePlayed, Rows, StatsPage
+from companion.match.seating import ROBOTS
 from companion.match.services import TableServices
 from companion.records import history
 from companion.records.evening_out import Proposal
+from companion.records.hall import Fame, hall_of_fame
 from companion.records.stats import Counted, GameStatistics, KeptRecord
-from companion.records.stats_rows import close_rows, inks_of, player_rows, seat_rows, signs, times_rows
+from companion.records.stats_rows import close_rows, inks_of, player_rows, robot_rows, seat_rows, signs, times_rows
 from companion.records.stats_text import advantage, calls, lasting, proposed
 from companion.referee.journal import SUFFIX, opening
 from companion.screens.long_work import LongWork
 from companion.screens.overlays import Overlay
 
 MOST_PLAYERS: Final = 5
+MOST_FAME: Final = 5
 MOST_FINISHES: Final = 4
 """Rows that fit on a display."""
 
@@ -115,11 +118,18 @@ class StatisticsPages(Overlay):
             return []
         inks = inks_of(found)
         played = [game for game in found.games if game.matches]
+        fame = [self._fame(each) for each in hall_of_fame(found, self._services.games)]
         pages: list[_Page] = [
-            (msg("What was played"), tuple(self._played(game) for game in played), self._left_out()),
+            (msg("Hall of fame"), tuple(fame[begin : begin + MOST_FAME]), None)
+            for begin in range(0, len(fame), MOST_FAME)
         ]
+        pages.append((msg("What was played"), tuple(self._played(game) for game in played), self._left_out()))
         if found.players:
             pages.append((msg("Who wins?"), tuple(player_rows(found, inks, MOST_PLAYERS, read)), _LUCK))
+        if found.robots:
+            pages.append(
+                (msg("Robots against people"), tuple(robot_rows(found, ROBOTS, MOST_PLAYERS, read)), _LUCK)
+            )
         if even := [self._even(game, each) for game in played for each in game.proposals]:
             pages.append((msg("Handicaps that would make it even"), tuple(even[:MOST_PLAYERS]), _EVEN))
         for game in (game for game in played if game.seats):
@@ -137,6 +147,16 @@ class StatisticsPages(Overlay):
             )
             pages.append((msg("The closest calls, in ms"), rows, calls(found)))
         return pages
+
+    def _fame(self, fame: Fame) -> GamePlayed:
+        read, game = self._read, self._services.games[fame.game] if fame.game else None
+        return GamePlayed(
+            game.emblem if game else "cup_trophy",
+            read(fame.who),
+            read(fame.amount),
+            read(fame.title),
+            game.title if game else "",
+        )
 
     def _played(self, game: GameStatistics) -> GamePlayed:
         read, length = self._read, game.length_ns

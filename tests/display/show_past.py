@@ -34,6 +34,7 @@ CAPTIONS: Final = {
     "photos": "All photo finishes of a match, one after the other.",
     "result": "The result of a past match.",
     "stats_reading": "Statistics are being read.",
+    "stats_hall": "The hall of fame: who has won most, and who did what best.",
     "stats_games": "What was played, and for how long.",
     "stats_players": "Who wins: each share with its interval, beside what luck gives.",
     "stats_seats": "Whether a seat of a game is better than another.",
@@ -142,6 +143,9 @@ def _statistics(language: str) -> dict[str, Frame]:
     found = {"stats_reading": table.frame}
     while not table.frame.sides[0].name.startswith(f"{ROBOTS} "):  # before, it is fewer of so many
         table.wait(2 * MS)
+    hall = found["stats_hall"] = table.frame
+    while table.frame.screen.title == hall.screen.title:
+        table.press("6")
     for name in ("games", "players", "seats"):
         found[f"stats_{name}"] = table.frame
         table.press("6")

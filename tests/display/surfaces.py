@@ -104,7 +104,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         S.POSTER,
     ),
     **_each(
-        "club/hall devices/phones/words records/stats_rows table/phone_door screens/box_questions "
+        "club/hall devices/phones/words records/hall records/stats_rows table/phone_door screens/box_questions "
         "screens/doctor_at_table screens/help screens/lesson_pages screens/past_matches screens/replay "
         "screens/self_test screens/stations screens/statistics",
         S.PAGE,

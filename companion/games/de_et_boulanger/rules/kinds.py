@@ -35,11 +35,10 @@ def _paid(sous: int) -> Text:
 
 
 BIGGEST_SALE: Final = Feat("sale", msg("Biggest sale"), msg("{who} sells for {amount} at once"), _paid, great=30)
-BIGGEST_GIFT: Final = Feat("gift", msg("Biggest gift"), msg("{who} gives {amount} to charity"), _paid, great=30)
 CLOSEST_FINISH: Final = Feat(
     "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), _paid, great=2, least=True
 )
-FEATS: Final = (BIGGEST_SALE, BIGGEST_GIFT, CLOSEST_FINISH)
+FEATS: Final = (BIGGEST_SALE, CLOSEST_FINISH)
 """What a match may be remembered by."""
 
 
@@ -305,9 +304,6 @@ class Gift(EventFacts):
 
     def task(self) -> Text | None:
         return msg("Give away {paid}", paid=_paid(self.sous)) if self.sous else None
-
-    def feats(self, seat: Seat | None) -> Iterable[Achieved]:
-        return (BIGGEST_GIFT.by(self.sous, seat),) if seat is not None and self.sous else ()
 
 
 class Lost(EventFacts):
