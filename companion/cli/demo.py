@@ -2,22 +2,25 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import IO
 
 from companion.cli.arguments import table_config
 from companion.cli.match_arguments import asked_match
 from companion.cli.play import here_to_stay
 from companion.cli.status import DONE
+from companion.cli.watched import Watched, takes_pictures
 from companion.core.event import Event
 from companion.core.game import Bot
 from companion.core.match import SEED_TAG, Match
 from companion.core.tags import robots_of
-from companion.core.text import _
+from companion.core.text import _, msg
 from companion.diagnostics import logbook
 from companion.display.screen_drivers import has_desktop
 from companion.match.robots import bots_named
 from companion.match.virtual_table import VirtualTable
 from companion.records import history
+from companion.records.feats import best_moment
 from companion.referee.journal import Journal, Store
 
 SETTLE_NS = 5_000_000
@@ -37,23 +40,43 @@ def main(arguments: argparse.Namespace) -> int:
             app.demo(config, match, kinds)
         return DONE
     path = arguments.journal or history.new_path(config.journal.path, match)
+    terminal = sys.__stdout__  # standard output writes out what a terminal obeys
     with Journal.create(path, match) as journal:
-        play(match, journal, bots_named(match.game, kinds, len(kinds)), sys.stdout)
+        bots = bots_named(match.game, kinds, len(kinds))
+        if terminal and takes_pictures(terminal) and not arguments.fast:
+            watch(match, journal, bots, Watched(match, terminal))
+        else:
+            play(match, journal, bots, sys.stdout)
     print(_("Record: {path}").format(path=path))
     return DONE
 
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
-    """Play a match to its end and tell it."""
+    """Play a match to its end and tell it at once, with its last picture."""
 
+    def tell(t_ns: int, told: Event, sentence: str) -> None:
+        del told
+        print(f"{t_ns / 1e9:8.3f} s  {sentence}", file=out)
+
+    _run(match, store, bots, tell)
+    print(file=out)
+    print(match.game.teller.picture(match.view(), match.names, str), file=out)
+
+
+def watch(match: Match, store: Store, bots: list[Bot], watched: Watched) -> None:
+    """Play a match to its end on a terminal, and name its best moment."""
+    _run(match, store, bots, watched.tell)
+    if best := best_moment(match):
+        print(f"\n{msg('Best moment: {moment}', moment=best)}")
+
+
+def _run(match: Match, store: Store, bots: list[Bot], tell: Callable[[int, Event, str], None]) -> None:
     def follow(t_ns: int, told: Event) -> None:
         sentence = told.sentence(match.names) if told.visible_to(None) else None
         if sentence is not None:
-            print(f"{t_ns / 1e9:8.3f} s  {sentence}", file=out)
+            tell(t_ns, told, str(sentence))
 
     table = VirtualTable(match, store, settle_ns=SETTLE_NS, tell=follow)
     table.seat_robots(bots, match.tags[SEED_TAG])
     table.start()
     table.run()
-    print(file=out)
-    print(match.game.teller.picture(match.view(), match.names, str), file=out)

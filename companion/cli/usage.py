@@ -166,6 +166,7 @@ COMMANDS: Final = (
         "demo",
         msg("robots play a whole match on a virtual table"),
         Argument("--text", msg("tell it as text even where there is a screen")),
+        Argument("--fast", msg("tell it at once on a terminal too, without colours")),
         ANY_GAME,
         *MATCH,
         Argument("--bots KIND,KIND...", msg("the robots at seats 1, 2, ...")),
