@@ -31,8 +31,8 @@ from companion.match.moment import Moment
 from companion.match.rekeying import Rekeying
 from companion.match.seat_lines import story
 from companion.match.seating import Seating, players_text
-from companion.referee.sentences import tell_move, write_move
 from companion.records.feats import best_moment
+from companion.referee.sentences import tell_move, write_move
 
 SAMPLES: Final = 60
 """Maximum points of a curve in the chart of a match."""

@@ -32,7 +32,8 @@ def hall_of_fame(found: Statistics, games: Mapping[str, Game]) -> Iterator[Fame]
         longest = found.streaks[0].wins
         names = [each.who for each in found.streaks if each.wins == longest]
         yield Fame(msg("Wins in a row"), _names_text(names), _wins_text(float(longest)))
-    kinds = {(name, feat.name): feat for name, game in games.items() for feat in (*CALLS, *game.feats)}
+    played = {each.game for each in found.feats}  # no other game has to be loaded
+    kinds = {(name, feat.name): feat for name in games if name in played for feat in (*CALLS, *games[name].feats)}
     achieved: dict[str, list[tuple[Feat, BestFeat]]] = {feat.name: [] for feat in kinds.values()}
     for each in found.feats:
         if feat := kinds.get((each.game, each.name)):

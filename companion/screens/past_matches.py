@@ -259,11 +259,12 @@ class _Result(Overlay):
 
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match, self._read = match, services.settings.read
+        assert match.outcome
+        result = centre.result(match, match.outcome, self._read)
+        self._screen = result._replace(hint=self._read(msg("Press any button")))
 
     def screen(self) -> Screen:
-        assert self._match.outcome
-        result = centre.result(self._match, self._match.outcome, self._read)
-        return result._replace(hint=self._read(msg("Press any button")))
+        return self._screen
 
     def sides(self) -> tuple[Side, ...] | None:
         return _standing(self._match, self._match.length, self._read)

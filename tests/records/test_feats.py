@@ -1,9 +1,6 @@
 """What a match is remembered by: the best of its feats, told from its events and the evidence of its calls."""
 
 import pytest
-from host_bench import Bench
-from running import played
-from stats_matches import Hand
 
 from companion.core.tags import ROBOTS_TAG
 from companion.games import load
@@ -11,6 +8,9 @@ from companion.games.boese_buben.rules import kinds as bb
 from companion.games.buro_crazy.rules import kinds as bc
 from companion.games.de_et_boulanger.rules import kinds as db
 from companion.records.feats import best_moment, feats
+from tests.host_bench import Bench
+from tests.running import played
+from tests.stats_matches import Hand
 
 ANNA, BEN, CLEO = range(3)
 

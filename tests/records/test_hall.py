@@ -4,7 +4,6 @@ import json
 from fractions import Fraction
 
 import pytest
-from stats_matches import Hand, tiny
 
 from companion.core.feats import Feat
 from companion.core.match import SEED_TAG
@@ -14,6 +13,7 @@ from companion.records.facts import FeatOfMatch, facts_of, from_json
 from companion.records.feats import CALLS
 from companion.records.hall import hall_of_fame
 from companion.records.stats import Counted, Statistics, statistics
+from tests.stats_matches import Hand, tiny
 
 ANNA, BEN, CLEO = range(3)
 
