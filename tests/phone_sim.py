@@ -83,6 +83,11 @@ class SimPage(SimPod):
         self.picture_px = picture_px
         self._link._say(firmware_link().build(b"PIX", *picture_px))
 
+    def say_name(self, *parts: str) -> None:
+        """Say a name, in parts."""
+        for left, part in zip(reversed(range(len(parts))), parts, strict=True):
+            self._link._say(firmware_link().build(b"NAM", min(1, left), part))
+
     def _set(self, fields, now_us) -> None:
         seq, name, value = fields
         if self._link._is_next(int(seq)):
@@ -127,6 +132,11 @@ class SimPhone:
     def show_pictures(self, width_px: int, height_px: int) -> None:
         """Show pictures in a size from now on."""
         self._loop.call_soon_threadsafe(self.page.show_pictures, width_px, height_px)
+        self._loop.call_soon_threadsafe(self._wake.set)
+
+    def say_name(self, *parts: str) -> None:
+        """Say a name, in parts."""
+        self._loop.call_soon_threadsafe(self.page.say_name, *parts)
         self._loop.call_soon_threadsafe(self._wake.set)
 
     def offline(self) -> None:

@@ -11,6 +11,7 @@ const RESEND_MS = 100;
 const SESSION_LENGTH = 8;
 const NONCE_LENGTH = 16;
 const BOOT_LENGTH = 8;
+const LETTERS = 6; // of a name in one sentence, whatever they are
 const UNPROVED = ["HEY", "PRV"];
 const NOBODY = "-";
 
@@ -68,7 +69,7 @@ export class Events {
 }
 
 /** One connection. `say` takes a sentence; `desk` is what stands before the player:
- * pressed(), now_us() and room(), how wide and high a picture is shown, are asked; show(line, text), light(state), set(name, value), clear(), joined(drawn) and
+ * pressed(), now_us(), room(), how wide and high a picture is shown, and name() are asked; show(line, text), light(state), set(name, value), clear(), joined(drawn) and
  * proved() are told. `draw()` returns 8 bytes that nobody can guess. A ping is answered when `later` calls back: what
  * was pressed before it has been heard by then.
  */
@@ -123,6 +124,16 @@ export class Link {
     if (this._seal) this._say("GRN", grain_us);
   }
 
+  /** Say the name that somebody has typed, in as many sentences as it takes. */
+  name(text) {
+    if (!this._seal) return;
+    const letters = Array.from(text);
+    do {
+      const part = letters.splice(0, LETTERS).join("");
+      this._say("NAM", letters.length ? 1 : 0, part);
+    } while (letters.length);
+  }
+
   /** Say that a picture is shown larger or smaller from now on. */
   resized() { if (this._seal) this._say("PIX", ...this.desk.room()); }
 
@@ -159,6 +170,7 @@ export class Link {
     this._say("PRF", asked, this._drawn, this.events.boot, this.events.first);
     this._say("GRN", this._grain_us);
     this._say("PIX", ...this.desk.room());
+    if (this.desk.name()) this.name(this.desk.name());
   }
 
   _ping([count]) {

@@ -59,11 +59,13 @@ const desk = {
   now_us: () => Math.round(performance.now() * 1000),
   room,
   joined: (drawn) => secrets.joined(drawn),
+  name: () => lasting.getItem("name") ?? "",
   proved() {
     secrets.proved();
     refused = 0;
     ended = false;
     say("there");
+    if (!desk.name()) at("who").hidden = false;
   },
   show(line, text) { if (line in lines) lines[line].textContent = text; },
   light(state) {
@@ -77,6 +79,8 @@ const desk = {
   set(name, value) {
     if (name === "language") speak(value);
     if (name === "seat") at("seat").dataset.n = value;
+    if (name === "you") at("seat").dataset.you = value;
+    if (name === "named") ask(value.replace(/^\d+ /, ""));
     if (name === "contrast" || name === "text") page.dataset[name] = value;
     if (name === "held") at("held").textContent = value;
     if (name === "clock") at("clock").hidden = value !== "arrival"; // by which its presses count
@@ -208,7 +212,7 @@ addEventListener("keydown", (event) => {
   release(button, event);
 });
 
-addEventListener("contextmenu", (event) => event.preventDefault());
+addEventListener("contextmenu", (event) => { if (event.target !== at("name")) event.preventDefault(); });
 for (const kind of ["popstate", "hashchange"]) addEventListener(kind, moved);
 
 /** Back leads nowhere; another code that is opened where this page is already begins it anew. */
@@ -266,9 +270,26 @@ function read() {
   const said = (word) => words[word] ?? word;
   for (const one of document.querySelectorAll("[data-word]")) one.textContent = said(one.dataset.word);
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", said(one.dataset.label));
-  const { n } = at("seat").dataset;
-  at("seat").textContent = n ? said("Seat {n}").replace("{n}", n) : "";
+  const { n, you } = at("seat").dataset;
+  at("seat").textContent = n ? [said("Seat {n}").replace("{n}", n), you].filter(Boolean).join(": ") : "";
 }
+
+/** Ask for a name, and say why the last one was refused; no longer where it was not. */
+function ask(why) {
+  at("refused").textContent = why;
+  at("who").hidden = !why;
+}
+
+at("seat").addEventListener("click", () => {
+  at("name").value = at("seat").dataset.you ?? "";
+  at("who").hidden = false;
+});
+at("who").addEventListener("submit", (event) => {
+  event.preventDefault();
+  lasting.setItem("name", at("name").value);
+  link?.name(at("name").value);
+  at("name").blur(); // its keyboard goes
+});
 
 function hide(hidden) {
   at("screen").classList.toggle("hidden", hidden);

@@ -30,7 +30,7 @@ def read_name(text: str) -> str:
     if hidden:
         raise OptionError(
             msg(
-                "the name {name!r} has {letter}, which no screen shows; leave it out",
+                "no screen shows {letter}; leave it out of the name {name!r}",
                 name=said,
                 letter=character(hidden),
             )
@@ -38,7 +38,7 @@ def read_name(text: str) -> str:
     if len(name) > NAME_SIGNS:
         raise OptionError(
             msg(
-                "the name {name!r} has {n} characters; allowed: up to {most}",
+                "a name has up to {most} characters; {name!r} has {n}",
                 name=said,
                 n=len(name),
                 most=NAME_SIGNS,

@@ -22,6 +22,9 @@ ASKED: Final = "asked"
 """What is shown may be another one now: the table's club asks for something, which the line to it says, or phones
 find the table elsewhere."""
 
+NAMED: Final = "named"
+"""Whoever has a phone at a place is another one now: they have joined, named themselves, or left it."""
+
 PC: Final = "pc"
 """The source of what hands do on a PC: it works the virtual devices."""
 

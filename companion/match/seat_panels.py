@@ -97,8 +97,11 @@ class SeatPanels:
         )
 
     def private(self, place: Place) -> Private:
-        first, second = self._lines(place, covered=False)
-        return Private(first, second, first)
+        """Return what a place's own screen shows: its player's name, or how to sit down."""
+        sitter = self._seating.places[place]
+        said = msg("You're in, {name}", name=sitter.name) if sitter else msg("Press the buzzer to sit down")
+        first = self._readers.places[place](said)
+        return Private(first, "", first)
 
     def picture(self, place: Place, look: Look) -> PrivatePicture | None:
         del place, look  # nobody has anything
@@ -153,9 +156,9 @@ class MatchPanels(SeatPanels):
     def private(self, place: Place) -> Private:
         """Return what only this place's own screen shows; another prompt begins at its first page."""
         seat = self._moment.seats.get(place)
-        if seat is None:
-            return super().private(place)
         lines = self._lines(place, covered=False)
+        if seat is None:
+            return Private(*lines, lines[0])
         return Private(
             *lines, self._readers.places[place](self.told[seat].prompt), self._moment.turned.get(seat, 0)
         )

@@ -124,6 +124,23 @@ class Seating(NamedTuple):
             return self._with_one_more_robot(place)
         return self
 
+    def named(self, place: Place, name: str) -> "Seating":
+        """Return the seating with a person of that name at a place; a robot that has the name gets another one."""
+        seating = self._put(place, Sitter(name))
+        for other, sitter in by_place(self.places):
+            if sitter and sitter.robot and sitter.name == name and other != place:
+                seating = seating._put(other, sitter._replace(name=seating._free_name(other)))
+        return seating
+
+    def place_named(self, name: str) -> Place | None:
+        """Return the place of the person of that name."""
+        named = (place for place, one in by_place(self.places) if one and not one.robot and one.name == name)
+        return next(named, None)
+
+    def stood_up(self, place: Place) -> "Seating":
+        """Return the seating without the player at a place."""
+        return self._put(place, None)
+
     def _with_one_more_robot(self, place: Place) -> "Seating":
         count = len(self.places)
         around = (Place((place + step) % count) for step in range(count))

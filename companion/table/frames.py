@@ -111,7 +111,8 @@ class Frames:
         hardware = self._services.hardware
         if not (self._private and hardware):
             return
-        self.door.follow()
+        seating = self.session.seating if self.session else self.seating
+        self.door.follow(seating.places)
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             lines = {place: self._seats.private(place) for place in hardware.screen_places}

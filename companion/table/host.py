@@ -30,7 +30,7 @@ from companion.core.errors import CompanionError
 from companion.core.game import Game
 from companion.core.place import HOUSE, Place
 from companion.core.plugins import PLUGINS
-from companion.core.signal import ASKED, LEVEL, LOST, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
+from companion.core.signal import ASKED, LEVEL, LOST, NAMED, PC, PEEK, PLUG, UNPLUG, VISIBLE, Signal
 from companion.core.text import msg
 from companion.devices.sound import Player
 from companion.devices.virtual import VirtualDevices
@@ -205,7 +205,7 @@ class Host:
         """Give a signal to the match, or to what covers it."""
         session, overlays = self.frames.session, self.frames.overlays
         covered = overlays.top is not None
-        if signal.control in {VISIBLE, ASKED, OFF}:
+        if signal.control in {VISIBLE, ASKED, NAMED, OFF}:
             self._of_table(signal)
             return
         if overlays.top:
@@ -242,6 +242,8 @@ class Host:
             if self._club:
                 self._club.act()
             self.frames.refresh_panels(always=True)
+        elif signal.control == NAMED:
+            self._lobby.seat_named(signal.place)
         elif signal.control == OFF:
             self._lobby.ask_power_off()
 

@@ -124,16 +124,52 @@ class Lobby:
         if control in MENU_CONTROLS:
             self.open_menu()
         elif control not in BACK_CONTROLS:
-            if self._called not in {None, self._seated_call}:
-                self._seated_call = self._called
-                self._frames.seating = self.matches.empty_seating()
-            seating, last = self._frames.seating, self._services.settings.config.last
-            if not (seating.taken or self._called):
-                seating = seating.as_last(last.players, last.robots, place)
-            if control == BUZZ and seating.places[place] is None:
-                seating = seating.press(place, control)
-            self._frames.seating = seating
+            self._sit_first(place)
+            if control == BUZZ and self._frames.seating.places[place] is None:
+                self._frames.seating = self._frames.seating.press(place, control)
             self._sit_down()
+
+    def _sit_first(self, presser: Place) -> None:
+        """Seat those who sit before anybody presses something.
+
+        They are the players of the last match, the club's, and people whose phones know their names.
+        """
+        if self._called not in {None, self._seated_call}:
+            self._seated_call = self._called
+            self._frames.seating = self.matches.empty_seating()
+        last = self._services.settings.config.last
+        if not (self._frames.seating.taken or self._called):
+            self._frames.seating = self._frames.seating.as_last(last.players, last.robots, presser)
+        for place in self._door.names:
+            self._seat(place)
+
+    def seat_named(self, place: Place) -> None:
+        """Seat the player who has typed a name on the phone of a place; one who has left it stands up.
+
+        In a match the name of a player counts from the next one on.
+        """
+        is_named = place in self._door.names
+        if self.matches.menus and not (is_named and self._frames.seating.places[place]):
+            return
+        if self._overlays.top is self._attracting and is_named:
+            self._sit_first(place)
+            self._sit_down()
+            return
+        self._seat(place)
+        self._frames.refresh_panels(always=True)
+
+    def _seat(self, place: Place) -> None:
+        """Seat the player of a place's phone by their name, unless somebody else has it."""
+        seating, name = self._frames.seating, self._door.names.get(place)
+        if name is None:
+            if self._door.is_left(place):
+                self._frames.seating = seating.stood_up(place)
+            return
+        taken_at = seating.place_named(name)
+        if taken_at is not None and taken_at != place:
+            self._door.refuse_name(place, name, taken_at)
+        else:
+            self._frames.seating = seating.named(place, name)
 
     # --- Sitting down ---------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Lets phones join the table: shows the codes of free seats while nobody plays, and has a menu."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -9,7 +10,7 @@ from companion.core.place import Place, each_place
 from companion.core.text import Text, decimal, msg, seat_name
 from companion.core.units import MS
 from companion.display.frame import JoinCode, JoinPage
-from companion.match.seating import PLACES
+from companion.match.seating import PLACES, Sitter
 from companion.match.services import TableServices
 
 NO_NETWORK: Final = msg("Phones cannot join: the table is in no network. Plug in its cable or join a Wi-Fi.")
@@ -46,15 +47,33 @@ class PhoneDoor:
         if self.phones:
             self.phones.invite(())
 
-    def follow(self) -> None:
-        """Send each phone the look of its page."""
+    @property
+    def names(self) -> Mapping[Place, str]:
+        """The names that people have typed on their phones."""
+        return self.phones.names if self.phones else {}
+
+    def is_left(self, place: Place) -> bool:
+        """Return True if nobody has a phone at a place any more."""
+        return self.phones is not None and place not in self.phones.places
+
+    def refuse_name(self, place: Place, name: str, taken_at: Place) -> None:
+        """Ask the person at a place for another name than that of somebody else."""
+        assert self.phones
+        why = msg("{name} sits at seat {n} already. Choose another name.", name=name, n=taken_at + 1)
+        self.phones.refuse_name(place, why)
+
+    def follow(self, sitters: Sequence[Sitter | None]) -> None:
+        """Send each phone the look of its page, and the name of who sits there."""
         if self.phones is None:
             return
+        names = self.phones.names
         self.phones.language = self._settings.language
         look, seats = self._settings.look, self._settings.config.seats.languages
         for place in self.phones.places:
+            sitter = sitters[place]
             self.phones.wish(
                 place,
+                you=sitter.name if sitter and not sitter.robot else names.get(place, ""),
                 language=(seats[place] if place < len(seats) else "") or self._settings.language,
                 contrast="high" if look.high_contrast else "usual",
                 text="large" if look.large_text else "usual",

@@ -46,12 +46,12 @@ const KEY = new Uint8Array(32).fill(7);
 const store = (text = null) => ({ text, load() { return this.text; }, save(saved) { this.text = saved; } });
 
 /** A page's link, and the table's end of it: `table(kind, ...)` says something that is proved. */
-function talk(kept = store()) {
+function talk(kept = store(), name = "") {
   const out = [];
   const shown = [];
   const desk = {
     pressed: () => 0, now_us: () => 5_000, proved() {}, joined() {}, clear() { shown.length = 0; },
-    show: (line, text) => shown.push([line, text]), light: (state) => shown.push(state), set() {}, room: () => [700, 400],
+    show: (line, text) => shown.push([line, text]), light: (state) => shown.push(state), set() {}, room: () => [700, 400], name: () => name,
   };
   const events = new Events(kept, 1_000, "0A0B0C0D");
   const link = new Link({
@@ -77,6 +77,16 @@ test("it introduces itself, proves who it is, and says how coarse its clock and 
   assert.deepEqual(said(out, "HEL")[0].slice(3), ["BKLTWQP", "0A0B0C0D", "1", "5B0C77E2"]);
   assert.deepEqual(said(out, "PIX"), [["700", "400"]]);
   assert.deepEqual(said(out, "PON"), [["3", "5000", "0", "0", "5000"]]);
+});
+
+test("a name is said at each beginning, in sentences that are not too long, and when it is typed", () => {
+  const long = "\u{1F600}".repeat(8);
+  const { out, link } = talk(store(), long);
+  const parts = said(out, "NAM");
+  assert.deepEqual(parts.map(([more]) => more), ["1", "0"]);
+  assert.equal(parts.map(([, part]) => part).join(""), long);
+  link.name("Zoe");
+  assert.deepEqual(said(out, "NAM").slice(2), [["0", "Zoe"]]);
 });
 
 test("what nobody has proved is not believed, nor what was said before", () => {

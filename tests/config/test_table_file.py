@@ -86,7 +86,10 @@ BAD = [
     ('[seats]\nnames = ["A", "B", "C", "D", "E", "F"]', "names = ['A', 'B', 'C', 'D', 'E', 'F']; allowed: 2 to 5"),
     ('[seats]\nnames = ["Anna", ""]', "[seats]: names: a name is empty"),
     ('[seats]\nnames = ["Anna", "\u202f"]', "[seats]: names: a name is empty"),
-    ('[seats]\nnames = ["An\\nna", "Ben"]', r"[seats]: names: the name 'An\nna' has U+000A, which no screen shows"),
+    (
+        '[seats]\nnames = ["An\\nna", "Ben"]',
+        r"[seats]: names: no screen shows U+000A; leave it out of the name 'An\nna'",
+    ),
     ('[journal]\nfolder = "~nobody-here/x"', "[journal]: folder = '~nobody-here/x'; there is no such user here"),
     ('[sound]\nvoice_files = ["~nobody-here/en_x.onnx"]', "there is no such user here"),
     (

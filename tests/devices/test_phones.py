@@ -18,7 +18,7 @@ from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import OptionError
 from companion.core.place import Place
-from companion.core.signal import ASKED, PLUG, UNPLUG
+from companion.core.signal import ASKED, NAMED, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine
 from companion.devices.phones import phones as module
@@ -68,6 +68,42 @@ def test_who_scans_a_code_has_its_seat(phones, told):
         phones.say(FIRST, "Your bid", "", "", "12")
         wait_for(lambda: phone.page.lamp == 2 and phone.page.lines == ["Your bid", "", "", "12"])
         assert phone.page.settings == {"seat": "1"}
+
+
+def test_name_typed_on_a_phone_is_its_seats(phones, told):
+    with joined(phones) as phone:
+        phone.say_name(" Zoe", "\u0308  L")
+        wait_for(lambda: phones.names == {FIRST: "Zoë L"})
+        wait_for(lambda: phone.page.settings.get("named") == "1 ")
+        assert [signal.control for signal in told if not signal.pressed].count(NAMED) == 2, "joined, and named"
+        phone.say_name("Zoë L")
+        wait_for(lambda: phone.page.settings.get("named") == "2 ")
+        assert [signal.control for signal in told if not signal.pressed].count(NAMED) == 2
+        phones.give_free(FIRST)
+        assert phones.names == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (("  ",), "a name is empty"),
+        (("A" * 12, "A" * 13), "a name has up to 24 characters; "),
+        (("\u200d",), "no screen shows U+200D ZERO WIDTH JOINER"),
+        (("x" * 60,) * 9, "a name has up to 24 characters; "),
+    ],
+)
+def test_phone_is_told_why_its_name_is_refused(phones, typed, why):
+    with joined(phones) as phone:
+        phone.say_name(*typed)
+        wait_for(lambda: phone.page.settings.get("named", "").startswith(f"1 {why}"))
+        assert phones.names == {}
+
+
+def test_refusal_of_a_name_is_in_the_seats_language(phones):
+    with joined(phones) as phone:
+        phones.wish(FIRST, language="fr")
+        phone.say_name("A" * 25)
+        wait_for(lambda: phone.page.settings.get("named", "").startswith("1 un nom a 24 caractères au plus"))
 
 
 def test_a_page_with_a_coarse_clock_is_told_how_its_presses_count(phones, told):

@@ -8,13 +8,15 @@ from companion.config.sections import DisplayOptions
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
+from companion.core.console import BUZZ
 from companion.core.place import HOUSE, Place
-from companion.core.signal import ASKED
+from companion.core.signal import ASKED, NAMED
 from companion.core.text import msg
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.virtual import VirtualSound
 from companion.display.frame import JoinPage
+from companion.match.seating import Sitter
 from companion.table.phone_door import PhoneDoor
 from tests.host_bench import Bench
 from tests.phone_sim import SimPhone, wait_for
@@ -100,14 +102,15 @@ def test_a_table_in_no_network_shows_a_sentence_instead_of_codes(door, phones, m
 def test_a_page_is_told_how_it_is_to_look(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.places == (SECOND,))
-        door.follow()
-        wait_for(lambda: len(phone.page.settings) == 4)
-        assert phone.page.settings == {"seat": "2", "language": "en", "contrast": "usual", "text": "usual"}
+        door.follow([None, Sitter("Zoe"), None, None, None])
+        wait_for(lambda: len(phone.page.settings) == 5)
+        look = {"language": "en", "contrast": "usual", "text": "usual"}
+        assert phone.page.settings == {"seat": "2", "you": "Zoe", **look}
 
 
 def test_pages_are_served_in_the_language_of_the_table(door, phones):
     door._settings = Settings(TableConfig(display=DisplayOptions(language="fr")), VirtualSound(MonotonicClock()))
-    door.follow()
+    door.follow([None] * 5)
     assert phones.language == "fr"
 
 
@@ -127,3 +130,71 @@ def test_codes_are_shown_anew_when_the_table_is_found_elsewhere(tmp_path, monkey
     address[0] = "192.168.1.7"
     bench.hand(HOUSE, ASKED, source="phone")
     assert bench.screen.lines == ("in the Wi-Fi of 192.168.1.7",)
+
+
+# --- Names ------------------------------------------------------------------------------------------------
+
+
+class NamedPhones(SimpleNamespace):
+    """Phones whose people have typed these names."""
+
+    def refuse_name(self, place, why):
+        del self.names[place]
+        self.refused.append((place, str(why)))
+
+    def invite(self, places):
+        return {}
+
+
+@pytest.fixture
+def bench(tmp_path):
+    bench = Bench(tmp_path)
+    bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[])
+    return bench
+
+
+def name(bench, place, said):
+    """Have somebody type a name on the phone of a place, or leave it."""
+    phones = bench.host.frames.door.phones
+    phones.names = {at: name for at, name in {**phones.names, place: said}.items() if name}
+    phones.places = tuple(phones.names)
+    bench.hand(place, NAMED, pressed=False, source="phone")
+
+
+def names_of(bench):
+    return [side.name for side in bench.frame.sides]
+
+
+def test_who_types_a_name_sits_and_their_strip_is_lit(bench):
+    name(bench, SECOND, "Zoe")
+    name(bench, Place(3), "Max")
+    assert names_of(bench) == ["", "Zoe", "", "Max", ""]
+    assert [side.lit for side in bench.frame.sides] == [False, True, False, True, False]
+    name(bench, SECOND, "Zoë")
+    name(bench, Place(3), None)
+    assert names_of(bench) == ["", "Zoë", "", "", ""]
+
+
+def test_name_of_somebody_else_is_refused(bench):
+    name(bench, SECOND, "Zoe")
+    name(bench, Place(3), "Zoe")
+    assert bench.host.frames.door.phones.refused == [(3, "Zoe sits at seat 2 already. Choose another name.")]
+    assert names_of(bench) == ["", "Zoe", "", "", ""]
+
+
+def test_robot_of_the_same_name_gets_another_one(bench):
+    bench.press(SECOND, BUZZ, "C")
+    robot = bench.frame.sides[2].name
+    name(bench, Place(3), robot)
+    assert bench.frame.sides[3].name == robot
+    assert bench.frame.sides[2].name not in {"", robot}
+
+
+def test_name_typed_in_a_match_counts_after_it(bench):
+    bench.sit(3, "Büro Crazy", "Start")
+    before = names_of(bench)
+    name(bench, Place(0), "Zoe")
+    assert names_of(bench) == before
+    name(bench, Place(3), "Max")
+    bench.choose("Start again", "Yes")
+    assert names_of(bench) == ["Zoe", "Ben", "Cleo"]

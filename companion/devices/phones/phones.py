@@ -6,11 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.clock import Clock
+from companion.core.errors import OptionError
 from companion.core.heartbeat import Heartbeat
 from companion.core.install import install_command
+from companion.core.names import read_name
 from companion.core.place import HOUSE, PictureSize, Place
-from companion.core.signal import ASKED, Signal
-from companion.core.text import LANGUAGES, Text, msg
+from companion.core.signal import ASKED, NAMED, Signal
+from companion.core.text import LANGUAGES, Text, msg, reader
 from companion.core.units import MS
 from companion.devices.driver import Deliver, too_much
 from companion.devices.errors import DeviceError
@@ -21,7 +23,7 @@ from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink
 from companion.devices.pods.clock import US
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
-from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Report
+from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Named, Report
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -55,6 +57,8 @@ class Phones(LinkedDevice):
         self._phones: dict[Place, PhoneLink] = {}
         self._tokens: dict[Place, Secret] = {}
         self._looks: dict[Place, dict[str, str]] = {}
+        self._names: dict[Place, str] = {}
+        self._answers = 0
         self._talks: list[Talk] = []
         self._watches = False
         self.language = LANGUAGES[0]
@@ -178,10 +182,25 @@ class Phones(LinkedDevice):
             if link is None:
                 return
             self._bound = {identity: at for identity, at in self._bound.items() if at != place}
+            self._names.pop(place, None)
             for talk in self._talks:
                 if talk.link is link:
                     talk.end_for(CloseCode.UNKNOWN, msg("the seat was given free"))
+            self._tell_named(place)
         self._wake()
+
+    @property
+    def names(self) -> dict[Place, str]:
+        """The names that people have typed on their phones."""
+        with self._lock:
+            return dict(self._names)
+
+    def refuse_name(self, place: Place, why: Text) -> None:
+        """Ask the person at a place for another name."""
+        with self._lock:
+            self._names.pop(place, None)
+        read = reader(self._looks.get(place, {}).get("language") or self.language)
+        self._to(place, lambda link: self._answer(link, read(why)))
 
     def wish(self, place: Place, **wishes: str) -> None:
         """Tell the page of a place how it is to look, also one that joins there later."""
@@ -214,7 +233,29 @@ class Phones(LinkedDevice):
         self._phones[place] = link
         self._bound = {**self._bound, identity: place}
         log.info("a phone has joined at seat %d", place + 1)
+        self._tell_named(place)
         return True
+
+    def _name(self, place: Place, said: str) -> None:
+        """Keep the name that somebody has typed, or tell its page why not. The lock is held."""
+        try:
+            name = read_name(said)
+        except OptionError as error:
+            self.refuse_name(place, error.text)
+            return
+        self._answer(self._phones[place])
+        if self._names.get(place) != name:
+            self._names[place] = name
+            self._tell_named(place)
+
+    def _answer(self, link: PodLink, why: str = "") -> None:
+        """Tell a page whether its name is taken; the number makes each answer another one."""
+        self._answers += 1
+        link.wish("named", cut(f"{self._answers} {why}", TEXT_LONGEST))
+
+    def _tell_named(self, place: Place) -> None:
+        now_ns = self._clock.now_ns()
+        self._deliver(Signal(self.source, place, NAMED, now_ns, 0, now_ns, pressed=False))
 
     # --- What the server uses -------------------------------------------------------------------------
 
@@ -268,7 +309,9 @@ class Phones(LinkedDevice):
         """Pass on what a phone reports. The lock is held: a conversation goes on."""
         if place not in self._phones:
             return
-        if isinstance(report, Dropped):
+        if isinstance(report, Named):
+            self._name(place, report.name)
+        elif isinstance(report, Dropped):
             log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, report.events)
         elif isinstance(report, Coarse):
             what = "the phone of seat %d has a clock in steps of %.1f ms: its presses count from their arrival"

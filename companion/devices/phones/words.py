@@ -27,6 +27,8 @@ WORDS: Final = (
     msg("The table has ended."),
     msg("Your browser's clock is coarse: your presses count when they arrive. Another browser may do better."),
     msg("Seat {n}", n="{n}"),
+    msg("What is your name?"),
+    msg("That's me"),
     msg("The table"),
     msg("The table companion"),
     msg("This page needs JavaScript."),

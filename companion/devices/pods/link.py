@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.core.console import KEYS, Lamp
+from companion.core.limits import NAME_SIGNS
 from companion.core.place import ScreenSize
 from companion.core.text import Text, msg
 from companion.core.units import MS
@@ -25,6 +26,7 @@ from companion.devices.pods.reports import (
     Hello,
     KeyReport,
     Level,
+    Named,
     Report,
     number_in,
     read_hello,
@@ -48,6 +50,9 @@ GRAIN_BELIEVED_US: Final = 17_000
 
 PICTURE_PX: Final = range(64, 4_097)
 """How wide or high, in pixels, what a screen shows of pictures may be."""
+
+NAME_HEARD: Final = 2 * NAME_SIGNS
+"""The most characters of a name that are kept: more are too many anyway, and a refusal quotes no more."""
 
 MOST_LINES: Final = 4
 
@@ -135,6 +140,7 @@ class PodLink:
         """How large a picture its screen shows, as it has said last; None where it shows none."""
         self._tell = tell
         self._line = line or POD
+        self._name = ""  # what was heard of it
         self._clock = PodClock(drift_ppm)
         self._boots: dict[str, int] = {}  # what was expected of each when another came, the last one last
         self._boot = ""
@@ -288,6 +294,11 @@ class PodLink:
                 self._line.renews and width in PICTURE_PX and height in PICTURE_PX
             ):
                 self.picture_px = width, height
+            case "NAM", [0 | 1 as more, _] if self._line.renews:
+                self._name = (self._name + heard.fields[1])[: NAME_HEARD + 1]
+                if not more:
+                    name, self._name = self._name, ""
+                    self._tell(Named(name))
 
     @property
     def deadline_ns(self) -> int | None:

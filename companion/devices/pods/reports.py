@@ -96,7 +96,13 @@ class Coarse(NamedTuple):
     grain_us: int
 
 
-Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coarse
+class Named(NamedTuple):
+    """The name that somebody has typed there, as they have typed it."""
+
+    name: str
+
+
+Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coarse | Named
 
 
 def number_in(field: str) -> int | None:

@@ -66,9 +66,22 @@ class Page:
         return str(self.of("document.getElementById('why').textContent"))
 
     def sits(self) -> Self:
-        """Wait until the page has its seat."""
+        """Wait until the page has its seat; who is asked for a name types one."""
         wait_for(lambda: self.state == "there", "sitting down")
+        if self.is_asked:
+            self.type_name("Zoë " + str(self.of("document.getElementById('seat').dataset.n")))
+            wait_for(lambda: not self.is_asked, "being named")
         return self
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the page asks for a name."""
+        return bool(self.of("!document.getElementById('who').hidden"))
+
+    def type_name(self, name: str) -> None:
+        """Type a name, and confirm it."""
+        self.of(f"(document.getElementById('name').value = {name!r}) && 0")
+        self.of("document.getElementById('who').requestSubmit() ?? 0")
 
     def middle(self, control: str) -> tuple[float, float]:
         """Return the middle of a key, or of the buzzer."""

@@ -161,9 +161,8 @@ class PhoneTable(LiveHost):
     # --- What people do ---------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Sit down by the buzzers, and take what the menus offer first."""
-        for seat in self.phones:
-            self.sit(seat, lambda: self.phones[seat].press(BUZZ))  # noqa: B023
+        """Wait until all sit who have typed a name, and take what the menus offer first."""
+        wait_for(lambda: all(self.frames[-1].sides[seat].lit for seat in self.phones), "all sit")
         self.confirm(lambda: isinstance(self.screen, Menu), "the house rules")
         self.confirm(lambda: isinstance(self.screen, Play), "the match")
 

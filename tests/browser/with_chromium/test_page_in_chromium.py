@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chromium import LANDSCAPE, PORTRAIT, Chromium, Phone
+from page import STORED, wait_for
+from relay import Relay, port_of, through_relay
+from selenium.webdriver.common.keys import Keys
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
@@ -24,7 +28,7 @@ KEPT = "JSON.stringify([localStorage, sessionStorage, location.href])"
 FITS = """[...document.querySelectorAll("button, #lines")].every((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-        && one.scrollWidth <= one.clientWidth + 1;
+        && (one.scrollWidth <= one.clientWidth + 1 || one.id === "seat");
 })"""
 PRESSES = 400 if os.environ.get("COMPANION_SOAK") else 30
 SHOTS = Path(__file__).parents[3] / "build" / "browser"
@@ -75,6 +79,27 @@ def test_a_seat_by_touch(phones: Phones, told: list[Signal], phone: Phone) -> No
     assert phone.of("document.getElementById('seat').textContent") == "Seat 1"
     phone.photograph(SHOTS / "portrait.png")
     assert phone.complaints() == []
+
+
+@pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
+def test_name_is_asked_for_and_kept_on_the_phone(phones: Phones, size: tuple[int, int]) -> None:
+    with Phone(phones.invite([FIRST])[FIRST].address, size) as phone:
+        wait_for(lambda: phone.is_asked, "the question")
+        phone.type_name("A" * 25)
+        refused = "document.getElementById('refused').textContent"
+        wait_for(lambda: str(phone.of(refused)).startswith("a name has up to 24 characters"), "the reason")
+        phone.photograph(SHOTS / f"name-{size[0]}x{size[1]}.png")
+        phone.driver.find_element("id", "name").clear()
+        phone.driver.find_element("id", "name").send_keys("Zoë", Keys.ENTER)
+        wait_for(lambda: phones.names == {FIRST: "Zoë"} and not phone.is_asked, "being named")
+        phones.give_free(FIRST)
+        wait_for(lambda: phone.state == "stranger", "the end")
+        phone.driver.get("about:blank")
+        phone.driver.get(phones.invite([FIRST])[FIRST].address)
+        wait_for(lambda: phones.names == {FIRST: "Zoë"}, "the name that the phone has kept")
+        assert not phone.is_asked
+        phone.press("1")
+        assert phone.complaints() == []
 
 
 def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) -> None:
