@@ -24,6 +24,8 @@ const LEAST_PX = 64;
 const MOST_PX = 4096;
 const DOWN_DEGREES = 150; // from lying on its back: the screen looks at the table
 const KEYS = "0123456789*#ABCD";
+const TOUCHED_MS = 1000; // a picture that answers a touch has come by then
+const LINE = 10; // the end of what can be touched, before the picture itself
 const CLOSED = { joined: 4000, stranger: 4001, elsewhere: 4002, crowded: 4003, silent: 4004, ended: 1001 };
 
 const page = document.body;
@@ -47,7 +49,8 @@ let ended = false; // the table has said so, and nobody has answered since
 let words = null; // until they have come the page stands as it was served, in the table's language
 let spoken = "";
 let meant = NONE; // the mark of the picture that is to be seen
-let sent = null; // the picture that has come
+let sent = null; // the picture that has come, and what can be touched there
+let rests = 0; // the timer after a touch: until a picture answers it, what stands there may mean something else
 
 history.replaceState(null, "", location.pathname); // the token stands in no address that somebody could read
 history.pushState(null, "", location.pathname);
@@ -81,7 +84,7 @@ const desk = {
     if (name === "seat") at("seat").dataset.n = value;
     if (name === "you") at("seat").dataset.you = value;
     if (name === "named") ask(value.replace(/^\d+ /, ""));
-    if (name === "contrast" || name === "text") page.dataset[name] = value;
+    if (["contrast", "text", "keys", "buzzer"].includes(name)) page.dataset[name] = value;
     if (name === "held") at("held").textContent = value;
     if (name === "clock") at("clock").hidden = value !== "arrival"; // by which its presses count
     if (name === "picture") look(value, sent);
@@ -92,6 +95,7 @@ const desk = {
     at("held").textContent = "";
     at("clock").hidden = true;
     look(NONE, null);
+    delete page.dataset.drawn;
     page.dataset.lamp = "off";
   },
 };
@@ -163,7 +167,8 @@ function press(button, event) {
   const t_us = Math.round(stamp(event, (grain_us) => link?.coarser(grain_us)) * 1000);
   button.classList.add("down");
   if (button === at("buzzer")) events.add("BUZ", t_us, 1);
-  else events.add("KEY", t_us, button.value || button.textContent);
+  for (const key of keysOf(button)) events.add("KEY", t_us, key);
+  if (button.dataset.keys) rest();
   link?.poll(performance.now());
 }
 
@@ -174,7 +179,23 @@ function release(button, event) {
   link?.poll(performance.now());
 }
 
-function buttonOf({ target }) { return target instanceof Element ? target.closest("#keys button, #buzzer") : null; }
+function keysOf(button) { return button === at("buzzer") ? "" : button.dataset.keys ?? (button.value || button.textContent); }
+
+function buttonOf({ target }) {
+  const button = target instanceof Element ? target.closest("#keys button, #areas button, #touch button, #buzzer") : null;
+  return button?.dataset.keys && page.dataset.rests ? null : button;
+}
+
+/** Take no other touch before the picture that answers this one. */
+function rest() {
+  page.dataset.rests = "yes";
+  rests = setTimeout(rested, TOUCHED_MS);
+}
+
+function rested() {
+  clearTimeout(rests);
+  delete page.dataset.rests;
+}
 
 addEventListener("pointerdown", (event) => {
   if (page.dataset.state === "elsewhere") return socket ?? connect(); // a second finger changes nothing
@@ -234,14 +255,47 @@ function look(mark, data) {
   const shown = at("picture");
   meant = mark;
   sent = data;
-  const is = data !== null && hex(sha256(new Uint8Array(data)).subarray(0, MARK)) === mark;
+  const whole = data === null ? null : new Uint8Array(data);
+  const is = whole !== null && hex(sha256(whole).subarray(0, MARK)) === mark;
   if (!is && mark !== NONE) return; // the one before stands until then
+  const end = is ? whole.indexOf(LINE) : 0;
+  offer(is ? JSON.parse(new TextDecoder().decode(whole.subarray(0, end))) : []);
   if (shown.src) URL.revokeObjectURL(shown.src);
   shown.hidden = !is;
   at("screen").classList.toggle("drawn", is);
-  if (is) shown.src = URL.createObjectURL(new Blob([data], { type: "image/png" }));
+  if (is) page.dataset.drawn = "yes"; // from now on what can be touched comes with pictures
+  if (is) shown.src = URL.createObjectURL(new Blob([whole.subarray(end + 1)], { type: "image/png" }));
   else shown.removeAttribute("src");
 }
+
+/** Lay what can be touched over the picture, and the rest beside it. */
+function offer(touches) {
+  rested();
+  at("areas").replaceChildren();
+  at("touch").replaceChildren();
+  for (const { keys, label, area } of touches) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.keys = keys;
+    if (area) {
+      button.setAttribute("aria-label", label);
+      ["left", "top", "width", "height"].forEach((side, n) => { button.style[side] = `${100 * area[n]}%`; });
+    } else button.textContent = label;
+    at(area ? "areas" : "touch").append(button);
+  }
+}
+
+/** Lay the places of what can be touched where the picture is seen. */
+function fit() {
+  const { clientWidth, clientHeight, naturalWidth, naturalHeight, offsetLeft, offsetTop } = at("picture");
+  const share = Math.min(clientWidth / naturalWidth, clientHeight / naturalHeight);
+  const [wide, high] = [share * naturalWidth, share * naturalHeight];
+  Object.assign(at("areas").style, {
+    left: `${offsetLeft + (clientWidth - wide) / 2}px`, top: `${offsetTop + (clientHeight - high) / 2}px`, width: `${wide}px`, height: `${high}px`,
+  });
+}
+
+at("picture").addEventListener("load", fit);
 
 /** Return how many pixels wide and high a picture is shown: what the screen has beside its lines. */
 function room() {
@@ -293,6 +347,7 @@ at("who").addEventListener("submit", (event) => {
 
 function hide(hidden) {
   at("screen").classList.toggle("hidden", hidden);
+  at("touch").classList.toggle("hidden", hidden);
   at("cover").setAttribute("aria-pressed", String(hidden));
   session.setItem("covered", hidden ? "yes" : "");
 }
@@ -319,7 +374,10 @@ at("hand").addEventListener("click", () => {
 });
 hold(HANDS.includes(lasting.getItem("hand")) ? lasting.getItem("hand") : HANDS[0]);
 hide(session.getItem("covered") === "yes");
-new ResizeObserver(() => link?.resized()).observe(at("screen"));
+new ResizeObserver(() => {
+  link?.resized();
+  fit();
+}).observe(at("screen"));
 
 /** Keep the screen on, where the browser lets a page; over plain http none does. */
 function awake() { navigator.wakeLock?.request("screen").catch(() => {}); }

@@ -254,8 +254,8 @@ class Call(NamedTuple):
 class Console(Protocol[SeenT]):
     """One game's console module: pure functions from a view to what keys, lamps and prompts mean.
 
-    A module may also define the function of a protocol below: GuidesHouse, SaysTyped, ShowsOwn, PromptsByHand,
-    LightsByHand.
+    A module may also define the function of a protocol below: GuidesHouse, SaysTyped, ShowsOwn, OffersTouch,
+    PromptsByHand, LightsByHand.
     """
 
     def stage(self, view: SeenT) -> Stage:
@@ -292,6 +292,11 @@ class Console(Protocol[SeenT]):
         """
 
 
+def has_races(console: Console[SeenT]) -> bool:
+    """Return whether it ever matters in a game who has called first."""
+    return console.called is not no_effect
+
+
 def no_effect(*_: object, **__: object) -> None:
     """Stand for `called`, `early`, `house` or `private` in a console that does not use it."""
 
@@ -318,6 +323,25 @@ class ShowsOwn(Protocol[SeenT]):
 
     def own(self, view: SeenT, entry: str) -> object | None:
         """Return a plain value that the scene's `private` draws; None for nothing."""
+
+
+class Touch(NamedTuple):
+    """Something that a player may touch on their own screen instead of pressing `keys`, one after the other.
+
+    `thing` is what the scene's private picture calls it; something that is not in the picture has none.
+    """
+
+    keys: str
+    text: Text
+    thing: str = ""
+
+
+@runtime_checkable
+class OffersTouch(Protocol[SeenT]):
+    """A console whose answers can be touched on a player's own screen."""
+
+    def touches(self, view: SeenT, entry: str) -> tuple[Touch, ...] | None:
+        """Return what the viewing seat may touch now; None where it needs its keys, which must be no secret."""
 
 
 @runtime_checkable

@@ -31,6 +31,18 @@ class PictureSize(NamedTuple):
     screen: str = ""
 
 
+class TouchArea(NamedTuple):
+    """Something to touch on a place's private screen: the keys for which it stands, and its words.
+
+    `area` is where it is in the picture: left, top, width and height as shares of the picture's. Without one it is
+    a button beside the picture.
+    """
+
+    keys: str
+    label: str
+    area: tuple[float, float, float, float] | None = None
+
+
 @cache
 def each_place(count: int) -> tuple[Place, ...]:
     """Return the first places of a table, clockwise."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 from companion.core.clock import Clock
 from companion.core.console import Lamp
 from companion.core.heartbeat import Heartbeat
-from companion.core.place import HOUSE, PictureSize, Place, ScreenSize
+from companion.core.place import HOUSE, PictureSize, Place, ScreenSize, TouchArea
 from companion.core.signal import Signal
 from companion.core.text import Text, msg, seat_name
 from companion.devices.findings import Finding, Machine
@@ -166,8 +166,8 @@ class Device:
     def describe(self, place: Place, said: str) -> None:
         """Describe a place's picture, for people who cannot see it and until it has arrived."""
 
-    def picture(self, place: Place, png: bytes) -> None:
-        """Show another picture on a place's private screen; b"" removes it."""
+    def picture(self, place: Place, png: bytes, areas: Sequence[TouchArea] = ()) -> None:
+        """Show another picture on a place's private screen, with what may be touched; b"" removes it."""
 
     def sound_siren(self) -> None:
         """Sound the siren, if it has one. Raise DeviceError."""

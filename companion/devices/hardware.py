@@ -1,7 +1,7 @@
 """All real devices of a table as one device, whichever drivers have opened them."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.errors import CompanionError
 from companion.core.heartbeat import Heartbeat
 from companion.core.inbox import Inbox
-from companion.core.place import PictureSize, Place, ScreenSize
+from companion.core.place import PictureSize, Place, ScreenSize, TouchArea
 from companion.core.plugins import PLUGINS, why_of
 from companion.core.signal import PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
@@ -152,9 +152,9 @@ class Hardware(Device):
         for device in self._devices:
             device.describe(place, said)
 
-    def picture(self, place: Place, png: bytes) -> None:
+    def picture(self, place: Place, png: bytes, areas: Sequence[TouchArea] = ()) -> None:
         for device in self._devices:
-            device.picture(place, png)
+            device.picture(place, png, areas)
 
     def sound_siren(self) -> None:
         for device in self._devices:

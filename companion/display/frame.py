@@ -414,6 +414,14 @@ class Look(NamedTuple):
     language: str = ""
 
 
+class Touchable(NamedTuple):
+    """What may be touched in a private picture instead of `keys`: a `thing` of the picture, or "" beside it."""
+
+    keys: str
+    label: str
+    thing: str = ""
+
+
 class PrivatePicture(NamedTuple):
     """A picture for one seat only: the module `scene` draws `own`, a value of the console; `said` is its text."""
 
@@ -421,6 +429,7 @@ class PrivatePicture(NamedTuple):
     own: object
     said: str
     look: Look = Look()
+    touches: tuple[Touchable, ...] = ()
 
 
 class TimeLeft(NamedTuple):

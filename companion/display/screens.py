@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.core.console import BUZZ
-from companion.core.place import HOUSE, by_place
+from companion.core.place import HOUSE, TouchArea, by_place
 from companion.display import cut, house_band, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
 from companion.display.celebration import TIME_NS as CELEBRATION_NS
@@ -110,11 +110,24 @@ def pixels(size: tuple[int, int], frame: Frame) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> bytes:
-    """Return a seat's private picture as lines of pixels, each red, green, blue."""
+def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> tuple[bytes, tuple[TouchArea, ...]]:
+    """Return a seat's private picture as lines of pixels, each red, green, blue, and what may be touched."""
     surface = pygame.Surface(size, 0, 32)
-    draw_private(Canvas(surface, cap_px=round(min(size) * PRIVATE_CAP), look=picture.look), picture)
-    return pygame.image.tobytes(surface, "RGB")
+    canvas = Canvas(surface, cap_px=round(min(size) * PRIVATE_CAP), look=picture.look)
+    draw_private(canvas, picture)
+    areas = [
+        TouchArea(keys, label, _share(canvas.things.get(thing), size)) for keys, label, thing in picture.touches
+    ]
+    return pygame.image.tobytes(surface, "RGB"), tuple(areas)
+
+
+def _share(rect: Rect | None, size: tuple[int, int]) -> tuple[float, float, float, float] | None:
+    """Return a rectangle of a picture as shares of its size."""
+    if rect is None:
+        return None
+    width, height = size
+    shares = rect.left / width, rect.top / height, rect.width / width, rect.height / height
+    return tuple(round(share, 4) for share in shares)  # type: ignore[return-value]
 
 
 def draw_private(canvas: Canvas, picture: PrivatePicture) -> None:

@@ -1,14 +1,16 @@
 """What each seat is told now, in words or as a picture, and for whom all others wait."""
 
 from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from companion.core.console import Lamp, SaysTyped, ShowsOwn
+from companion.core.console import TURN, Lamp, OffersTouch, SaysTyped, ShowsOwn, Touch
 from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import Place
 from companion.core.rules import View, places
 from companion.core.text import Render, Text, msg, with_names
-from companion.display.frame import Beat, Look, PrivatePicture, told
+from companion.display.frame import Beat, Look, PrivatePicture, Touchable, told
 from companion.match.moment import Moment
 from companion.match.piece_tasks import is_answered
 from companion.match.private_screens import Private
@@ -106,7 +108,27 @@ def private_picture(moment: Moment, place: Place, read: Render, look: Look) -> P
     own = console.own(*seen)
     if own is None:
         return None
-    return PrivatePicture(moment.match.game.scene, own, told(console.private(*seen), read), look)
+    names, offered = moment.match.names, _touches(moment, seat, *seen)
+    touches = tuple(Touchable(keys, read(with_names(text, names)), thing) for keys, text, thing in offered)
+    return PrivatePicture(moment.match.game.scene, own, told(console.private(*seen), read), look, touches)
+
+
+def _touches(moment: Moment, seat: Seat, view: View, entry: str) -> Iterator[Touch]:
+    """Yield what a seat may touch instead of pressing keys."""
+    console = moment.match.game.console
+    if moment.pauses or not isinstance(console, OffersTouch):
+        return
+    if moment.piece_tasks and moment.piece_tasks.of(seat):
+        yield Touch(TURN, msg("Done"))
+    yield from console.touches(view, entry) or ()
+
+
+def needs_keys(moment: Moment, seat: Seat) -> bool:
+    """Return whether a seat cannot do by touch all that it may do now. That is public."""
+    console, hand = moment.match.game.console, moment.player_prompt
+    if moment.lender == seat or (hand and seat in hand.seats) or not isinstance(console, OffersTouch):
+        return True
+    return console.touches(moment.match.game.rules.view(moment.state, seat), "") is None
 
 
 def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
@@ -119,12 +141,15 @@ def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
     return match.view(seat), moment.entries.get(seat, "")
 
 
-def beside(lines: Private, moment: Moment, place: Place, read: Render) -> Private:
-    """Return the lines beside a place's picture: its prompt, and what was refused or a secret order."""
+def beside(lines: Private, moment: Moment, place: Place, read: Render, own: PrivatePicture) -> Private:
+    """Return the lines beside a place's `own` picture: its prompt, and what was refused or a secret order."""
     seat = moment.seats.get(place)
     if seat is None:
         return lines
     again = moment.rekeying
     ordered = moment.piece_tasks.secret(seat) if moment.piece_tasks else None
     why = again.why if again and again.seat == seat else ordered
-    return lines._replace(second=told(moment.refused.get(seat, why), read))
+    beneath = told(moment.refused.get(seat, why), read)
+    if any(touch.thing for touch in own.touches) and not moment.entries.get(seat):
+        lines = lines._replace(first=read(msg("Touch your cards")))
+    return lines._replace(second=beneath)

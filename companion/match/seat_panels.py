@@ -1,10 +1,10 @@
 """The strips of the display, the virtual seats beside it on a PC, the private screens and the house's line."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.config.settings import Readers
-from companion.core.console import Lamp
+from companion.core.console import Lamp, has_races
 from companion.core.event import REVEAL
 from companion.core.move import TABLE, Seat, by_seat
 from companion.core.place import Place, by_place
@@ -25,7 +25,15 @@ from companion.match.lessons import LEARNER
 from companion.match.moment import Moment
 from companion.match.news import NOTHING, StripNews
 from companion.match.private_screens import Private
-from companion.match.seat_lines import SeatLines, awaited, beside, private_picture, story, tell_seat
+from companion.match.seat_lines import (
+    SeatLines,
+    awaited,
+    beside,
+    needs_keys,
+    private_picture,
+    story,
+    tell_seat,
+)
 from companion.match.seating import ROBOTS, Seating, Sitter
 from companion.referee.step_result import Pause, Reason
 
@@ -44,6 +52,13 @@ def keypad_owners(typing: Sequence[Place]) -> dict[Place, str]:
     """
     digits, number_pad = PADS
     return {typing[-1]: number_pad, typing[0]: digits}
+
+
+class Controls(NamedTuple):
+    """Which controls of a place's own screen have to be large: its keys, and a buzzer by which it may call."""
+
+    keys: bool = True
+    buzzer: bool = True
 
 
 class SeatPanels:
@@ -107,8 +122,14 @@ class SeatPanels:
         del place, look  # nobody has anything
         return None
 
-    def beside(self, place: Place) -> Private:
+    def beside(self, place: Place, own: PrivatePicture) -> Private:
+        del own
         return self.private(place)
+
+    def controls(self, place: Place) -> Controls:
+        """Return which controls a place needs on a screen that has them, too."""
+        del place  # everybody presses in menus
+        return Controls()
 
     def _lines(self, place: Place, *, covered: bool) -> tuple[str, str]:
         """Return the two lines of a place's private screen."""
@@ -166,8 +187,16 @@ class MatchPanels(SeatPanels):
     def picture(self, place: Place, look: Look) -> PrivatePicture | None:
         return private_picture(self._moment, place, self._readers.places[place], look)
 
-    def beside(self, place: Place) -> Private:
-        return beside(self.private(place), self._moment, place, self._readers.places[place])
+    def beside(self, place: Place, own: PrivatePicture) -> Private:
+        return beside(self.private(place), self._moment, place, self._readers.places[place], own)
+
+    def controls(self, place: Place) -> Controls:
+        moment = self._moment
+        seat = moment.seats.get(place)
+        if seat is None:
+            return Controls()
+        races = has_races(moment.match.game.console) and seat not in moment.stage.out
+        return Controls(keys=needs_keys(moment, seat), buzzer=races)
 
     def _side(self, seat: Seat) -> Side:
         moment, told = self._moment, self.told[seat]

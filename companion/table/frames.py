@@ -10,7 +10,7 @@ from companion.display.frame import Beat, Frame, Hint, Play, PrivatePicture, Res
 from companion.match import centre
 from companion.match.hints import Hints, in_match
 from companion.match.private_screens import Private, PrivateScreens
-from companion.match.seat_panels import MatchPanels, SeatPanels
+from companion.match.seat_panels import Controls, MatchPanels, SeatPanels
 from companion.match.seating import Seating
 from companion.match.services import TableServices
 from companion.match.session import Refresh, Session
@@ -112,7 +112,9 @@ class Frames:
         if not (self._private and hardware):
             return
         seating = self.session.seating if self.session else self.seating
-        self.door.follow(seating.places)
+        usual = self.overlays.top or self._paint is None
+        controls = {place: Controls() if usual else self._seats.controls(place) for place in hardware.places}
+        self.door.follow(seating.places, controls)
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             lines = {place: self._seats.private(place) for place in hardware.screen_places}
@@ -124,13 +126,15 @@ class Frames:
             return {}
         sizes, look = hardware.picture_sizes, self._services.settings.look
         pictures = {place: self._seats.picture(place, look) for place in sizes}
+        if self.overlays.top:  # what covers the match has all keys
+            pictures = {place: picture and picture._replace(touches=()) for place, picture in pictures.items()}
         described = {place: (sizes[place], picture.said if picture else "") for place, picture in pictures.items()}
         for place, (_, said) in described.items() - self._described.items():
             hardware.describe(place, said)  # at once: a picture takes its time
         self._described = described
         self._paint(pictures)
-        shown = [place for place, picture in pictures.items() if picture and place in lines]
-        return {place: self._seats.beside(place) for place in shown}
+        shown = {place: picture for place, picture in pictures.items() if picture and place in lines}
+        return {place: self._seats.beside(place, picture) for place, picture in shown.items()}
 
     def _frame(self) -> Frame:
         settings, screen = self._services.settings, self._screen()

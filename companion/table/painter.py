@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.place import PictureSize, Place
+from companion.core.place import PictureSize, Place, TouchArea
 from companion.display import screens
 from companion.display.frame import PrivatePicture
 from companion.table.mirror import png
@@ -70,16 +70,19 @@ class Painter:
 
     def _give(self, place: Place, wanted: ToDraw) -> "Future[None]":
         picture, size_px = wanted.picture, (wanted.size.width_px, wanted.size.height_px)
-        pixels = NO_PICTURE
+        pixels: bytes = NO_PICTURE
+        areas: tuple[TouchArea, ...] = ()
         if picture is not None:
             try:
-                pixels = screens.private_pixels(size_px, picture)
+                pixels, areas = screens.private_pixels(size_px, picture)
             except Exception:
                 log.exception("the private picture of %s", picture.scene)  # it is read in words
-        return self._packer.submit(self._hand_over, place, size_px, pixels)
+        return self._packer.submit(self._hand_over, place, size_px, pixels, areas)
 
-    def _hand_over(self, place: Place, size_px: tuple[int, int], pixels: bytes) -> None:
+    def _hand_over(
+        self, place: Place, size_px: tuple[int, int], pixels: bytes, areas: tuple[TouchArea, ...]
+    ) -> None:
         try:
-            self._hardware.picture(place, png(size_px, pixels) if pixels else NO_PICTURE)
+            self._hardware.picture(place, png(size_px, pixels) if pixels else NO_PICTURE, areas)
         except Exception:
             log.exception("the picture of seat %d", place + 1)

@@ -10,6 +10,7 @@ from companion.core.place import Place, each_place
 from companion.core.text import Text, decimal, msg, seat_name
 from companion.core.units import MS
 from companion.display.frame import JoinCode, JoinPage
+from companion.match.seat_panels import Controls
 from companion.match.seating import PLACES, Sitter
 from companion.match.services import TableServices
 
@@ -62,19 +63,21 @@ class PhoneDoor:
         why = msg("{name} sits at seat {n} already. Choose another name.", name=name, n=taken_at + 1)
         self.phones.refuse_name(place, why)
 
-    def follow(self, sitters: Sequence[Sitter | None]) -> None:
-        """Send each phone the look of its page, and the name of who sits there."""
+    def follow(self, sitters: Sequence[Sitter | None], controls: Mapping[Place, Controls]) -> None:
+        """Send each phone the look of its page, which controls it needs, and the name of who sits there."""
         if self.phones is None:
             return
         names = self.phones.names
         self.phones.language = self._settings.language
         look, seats = self._settings.look, self._settings.config.seats.languages
         for place in self.phones.places:
-            sitter = sitters[place]
+            sitter, needed = sitters[place], controls.get(place, Controls())
             self.phones.wish(
                 place,
                 you=sitter.name if sitter and not sitter.robot else names.get(place, ""),
                 language=(seats[place] if place < len(seats) else "") or self._settings.language,
+                keys="large" if needed.keys else "none",
+                buzzer="large" if needed.buzzer else "small",
                 contrast="high" if look.high_contrast else "usual",
                 text="large" if look.large_text else "usual",
             )

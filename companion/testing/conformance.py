@@ -28,7 +28,7 @@ from itertools import islice
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
-from companion.core.console import BUZZ
+from companion.core.console import BUZZ, OffersTouch
 from companion.core.errors import IllegalMove, NotationError, OptionError
 from companion.core.event import Event, to_json
 from companion.core.game import Game, missing
@@ -377,6 +377,20 @@ class _Run:
             fit = fit and keyed.accepted and (made is not None) == (place == len(keys))
         self.hold(fit and made == move, "the keys {} are said to make {} and do not", " ".join(keys), move)
         self.hold(type(made) is type(move), "{} is a SecretMove by the rules or by the keys, not by both", move)
+        self._touches(view, move, "".join(keys))
+
+    def _touches(self, view: View, move: Move, keys: str) -> None:
+        """Hold that a player can touch all keys of a move, where the console says that nobody needs them."""
+        console, typed = self.game.console, ""
+        if move.seat == TABLE or not isinstance(console, OffersTouch) or console.touches(view, "") is None:
+            return
+        while typed != keys:
+            rest, offered = keys.removeprefix(typed), console.touches(view, typed) or ()
+            found = max((touch.keys for touch in offered if rest.startswith(touch.keys)), key=len, default="")
+            self.hold(
+                bool(found), "{} is made by the keys {}, and cannot be touched behind {!r}", move, keys, typed
+            )
+            typed += found
 
     def _screens(self, state: State) -> None:
         for audience in self.audiences:

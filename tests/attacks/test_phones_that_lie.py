@@ -25,12 +25,12 @@ class Duel:
         self.bench = Bench(2, settle_ms=150).at(PRESSED_MS - 300)
         self.bench.devices.buzzers[CHEAT].plugged = False
         self.clock = self.bench.table.clock
+        self.signals = []
         self.phones = Phones(PhoneOptions(), self._deliver, self.clock)
         token, secret = module.Secret(bytes(16)), module.Secret(bytes(32))
         self.phones._tokens[CHEAT] = token
         assert self.phones._give(token, secret)
         self.link = self.phones._phones[CHEAT]
-        self.signals = []
         self.link.connect(
             Hello(VERSION, secret.identity, "page", "BKLTWQP", "0000000A", 1, ""), self.clock.now_ns()
         )

@@ -17,7 +17,7 @@ import pytest
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ, Lamp
 from companion.core.errors import OptionError
-from companion.core.place import Place
+from companion.core.place import Place, TouchArea
 from companion.core.signal import ASKED, NAMED, PLUG, UNPLUG
 from companion.devices.errors import DeviceError
 from companion.devices.findings import Machine
@@ -134,13 +134,13 @@ def test_a_page_that_has_said_its_size_is_shown_pictures_and_proved_which_are_me
         for png, said in ((b"a hand", "Hand 152"), (b"a bid", "Hand 132")):
             phones.describe(FIRST, said)
             phones.picture(FIRST, png)
-            wait_for(lambda: phone.pictures[-1:] == [png])  # noqa: B023  at once
-            wait_for(lambda: phone.page.settings.get("picture") == mark(png))  # noqa: B023
+            wait_for(lambda: phone.pictures[-1:] == [b"[]\n" + png])  # noqa: B023  at once
+            wait_for(lambda: phone.page.settings.get("picture") == mark(b"[]\n" + png))  # noqa: B023
             assert phone.page.settings["held"] == said
         phones.describe(FIRST, "")
         phones.picture(FIRST, b"")
         wait_for(lambda: phone.page.settings["picture"] == "none" and phone.page.settings["held"] == "")
-        assert phone.pictures == [b"a hand", b"a bid"]
+        assert phone.pictures == [b"[]\na hand", b"[]\na bid"]
         assert other.pictures == []
         assert {"picture", "held"}.isdisjoint(other.page.settings)
 
@@ -158,7 +158,25 @@ def test_a_page_that_comes_back_is_shown_the_newest_picture_once(phones):
         wait_for(lambda: phone.pictures and phone.page.settings.get("held") == "2")
         phone.reload()
         wait_for(lambda: len(phone.pictures) > 1)
-        assert phone.pictures == [b"picture 2"] * 2
+        assert phone.pictures == [b"[]\npicture 2"] * 2
+
+
+def test_what_can_be_touched_comes_with_its_picture(phones):
+    with joined(phones) as phone, joined(phones, SECOND) as other:
+        phone.show_pictures(700, 400)
+        wait_for(lambda: phones.picture_sizes)
+        phones.picture(
+            FIRST, b"a hand", [TouchArea("3A", "Carte 3a …", (0.1, 0.2, 0.3, 0.4)), TouchArea("#", "Lock")]
+        )
+        wait_for(lambda: phone.pictures)
+        touches, _, png = phone.pictures[0].partition(b"\n")
+        assert png == b"a hand"
+        assert json.loads(touches) == [
+            {"keys": "3A", "label": "Carte 3a …", "area": [0.1, 0.2, 0.3, 0.4]},
+            {"keys": "#", "label": "Lock", "area": None},
+        ]
+        wait_for(lambda: phone.page.settings.get("picture") == mark(phone.pictures[0]))
+        assert other.pictures == []
 
 
 def test_a_seat_that_was_given_free_has_no_picture_for_the_next_phone(phones):

@@ -14,7 +14,7 @@ from companion.core.move import each_seat
 from companion.devices.phones.talks import PhoneLink
 from companion.display import screens, theme
 from companion.display.canvas import Canvas, Placed
-from companion.display.frame import Look, PrivatePicture
+from companion.display.frame import Look, PrivatePicture, Touchable
 from companion.games import load
 from companion.games.boese_buben.rules.cards import value
 from tests.display import bc_positions, laws
@@ -91,7 +91,7 @@ def test_whatever_room_a_page_says_it_has_there_is_a_picture(name: str, said_px:
         own = game.console.own(view, TYPED[name][number % 4])
         if own is not None and number % 5 == 0:
             picture = PrivatePicture(game.scene, own, "", next(looks))
-            assert screens.private_pixels((size.width_px, size.height_px), picture)
+            assert screens.private_pixels((size.width_px, size.height_px), picture)[0]
 
 
 def numbers(picture: PrivatePicture, size: tuple[int, int]) -> Counter[str]:
@@ -139,7 +139,24 @@ def test_a_bid_of_the_office_has_its_cards_and_those_that_are_left(size: tuple[i
 
 
 def drawn(name: str, own: object) -> bytes:
-    return screens.private_pixels(SIZES[0], PrivatePicture(load(name).scene, own, ""))
+    return screens.private_pixels(SIZES[0], PrivatePicture(load(name).scene, own, ""))[0]
+
+
+@pytest.mark.parametrize("name", ["boese_buben", "buro_crazy"])
+def test_each_card_is_touched_where_it_is_seen(name: str) -> None:
+    game, areas = load(name), 0
+    for number, view in enumerate(views(name)):
+        own, offered = game.console.own(view, ""), game.console.touches(view, "")
+        if own is None or not offered:
+            continue
+        touches = tuple(Touchable(touch.keys, "", touch.thing) for touch in offered)
+        _, found = screens.private_pixels(SIZES[number % 2], PrivatePicture(game.scene, own, "", touches=touches))
+        assert [area.area is not None for area in found] == [bool(touch.thing) for touch in offered]
+        places = [Rect(*(round(10_000 * share) for share in area.area)) for area in found if area.area]
+        assert all(Rect(0, 0, 10_000, 10_000).contains(place) for place in places)
+        assert all(place.collidelist(places[:at]) == -1 for at, place in enumerate(places))
+        areas += len(places)
+    assert areas > 50
 
 
 def test_what_is_typed_is_seen() -> None:

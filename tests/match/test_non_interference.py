@@ -31,12 +31,12 @@ from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYS, Lamp
 from companion.core.event import Event, event, to_json
 from companion.core.match import Match
 from companion.core.move import TABLE, Move, Seat
-from companion.core.place import HOUSE, PictureSize
+from companion.core.place import HOUSE, PictureSize, TouchArea
 from companion.core.signal import LOST, PC, PLUG, UNPLUG, Signal
 from companion.core.text import Text, msg
 from companion.display import screens
 from companion.display.canvas import Canvas
-from companion.display.frame import Frame, Play
+from companion.display.frame import Frame, Play, Touchable
 from companion.games import all_games, load
 from companion.games.boese_buben.rules import Phase as BuddiesPhase
 from companion.games.buro_crazy.rules.components import NO_BIDS
@@ -263,8 +263,8 @@ class FakeHardware(NoHardware):
     def describe(self, place: int, said: str) -> None:
         self._tell(place, "describe", said)
 
-    def picture(self, place: int, png: bytes) -> None:
-        self._tell(place, "picture", (sha256(png).hexdigest(), len(png)))
+    def picture(self, place: int, png: bytes, areas: Sequence[TouchArea]) -> None:
+        self._tell(place, "picture", (sha256(png).hexdigest(), len(png), areas))
 
     def _tell(self, place: int, kind: str, what: Any) -> None:
         noticed = self._noticed
@@ -732,6 +732,14 @@ def pictures_of_the_others(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, seat_panels, "private_picture", told)
 
 
+def touches_of_the_others(patch: pytest.MonkeyPatch) -> None:
+    def told(picture: Any, running: Any, place: int, *_: Any) -> Any:
+        typed = sum(len(running.entries.get(seat, "")) for seat in range(3)) if running else 0
+        return picture._replace(touches=(*picture.touches, Touchable("#", str(typed)))) if picture else None
+
+    wrapped(patch, seat_panels, "private_picture", told)
+
+
 def pictures_for_each_key(patch: pytest.MonkeyPatch) -> None:
     wrapped(patch, Painter, "put", lambda _, painter, pictures: painter._given.clear())
 
@@ -758,6 +766,7 @@ TELLTALES: Final = (
     view_with_the_bid,
     screens_of_the_others,
     pictures_of_the_others,
+    touches_of_the_others,
     pictures_for_each_key,
 )
 

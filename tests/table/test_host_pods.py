@@ -243,16 +243,17 @@ def duel(make: Make) -> PodBench:
 
 def test_a_pod_shows_who_sits_there(make: Make) -> None:
     bench = make(FakePods(seats=["AA", "", "CC"]), "")
-    assert bench.hardware.screens == {0: ("free", ""), 2: ("free", "")}
+    free = ("Press the buzzer", "to sit down")
+    assert bench.hardware.screens == {0: free, 2: free}
     bench.pod(2, BUZZ)
-    assert bench.hardware.screens == {0: ("free", ""), 2: ("Cleo", "")}
+    assert bench.hardware.screens == {0: free, 2: ("You're in, Cleo", "")}
 
 
 def test_a_pod_that_was_given_to_a_seat_shows_it(make: Make) -> None:
     bench = make(FakePods("AA"), "")
     assert bench.hardware.screens == {}
     bench.key("AA")
-    assert bench.hardware.screens == {0: ("free", "")}
+    assert bench.hardware.screens == {0: ("Press the buzzer", "to sit down")}
 
 
 def test_what_is_keyed_stands_on_the_own_screen_only(duel: PodBench) -> None:

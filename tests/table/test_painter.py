@@ -41,7 +41,8 @@ class FakeHardware(NoHardware):
     def describe(self, place, said):
         self.described[place] = said
 
-    def picture(self, place, png):
+    def picture(self, place, png, areas):
+        self.areas = areas
         self.shown.append((place, png))
 
     def taken(self):
@@ -82,7 +83,7 @@ def bid(number):
 
 def packed(number, height_px=200):
     """Return the picture of a bid as a screen is shown it."""
-    return png((300, height_px), screens.private_pixels((300, height_px), bid(number)))
+    return png((300, height_px), screens.private_pixels((300, height_px), bid(number))[0])
 
 
 def test_each_screen_is_shown_its_own_picture_once_in_its_size(hardware, painter):
@@ -178,7 +179,7 @@ def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_pictu
     assert hardware.said[FIRST] == ("Bid 20 (20)", "", "", "")
     press(bench, FIRST, "9")
     assert looked(bench, painter, hardware) == {FIRST: "Hand 152 (4x20 4x10 4x5 4x2 4x1)"}
-    assert hardware.said[FIRST][2:] == ("1 to 5 add a card, *", "takes one back")
+    assert hardware.said[FIRST] == ("Touch your cards", "1 to 5 add a card, *", "takes one back", "")
     bench.read()
     hardware.picture_sizes = {}
     press(bench, FIRST, "4")

@@ -4,6 +4,10 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
+from free_events import event
+from sealed import SEALED, Console, Notation, Rules, State, Teller
+
+from companion.core.console import Touch
 from companion.core.errors import IllegalMove
 from companion.core.game import Game
 from companion.core.move import TABLE, Move, SecretMove
@@ -311,6 +315,12 @@ class ParseCrash(Notation):
         seat, verb, *args = text.split()
         kind = {"commit": SecretMove, "retract": Move, "roll": Move}[verb]
         return kind({"T": TABLE}.get(seat, int(seat.replace("T", "0")) - 1), verb, tuple(map(int, args)))
+
+
+@breaks(r"1 commit \d is made by the keys \d#, and cannot be touched behind '\d'", "console")
+class NoTouchThatLocks(Console):
+    def touches(self, view: Any, entry: str) -> Any:
+        return tuple(Touch(key, msg("key")) for key in "0123456789")
 
 
 @breaks(r"the keys 3 # are said to make 1 commit 3 and do not", "console")

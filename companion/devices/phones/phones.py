@@ -10,7 +10,7 @@ from companion.core.errors import OptionError
 from companion.core.heartbeat import Heartbeat
 from companion.core.install import install_command
 from companion.core.names import read_name
-from companion.core.place import HOUSE, PictureSize, Place
+from companion.core.place import HOUSE, PictureSize, Place, TouchArea
 from companion.core.signal import ASKED, NAMED, Signal
 from companion.core.text import LANGUAGES, Text, msg, reader
 from companion.core.units import MS
@@ -19,7 +19,7 @@ from companion.devices.errors import DeviceError
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import SeatCode, Secret
-from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink, Talk
+from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink, Talk, with_areas
 from companion.devices.pods.clock import US
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
@@ -127,11 +127,11 @@ class Phones(LinkedDevice):
     def describe(self, place: Place, said: str) -> None:
         self._to(place, lambda link: link.wish("held", cut(said, TEXT_LONGEST)))
 
-    def picture(self, place: Place, png: bytes) -> None:
+    def picture(self, place: Place, png: bytes, areas: Sequence[TouchArea] = ()) -> None:
         with self._lock:
             link = self._phones.get(place)
             if link:
-                link.show_picture(png)
+                link.show_picture(with_areas(png, areas) if png else b"")
         self._wake()
 
     @property

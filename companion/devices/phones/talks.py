@@ -1,12 +1,13 @@
 """Conversations with phones: each at one connection, with the phone of a seat or with an invited one."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from hashlib import sha256
 from math import sqrt
 from typing import Final, NamedTuple, Protocol
 
-from companion.core.place import PictureSize
+from companion.core.place import PictureSize, TouchArea
 from companion.core.text import Text
 from companion.devices.phones.picture import LatestPicture
 from companion.devices.phones.secret import Secret
@@ -23,6 +24,11 @@ PICTURE_LEAST_PX: Final = 160
 
 MARK_DIGITS: Final = 16
 """How many hexadecimal digits of its SHA-256 name a picture; they are proved like every sentence."""
+
+
+def with_areas(png: bytes, areas: Sequence[TouchArea]) -> bytes:
+    """Return a picture behind one line of JSON that lists what may be touched in it and beside it."""
+    return json.dumps([area._asdict() for area in areas]).encode() + b"\n" + png
 
 
 class CloseCode(IntEnum):

@@ -10,6 +10,7 @@ from companion.core.text import msg, reader
 WORDS: Final = (
     msg("Buzzer"),
     msg("Keypad"),
+    msg("Choices"),
     msg("Delete"),
     msg("Enter"),
     msg("Cover"),

@@ -13,6 +13,7 @@ from companion.core.console import (
     Keyed,
     Lamp,
     Stage,
+    Touch,
     digits_of,
     no_effect,
     seat_codes,
@@ -30,7 +31,7 @@ from companion.games.boese_buben.own import (
     typed_cards,
 )
 from companion.games.boese_buben.rules import BUY, FREE, LEAVE, Phase, View
-from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text
+from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action, Card, card_text, owner
 from companion.games.boese_buben.rules.reasons import (
     NO_FREE,
     NO_MUD,
@@ -115,6 +116,80 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
     return question(view).keys_for(move)
+
+
+def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
+    """Return the cards that the mover can play, or the answers to what else is asked."""
+    if view.phase == Phase.SETUP:
+        return None
+    if view.you is None or view.you != view.mover or view.phase not in _DUE:
+        return ()
+    if view.phase == Phase.TURN:
+        return _cards_to_touch(view, entry)
+    if view.phase == Phase.BRIBERY:
+        return _purchases_to_touch(view)
+    return _next_to_touch(view, entry)
+
+
+def _cards_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
+    """Return the cards of the hand, of which another one takes the typed one back; behind a card the lanes."""
+    asked, cards = question(view), []
+    plays = asked.answers
+    for card in view.hand:
+        name = card_text(card)
+        keys = "".join(asked.keys_for(Move(view.mover, "play", (card % CARDS, 1))))
+        first = keys[:2] if keys[1] == TEXT_KEY else keys[0]
+        cards.append(Touch(BACK * len(entry) + first, msg("Card {card}", card=name), f"card {name}"))
+    lanes = [
+        Touch(keys.removeprefix(entry), msg("Lane {n}", n=plays[keys].args[-1]))
+        for keys in plays
+        if entry and keys.startswith(entry) and not keys.endswith(TEXT_KEY) and keys[len(entry)] != TEXT_KEY
+    ]
+    return (*cards, *lanes)
+
+
+def _purchases_to_touch(view: View) -> tuple[Touch, ...]:
+    """Return the answers of the bribery in words."""
+    asked = question(view)
+    words = {
+        YES_KEY: msg("Pay {price}", price=view.price) if view.price else msg("Yes"),
+        FREE_KEY: msg("For nothing"),
+        NONE_KEY: msg("No"),
+        ALL_KEY: msg("Buy all"),
+        NO_MORE_KEY: msg("Buy none"),
+    }
+    return tuple(Touch(key, text) for key, text in words.items() if key in {*asked.answers, *asked.several})
+
+
+def _next_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
+    """Return what can be keyed next for an action."""
+    following = {keys[len(entry)] for keys in question(view).answers if keys.startswith(entry) and keys != entry}
+    found = [Touch(key, _next_text(view, entry, key)) for key in sorted(following - {NONE_KEY})]
+    if NONE_KEY in following:
+        found.append(Touch(NONE_KEY, msg("No")))
+    return (*found, Touch(BACK, msg("One back"))) if entry else tuple(found)
+
+
+def _next_text(view: View, entry: str, key: str) -> Text:
+    """Say what a key means behind an entry of an action: a seat, a lane, its mud, or a card there."""
+    if view.phase == Phase.MC:
+        return seat_name(Seat(int(key) - 1))
+    if key == MUD_KEY:
+        return msg("Its mud")
+    lane_at = 0 if action_of(view) == Action.RAENGELEI else _lane_at(view, entry)
+    if lane_at == len(entry):
+        return msg("Lane {n}", n=int(key))
+    lane, in_mud = int(entry[lane_at]) - 1, entry[-1] == MUD_KEY
+    cards = view.zones[lane] if in_mud else view.tracks[lane]
+    card = cards[int(key) - 1]
+    return msg("{n}: card {card}, {who}", n=int(key), card=card_text(card), who=seat_name(owner(card)))
+
+
+def _lane_at(view: View, entry: str) -> int:
+    """Return where the lane of the card stands that is keyed last, or next: behind the spots that are complete."""
+    spots = _spots(view, mud=True)
+    first = next((spot for spot in spots if entry.startswith(spot)), "")
+    return len(first)
 
 
 # --- What the mover is asked ------------------------------------------------------------------------------

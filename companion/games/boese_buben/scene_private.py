@@ -9,7 +9,7 @@ from companion.display import cut, theme
 from companion.display.canvas import Canvas
 from companion.display.theme import Style
 from companion.games.boese_buben.own import Own
-from companion.games.boese_buben.rules.cards import Card
+from companion.games.boese_buben.rules.cards import Card, card_text
 from companion.games.boese_buben.scene_cards import CardLook, card, cross_out
 
 CARD: Final = 0.74
@@ -58,6 +58,7 @@ def _hand(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:
         return
     for place, shown in zip(_grid(room, len(own.hand), gap), own.hand, strict=True):
         card(canvas, place, own, shown, CardLook.LIT if shown in own.typed else CardLook.PLAIN)
+        canvas.things[f"card {card_text(shown)}"] = place
 
 
 def _offered(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:

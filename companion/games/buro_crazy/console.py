@@ -3,7 +3,19 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.core.console import BACK, BUZZ, Code, Deal, HouseEntry, Keyed, Lamp, Stage, no_effect, seat_codes
+from companion.core.console import (
+    BACK,
+    BUZZ,
+    Code,
+    Deal,
+    HouseEntry,
+    Keyed,
+    Lamp,
+    Stage,
+    Touch,
+    no_effect,
+    seat_codes,
+)
 from companion.core.move import TABLE, Move, Seat, SecretMove, each_seat
 from companion.core.text import Text, msg
 from companion.games.buro_crazy.own import own_of, typed_cards
@@ -385,6 +397,28 @@ def _keyed_bid(view: View, entry: str) -> Cards | None:
 
 
 own: Final = own_of
+
+
+def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
+    """Return the cards that a bid can have, and what locks it or takes it back; a sum needs the keys."""
+    you, hand = view.you, view.hand
+    if view.phase == Phase.SETUP or view.reporting or by_total(view.rulings):
+        return None
+    if you is None or hand is None or view.phase != Phase.BID:
+        return ()
+    if view.bid is not None:
+        return (Touch(BACK, msg("Take the bid back")),)
+    if not may_bid(view, you):
+        return ()
+    bid = typed_cards(view, entry)
+    left = minus(hand, bid)
+    cards = tuple(
+        Touch(str(place), msg("Add {value}", value=value), f"card {place}")
+        for place, (value, count) in enumerate(zip(view.values, left, strict=True), 1)
+        if count
+    )
+    back = (Touch(BACK, msg("One back")),) if entry else ()
+    return (*cards, *back, Touch(LOCK, msg("Lock {points}", points=worth(bid, view.values))))
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:

@@ -90,6 +90,7 @@ def _cards(canvas: Canvas, room: Rect, own: Own, cards: Cards, *, keys: bool = F
             pieces.face(inner, face, value, count)
             canvas.placed += inner.placed
         if keys and count:
+            canvas.things[f"card {number}"] = place
             cap = cut.sized(min(cap_px * 5 // 4, place.width), cap_px, midbottom=place.midbottom)
             canvas.panel(cap, theme.PAPER, cap_px // 5, theme.LINE)
             style = Style(round(cap_px * 0.66), theme.LINE, bold=True)

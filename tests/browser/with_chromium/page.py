@@ -20,6 +20,11 @@ def wait_for(done: Callable[[], Any], what: str) -> None:
         time.sleep(0.01)
 
 
+BUTTONS: Final = """[...document.querySelectorAll('#areas button, #touch button, #keys button')].filter((one) =>
+    one.offsetParent !== null && !(one.dataset.keys && document.body.dataset.rests))"""
+"""What can be touched instead of a key, and the keys."""
+
+
 class Page:
     """A window that has opened the address of a seat's code."""
 
@@ -83,12 +88,21 @@ class Page:
         self.of(f"(document.getElementById('name').value = {name!r}) && 0")
         self.of("document.getElementById('who').requestSubmit() ?? 0")
 
+    def control_for(self, keys: str) -> str:
+        """Wait for something to touch that is the first of these keys, or several of them; return its keys."""
+
+        def found() -> list[str]:
+            shown = self.of(f"{BUTTONS}.map((one) => one.dataset.keys || one.value || one.textContent)")
+            return sorted((one for one in shown if keys.startswith(one)), key=len)
+
+        wait_for(found, f"something that means {keys}")
+        return found()[-1]
+
     def middle(self, control: str) -> tuple[float, float]:
         """Return the middle of a key, or of the buzzer."""
         found = "document.getElementById('buzzer')"
         if control != "buzz":
-            keys = "[...document.querySelectorAll('#keys button')]"
-            found = f"{keys}.find((one) => (one.value || one.textContent) === '{control}')"
+            found = f"{BUTTONS}.find((one) => (one.dataset.keys || one.value || one.textContent) === '{control}')"
         x, y, width, height = self.of(
             f"((box) => [box.x, box.y, box.width, box.height])({found}.getBoundingClientRect())"
         )

@@ -27,6 +27,26 @@ HERE = PhoneOptions(on=True, port=0, address="127.0.0.1", wait_ms=1_000)
 LOOK_S = 0.02
 
 
+class Drawer:
+    """Has a painter look for what is due, in a thread, as a window does."""
+
+    def __init__(self, hardware: Hardware) -> None:
+        self.painter = Painter(hardware)
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._draw, name="drawer")
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._ending.set()
+        self._thread.join()
+        self.painter.close()
+
+    def _draw(self) -> None:
+        while not self._ending.wait(LOOK_S):
+            self.painter.look(time.monotonic_ns())
+
+
 class PaintedTable(LiveHost):
     """Phones scan the codes of `invite`; then `play` goes on with a match."""
 
@@ -39,9 +59,8 @@ class PaintedTable(LiveHost):
             seats=Seats(languages=tuple(languages)),
         )
         self.hardware = Hardware(Wiring(HERE), self.inbox, self.clock, lambda: (phones.DRIVER,))
-        self.painter = Painter(self.hardware)
-        self._ending = threading.Event()
-        self._drawer = threading.Thread(target=self._draw, name="drawer")
+        self._drawer = Drawer(self.hardware)
+        self._plays = False
 
     def invite(self, count: int) -> list[str]:
         """Return the addresses of the codes of the first places."""
@@ -67,23 +86,17 @@ class PaintedTable(LiveHost):
             wanted,
             settle_ns=0,
             hardware=self.hardware,
-            paint=self.painter.put,
+            paint=self._drawer.painter.put,
         )
         self.start_host()
-        self._drawer.start()
+        self._plays = True
         wait_for(lambda: self.frames, "the match is shown")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._ending.set()
-        if self._drawer.is_alive():
-            self._drawer.join()
+        if self._plays:
             self.stop_host(20)
-        self.painter.close()
+        self._drawer.close()
         self.hardware.close()
-
-    def _draw(self) -> None:
-        while not self._ending.wait(LOOK_S):
-            self.painter.look(time.monotonic_ns())

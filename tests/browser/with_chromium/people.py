@@ -6,10 +6,14 @@ They decide as robots do, from what their seat may see, and touch the keys that 
 import random
 import time
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from chromium import Chromium, Phone
+from live_host import LiveHost
+from page import wait_for
+from painted_table import Drawer
+from relay import Relay, through_relay
 from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, TURN
@@ -74,6 +78,7 @@ class PhoneTable(LiveHost):
         self.took_s: list[float] = []
         self.luck = random.Random(luck)
         self.hardware = Hardware(Wiring(OPTIONS), self.inbox, self.clock, lambda: (phones.DRIVER, *beside))
+        self._drawer = Drawer(self.hardware)
         config = TableConfig(
             journal=JournalOptions(str(folder)),
             display=DisplayOptions(drum_ms=0),
@@ -88,6 +93,7 @@ class PhoneTable(LiveHost):
             Wanted(game=game.name),
             settle_ns=0,
             hardware=self.hardware,
+            paint=self._drawer.painter.put,
         )
         self.phones: dict[Seat, Phone] = {}
         self.relay: Relay | None = None
@@ -124,6 +130,7 @@ class PhoneTable(LiveHost):
         for phone in self.phones.values():
             phone.close()
         self.stop_host(STOP_S)
+        self._drawer.close()
         self.hardware.close()
         if self.relay:
             self.relay.__exit__()
@@ -239,17 +246,23 @@ class PhoneTable(LiveHost):
         if not all(isinstance(move, SecretMove) for move in decided.values()):
             decided = dict([*decided.items()][:1])
         keys = {
-            seat: [*self.game.console.keys_for(match.view(seat), move)] for seat, move in sorted(decided.items())
+            seat: "".join(self.game.console.keys_for(match.view(seat), move))
+            for seat, move in sorted(decided.items())
         }
         for seat in keys:
             self.read(seat)
             self.reads_its_screen(seat)
-        length = match.length
-        for number, row in enumerate(zip_longest(*keys.values(), fillvalue="")):
-            for seat, key in zip(keys, row, strict=True):
-                touched = number == min(1, len(keys[seat]) - 1) and self._in_trouble(trouble, seat, key)
-                if key and not touched:
-                    self.touch(seat, key, secret=isinstance(decided[seat], SecretMove))
+        length, rest, number = match.length, dict(keys), 0
+        while any(rest.values()):
+            for seat, left in [*rest.items()]:
+                if not left:
+                    continue
+                control = self.phones[seat].control_for(left)
+                rest[seat] = left.removeprefix(control)
+                troubled = number == 1 or (number == 0 and not rest[seat])
+                if not (troubled and self._in_trouble(trouble, seat, control)):
+                    self.touch(seat, control, secret=isinstance(decided[seat], SecretMove))
+            number += 1
         for seat, move in decided.items():
             self.meant.setdefault(seat, []).append(move)
             self._is_made(seat, length, keys[seat][-1])
@@ -264,7 +277,7 @@ class PhoneTable(LiveHost):
             return self.match.length, referee.entries.get(seat, "")
 
         was = position()
-        self.phones[seat].press(key)
+        self.phones[seat].press(self.phones[seat].control_for(key))
         if not secret:
             wait_for(lambda: position() != was or self.session.refused.get(seat), f"the answer to {key}")
 
