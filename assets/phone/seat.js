@@ -4,6 +4,7 @@ import { Events, Link } from "./link.js";
 import { bytes, hex } from "./sentences.js";
 import { hmac, sha256 } from "./sha256.js";
 import { grain, stamp } from "./clock.js";
+import { keyOf } from "./keyboard.js";
 import { Secrets } from "./secrets.js";
 import { storage } from "./storage.js";
 
@@ -23,7 +24,6 @@ const MARK = 8; // bytes of a picture's SHA-256 that tell which is meant
 const LEAST_PX = 64;
 const MOST_PX = 4096;
 const DOWN_DEGREES = 150; // from lying on its back: the screen looks at the table
-const KEYS = "0123456789*#ABCD";
 const TOUCHED_MS = 1000; // a picture that answers a touch has come by then
 const LINE = 10; // the end of what can be touched, before the picture itself
 const CLOSED = { joined: 4000, stranger: 4001, elsewhere: 4002, crowded: 4003, silent: 4004, ended: 1001 };
@@ -224,10 +224,11 @@ addEventListener("click", (event) => { // a screen reader or a keyboard: no poin
 });
 
 addEventListener("keydown", (event) => {
-  const key = event.key === "Enter" ? "#" : event.key === "Backspace" ? "*" : event.key.toUpperCase();
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !page.isSameNode(document.activeElement)) return;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target === at("name")) return;
+  if ([" ", "Enter"].includes(event.key) && !page.isSameNode(document.activeElement)) return; // it presses what has the focus
+  const key = keyOf(event);
   const button = event.key === " " ? at("buzzer") : [...at("keys").children].find((one) => (one.value || one.textContent) === key);
-  if (!button || (event.key !== " " && !KEYS.includes(key))) return;
+  if (!button) return;
   event.preventDefault();
   press(button, event);
   release(button, event);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { keyOf } from "../../assets/phone/keyboard.js";
 import { Events, Link } from "../../assets/phone/link.js";
 import { Seal, bytes, hex, read, written } from "../../assets/phone/sentences.js";
 import { Secrets } from "../../assets/phone/secrets.js";
@@ -150,6 +151,16 @@ test("a text is taken once, and the next one only in its turn", () => {
   table("TXT", 1, 0, "Anna");
   assert.deepEqual(shown, [[0, "Anna"]]);
   assert.deepEqual(said(out, "ACK"), [["0"], ["1"], ["1"]]);
+});
+
+// --- A keyboard -------------------------------------------------------------------------------------------
+
+test("a key is what is written on it, else where it is", () => {
+  const keys = (...pressed) => pressed.map(([key, code, shiftKey = false]) => keyOf({ key, code, shiftKey })).join("");
+  assert.equal(keys(["3", "Digit3"], ["#", "Digit3", true], ["a", "KeyA"], ["Enter", "Enter"], ["Backspace", "Backspace"]), "3#A#*");
+  assert.equal(keys(["\"", "Digit3"], ["3", "Digit3", true], ["é", "Digit2"], ["a", "KeyQ"], ["q", "KeyA"]), "332A", "AZERTY");
+  assert.equal(keys(["ф", "KeyA"], ["в", "KeyD"], ["α", "KeyA"]), "ADA", "Cyrillic, Greek");
+  assert.equal(keys(["!", "Digit1", true], ["e", "KeyD"], ["j", "KeyC"], ["F1", "F1"], ["Shift", "ShiftLeft"]), "", "nothing, and Dvorak");
 });
 
 // --- Whose seat it is -------------------------------------------------------------------------------------
