@@ -21,7 +21,8 @@ def made_of(secret: bytes, what: bytes) -> bytes:
 
 def token_of(address: str) -> bytes:
     """Return the token behind the `#` of a code's address."""
-    return base64.urlsafe_b64decode(address.rpartition("#")[2] + "==")
+    path, _, token = address.rpartition("#")
+    return token.encode() if path.endswith("/t") else base64.urlsafe_b64decode(token + "==")
 
 
 def wait_for(done: Callable[[], object], what: str = "it") -> None:
@@ -83,6 +84,10 @@ class SimPage(SimPod):
         self.picture_px = picture_px
         self._link._say(firmware_link().build(b"PIX", *picture_px))
 
+    def sit(self, seat: int) -> None:
+        """Ask for another seat."""
+        self._link._say(firmware_link().build(b"SIT", seat))
+
     def say_name(self, *parts: str) -> None:
         """Say a name, in parts."""
         for left, part in zip(reversed(range(len(parts))), parts, strict=True):
@@ -137,6 +142,11 @@ class SimPhone:
     def say_name(self, *parts: str) -> None:
         """Say a name, in parts."""
         self._loop.call_soon_threadsafe(self.page.say_name, *parts)
+        self._loop.call_soon_threadsafe(self._wake.set)
+
+    def sit(self, seat: int) -> None:
+        """Ask for another seat."""
+        self._loop.call_soon_threadsafe(self.page.sit, seat)
         self._loop.call_soon_threadsafe(self._wake.set)
 
     def offline(self) -> None:
@@ -211,8 +221,8 @@ class SimPhone:
                     await asyncio.wait_for(self._wake.wait(), 0.05)
             code = self._socket.close_code
         self.codes.append(code)
-        if code == 4000:
-            self.secret = self.page.next_secret
+        if code == 4000:  # of the token; or it moves to another seat
+            self.secret = self.secret or self.page.next_secret
         elif code in {4001, 4002}:
             self.refused = True
 

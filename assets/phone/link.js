@@ -124,6 +124,9 @@ export class Link {
     if (this._seal) this._say("GRN", grain_us);
   }
 
+  /** Ask for another seat. */
+  sit(seat) { if (this._seal) this._say("SIT", seat); }
+
   /** Say the name that somebody has typed, in as many sentences as it takes. */
   name(text) {
     if (!this._seal) return;

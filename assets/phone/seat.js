@@ -82,6 +82,8 @@ const desk = {
   set(name, value) {
     if (name === "language") speak(value);
     if (name === "seat") at("seat").dataset.n = value;
+    if (name === "free") at("seat").dataset.free = value;
+    if (name === "seat" || name === "free") choose();
     if (name === "you") at("seat").dataset.you = value;
     if (name === "named") ask(value.replace(/^\d+ /, ""));
     if (["contrast", "text", "keys", "buzzer"].includes(name)) page.dataset[name] = value;
@@ -127,6 +129,7 @@ function closed(code) {
   if (code === CLOSED.joined || code === CLOSED.silent) return connect();
   if (code === CLOSED.elsewhere) return say("elsewhere", "Your seat is open in another tab. Touch to take it back.");
   if (code === CLOSED.stranger && secrets.refused()) return connect();
+  if (code === CLOSED.stranger && location.pathname === "/t") return say("stranger", "All seats are taken, or this code is an old one. Look at the display.");
   if (code === CLOSED.stranger) return say("stranger", "This code was used, or the seat was given free. Scan the code on the display.");
   ended ||= code === CLOSED.ended;
   say("away", ended ? "The table has ended." : "Looking for the table …");
@@ -224,7 +227,7 @@ addEventListener("click", (event) => { // a screen reader or a keyboard: no poin
 });
 
 addEventListener("keydown", (event) => {
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target === at("name")) return;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
   if ([" ", "Enter"].includes(event.key) && !page.isSameNode(document.activeElement)) return; // it presses what has the focus
   const key = keyOf(event);
   const button = event.key === " " ? at("buzzer") : [...at("keys").children].find((one) => (one.value || one.textContent) === key);
@@ -234,7 +237,7 @@ addEventListener("keydown", (event) => {
   release(button, event);
 });
 
-addEventListener("contextmenu", (event) => { if (event.target !== at("name")) event.preventDefault(); });
+addEventListener("contextmenu", (event) => { if (!(event.target instanceof HTMLInputElement)) event.preventDefault(); });
 for (const kind of ["popstate", "hashchange"]) addEventListener(kind, moved);
 
 /** Back leads nowhere; another code that is opened where this page is already begins it anew. */
@@ -325,8 +328,23 @@ function read() {
   const said = (word) => words[word] ?? word;
   for (const one of document.querySelectorAll("[data-word]")) one.textContent = said(one.dataset.word);
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", said(one.dataset.label));
+  for (const one of at("seats").children) one.textContent = said("Seat {n}").replace("{n}", one.dataset.seat);
   const { n, you } = at("seat").dataset;
   at("seat").textContent = n ? [said("Seat {n}").replace("{n}", n), you].filter(Boolean).join(": ") : "";
+}
+
+/** Offer the free seats, and show which is this phone's. */
+function choose() {
+  const { n, free = "" } = at("seat").dataset;
+  const seats = [n, ...free.split(" ")].filter(Boolean).sort();
+  at("seats").replaceChildren(...(seats.length > 1 ? seats : []).map((seat) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.seat = seat;
+    button.setAttribute("aria-pressed", String(seat === n));
+    button.addEventListener("click", () => seat !== at("seat").dataset.n && link?.sit(seat));
+    return button;
+  }));
 }
 
 /** Ask for a name, and say why the last one was refused; no longer where it was not. */
@@ -338,6 +356,10 @@ function ask(why) {
 at("seat").addEventListener("click", () => {
   at("name").value = at("seat").dataset.you ?? "";
   at("who").hidden = false;
+});
+at("code").addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.assign(`/t#${at("letters").value}`);
 });
 at("who").addEventListener("submit", (event) => {
   event.preventDefault();

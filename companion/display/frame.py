@@ -308,22 +308,27 @@ class BoxPage(NamedTuple):
 
 
 class JoinCode(NamedTuple):
-    """The QR code by which a phone gets the seat of that `name`, row by row, `1` for what is dark."""
+    """The QR code by which a phone gets the seat of that `name`, or any one, row by row, `1` for what is dark.
+
+    The `letters` can be typed instead.
+    """
 
     name: str
     rows: tuple[str, ...]
+    letters: str = ""
 
     def __repr__(self) -> str:
         return f"JoinCode({self.name!r})"  # the code gives the seat
 
 
 class JoinPage(NamedTuple):
-    """Codes by which phones join at free seats; only for people at the table."""
+    """Codes by which phones join: for any free seat, and for each; only for people at the table."""
 
     title: str
     codes: tuple[JoinCode, ...]
     lines: tuple[str, ...] = ()
     hint: str = ""
+    any_seat: JoinCode | None = None
 
 
 class WallSeat(NamedTuple):

@@ -1,8 +1,7 @@
 """What each seat is told now, in words or as a picture, and for whom all others wait."""
 
-from typing import Final, NamedTuple
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core.console import TURN, Lamp, OffersTouch, SaysTyped, ShowsOwn, Touch
 from companion.core.event import REVEAL

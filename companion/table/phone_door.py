@@ -1,5 +1,6 @@
 """Lets phones join the table: shows the codes of free seats while nobody plays, and has a menu."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -39,10 +40,14 @@ class PhoneDoor:
             return None
         codes = self.phones.invite(free)
         shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
-        where = NO_NETWORK
-        if addresses := self.phones.addresses:
-            where = msg("Scan a code with your phone, in the Wi-Fi of {address}", address=addresses[0])
-        return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint))
+        where, any_seat = NO_NETWORK, None
+        if code := self.phones.table_code:
+            any_seat = JoinCode("", code.rows, "-".join(re.findall("....", code.letters)))
+            typed = code.address.partition("#")[0]
+            where = msg(
+                "Scan it with a phone on the same Wi-Fi, or open {address} and type the letters", address=typed
+            )
+        return JoinPage(read(title), shown, tuple(map(read, (where, *lines))), read(hint), any_seat)
 
     def shut(self) -> None:
         if self.phones:
@@ -67,7 +72,7 @@ class PhoneDoor:
         """Send each phone the look of its page, which controls it needs, and the name of who sits there."""
         if self.phones is None:
             return
-        names = self.phones.names
+        names, free = self.phones.names, " ".join(str(place + 1) for place in self.phones.free)
         self.phones.language = self._settings.language
         look, seats = self._settings.look, self._settings.config.seats.languages
         for place in self.phones.places:
@@ -76,6 +81,7 @@ class PhoneDoor:
                 place,
                 you=sitter.name if sitter and not sitter.robot else names.get(place, ""),
                 language=(seats[place] if place < len(seats) else "") or self._settings.language,
+                free=free,
                 keys="large" if needed.keys else "none",
                 buzzer="large" if needed.buzzer else "small",
                 contrast="high" if look.high_contrast else "usual",

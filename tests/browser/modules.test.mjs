@@ -153,6 +153,22 @@ test("a text is taken once, and the next one only in its turn", () => {
   assert.deepEqual(said(out, "ACK"), [["0"], ["1"], ["1"]]);
 });
 
+test("the code of a table gives a seat to a phone that has none, or whose own is refused", () => {
+  const kept = shelf();
+  const first = new Secrets(kept, "abcd-efgh-jklm");
+  assert.equal(new TextDecoder().decode(first.current()), "ABCDEFGHJKLM");
+  first.joined("drawn");
+  first.current();
+  first.proved();
+  const own = hex(first.current());
+  const again = new Secrets(kept, "NPQRSTUVWXYZ");
+  assert.equal(hex(again.current()), own, "it sits already");
+  assert.equal(again.refused(), true, "its seat was given free");
+  assert.equal(new TextDecoder().decode(again.current()), "NPQRSTUVWXYZ");
+  const third = new Secrets(kept, "");
+  assert.equal(third.current().length, 12);
+});
+
 // --- A keyboard -------------------------------------------------------------------------------------------
 
 test("a key is what is written on it, else where it is", () => {

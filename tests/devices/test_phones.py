@@ -70,6 +70,50 @@ def test_who_scans_a_code_has_its_seat(phones, told):
         assert phone.page.settings == {"seat": "1"}
 
 
+def test_table_code_gives_each_phone_a_free_seat(phones):
+    phones.invite([SECOND, Place(3)])
+    address = phones.table_code.address
+    assert address.endswith(f"t#{phones.table_code.letters}")
+    with SimPhone(address) as one:
+        wait_for(lambda: phones.places == (SECOND,))
+        with SimPhone(address) as other:
+            wait_for(lambda: phones.places == (SECOND, Place(3)))
+            wait_for(lambda: [page.settings.get("seat") for page in (one.page, other.page)] == ["2", "4"])
+            with SimPhone(address) as third:
+                wait_for(lambda: third.refused)
+            assert (phones.free, phones.table_code) == ((), None)
+            one.reload()
+            wait_for(lambda: len(one.codes) > 1 and not phones.troubles)
+            assert not one.refused, "each phone has a secret of its own"
+
+
+def test_table_code_is_worth_nothing_when_nobody_may_join(phones):
+    phones.invite([FIRST])
+    code = phones.table_code
+    phones.invite([])
+    with SimPhone(code.address) as phone:
+        wait_for(lambda: phone.refused)
+    phones.invite([FIRST])
+    assert phones.table_code.letters != code.letters
+    assert code.letters not in repr((code, phones))
+
+
+def test_phone_moves_to_a_free_seat_and_nowhere_else(phones, told):
+    with joined(phones) as phone, joined(phones, SECOND):
+        phone.say_name("Zoe")
+        wait_for(lambda: phones.names == {FIRST: "Zoe"})
+        phones.invite([Place(3)])
+        phone.sit(2)  # somebody sits there
+        phone.sit(5)  # nobody may
+        phone.sit(4)
+        wait_for(lambda: phones.places == (SECOND, Place(3)) and not phones.troubles)
+        assert phones.names == {}
+        told.clear()
+        phone.key("7")
+        wait_for(lambda: "7" in controls(told, Place(3)))
+        assert phone.page.settings["seat"] == "4"
+
+
 def test_name_typed_on_a_phone_is_its_seats(phones, told):
     with joined(phones) as phone:
         phone.say_name(" Zoe", "\u0308  L")

@@ -16,6 +16,7 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.virtual import VirtualSound
 from companion.display.frame import JoinPage
+from companion.match.seat_panels import Controls
 from companion.match.seating import Sitter
 from companion.table.phone_door import PhoneDoor
 from tests.host_bench import Bench
@@ -95,22 +96,27 @@ def test_a_table_in_no_network_shows_a_sentence_instead_of_codes(door, phones, m
     assert page.lines[0].startswith("Phones cannot join: the table is in no network.")
     assert str(door.menu().items[0].detail) == page.lines[0]
     monkeypatch.setattr(type(phones.server), "addresses", ("http://192.168.1.7:1/", "http://10.42.0.1:1/"))
-    assert door.invite(msg("Who plays?"), hint=msg("Back")).lines[0].endswith("Wi-Fi of http://192.168.1.7:1/")
+    page = door.invite(msg("Who plays?"), hint=msg("Back"))
+    assert "on the same Wi-Fi, or open http://192.168.1.7:1/t and type" in page.lines[0]
+    assert page.any_seat.letters.replace("-", "") == phones.table_code.letters
+    assert phones.table_code.letters not in repr(page).replace("-", "")
     assert str(door.menu().items[0].detail).endswith("at http://192.168.1.7:1/, http://10.42.0.1:1/")
 
 
 def test_a_page_is_told_how_it_is_to_look(door, phones):
     with SimPhone(phones.invite([SECOND])[SECOND].address) as phone:
         wait_for(lambda: phones.places == (SECOND,))
-        door.follow([None, Sitter("Zoe"), None, None, None])
-        wait_for(lambda: len(phone.page.settings) == 5)
-        look = {"language": "en", "contrast": "usual", "text": "usual"}
-        assert phone.page.settings == {"seat": "2", "you": "Zoe", **look}
+        phones.invite([Place(2)])
+        controls = {SECOND: Controls(keys=False, buzzer=False)}
+        door.follow([None, Sitter("Zoe"), None, None, None], controls)
+        wait_for(lambda: len(phone.page.settings) == 8)
+        look = {"language": "en", "contrast": "usual", "text": "usual", "keys": "none", "buzzer": "small"}
+        assert phone.page.settings == {"seat": "2", "you": "Zoe", "free": "3", **look}
 
 
 def test_pages_are_served_in_the_language_of_the_table(door, phones):
     door._settings = Settings(TableConfig(display=DisplayOptions(language="fr")), VirtualSound(MonotonicClock()))
-    door.follow([None] * 5)
+    door.follow([None] * 5, {})
     assert phones.language == "fr"
 
 

@@ -4,9 +4,6 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
-from free_events import event
-from sealed import SEALED, Console, Notation, Rules, State, Teller
-
 from companion.core.console import Touch
 from companion.core.errors import IllegalMove
 from companion.core.game import Game

@@ -23,7 +23,8 @@ from companion.devices.phones.talks import CloseCode, Due, Invitation, PhoneLink
 from companion.devices.pods.clock import US
 from companion.devices.pods.link import TEXT_LONGEST, LinkTiming, PodLink
 from companion.devices.pods.linked import LinkedDevice
-from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Named, Report
+from companion.devices.pods.proof import PodKey
+from companion.devices.pods.reports import PROVES, VERSION, Coarse, Dropped, Hello, Named, Report, Sits
 from companion.devices.pods.sentences import cut
 from companion.referee.arbiter import SETTLE_MOST_NS
 
@@ -44,7 +45,8 @@ def line_of(wait_ms: int) -> LinkTiming:
 class Phones(LinkedDevice):
     """The phones of a table. They report to `deliver`, from the server's thread, by place.
 
-    A code is worth something while its place is among those that are invited, and once.
+    A seat's code is worth something while its place is among those that are invited, and once; the table's as long
+    as any place is.
     """
 
     source = SOURCE
@@ -56,6 +58,7 @@ class Phones(LinkedDevice):
         self._line = line_of(options.wait_ms)
         self._phones: dict[Place, PhoneLink] = {}
         self._tokens: dict[Place, Secret] = {}
+        self._any_seat: Secret | None = None
         self._looks: dict[Place, dict[str, str]] = {}
         self._names: dict[Place, str] = {}
         self._answers = 0
@@ -167,13 +170,27 @@ class Phones(LinkedDevice):
     def invite(self, places: Collection[Place]) -> Mapping[Place, SeatCode]:
         """Let phones join at those of these places that have none, and nowhere else; return the codes to show."""
         server = self.server
-        addresses = server.addresses if server else ()
         with self._lock:
-            free = [place for place in places if place not in self._phones] if addresses else []
+            joins = server and server.addresses
+            free = [place for place in places if place not in self._phones] if joins else []
             self._tokens = {place: self._tokens.get(place) or Secret.drawn() for place in free}
-            if not server:
-                return {}
-            return {place: server.code(addresses[0], token.code) for place, token in self._tokens.items()}
+            self._any_seat = (self._any_seat or Secret.to_type()) if free else None
+            return {place: server.code("s", token.code) for place, token in self._tokens.items()} if server else {}
+
+    @property
+    def table_code(self) -> SeatCode | None:
+        """The code for the first free seat of those that are invited; None where none is."""
+        with self._lock:
+            if not (self._tokens and self._any_seat and self.server):
+                return None
+            letters = self._any_seat.letters
+            return self.server.code("t", letters, letters)
+
+    @property
+    def free(self) -> tuple[Place, ...]:
+        """The places at which a phone may sit down now."""
+        with self._lock:
+            return tuple(self._tokens)
 
     def give_free(self, place: Place) -> None:
         """Take a seat from its phone, and free it for the next one."""
@@ -222,19 +239,35 @@ class Phones(LinkedDevice):
 
     def _give(self, token: Secret, secret: Secret) -> bool:
         """Give the seat of a token to the phone with this secret; a token is valid once. The lock is held."""
-        place = next((place for place, known in self._tokens.items() if known is token), None)
+        wanted = (place for place, known in self._tokens.items() if token in {known, self._any_seat})
+        place = next(wanted, None)
         if place is None:
             return False
+        self._seat(place, secret.identity, secret.key)
+        return True
+
+    def _seat(self, place: Place, identity: str, key: PodKey | None) -> None:
+        """Give a free seat to the phone of an identity. The lock is held."""
         del self._tokens[place]
-        identity = secret.identity
         link = PhoneLink(identity, partial(self._told, place), self._options.drift_ppm, self._line)
-        link.key = secret.key
+        link.key = key
         _wish(link, {"seat": str(place + 1), **self._looks.get(place, {})})
         self._phones[place] = link
         self._bound = {**self._bound, identity: place}
         log.info("a phone has joined at seat %d", place + 1)
         self._tell_named(place)
-        return True
+
+    def _move(self, place: Place, to: Place) -> None:
+        """Let a phone sit at another free seat: it connects anew, and is the other seat's. The lock is held."""
+        if to not in self._tokens:
+            return
+        link = self._phones.pop(place)
+        self._names.pop(place, None)
+        self._seat(to, link.identity, link.key)
+        for talk in self._talks:
+            if talk.link is link:
+                talk.end_for(CloseCode.JOINED, msg("its player sits elsewhere"))
+        self._tell_named(place)
 
     def _name(self, place: Place, said: str) -> None:
         """Keep the name that somebody has typed, or tell its page why not. The lock is held."""
@@ -295,6 +328,8 @@ class Phones(LinkedDevice):
             for token in self._tokens.values():
                 if token.identity == hello.identity:
                     return Invitation(token, self._give)
+            if self._tokens and self._any_seat and self._any_seat.identity == hello.identity:
+                return Invitation(self._any_seat, self._give)
         return msg("no seat is that phone's")
 
     def end_older(self, link: PodLink) -> bool:
@@ -311,6 +346,8 @@ class Phones(LinkedDevice):
             return
         if isinstance(report, Named):
             self._name(place, report.name)
+        elif isinstance(report, Sits):
+            self._move(place, report.place)
         elif isinstance(report, Dropped):
             log.warning("the phone of seat %d had no room left: %d reports are lost", place + 1, report.events)
         elif isinstance(report, Coarse):

@@ -9,6 +9,12 @@ from companion.devices.pods.proof import PodKey
 
 TOKEN_BYTES: Final = 16
 
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""What the code of a table is made of: nothing that looks like something else."""
+
+LETTERS_COUNT: Final = 12
+"""60 bits: few enough to be typed, too many to be guessed."""
+
 
 class Secret:
     """A secret of one phone and the table. Only the code that is shown to be scanned has its text."""
@@ -22,6 +28,16 @@ class Secret:
     def drawn(cls) -> "Secret":
         """Return a token that nobody can guess."""
         return cls(secrets.token_bytes(TOKEN_BYTES))
+
+    @classmethod
+    def to_type(cls) -> "Secret":
+        """Return a token that nobody can guess and everybody can type."""
+        return cls("".join(secrets.choice(LETTERS) for _ in range(LETTERS_COUNT)).encode())
+
+    @property
+    def letters(self) -> str:
+        """The text of a token that can be typed."""
+        return self._secret.decode()
 
     @property
     def identity(self) -> str:
@@ -45,13 +61,15 @@ class Secret:
 
 
 class SeatCode(NamedTuple):
-    """The way to a place: an address to type, and its QR code to scan, with `1` for dark.
+    """The way to a place, or to any free one: an address, and its QR code to scan, with `1` for dark.
 
-    The address has the token behind its `#`: neither is for anybody who is not at the table.
+    The address has the token behind its `#`; that of a table is also its `letters`. All of it is for people at the
+    table alone.
     """
 
     address: str
     rows: tuple[str, ...]
+    letters: str = ""
 
     def __repr__(self) -> str:
         return "Code()"

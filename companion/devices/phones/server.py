@@ -118,11 +118,11 @@ class Server:
         hosts = (self._given,) if self._given else (*self._own, *filter(None, (self._local,)))
         return tuple(f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/" for host in hosts)
 
-    def code(self, page: str, token: str) -> SeatCode:
-        """Return what is scanned to take the seat of a token at one of the addresses."""
-        address = f"{page}s#{token}"
+    def code(self, path: str, token: str, letters: str = "") -> SeatCode:
+        """Return what is scanned to take the seat of a token at the first of the addresses."""
+        address = f"{self.addresses[0]}{path}#{token}"
         matrix = segno.make(address, error="l", micro=False, boost_error=False).matrix
-        return SeatCode(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix))
+        return SeatCode(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix), letters)
 
     def start(self) -> None:
         """Begin to answer."""
@@ -156,6 +156,7 @@ class Server:
     async def _serve(self) -> None:
         app = web.Application()
         app.router.add_get("/s", self._page("seat.html"))
+        app.router.add_get("/t", self._page("seat.html"))
         app.router.add_get("/", self._page("table.html"))
         app.router.add_get("/table", self._page("table.html"))
         app.router.add_get("/page/{name}", self._file)

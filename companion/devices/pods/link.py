@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from companion.core.console import KEYS, Lamp
 from companion.core.limits import NAME_SIGNS
-from companion.core.place import ScreenSize
+from companion.core.place import MOST_PLACES, Place, ScreenSize
 from companion.core.text import Text, msg
 from companion.core.units import MS
 from companion.devices.pods.clock import DRIFT_PPM, US, PodClock
@@ -28,6 +28,7 @@ from companion.devices.pods.reports import (
     Level,
     Named,
     Report,
+    Sits,
     number_in,
     read_hello,
 )
@@ -294,6 +295,8 @@ class PodLink:
                 self._line.renews and width in PICTURE_PX and height in PICTURE_PX
             ):
                 self.picture_px = width, height
+            case "SIT", [int(number)] if self._line.renews and 1 <= number <= MOST_PLACES:
+                self._tell(Sits(Place(number - 1)))
             case "NAM", [0 | 1 as more, _] if self._line.renews:
                 self._name = (self._name + heard.fields[1])[: NAME_HEARD + 1]
                 if not more:

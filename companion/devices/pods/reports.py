@@ -3,6 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
+from companion.core.place import Place
 from companion.core.text import Text
 from companion.devices.pods.sentences import Sentence
 
@@ -102,7 +103,13 @@ class Named(NamedTuple):
     name: str
 
 
-Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coarse | Named
+class Sits(NamedTuple):
+    """Its player wants to sit at another place."""
+
+    place: Place
+
+
+Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coarse | Named | Sits
 
 
 def number_in(field: str) -> int | None:

@@ -12,36 +12,48 @@ from companion.display.theme import Style
 QUIET = 4
 """The width of the light margin around a code, in modules."""
 
+SEATS = 0.36
+"""The share of the words' room for the codes of single seats, where they are large enough to be read."""
+
+LEAST_MODULE_PX = 2
+"""The least size of a module of those: else they are left out, since the page offers all free seats."""
+
 WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)
 
 
 def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
-    """Draw the codes below the title, and the words below them."""
-    cap_px = plan.cap_px
-    title, room = cut.top(rect, round(plan.unit_px * 1.3))
+    """Draw the code of the table as large as it fits, and beside it the words and the codes of the seats."""
+    cap_px, room, gap = plan.cap_px, rect, plan.unit_px // 2
+    if page.any_seat:
+        upright = rect.height > rect.width
+        long, short = (rect.height, rect.width) if upright else rect.size
+        whole, room = cut.first(rect, min(long // 2, short), gap, upright=upright)
+        _code(canvas, page.any_seat, whole)
+    title, room = cut.top(room, round(plan.unit_px * 1.3))
     canvas.text(page.title, title, Style(round(plan.unit_px * 0.9), theme.TEXT, bold=True))
+    if page.any_seat:
+        letters, room = cut.top(room, plan.unit_px)
+        canvas.text(page.any_seat.letters, letters, Style(round(plan.unit_px * 0.6), theme.LIT, bold=True))
     _, room = cut.bottom(room, plan.unit_px // 6)  # for the tails of the last line
-    least = Style(least_cap_px(cap_px))
-    needed = sum(lines_height(text, rect.width, least) for text in (*page.lines, page.hint))
-    high = max(round(rect.height * 0.3), needed) if page.codes else room.height
-    words, room = cut.bottom(room, high)
-    label = Style(round(plan.unit_px * 0.5), theme.TEXT)
-    label_px = round(plan.unit_px * 0.9)
-    cells = cut.largest_cells(room, len(page.codes), lambda cell: min(cell.width, cell.height - label_px))
-    for code, cell in zip(page.codes, cells, strict=True):
-        name, drawn = cut.bottom(cell, label_px)
-        _code(canvas, code, drawn)
-        canvas.text(code.name, name, label)
+    label_px = round(plan.unit_px * 0.6)
+    seats, words = cut.bottom(room, round(room.height * SEATS), gap)
+    cells = cut.equal(seats, len(page.codes))
+    if page.codes and _module_px(page.codes[0], cut.bottom(cells[0], label_px)[1]) >= LEAST_MODULE_PX:
+        room = words
+        for code, cell in zip(page.codes, cells, strict=True):
+            name, drawn = cut.bottom(cell, label_px)
+            _code(canvas, code, drawn)
+            canvas.text(code.name, name, Style(round(plan.unit_px * 0.36), theme.TEXT))
     parts = [(line, Style(round(cap_px * 0.6))) for line in page.lines]
     parts.append((page.hint, Style(round(cap_px * 0.54), theme.FAINT)))
-    canvas.paragraphs(parts, words, cap_px, least_cap_px(cap_px))
+    canvas.paragraphs(parts, room, cap_px, least_cap_px(cap_px))
 
 
 def _code(canvas: Canvas, code: JoinCode, cell: Rect) -> None:
     """Draw a code in the middle of its cell, with as many whole pixels a module as fit."""
     modules = len(code.rows) + 2 * QUIET
-    module_px = max(1, min(cell.size) // modules)
+    module_px = max(1, _module_px(code, cell))
     drawn = pygame.Surface((modules * module_px, modules * module_px))
     drawn.fill(WHITE)
     for y, row in enumerate(code.rows):
@@ -49,3 +61,7 @@ def _code(canvas: Canvas, code: JoinCode, cell: Rect) -> None:
             if dark == "1":
                 drawn.fill(BLACK, ((QUIET + x) * module_px, (QUIET + y) * module_px, module_px, module_px))
     canvas.ground(drawn, drawn.get_rect(center=cell.center))
+
+
+def _module_px(code: JoinCode, cell: Rect) -> int:
+    return min(cell.size) // (len(code.rows) + 2 * QUIET)

@@ -9,11 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from chromium import Chromium, Phone
-from live_host import LiveHost
-from page import wait_for
-from painted_table import Drawer
-from relay import Relay, through_relay
 from companion.config.sections import DisplayOptions, JournalOptions, PaceOptions
 from companion.config.table_file import TableConfig
 from companion.core.console import BUZZ, TURN
@@ -37,6 +32,7 @@ from companion.referee.journal import open_record
 from companion.table.host import Host
 from tests.browser.with_chromium.chromium import Chromium, Phone
 from tests.browser.with_chromium.page import wait_for
+from tests.browser.with_chromium.painted_table import Drawer
 from tests.browser.with_chromium.relay import Relay, through_relay
 from tests.live_host import LiveHost
 

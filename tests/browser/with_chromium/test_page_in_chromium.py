@@ -7,9 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import LANDSCAPE, PORTRAIT, Chromium, Phone
-from page import STORED, wait_for
-from relay import Relay, port_of, through_relay
 from selenium.webdriver.common.keys import Keys
 
 from companion.core.clock import MonotonicClock
@@ -18,7 +15,7 @@ from companion.core.place import Place
 from companion.core.signal import PLUG, Signal
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
-from tests.browser.with_chromium.chromium import LANDSCAPE, Chromium, Phone
+from tests.browser.with_chromium.chromium import LANDSCAPE, PORTRAIT, Chromium, Phone
 from tests.browser.with_chromium.page import STORED, wait_for
 from tests.browser.with_chromium.relay import Relay, port_of, through_relay
 
@@ -100,6 +97,29 @@ def test_name_is_asked_for_and_kept_on_the_phone(phones: Phones, size: tuple[int
         assert not phone.is_asked
         phone.press("1")
         assert phone.complaints() == []
+
+
+def test_table_code_is_scanned_or_typed_and_another_seat_is_touched(phones: Phones, chromium: Chromium) -> None:
+    phones.invite([FIRST, SECOND, Place(2)])
+    code = phones.table_code
+    assert code
+    typed = code.address.partition("#")[0]
+    with Phone(code.address, browser=chromium) as one, Phone(typed, browser=chromium) as two:
+        one.sits()
+        phones.wish(FIRST, free="2 3")
+        one.driver.find_element("id", "seat").click()
+        wait_for(lambda: one.of("document.getElementById('seats').children.length") == 3, "the free seats")
+        one.photograph(SHOTS / "seats.png")
+        one.driver.execute_script("document.querySelectorAll('#seats button')[2].click()")
+        wait_for(lambda: phones.places == (Place(2),), "moving")
+        wait_for(lambda: phones.names == {Place(2): "Zoë 1"}, "keeping the name")
+        phones.invite([FIRST, SECOND])
+        wait_for(lambda: two.state == "stranger", "no seat")
+        two.photograph(SHOTS / "letters.png")
+        two.driver.find_element("id", "letters").send_keys(code.letters.lower(), Keys.ENTER)
+        two.sits()
+        assert phones.places == (FIRST, Place(2))
+        assert one.complaints() + two.complaints() == []
 
 
 def test_the_token_stands_nowhere_and_is_worth_something_once(phones: Phones) -> None:
