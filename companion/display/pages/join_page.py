@@ -4,7 +4,7 @@ import pygame
 from pygame import Rect
 
 from companion.display import cut, theme
-from companion.display.canvas import Canvas, lines_height
+from companion.display.canvas import Canvas
 from companion.display.frame import JoinCode, JoinPage
 from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Style
