@@ -14,15 +14,17 @@ from unittest.mock import patch
 import pygame
 
 from companion.core.console import BUZZ, TURN
+from companion.display import screens, virtual_seats
+from companion.display.canvas import Canvas
 from companion.display.frame import Frame
-from companion.display.window import Window
+from companion.display.table_plan import table_plan
 from companion.table.match_menus import VERDICT_NS
 from tests import pictures
 from tests.display import gallery, show_bb, show_bc, show_db, show_moments, shows
 from tests.display.gallery import Table, answer, fill, new
 
 PICTURES = Path(__file__).parent / "pictures"
-SIZE = (1000, 563)
+WINDOW, SIZE = (1280, 720), (1000, 563)
 SECOND_NS = 1_000_000_000
 
 SEED = "5eed" * 8
@@ -92,19 +94,24 @@ def all_frames(folder: Path) -> Iterator[tuple[str, Frame]]:
             yield name, show.frames(folder / name, seats)[frame]
 
 
+def drawn(frame: Frame, size: tuple[int, int]) -> pygame.Surface:
+    """Return a virtual table as its window shows it."""
+    surface = pygame.Surface(size, 0, 32)
+    virtual_seats.draw(Canvas(surface, noted=False), virtual_seats.around(frame))
+    screens.draw(Canvas(surface.subsurface(table_plan(size).display), noted=False), frame)
+    return surface
+
+
 def main() -> None:
     """Make the pictures."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
+    pygame.display.init()  # it knows the names of keys
     for module in (gallery, show_bb, show_db, show_moments):
         module.NAMES = NAMES
     with tempfile.TemporaryDirectory() as folder:
         for name, frame in all_frames(Path(folder)):
-            window = Window(virtual=True)
-            window.show(frame if name == "first_match" else frame._replace(hint=None))
-            pictures.write(
-                PICTURES / f"{name}.png", pygame.transform.smoothscale(pygame.display.get_surface(), SIZE)
-            )
-            window.close()
+            table = drawn(frame if name == "first_match" else frame._replace(hint=None), WINDOW)
+            pictures.write(PICTURES / f"{name}.png", pygame.transform.smoothscale(table, SIZE))
             sys.stdout.write(f"{name}\n")
 
 

@@ -139,19 +139,21 @@ def _key(size: tuple[int, int], colour: Colour, pressed: bool) -> pygame.Surface
     drawn = pygame.Surface(size, pygame.SRCALPHA)
     rect = drawn.get_rect()
     face = Rect(0, _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
-    pygame.draw.rect(drawn, theme.mixed(colour, theme.BLACK, 0.6), rect, border_radius=5)
-    pygame.draw.rect(drawn, theme.mixed(colour, theme.BLACK, 0.35) if pressed else colour, face, border_radius=5)
+    radius_px = min(5, rect.height // 6)
+    pygame.draw.rect(drawn, theme.mixed(colour, theme.BLACK, 0.6), rect, border_radius=radius_px)
+    shown = theme.mixed(colour, theme.BLACK, 0.35) if pressed else colour
+    pygame.draw.rect(drawn, shown, face, border_radius=radius_px)
     return drawn
 
 
-def sheet(surface: pygame.Surface, rect: Rect, line_px: int, top_px: int) -> None:
-    """Draw a sheet of ruled paper: a line each `line_px`, from `top_px` below its upper edge."""
+def sheet(surface: pygame.Surface, rect: Rect, line_px: int, top_px: int, margin_px: int) -> None:
+    """Draw a sheet of ruled paper: a line each `line_px`, from `top_px` below its upper edge, and a margin."""
     pygame.draw.rect(surface, SHEET, rect, border_radius=3)
     for below in range(rect.top + top_px, rect.bottom - 4, line_px):
         pygame.draw.line(
             surface, theme.mixed(SHEET, (0x6E, 0x8F, 0xB5), 0.35), (rect.left, below), (rect.right - 1, below)
         )
-    margin = rect.left + 26
+    margin = rect.left + margin_px
     pygame.draw.line(surface, theme.mixed(SHEET, theme.CHIP, 0.4), (margin, rect.top), (margin, rect.bottom - 1))
 
 

@@ -7,24 +7,19 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.core.console import BUZZ, HOUSE_CONTROLS, KEYPAD, KEYS, Lamp
-from companion.core.place import HOUSE, Place, by_place, each_place
+from companion.core.console import BUZZ, Lamp
+from companion.core.place import HOUSE, MOST_PLACES, Place, by_place, each_place
 from companion.core.signal import PEEK
 from companion.core.text import Render, Text, msg, reader
 from companion.display import cut, tabletop, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height
 from companion.display.frame import Frame, Hint, Look, Panel
 from companion.display.layout import LARGE
+from companion.display.table_plan import FAULTS, TablePlan, table_plan
 from companion.display.theme import Style
 
 Held = frozenset[tuple[Place, str]]
 """The controls that hands hold down, each with its place."""
-
-WINDOW: Final = (1280, 720)
-DISPLAY: Final = Rect(240, 14, 800, 480)
-"""Where the shared display stands in the window."""
-
-FAULTS: Final = ("unplug", "bounce", "stuck", "late")
 
 _FAULT_WORDS: Final = {
     "unplug": msg("unplug"),
@@ -38,7 +33,9 @@ _FAULT_LINES: Final = {
     "bounce": [[(0, 14), (4, 14), (4, 4), (8, 4), (8, 14), (11, 14), (11, 4), (14, 4), (14, 14), (18, 14)]],
     "stuck": [[(9, 0), (9, 10)], [(4, 6), (9, 11), (14, 6)], [(1, 15), (17, 15)]],
 }
-"""The signs of faults: some of our drawings, and lines in a field of 18 by 18."""
+"""The signs of faults: some of our drawings, and lines in a field of _FIELD by _FIELD."""
+
+_FIELD: Final = 18
 
 BUZZER_KEYS: Final = dict(by_place((pygame.K_z, pygame.K_q, pygame.K_t, pygame.K_p, pygame.K_m)))
 """The PC's key of each place's buzzer."""
@@ -91,39 +88,20 @@ _FIXED_KEYS: Final[dict[int, tuple[Place, str]]] = {
     **{key: (HOUSE, control) for control, key in HOUSE_KEYS.items()},
 }
 
-_SIZE: Final = (226, 232)
-
-# The places clockwise, from the lower left: two above the first on the left, two on the right.
-_UNITS: Final = (
-    Rect((5, 482), _SIZE),
-    Rect((5, 244), _SIZE),
-    Rect((5, 6), _SIZE),
-    Rect((1049, 6), _SIZE),
-    Rect((1049, 244), _SIZE),
-)
-_HELP: Final = Rect((1049, 482), _SIZE)
-_BEZEL: Final = DISPLAY.inflate(14, 14)
-_STORY: Final = Rect(_BEZEL.left, 514, 492, 200)
-_HOUSE: Final = Rect(_STORY.right + 8, 510, _BEZEL.right - _STORY.right - 8, 204)
-
 _CONTROL: Final = re.compile(r"\[(buzz|ok|[0-9*#A-D])\]")
 
-_STORY_ROWS_BESIDE_HINT: Final = 3
-"""The sentences of the story above a hint."""
 
-_CAP_PX: Final = 9
-"""The smallest capitals, large enough on a PC's screen."""
-
-
-def targets(places: int) -> list[Target]:
-    """Return everything that can be clicked."""
+def targets(size: tuple[int, int], places: int) -> list[Target]:
+    """Return everything that can be clicked in a window of `size` pixels, but for the display."""
+    plan = table_plan(size)
     found: list[Target] = []
     for place in each_place(places):
-        unit = _UNITS[place]
-        found.append(Target(_buzzer(unit), place, BUZZ))
-        found += [Target(_key(unit, key), place, key) for key in KEYS]
-        found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, _faults(unit), strict=True)]
-    found += [Target(rect, HOUSE, control) for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True)]
+        seat = plan.seats[place]
+        found.append(Target(seat.buzzer, place, BUZZ))
+        found += [Target(rect, place, key) for key, rect in seat.keys.items()]
+        # Where there is no room for faults there are none.
+        found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, seat.faults, strict=False)]
+    found += [Target(rect, HOUSE, control) for control, rect in plan.house.controls.items()]
     return found
 
 
@@ -170,28 +148,29 @@ def around(frame: Frame, held: Held = frozenset()) -> Around:
 
 
 def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
-    """Draw everything around the display, or only what differs from `before`."""
+    """Draw everything around the display, or only what differs from `before`, as large as the canvas."""
     canvas.look = now.look
+    plan = table_plan(canvas.rect.size)
     if before is None or len(before.panels) != len(now.panels) or before.look != now.look:
         before = None
-        _table(canvas, len(now.panels))
+        _table(canvas, plan, len(now.panels))
     for number, panel in enumerate(now.panels):
         held = now.held_at(panel.place)
         if before is None or (before.panels[number], before.held_at(panel.place)) != (panel, held):
-            _unit(canvas, panel, held)
+            _unit(canvas, plan, panel, held)
     held = now.held_at(HOUSE)
     if before is None or (before.house, before.held_at(HOUSE)) != (now.house, held):
-        _house_unit(canvas, now.house, held)
+        _house_unit(canvas, plan, now.house, held)
     shown = (now.story, now.hint, now.hint and now.panels)  # whose keypad a hint names may have changed
     if before is None or (before.story, before.hint, now.hint and before.panels) != shown:
-        _story(canvas, now.story if now.hint is None else now.story[-_STORY_ROWS_BESIDE_HINT:])
+        _story(canvas, plan, now.story, _note(plan) if now.hint else None)
         if now.hint:
-            _hint(canvas, now.hint, now.panels)
+            _hint(canvas, plan, now.hint, now.panels)
 
 
-def _px(canvas: Canvas, cap_px: int) -> int:
+def _px(canvas: Canvas, cap_px: float) -> int:
     """Return the height of capitals, enlarged for large text."""
-    return round(cap_px * LARGE) if canvas.look.large_text else cap_px
+    return round(cap_px * LARGE) if canvas.look.large_text else round(cap_px)
 
 
 def _read(canvas: Canvas, text: Text) -> str:
@@ -199,119 +178,87 @@ def _read(canvas: Canvas, text: Text) -> str:
     return reader(canvas.look.language)(text)
 
 
-def wood(places: int = len(_UNITS)) -> pygame.Surface:
+def wood(plan: TablePlan, places: int = MOST_PLACES) -> pygame.Surface:
     """Return the table with the shadows of what stands on it."""
-    standing = (*_UNITS[:places], _HOUSE, _STORY, _HELP, _BEZEL)
-    return tabletop.table(WINDOW, tuple((*rect.topleft, *rect.size) for rect in standing))
+    units = [plan.seats[place].unit for place in each_place(places)]
+    standing = (*units, plan.house.unit, plan.story, plan.help, plan.bezel)
+    return tabletop.table(plan.size, tuple((*rect.topleft, *rect.size) for rect in standing))
 
 
-def _table(canvas: Canvas, places: int) -> None:
-    canvas.surface.blit(wood(places), (0, 0))
-    tabletop.housing(canvas.surface, _BEZEL, tabletop.FRAME)
-    _help(canvas)
-
-
-# --- Where everything is ----------------------------------------------------------------------------------
-
-
-def tag(place: Place) -> Rect:
-    """Return the place that says which keys of the PC are a seat's keypad."""
-    unit = _UNITS[place]
-    return Rect(unit.left + 6, unit.bottom - 30, 96, 22)
-
-
-def house_screen() -> Rect:
-    """Return the place of the house's line."""
-    return Rect(_HOUSE.left + 68, _HOUSE.top + 7, _HOUSE.width - 80, 22)
-
-
-def _buzzer(unit: Rect) -> Rect:
-    return Rect(unit.left + 5, unit.top + 100, 98, 98)
-
-
-def _key(unit: Rect, key: str) -> Rect:
-    row, column = next((row, keys.index(key)) for row, keys in enumerate(KEYPAD) if key in keys)
-    return Rect(unit.left + 105 + column * 29, unit.top + 98 + row * 32, 27, 30)
-
-
-def _faults(unit: Rect) -> list[Rect]:
-    return [Rect(unit.right - 104 + number * 25, unit.top + 6, 24, 24) for number in range(len(FAULTS))]
-
-
-def _house() -> list[Rect]:
-    places = [divmod(number, 4) for number in range(len(HOUSE_CONTROLS))]
-    return [Rect(_HOUSE.left + 10 + along * 75, _HOUSE.top + 36 + down * 49, 72, 46) for down, along in places]
+def _table(canvas: Canvas, plan: TablePlan, places: int) -> None:
+    canvas.surface.blit(wood(plan, places), (0, 0))
+    tabletop.housing(canvas.surface, plan.bezel, tabletop.FRAME)
+    _help(canvas, plan)
 
 
 # --- A seat -----------------------------------------------------------------------------------------------
 
 
-def _unit(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
-    unit, taken = _UNITS[panel.place], bool(panel.name)
+def _unit(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str]) -> None:
+    seat, cap_px, taken = plan.seats[panel.place], plan.cap_px, bool(panel.name)
     body = tabletop.BODY if taken else tabletop.EMPTY
-    tabletop.housing(canvas.surface, unit, canvas.tone(body))
-    badge = Rect(unit.left + 6, unit.top + 7, 22, 22)
+    tabletop.housing(canvas.surface, seat.unit, canvas.tone(body))
     on = theme.PAPER if taken else body
-    canvas.disc(badge.center, 11, on)
-    number = Style(_CAP_PX + 1, theme.LINE if taken else theme.TEXT, bold=True)
-    canvas.text(str(panel.place + 1), badge, number, on=on)
-    name = Rect(badge.right + 4, badge.top, _faults(unit)[0].left - badge.right - 6, badge.height)
-    canvas.text(panel.name, name, Style(_px(canvas, 11), theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
-    _private_screen(canvas, Rect(unit.left + 10, unit.top + 36, unit.width - 20, 54), panel)
-    _dome(canvas, panel, pressed=BUZZ in held or "stuck" in panel.faults)
-    _keypad(canvas, panel, held)
-    _owner(canvas, tag(panel.place), panel)
-    for fault, rect in zip(FAULTS, _faults(unit), strict=True):
+    canvas.disc(seat.badge.center, seat.badge.width // 2, on)
+    number = Style(cap_px + 1, theme.LINE if taken else theme.TEXT, bold=True)
+    canvas.text(str(panel.place + 1), seat.badge, number, on=on)
+    name = Style(_px(canvas, cap_px * 1.2), theme.TEXT, bold=True)
+    canvas.text(panel.name, seat.name, name, align=LEFT, on=tabletop.BODY)
+    _private_screen(canvas, plan, panel)
+    _dome(canvas, plan, panel, pressed=BUZZ in held or "stuck" in panel.faults)
+    _keypad(canvas, plan, panel, held)
+    _owner(canvas, plan, panel)
+    for fault, rect in zip(FAULTS, seat.faults, strict=False):
         _fault(canvas, rect, fault, on=fault in panel.faults)
 
 
-def _private_screen(canvas: Canvas, rect: Rect, panel: Panel) -> None:
+def _private_screen(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
     """Draw the small screen that only this seat reads: what to do, and below it the secret."""
+    rect = plan.seats[panel.place].screen
     tabletop.glass(canvas.surface, rect)
     first, second = panel.lines
     if not (panel.name and panel.plugged):
         return  # dark
-    inside = rect.inflate(-12, -4)
-    style = Style(_px(canvas, _CAP_PX), tabletop.GLOW)
-    below = lines_height(second, inside.width, style) if second else 0
-    foot, head = cut.bottom(inside, min(below, inside.height // 2))
+    inside = rect.inflate(-plan.cap_px, -4)
+    style = Style(_px(canvas, plan.cap_px * 1.1), tabletop.GLOW)
+    above, below = (lines_height(line, inside.width, style) if line else 0 for line in panel.lines)
+    share = min(1.0, inside.height / max(1, above + below))
+    least = plan.cap_px if first else 0
+    foot, head = cut.bottom(inside, min(round(below * share), inside.height - least))
     canvas.lines(first, head, style, align=LEFT, on=tabletop.GLASS)
     canvas.lines(second, foot, style._replace(colour=theme.LIT), align=LEFT, on=tabletop.GLASS)
 
 
-def _dome(canvas: Canvas, panel: Panel, *, pressed: bool) -> None:
+def _dome(canvas: Canvas, plan: TablePlan, panel: Panel, *, pressed: bool) -> None:
     """Draw the buzzer with its lamp, and the PC's key that presses it."""
-    place = _buzzer(_UNITS[panel.place])
+    rect = plan.seats[panel.place].buzzer
     ring = {Lamp.OFF: None, Lamp.ON: theme.LIT, Lamp.BLINK: theme.GOOD}[panel.lamp]
     dome = tabletop.DOME if panel.name else tabletop.DOME_EMPTY
     dome = dome if panel.plugged else tabletop.DOME_DEAD
     canvas.surface.blit(
-        tabletop.buzzer(place.width, canvas.tone(dome), canvas.tone(ring) if ring else None, pressed), place
+        tabletop.buzzer(rect.width, canvas.tone(dome), canvas.tone(ring) if ring else None, pressed), rect
     )
-    key = pygame.key.name(BUZZER_KEYS[panel.place]).upper() if pygame.display.get_init() else ""
-    canvas.text(key or "?", place, Style(16 if pressed else 18, theme.LINE, bold=True), on=dome)
+    letter_px = round(rect.width * (0.17 if pressed else 0.19))
+    canvas.text(key_name(BUZZER_KEYS[panel.place], reader(canvas.look.language)), rect, Style(letter_px, theme.LINE, bold=True), on=dome)
 
 
-def _keypad(canvas: Canvas, panel: Panel, held: frozenset[str]) -> None:
+def _keypad(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str]) -> None:
     usable = panel.plugged and bool(panel.name)
     cap, ink = (tabletop.CAP, theme.TEXT) if usable else (tabletop.CAP_DIM, theme.FAINT)
-    for key in KEYS:
-        face = tabletop.key(canvas.surface, _key(_UNITS[panel.place], key), canvas.tone(cap), pressed=key in held)
-        colour = theme.LIT if panel.keys else ink
-        canvas.text(key, face, Style(_px(canvas, 10), colour, bold=True), on=cap)
+    for key, rect in plan.seats[panel.place].keys.items():
+        face = tabletop.key(canvas.surface, rect, canvas.tone(cap), pressed=key in held)
+        style = Style(_px(canvas, plan.cap_px * 1.1), theme.LIT if panel.keys else ink, bold=True)
+        canvas.text(key, face, style, on=cap)
 
 
-def _owner(canvas: Canvas, rect: Rect, panel: Panel) -> None:
+def _owner(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
     """Draw which keys of the PC are this keypad now, or a robot."""
+    rect = plan.seats[panel.place].tag
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
         keys = {"digits": msg("digits"), "number pad": msg("number pad")}[panel.keys]
-        canvas.text(
-            _read(canvas, keys),
-            rect.inflate(-8, 0),
-            Style(_px(canvas, _CAP_PX), theme.LINE, bold=True),
-            on=theme.LIT,
-        )
+        style = Style(_px(canvas, plan.cap_px), theme.LINE, bold=True)
+        canvas.text(_read(canvas, keys), rect.inflate(-plan.cap_px // 2, 0), style, on=theme.LIT)
     elif panel.robot:
         canvas.picture("robot", rect, theme.FAINT, on=tabletop.BODY)
 
@@ -324,68 +271,80 @@ def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
 
 
 def _fault_sign(canvas: Canvas, rect: Rect, fault: str, ink: theme.Colour, on: theme.Colour) -> None:
-    room = cut.square_at(rect.center, 18)
+    room = cut.square(rect, 0.85)
     if fault in _FAULT_PICTURES:
         canvas.picture(_FAULT_PICTURES[fault], room, ink, on=on)
         return
-    left, top = room.topleft
-    lines = [[(left + across, top + down) for across, down in line] for line in _FAULT_LINES[fault]]
+    share = room.width / _FIELD
+    lines = [
+        [(room.left + across * share, room.top + down * share) for across, down in line]
+        for line in _FAULT_LINES[fault]
+    ]
     for line in lines:
-        pygame.draw.lines(canvas.surface, canvas.tone(ink), False, line, 2)
+        pygame.draw.lines(canvas.surface, canvas.tone(ink), False, line, max(2, round(2 * share)))
     canvas.placed.append(Placed(fault, room, rect, 0, ink, on))
 
 
 # --- The house, the story, the help -----------------------------------------------------------------------
 
 
-def _house_unit(canvas: Canvas, line: str | None, held: frozenset[str]) -> None:
-    tabletop.housing(canvas.surface, _HOUSE, canvas.tone(tabletop.BODY))
-    screen = house_screen()
-    title = Rect(_HOUSE.left + 12, screen.top, screen.left - _HOUSE.left - 12, screen.height)
-    canvas.text(_read(canvas, msg("House")), title, Style(11, theme.TEXT, bold=True), align=LEFT, on=tabletop.BODY)
-    tabletop.glass(canvas.surface, screen)
-    style = Style(_px(canvas, _CAP_PX), tabletop.GLOW)
-    canvas.text(line or "", screen.inflate(-10, 0), style, align=LEFT, on=tabletop.GLASS)
-    for control, rect in zip(HOUSE_CONTROLS, _house(), strict=True):
+def _house_unit(canvas: Canvas, plan: TablePlan, line: str | None, held: frozenset[str]) -> None:
+    house, cap_px = plan.house, plan.cap_px
+    tabletop.housing(canvas.surface, house.unit, canvas.tone(tabletop.BODY))
+    title = Style(round(cap_px * 1.2), theme.TEXT, bold=True)
+    canvas.text(_read(canvas, msg("House")), house.title, title, align=LEFT, on=tabletop.BODY)
+    tabletop.glass(canvas.surface, house.screen)
+    style = Style(_px(canvas, cap_px), tabletop.GLOW)
+    canvas.text(line or "", house.screen.inflate(-cap_px, 0), style, align=LEFT, on=tabletop.GLASS)
+    for control, rect in house.controls.items():
         face = tabletop.key(canvas.surface, rect, canvas.tone(tabletop.CAP), pressed=control in held)
-        key = {pygame.K_ESCAPE: "Esc"}.get(HOUSE_KEYS[control], f"F{HOUSE_KEYS[control] - pygame.K_F1 + 1}")
-        canvas.text(f"{control}  {key}", face.inflate(-8, 0), Style(_CAP_PX, bold=True), on=tabletop.CAP)
-    _fault_legend(canvas, Rect(_HOUSE.left + 10, _HOUSE.bottom - 62, _HOUSE.width - 20, 54))
+        label = f"{control} {key_name(HOUSE_KEYS[control], reader(canvas.look.language))}"
+        canvas.lines(label, face.inflate(-4, 0), Style(cap_px, bold=True), on=tabletop.CAP)
+    if house.legend.height:
+        _fault_legend(canvas, plan)
 
 
-def _fault_legend(canvas: Canvas, rect: Rect) -> None:
+def _fault_legend(canvas: Canvas, plan: TablePlan) -> None:
     """Name the small switches at the seats."""
-    title, signs = cut.top(rect, 24)
-    style = Style(_px(canvas, _CAP_PX), theme.FAINT)
+    title, signs = cut.split(plan.house.legend, 0.45, upright=True)
+    style = Style(_px(canvas, plan.cap_px), theme.FAINT)
     canvas.text(_read(canvas, msg("What can go wrong at a seat:")), title, style, align=LEFT, on=tabletop.BODY)
-    for fault, cell in zip(FAULTS, cut.cells(cut.top(signs, 28)[0], len(FAULTS), len(FAULTS)), strict=True):
-        sign, label = cut.left(cell, 24)
+    for fault, cell in zip(FAULTS, cut.columns(signs, len(FAULTS)), strict=True):
+        sign, label = cut.left(cell, round(plan.cap_px * 2.6))
         _fault_sign(canvas, sign, fault, theme.FAINT, tabletop.BODY)
         canvas.text(_read(canvas, _FAULT_WORDS[fault]), label, style, align=LEFT, on=tabletop.BODY)
 
 
-def _story(canvas: Canvas, story: Sequence[str]) -> None:
-    """Draw what happened last on a sheet of paper, the newest sentence lowest and darkest."""
-    line_px, top_px = 32, 36
-    tabletop.sheet(canvas.surface, _STORY, line_px, top_px)
-    rows = (_STORY.height - top_px) // line_px
-    room = Rect(_STORY.left + 36, _STORY.top + top_px - line_px, _STORY.width - 48, line_px)
-    shown = story[-rows - 1 :] or (_read(canvas, msg("What happens at the table is told here.")),)
-    for number, sentence in enumerate(shown):
+def _note(plan: TablePlan) -> Rect:
+    """Return the place of the hint at the foot of the story."""
+    story, pad = plan.story, plan.cap_px
+    return cut.bottom(story.inflate(-2 * pad, -pad), min(story.height - pad, 10 * plan.cap_px))[0]
+
+
+def _story(canvas: Canvas, plan: TablePlan, story: Sequence[str], note: Rect | None) -> None:
+    """Draw what happened last on a sheet of paper, the newest sentence lowest and darkest; it ends above a note."""
+    sheet, cap_px = plan.story, plan.cap_px
+    line_px, top_px, margin_px = (round(cap_px * share) for share in (3.5, 4, 2.9))
+    tabletop.sheet(canvas.surface, sheet, line_px, top_px, margin_px)
+    rows = ((note.top if note else sheet.bottom) - sheet.top - top_px) // line_px + 1
+    left = margin_px + cap_px
+    room = Rect(sheet.left + left, sheet.top + top_px - line_px, sheet.width - left - cap_px, line_px)
+    shown = (story or (_read(canvas, msg("What happens at the table is told here.")),))[-rows:]
+    for number, sentence in enumerate(shown[:rows]):
         newest = bool(story) and number == len(shown) - 1
-        style = Style(_px(canvas, 12), tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
+        style = Style(_px(canvas, cap_px * 1.33), tabletop.INK if newest else tabletop.INK_FAINT, bold=newest)
         canvas.lines(sentence, room.move(0, number * line_px), style, align=LEFT, on=tabletop.SHEET)
 
 
-def _hint(canvas: Canvas, hint: Hint, panels: Sequence[Panel]) -> None:
+def _hint(canvas: Canvas, plan: TablePlan, hint: Hint, panels: Sequence[Panel]) -> None:
     """Draw a note on the sheet: the next key, and where notes are turned off."""
-    note = Rect(_STORY.left + 8, _STORY.bottom - 96, _STORY.width - 16, 92)
+    note, cap_px = _note(plan), plan.cap_px
     canvas.panel(note, theme.LIT, 8)
-    foot, says = cut.bottom(note.inflate(-20, -10), 18)
-    style = Style(_px(canvas, 13), theme.LINE, bold=True)
+    foot, says = cut.bottom(note.inflate(-2 * cap_px, -cap_px), 2 * cap_px)
+    style = Style(_px(canvas, cap_px * 1.4), theme.LINE, bold=True)
     canvas.lines(with_keys(hint, panels, reader(canvas.look.language)), says, style, align=LEFT, on=theme.LIT)
     off = _read(canvas, msg("Turn these notes off: Esc, Settings"))
-    canvas.text(off, foot, Style(_CAP_PX, theme.LINE), align=RIGHT, on=theme.LIT)
+    canvas.text(off, foot, Style(cap_px, theme.LINE), align=RIGHT, on=theme.LIT)
 
 
 def with_keys(hint: Hint, panels: Sequence[Panel], read: Render) -> str:
@@ -403,6 +362,8 @@ def key_name(key: int, read: Render) -> str:
         pygame.K_RETURN: msg("Return"),
         pygame.K_BACKSPACE: msg("Backspace"),
         pygame.K_KP_ENTER: msg("Enter"),
+        pygame.K_ESCAPE: msg("Esc"),
+        PEEK_KEY: Text("Tab"),
     }
     if key in named:
         return read(named[key])
@@ -410,21 +371,17 @@ def key_name(key: int, read: Render) -> str:
     return name.strip("[]").upper() or "?"
 
 
-def _help(canvas: Canvas) -> None:
-    tabletop.housing(canvas.surface, _HELP, canvas.tone(tabletop.BODY))
-    room = _HELP.inflate(-28, -16)
-    title = Rect(room.left, room.top, room.width, 24)
-    canvas.text(
-        _read(canvas, msg("Virtual table")), title, Style(12, theme.LIT, bold=True), align=LEFT, on=tabletop.BODY
-    )
+def _help(canvas: Canvas, plan: TablePlan) -> None:
+    cap_px = plan.cap_px
+    tabletop.housing(canvas.surface, plan.help, canvas.tone(tabletop.BODY))
+    title, says = cut.top(plan.help.inflate(-3 * cap_px, -2 * cap_px), round(cap_px * 2.5), cap_px // 2)
+    style = Style(round(cap_px * 1.3), theme.LIT, bold=True)
+    canvas.text(_read(canvas, msg("Virtual table")), title, style, align=LEFT, on=tabletop.BODY)
     lines = (
         msg("Nothing here is a real device."),
         msg("The letter on a buzzer presses it."),
-        msg("Keypad (digits): row of digits,"),
-        msg("Backspace is *, Return is #,"),
         msg("F1 to F4 are A to D."),
-        msg("Esc: menu. Tab: look at secrets."),
+        msg("F11: full screen"),
     )
-    for number, line in enumerate(lines):
-        row = Rect(room.left, title.bottom + 4 + number * 30, room.width, 26)
-        canvas.text(_read(canvas, line), row, Style(_CAP_PX, theme.TEXT), align=LEFT, on=tabletop.BODY)
+    for line, row in zip(lines, cut.equal(says, len(lines), upright=True), strict=True):
+        canvas.lines(_read(canvas, line), row, Style(_px(canvas, cap_px * 1.1), theme.TEXT), align=LEFT, on=tabletop.BODY)

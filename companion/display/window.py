@@ -2,17 +2,17 @@
 
 import ctypes
 import logging
+import operator
 import os
 import queue
 import signal
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -30,6 +30,7 @@ from companion.display.countdown import Countdown
 from companion.display.frame import Frame, Play, Result
 from companion.display.geometry import ScreenGeometry
 from companion.display.motion import TIME_NS, Motion
+from companion.display.table_plan import LEAST_SIZE, table_plan
 from companion.display.virtual_seats import Around
 
 IDLE_S: Final = 0.05
@@ -41,8 +42,20 @@ RACE_S: Final = 0.002
 STEP_S: Final = 1 / 60
 """The same while pieces move."""
 
+FIRST_SHARE: Final = 0.85
+"""The size of a first window as a share of the desktop: panels and a title bar have room beside it."""
+
+SMALL: Final = (800, 480)
+"""A first window that would be smaller fills the screen instead."""
+
 ICON_PX: Final = 64
 """The size of the window's icon."""
+
+EXPOSED: Final = frozenset({pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED})
+"""Events after which the desktop may have lost the picture."""
+
+FULL_KEY: Final = pygame.K_F11
+"""The key that fills the screen with the window, and ends that."""
 
 MOUSE: Final = -1
 """The mouse, among the numbers of the PC's keys."""
@@ -67,7 +80,7 @@ class DisplayError(CompanionError, RuntimeError):
 def check_pygame() -> None:
     """Raise DisplayError when pygame and pygame-ce are in one folder: they overwrite each other's files.
 
-    Debian's pygame alone is as good, and beside a virtual environment that has its own pygame-ce it does no harm.
+    Debian's pygame beside a virtual environment that has its own pygame-ce does no harm.
     """
     folder = Path(pygame.__file__).parents[1]
     if all(any(folder.glob(f"{name}-*-info")) for name in ("pygame", "pygame_ce")):
@@ -84,25 +97,48 @@ def _limited(frame: Frame) -> tuple[Seat, ...]:
     return frame.limit.seats if frame.limit else ()
 
 
-def _opened(driver: str, *, virtual: bool) -> pygame.Surface:
-    """Return the surface of a new window, or of the whole screen. Raise DisplayError naming the remedy."""
-    size = virtual_seats.WINDOW if virtual else (0, 0)
-    flags = pygame.SCALED | pygame.RESIZABLE if virtual else pygame.FULLSCREEN
+class Placement(NamedTuple):
+    """A window of the virtual table: its size in the units of the desktop, and whether it fills the screen."""
+
+    size: tuple[int, int]
+    full: bool = False
+
+
+def placed_on(desktop: tuple[int, int], kept: Placement | None) -> Placement:
+    """Return the window for a desktop: as it was kept if it fits there, else a first one."""
+    if kept and all(map(operator.le, LEAST_SIZE, kept.size)) and all(map(operator.le, kept.size, desktop)):
+        return kept
+    wide, high = (round(side * FIRST_SHARE) for side in desktop)
+    # A tall window needs no less room than a wide one.
+    is_small = max(wide, high) < max(SMALL) or min(wide, high) < min(SMALL)
+    return Placement((wide, high), is_small)
+
+
+def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pygame.Window, Placement]:
+    """Return a new window, or the whole screen, and how it is placed. Raise DisplayError naming the remedy."""
     try:
         if driver == "wayland":
             ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
         pygame.display.init()
-        pygame.display.set_icon(theme.pictogram("buzzer", theme.LIT, ICON_PX))
-        with warnings.catch_warnings():
-            # That scaling is slow here: so little changes that it does not matter.
-            warnings.simplefilter("ignore")
-            surface = pygame.display.set_mode(size, flags)
+        desktop = pygame.display.get_desktop_sizes()[0]
+        placement = placed_on(desktop, kept) if virtual else Placement(desktop, True)
+        window = pygame.Window(
+            "Table companion",
+            desktop if placement.full else placement.size,
+            fullscreen_desktop=placement.full,
+            resizable=virtual,
+            allow_high_dpi=True,
+        )
+        window.set_icon(theme.pictogram("buzzer", theme.LIT, ICON_PX))
+        if virtual:
+            window.minimum_size = LEAST_SIZE
+        window.get_surface()
     except (pygame.error, OSError) as error:
         raise DisplayError(_does_not_open(driver, error)) from error
     found = pygame.display.get_driver()
     if found.lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
         raise DisplayError(msg("asked for {driver}, got {found}", driver=driver, found=found))
-    return surface
+    return window, placement
 
 
 def _does_not_open(driver: str, error: Exception) -> Text:
@@ -156,24 +192,22 @@ def _noted_ctrl_c() -> Iterator[list[int]]:
 class Window:
     """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
 
-    def __init__(self, *, virtual: bool, geometry: ScreenGeometry = ScreenGeometry()) -> None:  # noqa: B008  a value
-        """Open it. Raise DisplayError naming the remedy."""
+    def __init__(
+        self,
+        *,
+        virtual: bool,
+        geometry: ScreenGeometry = ScreenGeometry(),  # noqa: B008  a value
+        kept: Placement | None = None,
+    ) -> None:
+        """Open it, as it was `kept` if that fits. Raise DisplayError naming the remedy."""
         check_pygame()
         driver = screen_drivers.screen_driver(fullscreen=not virtual)
         if driver is None:
             raise DisplayError(msg("there is no screen here (DISPLAY is not set); try `companion demo --text`"))
         os.environ.update(screen_drivers.environment(driver))
-        self._surface = _opened(driver, virtual=virtual)
-        pygame.display.set_caption("Table companion")
+        self._window, self._placement = _opened(driver, virtual=virtual, kept=kept)
         self._virtual = virtual
         self._geometry = geometry
-        if virtual:
-            virtual_seats.wood()  # it needs no frame: that is still being made
-        place = virtual_seats.DISPLAY if virtual else self._surface.get_rect()
-        self._display = self._surface.subsurface(place)
-        # The display's picture and the one before it: pieces move from one to the other.
-        self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
-        self._dark = self._picture.copy()
         self._motion: Motion | Celebration | None = None
         self._moved_ns = 0
         self._countdown: Countdown | None = None
@@ -184,6 +218,25 @@ class Window:
         self._held: dict[int, Target] = {}
         self._menu_ns: int | None = None  # since when the house's menu is held; 0 when that was told
         self._polled_ns = time.monotonic_ns()
+        self._lay_out()
+        if virtual:
+            virtual_seats.wood(table_plan(self._size))  # it needs no frame: that is still being made
+
+    def _lay_out(self) -> None:
+        """Make room for all pictures in the window as large as it is now."""
+        self._surface = self._window.get_surface()
+        self._size = self._surface.get_size()
+        whole = self._surface.get_rect()
+        place = table_plan(self._size).display if self._virtual else whole
+        self._display = self._surface.subsurface(place.clip(whole))
+        # The display's picture and the one before it: pieces move from one to the other.
+        self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
+        self._dark = self._picture.copy()
+
+    @property
+    def placement(self) -> Placement:
+        """The window's size while it does not fill the screen, and whether it does."""
+        return self._placement if self._placement.full else Placement(self._window.size)
 
     def run(
         self,
@@ -248,7 +301,22 @@ class Window:
         return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
 
     def close(self) -> None:
+        self._window.destroy()
         pygame.display.quit()
+
+    def _forget_drawn(self) -> None:
+        """Have the next frame drawn as if there was none before."""
+        self._drawn = self._around = self._motion = None
+
+    def _draw_again(self) -> None:
+        """Draw everything anew."""
+        frame = self._drawn
+        self._forget_drawn()
+        if frame:
+            self.show(frame)
+
+    def _flip(self) -> None:
+        self._window.flip()
 
     def _draw_around(self) -> bool:
         """Draw what is new around the display; tell whether there was something."""
@@ -269,7 +337,7 @@ class Window:
         corner = self._display.get_offset()
         self._targets = [target.moved(corner) for target in canvas.targets]
         if self._virtual:
-            self._targets += virtual_seats.targets(len(frame.panels))
+            self._targets += virtual_seats.targets(self._size, len(frame.panels))
 
     def _motion_between(self, before: Frame | None, after: Frame) -> Motion | Celebration | None:
         """Return the motion from one picture to the next; None if nothing moves or the scene fails."""
@@ -304,7 +372,7 @@ class Window:
         if self._countdown:
             self._step = self._countdown.step(self._moved_ns)
             self._countdown.draw(self._display, self._step)
-        pygame.display.flip()
+        self._flip()
 
     def _move_on(self) -> None:
         """Draw what has changed by itself since the last moment, if something has."""
@@ -324,17 +392,52 @@ class Window:
         now_ns = time.monotonic_ns()
         half_gap_ns = (now_ns - self._polled_ns) // 2
         self._polled_ns = now_ns
-        for event in pygame.event.get():
+        events = pygame.event.get()
+        kinds = {event.type for event in events}
+        if pygame.WINDOWSIZECHANGED in kinds:
+            self._lay_out()  # SDL has made a new surface, also where the size is the old one
+        for event in events:
             if event.type == pygame.QUIT:
                 return False
+            if self._is_of_window(event):
+                continue
             for target, pressed in self._meaning(event):
                 t_ns = now_ns - half_gap_ns
                 press(Signal(PC, target.place, target.control, t_ns, half_gap_ns, now_ns, pressed))
         if self._is_held_long(now_ns):
             press(Signal(PC, HOUSE, OFF, now_ns, half_gap_ns, now_ns))
+        if pygame.WINDOWSIZECHANGED in kinds:
+            self._draw_again()
+        elif kinds & EXPOSED:
+            self._flip()
         if self._draw_around():
-            pygame.display.flip()  # who presses sees it at once
+            self._flip()  # who presses sees it at once
         return True
+
+    def _is_of_window(self, event: pygame.event.Event) -> bool:
+        """Act on what is meant for the window itself; return whether it was."""
+        if not self._virtual or event.type != pygame.KEYDOWN:
+            return False
+        if event.key == FULL_KEY or (event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT):
+            self._change_full()
+            return True
+        return False
+
+    def _change_full(self) -> None:
+        """Fill the screen, or no longer."""
+        self._placement = self.placement
+        if self._placement.full:
+            self._window.set_windowed()
+            self._window.size = self._placement.size
+            self._window.position = pygame.WINDOWPOS_CENTERED
+        else:
+            desktop, *others = pygame.display.get_desktop_sizes()
+            if not others:  # without a window manager nobody else would move or enlarge it
+                self._window.position, self._window.size = (0, 0), desktop
+            self._window.set_fullscreen(desktop=True)
+        self._placement = self._placement._replace(full=not self._placement.full)
+        self._lay_out()
+        self._draw_again()
 
     def _is_held_long(self, now_ns: int) -> bool:
         """Tell, once, that the house's menu is held for HOLD_S."""
@@ -354,7 +457,8 @@ class Window:
         if event.type == pygame.KEYUP:
             return self._release(event.scancode)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            hit = [target for target in self._targets if target.rect.collidepoint(event.pos)]
+            spot = tuple(at * self._size[0] // self._window.size[0] for at in event.pos)  # it may have more pixels
+            hit = [target for target in self._targets if target.rect.collidepoint(spot)]
             return self._press(MOUSE, hit[-1] if hit else None)
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
             return self._release(MOUSE)

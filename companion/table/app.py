@@ -28,11 +28,11 @@ from companion.diagnostics import letters
 from companion.diagnostics.service import POWER_OFF, Service, Watchdog
 from companion.display import theme
 from companion.display.frame import Frame
-from companion.display.geometry import ScreenGeometry
 from companion.display.window import Frames, Window
 from companion.games import all_games, load
 from companion.match.seating import PLACES, Sitter, Wanted
 from companion.referee.loop import STOP, run_live
+from companion.table import window_file
 from companion.table.mirror import Mirror
 from companion.table.painter import Painter
 from companion.table.system import System
@@ -150,6 +150,19 @@ def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
     return sound
 
 
+def _window(opened: ExitStack, config: TableConfig, *, virtual: bool) -> Window:
+    """Open the window until the table is closed; that of a virtual table is placed as it was before."""
+    if not virtual:
+        window = Window(virtual=False, geometry=config.display.geometry)
+        opened.callback(window.close)
+        return window
+    # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
+    window = Window(virtual=True, kept=window_file.read(state_folder()))
+    opened.callback(window.close)
+    opened.callback(lambda: window_file.keep(state_folder(), window.placement))
+    return window
+
+
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
     """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
     frames = Frames()
@@ -160,9 +173,7 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
         # may leave Python's import lock held, for which it then waits for ever: so nothing waits for the thread.
         host_module = ("companion.table.host",)
         threading.Thread(target=import_module, args=host_module, name="loads the host", daemon=True).start()
-        # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
-        window = Window(virtual=virtual, geometry=ScreenGeometry() if virtual else config.display.geometry)
-        opened.callback(window.close)
+        window = _window(opened, config, virtual=virtual)
         club = opened.enter_context(club_link(config, inbox, clock)) if config.club.broker else None
         painter = Painter(hardware) if hardware else None
         if painter:

@@ -98,7 +98,7 @@ class Hand:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now_ns, self.flips = 0, 0
         patch.setattr(window, "time", SimpleNamespace(monotonic_ns=lambda: self.now_ns))
-        patch.setattr(pygame.display, "flip", self._flip)
+        patch.setattr(Window, "_flip", lambda _: self._flip())
         self.window = Window(virtual=True)
 
     def _flip(self) -> None:

@@ -12,18 +12,21 @@ from typing import Any
 import pygame
 import pytest
 from pygame import Rect
+import shows
+from surfaces import Standing, Surface, standings
 
 from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import TableConfig
 from companion.core import options
 from companion.core.handicaps import handicap_names, without_handicaps
 from companion.core.menu import MOST_LINES
-from companion.core.place import ScreenSize
+from companion.core.place import Place, ScreenSize
 from companion.core.text import LANGUAGES, Text, reader
 from companion.display import frame as frames
 from companion.display import house_band, screens, theme, virtual_seats
 from companion.display.canvas import LINE_SHARE, LONGEST_WORD, Canvas, lines_height
 from companion.display.layout import LEAST_SHARE, Layout, layout, least_cap_px
+from companion.display.table_plan import table_plan
 from companion.display.theme import Style
 from companion.games import all_games
 from companion.match.private_screens import MORE, Private, laid_out
@@ -46,6 +49,10 @@ POD_SCREENS = (ScreenSize(), ScreenSize(16, 4), ScreenSize(20, 4), ScreenSize(20
 LEAST_PRIVATE_PX = 6
 """The lowest capitals beside a virtual table, which stands on a desk."""
 
+WINDOWS = ((800, 480), (1280, 720), (720, 1280))
+"""Windows of a virtual table."""
+
+IN_WINDOWS = pytest.mark.parametrize("window", WINDOWS, ids=lambda size: "{}x{}".format(*size))
 SIZES = pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 IN_LANGUAGES = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -342,13 +349,15 @@ def test_results_have_room(language: str, size: tuple[int, int]) -> None:
 @IN_LANGUAGES
 def test_private_screens_have_room(language: str) -> None:
     faults = []
+    windows = [Canvas(pygame.Surface(window)) for window in WINDOWS]
     prompts = sentences(Surface.PRIVATE, language)
     for text in prompts:
         for lines in ((text, ""), ("?", text)):
-            canvas = Canvas(pygame.Surface((virtual_seats._UNITS[0].width, 100)), theme.BACKGROUND)
-            room = Rect(10, 20, virtual_seats._UNITS[0].width - 20, 54)
-            virtual_seats._private_screen(canvas, room, frames.Panel(0, lines=lines, name=NAME))
-            faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
+            panel = frames.Panel(Place(0), lines=lines, name=NAME)
+            for canvas in windows:
+                canvas.placed.clear()
+                virtual_seats._private_screen(canvas, table_plan(canvas.rect.size), panel)
+                faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
         faults += [f"{word!r} is cut on a pod" for word in text.split(" ") if len(word) > ScreenSize().columns]
         for size in POD_SCREENS:
             for part, private in enumerate((Private(text), Private("", text))):
@@ -362,25 +371,25 @@ def test_private_screens_have_room(language: str) -> None:
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 
+@IN_WINDOWS
 @IN_LANGUAGES
-def test_the_story_beside_a_virtual_table_has_room(language: str) -> None:
-    room = Rect(0, 0, virtual_seats._STORY.width - 48, 32)
-    faults = []
+def test_the_story_beside_a_virtual_table_has_room(language: str, window: tuple[int, int]) -> None:
+    faults, canvas = [], Canvas(pygame.Surface(window))
     for text in sentences(Surface.PAPER, language):
-        canvas = Canvas(pygame.Surface(room.size), theme.BACKGROUND)
-        canvas.lines(text, room, Style(12))
+        canvas.placed.clear()
+        virtual_seats._story(canvas, table_plan(window), (text,), None)
         faults += drawn_badly(canvas, text, LEAST_PRIVATE_PX)
     assert not faults, "\n".join(dict.fromkeys(faults))
 
 
+@IN_WINDOWS
 @IN_LANGUAGES
-def test_the_note_for_newcomers_has_room(language: str) -> None:
-    faults = []
+def test_the_note_for_newcomers_has_room(language: str, window: tuple[int, int]) -> None:
+    faults, canvas = [], Canvas(pygame.Surface(window))
     for text in sentences(Surface.HINT, language):
-        for look in (frames.Look(), frames.Look(large_text=True)):
-            canvas = Canvas(pygame.Surface(virtual_seats.WINDOW), theme.BACKGROUND)
-            canvas.look = look
-            virtual_seats._hint(canvas, frames.Hint(text, 0), ())
+        for canvas.look in (frames.Look(), frames.Look(large_text=True)):
+            canvas.placed.clear()
+            virtual_seats._hint(canvas, table_plan(window), frames.Hint(text, 0), ())
             faults += drawn_badly(canvas, virtual_seats.with_keys(frames.Hint(text, 0), (), str), LEAST_PRIVATE_PX)
     assert not faults, "\n".join(dict.fromkeys(faults))
 

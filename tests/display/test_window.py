@@ -15,21 +15,30 @@ from pygame import Rect
 from companion.core.console import BUZZ, HOLD_S, OFF
 from companion.core.place import HOUSE
 from companion.core.signal import PC, VISIBLE, Signal
-from companion.display import scenes, theme, virtual_seats, window
+from companion.display import scenes, screens, theme, virtual_seats, window
 from companion.display.celebration import TIME_NS as CELEBRATION_NS
 from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Result, ResultLine, Side
+from companion.display.canvas import Canvas
 from companion.display.motion import TIME_NS, Flight
+from companion.display.table_plan import table_plan
 from companion.display.window import (
     IDLE_S,
     RACE_S,
     STEP_S,
     DisplayError,
     Frames,
+    Placement,
     Window,
     check_pygame,
+    placed_on,
 )
 
 MS = 1_000_000
+
+SIZE = (1000, 600)
+"""The size of a window on the screen that nobody sees, which has 1024 by 768 pixels."""
+
+MIDDLE = table_plan(SIZE).display.center
 
 POSTER = Frame(1, Poster("Hello"), (Side("Anna"), Side("Ben")), tuple(map(Panel, range(5))))
 MENU = POSTER._replace(serial=2, screen=Menu("Which?", ("this", "that"), 0))
@@ -58,13 +67,18 @@ def clock(monkeypatch) -> Clock:
 def flips(monkeypatch) -> list[str]:
     """Every flip, and whatever a test adds, in order."""
     happened: list[str] = []
-    monkeypatch.setattr(pygame.display, "flip", lambda: happened.append("flip"))
+
+    class Flipped(pygame.Window):
+        def flip(self) -> None:
+            happened.append("flip")
+
+    monkeypatch.setattr(pygame, "Window", Flipped)
     return happened
 
 
 @pytest.fixture
 def virtual(clock, flips) -> Iterator[Window]:
-    opened = Window(virtual=True)
+    opened = Window(virtual=True, kept=Placement(SIZE))
     pygame.event.clear()
     yield opened
     opened.close()
@@ -131,13 +145,14 @@ def mouse(kind: int, spot: tuple[int, int], button: int = pygame.BUTTON_LEFT) ->
     pygame.event.post(pygame.event.Event(kind, pos=spot, button=button))
 
 
-def key(kind: int, which: int, scancode: int | None = None) -> None:
+def key(kind: int, which: int, scancode: int | None = None, mod: int = 0) -> None:
     """Press or release a key; without a scancode its position means nothing."""
-    pygame.event.post(pygame.event.Event(kind, key=which, scancode=1000 + which if scancode is None else scancode))
+    scancode = 1000 + which if scancode is None else scancode
+    pygame.event.post(pygame.event.Event(kind, key=which, scancode=scancode, mod=mod))
 
 
-def spot_of(place: int, control: str) -> tuple[int, int]:
-    targets = virtual_seats.targets(5)
+def spot_of(place: int, control: str, size: tuple[int, int] = SIZE) -> tuple[int, int]:
+    targets = virtual_seats.targets(size, 5)
     return next(target.rect.center for target in targets if (target.place, target.control) == (place, control))
 
 
@@ -364,15 +379,16 @@ def test_menu_that_is_held_wants_to_switch_off_once(hands, clock):
 
 def test_keys_before_the_first_frame_are_harmless(hands):
     key(pygame.KEYDOWN, pygame.K_4)
-    mouse(pygame.MOUSEBUTTONDOWN, (640, 240))
-    mouse(pygame.MOUSEBUTTONUP, (640, 240))
+    mouse(pygame.MOUSEBUTTONDOWN, MIDDLE)
+    mouse(pygame.MOUSEBUTTONUP, MIDDLE)
     assert hands.run() == []
 
 
 def test_what_is_no_control_is_nothing(hands):
     hands.run(MENU)
-    mouse(pygame.MOUSEBUTTONDOWN, (245, 240))
-    mouse(pygame.MOUSEBUTTONUP, (245, 240))
+    corner = table_plan(SIZE).bezel.topleft
+    mouse(pygame.MOUSEBUTTONDOWN, corner)
+    mouse(pygame.MOUSEBUTTONUP, corner)
     mouse(pygame.MOUSEBUTTONDOWN, spot_of(0, BUZZ), pygame.BUTTON_RIGHT)
     key(pygame.KEYDOWN, pygame.K_F12)
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=spot_of(0, BUZZ), rel=(1, 1), buttons=(0, 0, 0)))
@@ -394,15 +410,15 @@ def test_lines_of_a_menu_are_clicked_where_they_are_drawn(hands):
     hands.run(MENU)
     lines = [target for target in hands.window._targets if target.control in {"1", "2"} and target.place == HOUSE]
     assert len(lines) == 2
-    assert all(virtual_seats.DISPLAY.contains(target.rect) for target in lines)
+    assert all(table_plan(SIZE).display.contains(target.rect) for target in lines)
 
 
 @pytest.mark.parametrize(
-    ("spot", "seat", "control"), [((640, 240), HOUSE, "ok"), ((640, 470), 0, BUZZ), ((640, 30), 1, BUZZ)]
+    ("side", "seat", "control"), [("center", HOUSE, "ok"), ("midbottom", 0, BUZZ), ("midtop", 1, BUZZ)]
 )
-def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, spot, seat, control):
+def test_a_poster_is_touched_in_the_middle_or_at_a_seat(hands, side, seat, control):
     hands.run(POSTER)
-    mouse(pygame.MOUSEBUTTONDOWN, spot)
+    mouse(pygame.MOUSEBUTTONDOWN, getattr(table_plan(SIZE).display.inflate(-20, -20), side))
     assert hands.told() == [(seat, control)]
 
 
@@ -507,7 +523,7 @@ def shot(opened: Window) -> bytes:
 
 def still(*shown: Frame) -> bytes:
     """Return what a window shows at the end that knows no motion."""
-    opened = Window(virtual=True)
+    opened = Window(virtual=True, kept=Placement(SIZE))
     try:
         for frame in shown:
             opened.show(frame._replace(look=Look(motion=False)))
@@ -662,6 +678,72 @@ def test_next_frame_ends_the_celebration(goals, scene, hands):
 def test_quiet_result_stands_still_at_once(scene, hands, quiet):
     hands.run(at(200), quiet)
     assert not hands.window.moves
+
+
+# --- The window itself ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("desktop", "kept", "placed"),
+    [
+        ((1920, 1080), None, Placement((1632, 918))),
+        ((1366, 768), None, Placement((1161, 653))),
+        ((720, 1280), None, Placement((612, 1088))),
+        ((800, 480), None, Placement((680, 408), full=True)),
+        ((1366, 768), Placement((800, 480)), Placement((800, 480))),
+        ((1366, 768), Placement((1366, 768), full=True), Placement((1366, 768), full=True)),
+        ((1366, 768), Placement((1600, 700)), Placement((1161, 653))),
+        ((1366, 768), Placement((0, -700)), Placement((1161, 653))),
+    ],
+)
+def test_a_window_fits_its_desktop(desktop, kept, placed):
+    assert placed_on(desktop, kept) == placed
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (600, 740)])
+def test_a_resized_window_is_drawn_anew_and_hears_clicks(hands, flips, size):
+    hands.run(POSTER)
+    flips.clear()
+    hands.window._window.size = size
+    assert hands.told() == []
+    assert flips == ["flip"]
+    plan, drawn = table_plan(size), hands.window._surface
+    assert drawn.get_size() == size
+    expected = Canvas(pygame.Surface(size, 0, drawn))
+    virtual_seats.draw(expected, virtual_seats.around(POSTER))
+    screens.draw(Canvas(expected.surface.subsurface(plan.display)), POSTER)
+    assert shot(hands.window) == pygame.image.tobytes(expected.surface, "RGB")
+    mouse(pygame.MOUSEBUTTONDOWN, spot_of(3, BUZZ, size))
+    mouse(pygame.MOUSEBUTTONDOWN, plan.display.center)
+    assert hands.told() == [(3, BUZZ), (HOUSE, "ok")]
+
+
+@pytest.mark.parametrize("kind", [pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED])
+def test_what_was_covered_is_shown_again_at_once(hands, flips, kind):
+    hands.run(POSTER)
+    flips.clear()
+    pygame.event.post(pygame.event.Event(kind))
+    assert hands.run() == []
+    assert flips == ["flip"]
+
+
+@pytest.mark.parametrize(("which", "mod"), [(pygame.K_F11, 0), (pygame.K_RETURN, pygame.KMOD_LALT)])
+def test_a_key_fills_the_screen_and_goes_back(hands, which, mod):
+    hands.run(POSTER._replace(panels=(Panel(0, keys="digits"), *POSTER.panels[1:])))
+    for full, size in ((True, (1024, 768)), (False, SIZE)):
+        key(pygame.KEYDOWN, which, mod=mod)
+        key(pygame.KEYUP, which, mod=mod)
+        assert hands.run() == []
+        hands.run()
+        assert hands.window.placement == Placement(SIZE, full)
+        assert hands.window._surface.get_size() == size
+
+
+def test_a_kept_full_screen_has_its_size(clock, flips):
+    opened = Window(virtual=True, kept=Placement(SIZE, full=True))
+    assert opened._surface.get_size() == (1024, 768)
+    assert opened.placement == Placement(SIZE, full=True)
+    opened.close()
 
 
 # --- The display alone ------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A PC without a person: a screen that can be read, the program that runs on it, its keys and its mouse."""
 
+import json
 import os
 import shutil
 import signal
@@ -20,6 +21,7 @@ from companion.core.match import Match
 from companion.display import virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Panel
+from companion.display.table_plan import TablePlan, table_plan
 from companion.games import all_games
 from companion.records.history import records
 from companion.referee.journal import Opened, open_record
@@ -43,6 +45,9 @@ AGAIN_S = 3.0
 """Who sees for so long that nothing came of a press presses again."""
 
 PLAY = ("play", "--virtual")
+
+SIZE = (1280, 720)
+"""The size of a screen, which the window fills."""
 
 PERSON = 0
 
@@ -85,12 +90,13 @@ def soon(reached: Callable[[], bool]) -> bool:
 class Screen:
     """An X server without a screen; what it shows can be read from its frame buffer."""
 
-    def __init__(self, folder: Path) -> None:
-        wide, high = virtual_seats.WINDOW
+    def __init__(self, folder: Path, size: tuple[int, int] = SIZE) -> None:
+        self.size = size
+        wide, high = size
         reader, writer = os.pipe()
         self._buffer = folder / "Xvfb_screen0"
-        size = f"{wide}x{high}x24"
-        options = ("-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp", "-fbdir", str(folder))
+        mode = f"{wide}x{high}x24"
+        options = ("-displayfd", str(writer), "-screen", "0", mode, "-nolisten", "tcp", "-fbdir", str(folder))
         self._server = subprocess.Popen(
             ["Xvfb", *options], pass_fds=(writer,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -102,12 +108,12 @@ class Screen:
         """Return the picture without the mouse, 4 bytes each pixel: blue, green, red, nothing."""
         data = self._buffer.read_bytes()
         fields = struct.unpack(">25I", data[:100])
-        begin, (wide, high) = fields[0] + 12 * fields[19], virtual_seats.WINDOW
+        begin, (wide, high) = fields[0] + 12 * fields[19], self.size
         return data[begin : begin + 4 * wide * high]
 
     def part(self, rect: Rect) -> bytes:
         """Return a part of the picture, 3 bytes each pixel: red, green, blue."""
-        picture = pygame.image.frombuffer(self.pixels(), virtual_seats.WINDOW, "BGRA")
+        picture = pygame.image.frombuffer(self.pixels(), self.size, "BGRA")
         return pygame.image.tobytes(picture.subsurface(rect), "RGB")
 
     def still(self) -> bytes:
@@ -136,6 +142,10 @@ class Table:
         self.screen = screen
         self.home = home
         environ = environment(home) | {"DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
+        state = home / "state" / "companion"
+        if not state.exists():
+            state.mkdir(parents=True)
+            (state / "window.json").write_text(json.dumps({"size": screen.size, "full": True}), "utf-8")
         self._errors = (home / "errors.txt").open("w+")
         self.process = subprocess.Popen(
             [*COMMAND, *command, *arguments],
@@ -144,7 +154,8 @@ class Table:
             stdout=self._errors,
             stderr=self._errors,
         )
-        self._targets = {(one.place, one.control): one.rect.center for one in virtual_seats.targets(5)}
+        targets = virtual_seats.targets(screen.size, 5)
+        self._targets = {(one.place, one.control): one.rect.center for one in targets}
         self._read: tuple[tuple[Path, int], Opened] | None = None
 
     def __enter__(self) -> Self:
@@ -155,6 +166,10 @@ class Table:
             self.process.kill()
         self.process.wait(PATIENCE_S)
         self._errors.close()
+
+    @property
+    def plan(self) -> TablePlan:
+        return table_plan(self.screen.size)
 
     def said(self) -> str:
         return (self.home / "errors.txt").read_text()
@@ -168,8 +183,8 @@ class Table:
 
     def keypad(self, place: int) -> str | None:
         """Read off the screen which keys of the PC are a place's keypad: it stands at its unit."""
-        seen = self.screen.part(_middle_row(place))
-        return next((keys for keys in KEY_NAMES if seen == _tag(place, keys)), None)
+        seen = self.screen.part(_middle_row(self.screen.size, place))
+        return next((keys for keys in KEY_NAMES if seen == _tag(self.screen.size, place, keys)), None)
 
     def type(self, place: int, controls: Iterable[str]) -> None:
         """Type keys of a place's keypad, as soon as it has keys of the PC."""
@@ -178,7 +193,7 @@ class Table:
 
     def type_for_house(self, control: str) -> None:
         """Key something for the house, as soon as its screen says that it has the row of digits."""
-        glass = virtual_seats.house_screen().inflate(-12, -8)
+        glass = self.plan.house.screen.inflate(-12, -8)
 
         def lit() -> bool:
             seen = self.screen.part(glass)
@@ -193,9 +208,9 @@ class Table:
         Around it a key is seen to be held as soon as the window has it, long before it has come to anything.
         """
         self.screen.still()
-        before = self.screen.part(virtual_seats.DISPLAY)
+        before = self.screen.part(self.plan.display)
         act()
-        eventually(lambda: self.screen.part(virtual_seats.DISPLAY) != before, "the display answers")
+        eventually(lambda: self.screen.part(self.plan.display) != before, "the display answers")
         self.screen.still()
 
     @property
@@ -239,15 +254,15 @@ class Table:
         eventually(lambda: not any(self.screen.pixels()), "the window is gone")
 
 
-def _middle_row(place: int) -> Rect:
+def _middle_row(size: tuple[int, int], place: int) -> Rect:
     """Return the middle row of what stands at a place about its keypad."""
-    rect = virtual_seats.tag(place)
+    rect = table_plan(size).seats[place].tag
     return Rect(rect.left, rect.centery, rect.width, 1)
 
 
 @cache
-def _tag(place: int, keys: str) -> bytes:
+def _tag(size: tuple[int, int], place: int, keys: str) -> bytes:
     """Return that row as it is where a place has these keys of the PC."""
-    surface = pygame.Surface(virtual_seats.WINDOW, 0, 32)
+    surface = pygame.Surface(size, 0, 32)
     virtual_seats.draw(Canvas(surface), virtual_seats.Around((Panel(place, keys=keys, name="?"),)))
-    return pygame.image.tobytes(surface.subsurface(_middle_row(place)), "RGB")
+    return pygame.image.tobytes(surface.subsurface(_middle_row(size, place)), "RGB")

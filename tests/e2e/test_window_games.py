@@ -7,8 +7,10 @@ alone are played from the shelf to the result in virtual time: test_evenings.py.
 import time
 from pathlib import Path
 
+from pc import SIZE, Screen, Table, eventually, needs_a_screen, soon
+from test_window_match import right
 from companion.core.match import Match
-from companion.display import virtual_seats
+from companion.display.table_plan import table_plan
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.records.history import records
@@ -21,7 +23,7 @@ pytestmark = needs_a_screen
 BUZZERS = "zqtpm"
 """The key of each place's buzzer."""
 
-MIDDLE = virtual_seats.DISPLAY.inflate(-400, -280)
+MIDDLE = table_plan(SIZE).display.inflate(-400, -280)
 """What the attract screen shows whoever sits at the table."""
 
 LONGEST_S = 200

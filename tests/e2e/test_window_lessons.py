@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pygame
+from pc import PERSON, SIZE, Screen, Table, eventually, needs_a_screen, soon
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
@@ -12,9 +13,10 @@ from companion.core.match import Match
 from companion.core.move import TABLE
 from companion.core.tags import is_lesson
 from companion.core.text import reader
-from companion.display import screens, virtual_seats
+from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame
+from companion.display.table_plan import table_plan
 from companion.games import all_games, load
 from companion.match.lessons import LEARNER, Tutor
 from companion.records.history import records
@@ -25,6 +27,8 @@ pytestmark = needs_a_screen
 
 GAME = load("buro_crazy")
 """It has reveals, for which hands have to wait; what each lesson asks for is seen in tests/match."""
+
+DISPLAY = table_plan(SIZE).display
 
 LONGEST_S = 120
 """A lesson takes a part of that; the machine may be busy."""
@@ -100,13 +104,13 @@ def read(table: Table, tutor: Tutor) -> None:
     while not ended:
         page = picture(reading)
 
-        eventually(lambda page=page: table.screen.part(virtual_seats.DISPLAY) == page, str(reading.screen()))
+        eventually(lambda page=page: table.screen.part(DISPLAY) == page, str(reading.screen()))
 
         time.sleep(1.1 * MEANT_NS / 1e9)
 
         def turned_over(page: bytes = page) -> bool:
             table.key(BUZZER)
-            return soon(lambda: table.screen.part(virtual_seats.DISPLAY) != page)
+            return soon(lambda: table.screen.part(DISPLAY) != page)
 
         eventually(turned_over, "the next page")
         reading.press(PERSON, BUZZ)
@@ -115,6 +119,6 @@ def read(table: Table, tutor: Tutor) -> None:
 
 def picture(reading: LessonPages) -> bytes:
     """Return what the display shows of a page."""
-    canvas = Canvas(pygame.Surface(virtual_seats.DISPLAY.size, 0, 32))
+    canvas = Canvas(pygame.Surface(DISPLAY.size, 0, 32))
     screens.draw(canvas, Frame(0, reading.screen(), reading.sides()))
     return pygame.image.tobytes(canvas.surface, "RGB")

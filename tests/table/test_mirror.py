@@ -9,6 +9,7 @@ from companion.core.clock import MonotonicClock
 from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.display.frame import Frame, JoinCode, JoinPage, Poster
+from companion.display.table_plan import table_plan
 from companion.display.window import Window
 from companion.table.mirror import STEP_NS, Mirror
 
@@ -37,7 +38,7 @@ def test_who_looks_from_elsewhere_sees_the_pixels_of_the_display_alone(window, p
     picture = phones.wall.picture()
     read = pygame.image.load(io.BytesIO(picture.png), "x.png")
     assert (read.get_size(), pygame.image.tobytes(read, "RGB")) == window.pixels()
-    assert read.get_size() == (800, 480)
+    assert read.get_size() == table_plan(window._size).display.size
     mirror.look(3 * STEP_NS)
     assert phones.wall.picture() is picture  # nothing has changed
 
