@@ -54,12 +54,12 @@ DIGIT_KEYS: Final = {
     **{getattr(pygame, f"K_{digit}"): str(digit) for digit in range(10)},
     pygame.K_BACKSPACE: "*",
     pygame.K_RETURN: "#",
-    pygame.K_F1: "A",
-    pygame.K_F2: "B",
-    pygame.K_F3: "C",
-    pygame.K_F4: "D",
+    pygame.K_a: "A",
+    pygame.K_b: "B",
+    pygame.K_c: "C",
+    pygame.K_d: "D",
 }
-"""One keypad on the PC's keyboard: the row of digits, Backspace, Return and F1 to F4."""
+"""One keypad on the PC's keyboard: the row of digits, Backspace, Return and the letters A to D."""
 
 PAD_KEYS: Final = {
     **{getattr(pygame, f"K_KP_{digit}"): str(digit) for digit in range(10)},
@@ -77,10 +77,10 @@ _SAME_KEY: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
 
 PEEK_KEY: Final = pygame.K_TAB
 
-_BUZZER_AT: Final = {
-    getattr(pygame, f"KSCAN_{letter}"): getattr(pygame, f"K_{letter.lower()}") for letter in "ZQTPM"
+_LETTER_AT: Final = {
+    getattr(pygame, f"KSCAN_{letter}"): getattr(pygame, f"K_{letter.lower()}") for letter in "ZQTPMABCD"
 }
-"""By its scancode, which of the buzzers' keys is there on a US keyboard."""
+"""By its scancode, which letter with a meaning is there on a US keyboard."""
 
 _FIXED_KEYS: Final[dict[int, tuple[Place, str]]] = {
     PEEK_KEY: (HOUSE, PEEK),
@@ -106,11 +106,11 @@ def targets(size: tuple[int, int], places: int) -> list[Target]:
 
 
 def in_latin(key: int, scancode: int) -> int:
-    """Return the key that is meant: a buzzer's by its position where the layout has no Latin letter there.
+    """Return the key that is meant: a letter by its position where the layout has no Latin one there.
 
     Russian, Greek, Hebrew and Arabic layouts have none. SDL does the same for digits.
     """
-    return key if key < 128 and chr(key).isalnum() else _BUZZER_AT.get(scancode, key)
+    return key if key < 128 and chr(key).isalnum() else _LETTER_AT.get(scancode, key)
 
 
 def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:
@@ -380,7 +380,7 @@ def _help(canvas: Canvas, plan: TablePlan) -> None:
     lines = (
         msg("Nothing here is a real device."),
         msg("The letter on a buzzer presses it."),
-        msg("F1 to F4 are A to D."),
+        msg("F1: all the keys"),
         msg("F11: full screen"),
     )
     for line, row in zip(lines, cut.equal(says, len(lines), upright=True), strict=True):

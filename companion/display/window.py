@@ -23,7 +23,7 @@ from companion.core.move import Seat
 from companion.core.place import HOUSE
 from companion.core.signal import PC, Signal
 from companion.core.text import Text, msg
-from companion.display import scenes, screen_drivers, screens, theme, virtual_seats
+from companion.display import key_sheet, scenes, screen_drivers, screens, theme, virtual_seats
 from companion.display.canvas import Canvas, Target
 from companion.display.celebration import Celebration
 from companion.display.countdown import Countdown
@@ -53,9 +53,6 @@ ICON_PX: Final = 64
 
 EXPOSED: Final = frozenset({pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED})
 """Events after which the desktop may have lost the picture."""
-
-FULL_KEY: Final = pygame.K_F11
-"""The key that fills the screen with the window, and ends that."""
 
 MOUSE: Final = -1
 """The mouse, among the numbers of the PC's keys."""
@@ -215,6 +212,7 @@ class Window:
         self._drawn: Frame | None = None
         self._targets: list[Target] = []
         self._around: Around | None = None
+        self._has_sheet = False
         self._held: dict[int, Target] = {}
         self._menu_ns: int | None = None  # since when the house's menu is held; 0 when that was told
         self._polled_ns = time.monotonic_ns()
@@ -272,6 +270,9 @@ class Window:
         if frame.looks_like(self._drawn):
             self._drawn = frame
             return
+        if frame.calls_open and self._has_sheet:
+            self._has_sheet = False
+            self._forget_drawn()
         before, self._drawn = self._drawn, frame
         if before is None or (before.screen, before.look) != (frame.screen, frame.look):
             self._picture, self._before = self._before, self._picture
@@ -316,6 +317,8 @@ class Window:
             self.show(frame)
 
     def _flip(self) -> None:
+        if self._has_sheet and self._drawn:
+            key_sheet.draw(Canvas(self._surface, noted=False), self._drawn)
         self._window.flip()
 
     def _draw_around(self) -> bool:
@@ -399,7 +402,7 @@ class Window:
         for event in events:
             if event.type == pygame.QUIT:
                 return False
-            if self._is_of_window(event):
+            if self._is_of_window(event, press):
                 continue
             for target, pressed in self._meaning(event):
                 t_ns = now_ns - half_gap_ns
@@ -414,14 +417,21 @@ class Window:
             self._flip()  # who presses sees it at once
         return True
 
-    def _is_of_window(self, event: pygame.event.Event) -> bool:
+    def _is_of_window(self, event: pygame.event.Event, press: Callable[[Signal], None]) -> bool:
         """Act on what is meant for the window itself; return whether it was."""
-        if not self._virtual or event.type != pygame.KEYDOWN:
+        if not self._virtual or event.type not in {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN}:
             return False
-        if event.key == FULL_KEY or (event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT):
+        key = event.key if event.type == pygame.KEYDOWN else None
+        if key == key_sheet.FULL_KEY or (key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT):
             self._change_full()
-            return True
-        return False
+        elif self._has_sheet:
+            self._has_sheet = False
+            self._draw_again()
+        elif key == key_sheet.SHEET_KEY:
+            self._open_sheet(press)
+        else:
+            return False
+        return True
 
     def _change_full(self) -> None:
         """Fill the screen, or no longer."""
@@ -438,6 +448,16 @@ class Window:
         self._placement = self._placement._replace(full=not self._placement.full)
         self._lay_out()
         self._draw_again()
+
+    def _open_sheet(self, press: Callable[[Signal], None]) -> None:
+        """Show all keys; a match pauses meanwhile."""
+        frame = self._drawn
+        if frame is None:
+            return
+        self._has_sheet = True
+        self._flip()
+        if isinstance(frame.screen, Play) and not frame.screen.tape:
+            press(Signal(PC, HOUSE, "pause", self._polled_ns, 0, self._polled_ns))
 
     def _is_held_long(self, now_ns: int) -> bool:
         """Tell, once, that the house's menu is held for HOLD_S."""

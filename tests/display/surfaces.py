@@ -106,7 +106,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     **_each(
         "club/hall devices/phones/words records/hall records/stats_rows table/phone_door screens/box_questions "
         "screens/doctor_at_table screens/help screens/lesson_pages screens/past_matches screens/replay "
-        "screens/self_test screens/stations screens/statistics",
+        "screens/self_test screens/stations screens/statistics display/key_sheet",
         S.PAGE,
     ),
     **_each("match/news match/piece_tasks match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),

@@ -18,6 +18,7 @@ from companion.core.signal import PC, VISIBLE, Signal
 from companion.display import scenes, screens, theme, virtual_seats, window
 from companion.display.celebration import TIME_NS as CELEBRATION_NS
 from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Result, ResultLine, Side
+from companion.display import key_sheet, scenes, screens, theme, virtual_seats, window
 from companion.display.canvas import Canvas
 from companion.display.motion import TIME_NS, Flight
 from companion.display.table_plan import table_plan
@@ -330,6 +331,15 @@ def test_buzzers_are_found_by_position_without_latin_letters(hands, layout):
     for letter, position in zip(layout, positions, strict=True):
         key(pygame.KEYDOWN, ord(letter), position)
     assert [(signal.place, signal.control) for signal in hands.run()] == [(place, BUZZ) for place in range(5)]
+
+
+@pytest.mark.parametrize("letters", ["фисв", "αβψδ", "شلؤي"], ids=["ru", "gr", "ara"])
+def test_letters_of_a_keypad_are_found_by_position(hands, letters):
+    hands.run(POSTER._replace(panels=(Panel(0, keys="digits"), *POSTER.panels[1:])))
+    positions = (pygame.KSCAN_A, pygame.KSCAN_B, pygame.KSCAN_C, pygame.KSCAN_D)
+    for letter, position in zip(letters, positions, strict=True):
+        key(pygame.KEYDOWN, ord(letter), position)
+    assert hands.told() == [(0, control) for control in "ABCD"]
 
 
 def test_a_latin_letter_counts_wherever_it_is(hands):
@@ -744,6 +754,46 @@ def test_a_kept_full_screen_has_its_size(clock, flips):
     assert opened._surface.get_size() == (1024, 768)
     assert opened.placement == Placement(SIZE, full=True)
     opened.close()
+
+
+# --- The sheet of keys ------------------------------------------------------------------------------------
+
+
+def sheet(frame: Frame, like: pygame.Surface) -> bytes:
+    canvas = Canvas(pygame.Surface(SIZE, 0, like))
+    key_sheet.draw(canvas, frame)
+    return pygame.image.tobytes(canvas.surface, "RGB")
+
+
+@pytest.mark.parametrize("closes", ["key", "mouse"])
+def test_any_key_closes_the_sheet_and_does_nothing_else(hands, closes):
+    hands.run(POSTER)
+    calm = shot(hands.window)
+    key(pygame.KEYDOWN, pygame.K_F1)
+    assert hands.run() == []
+    assert shot(hands.window) == sheet(POSTER, hands.window._surface)
+    if closes == "key":
+        key(pygame.KEYDOWN, virtual_seats.BUZZER_KEYS[0])
+        key(pygame.KEYUP, virtual_seats.BUZZER_KEYS[0])
+    else:
+        mouse(pygame.MOUSEBUTTONDOWN, MIDDLE)
+    assert hands.run() == []
+    assert shot(hands.window) == calm
+
+
+def test_the_sheet_pauses_a_match(scene, hands):
+    hands.run(at(200))
+    key(pygame.KEYDOWN, pygame.K_F1)
+    assert hands.told() == [(HOUSE, "pause")]
+
+
+def test_a_race_that_opens_closes_the_sheet(goals, scene, hands):
+    hands.run(MENU)
+    key(pygame.KEYDOWN, pygame.K_F1)
+    hands.run(at(200, 3))
+    assert shot(hands.window) == sheet(at(200, 3), hands.window._surface)
+    hands.run(at(300, 4, calls_open=True))
+    assert shot(hands.window) == goals[300]
 
 
 # --- The display alone ------------------------------------------------------------------------------------

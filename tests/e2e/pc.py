@@ -56,7 +56,7 @@ KEY_NAMES = {
         **{str(digit): str(digit) for digit in range(10)},
         "*": "BackSpace",
         "#": "Return",
-        **dict(zip("ABCD", ("F1", "F2", "F3", "F4"), strict=True)),
+        **dict(zip("ABCD", "abcd", strict=True)),
     },
     "number pad": {
         **{str(digit): f"KP_{digit}" for digit in range(10)},

@@ -240,8 +240,8 @@ def test_a_table_with_real_devices_has_no_keys_of_a_pc(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ("digits", "Z RETURN BACKSPACE 3 F1 F5"),
-        ("", "Z RETURN BACKSPACE 3 F1 F5"),
+        ("digits", "Z RETURN BACKSPACE 3 A F5"),
+        ("", "Z RETURN BACKSPACE 3 A F5"),
         ("number pad", "Z ENTER * 3 / F5"),
     ],
 )
