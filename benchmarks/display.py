@@ -19,19 +19,20 @@ DEMO_S = 15
 
 FIRST_FLIP = """
 import os, pygame
-def flip():
-    real()
-    os.write(1, b"shown")
-    os._exit(0)
-real, pygame.display.flip = pygame.display.flip, flip
+class Window(pygame.Window):
+    def flip(self):
+        super().flip()
+        os.write(1, b"shown")
+        os._exit(0)
+pygame.Window = Window
 """
 """Ends the process when its first frame can be seen."""
 
 BARE = f"""{FIRST_FLIP}
 pygame.display.init()
-screen = pygame.display.set_mode((1280, 720), pygame.SCALED | pygame.RESIZABLE)
-screen.fill((16, 20, 24))
-pygame.display.flip()
+window = pygame.Window("bare", (1280, 720), resizable=True)
+window.get_surface().fill((16, 20, 24))
+window.flip()
 """
 
 OURS = f"""{FIRST_FLIP}

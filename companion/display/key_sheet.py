@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from companion.core.text import _
+from companion.core.text import Render, Text, msg, reader
 from companion.display import cut, tabletop, theme
 from companion.display.canvas import LEFT, Canvas
 from companion.display.frame import Frame
@@ -60,15 +60,16 @@ def draw(canvas: Canvas, frame: Frame) -> None:
     cap_px = table_plan(canvas.rect.size).cap_px
     whole = canvas.rect.inflate(-2 * cap_px, -2 * cap_px)
     title, rest = cut.top(whole, 3 * cap_px, cap_px)
-    canvas.text(_("The keys of this table"), title, Style(round(cap_px * 1.8), theme.LIT, bold=True))
+    read = reader(frame.look.language)
+    canvas.text(read(msg("The keys of this table")), title, Style(round(cap_px * 1.8), theme.LIT, bold=True))
     tall = rest.height > rest.width
     across, down = (MAIN_WIDTH, ROWS + SPACE + PAD_ROWS) if tall else (MAIN_WIDTH + SPACE + PAD_WIDTH, ROWS)
     size = min(rest.width / across, rest.height * (1.0 if tall else 0.7) / down)
     keyboard, below = cut.top(rest, round(size * down), 2 * cap_px)
     keyboard = cut.sized(round(size * across), keyboard.height, midtop=keyboard.midtop)
     pad = (MAIN_WIDTH - PAD_WIDTH, ROWS + SPACE) if tall else (MAIN_WIDTH + SPACE, 1.0)
-    meanings = _meanings(frame)
-    for key, left, top, wide, high in (*_placed(_main(), (0.0, 0.0)), *_placed(_pad(), pad)):
+    meanings = _meanings(read)
+    for key, left, top, wide, high in (*_placed(_main(read), (0.0, 0.0)), *_placed(_pad(), pad)):
         edges = (left * size, top * size, (left + wide) * size, (top + high) * size)
         x, y, right, bottom = map(round, edges)
         rect = Rect(keyboard.left + x, keyboard.top + y, right - x - 2, bottom - y - 2)
@@ -78,15 +79,15 @@ def draw(canvas: Canvas, frame: Frame) -> None:
     _legend(canvas, below, frame, cap_px, columns=1 if tall else 2)
 
 
-def _letters() -> list[list[int]]:
+def _letters(read: Render) -> list[list[int]]:
     """Return the three rows of letters, as they lie on the keyboards of most who read this language."""
-    rows = _("QWERTYUIOP ASDFGHJKL ZXCVBNM").split()
+    rows = read(msg("QWERTYUIOP ASDFGHJKL ZXCVBNM")).split()
     return [[pygame.key.key_code(letter.lower()) for letter in row] for row in rows]
 
 
-def _main() -> list[Row]:
+def _main(read: Render) -> list[Row]:
     """Return the keyboard without its number pad, row by row."""
-    upper, middle, lower = ([(1.0, key) for key in row] for row in _letters())
+    upper, middle, lower = ([(1.0, key) for key in row] for row in _letters(read))
     functions = [(1.0, pygame.K_F1 + number) for number in range(12)]
     digits = [(1.0, getattr(pygame, f"K_{digit}")) for digit in "1234567890"]
     row = ((1.0, 0), *digits, (1.0, 0), (1.0, 0), (2.0, pygame.K_BACKSPACE))
@@ -134,16 +135,16 @@ def _placed(rows: list[Row], corner: tuple[float, float]) -> Iterator[tuple[int,
             left += wide
 
 
-def _meanings(frame: Frame) -> dict[int, Meaning]:
+def _meanings(read: Render) -> dict[int, Meaning]:
     """Return what keys are now."""
     keypads = ((DIGIT_KEYS, _DIGITS), (PAD_KEYS, _PAD))
     found = {key: Meaning(colour, control) for keys, colour in keypads for key, control in keys.items()}
     found |= {key: Meaning(_BUZZER, str(place + 1)) for place, key in BUZZER_KEYS.items()}
     found |= {key: Meaning(_HOUSE, control) for control, key in HOUSE_KEYS.items()}
     return found | {
-        PEEK_KEY: Meaning(_WINDOW, _("look")),
-        SHEET_KEY: Meaning(_WINDOW, _("keys")),
-        FULL_KEY: Meaning(_WINDOW, _("full")),
+        PEEK_KEY: Meaning(_WINDOW, read(msg("look"))),
+        SHEET_KEY: Meaning(_WINDOW, read(msg("keys"))),
+        FULL_KEY: Meaning(_WINDOW, read(msg("full"))),
     }
 
 
@@ -152,7 +153,7 @@ def _cap(canvas: Canvas, rect: Rect, key: int, meaning: Meaning | None, size_px:
     small_px, large_px = round(size_px * 0.22), round(size_px * 0.26)
     colour = meaning.colour if meaning else tabletop.CAP_DIM
     face = tabletop.key(canvas.surface, rect, canvas.tone(colour)).inflate(-4, -4)
-    label = key_name(key) if key else ""
+    label = key_name(key, reader(canvas.look.language)) if key else ""
     if meaning is None:
         canvas.text(label, face, Style(small_px, theme.FAINT), on=colour)
         return
@@ -168,23 +169,24 @@ def _cap(canvas: Canvas, rect: Rect, key: int, meaning: Meaning | None, size_px:
 def _legend(canvas: Canvas, rect: Rect, frame: Frame, cap_px: int, columns: int) -> None:
     """Draw whose the colours are."""
     owners = {panel.keys: panel.name for panel in frame.panels if panel.keys}
-    digits = _("House") if frame.house is not None else owners.get("digits", "")
+    read = reader(frame.look.language)
+    digits = read(msg("House")) if frame.house is not None else owners.get("digits", "")
     seated = ", ".join(f"{panel.place + 1}\N{NO-BREAK SPACE}{panel.name}" for panel in frame.panels if panel.name)
     lines = (
-        (_BUZZER, _("Buzzers of the seats: {names}").format(names=seated or "1–5")),
-        (_DIGITS, _("Keypad: {name} has it now").format(name=digits) if digits else _("Keypad of who must act")),
+        (_BUZZER, msg("Buzzers of the seats: {names}", names=seated or "1–5")),
+        (_DIGITS, msg("Keypad: {name} has it now", name=digits) if digits else msg("Keypad of who must act")),
         (_PAD, _second_keypad(owners.get("number pad", ""))),
-        (_HOUSE, _("The house: it belongs to no seat")),
-        (_WINDOW, _("Hold Tab to look at what is covered")),
-        (_WINDOW, _("Any key closes this page")),
+        (_HOUSE, msg("The house: it belongs to no seat")),
+        (_WINDOW, msg("Hold Tab to look at what is covered")),
+        (_WINDOW, msg("Any key closes this page")),
     )
     rows = -(-len(lines) // columns)
     room = cut.top(rect, min(rect.height, 5 * cap_px * rows))[0]
     for (colour, text), cell in zip(lines, cut.cells(room, len(lines), columns), strict=True):
         chip, says = cut.left(cell.inflate(-cap_px, -2), 2 * cap_px, cap_px)
         canvas.panel(cut.square(chip), colour, 3)
-        canvas.lines(text, says, Style(round(cap_px * 1.4), theme.TEXT), align=LEFT)
+        canvas.lines(read(text), says, Style(round(cap_px * 1.4), theme.TEXT), align=LEFT)
 
 
-def _second_keypad(name: str) -> str:
-    return _("Second keypad: {name} has it now").format(name=name) if name else _("Second keypad")
+def _second_keypad(name: str) -> Text:
+    return msg("Second keypad: {name} has it now", name=name) if name else msg("Second keypad")

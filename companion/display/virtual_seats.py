@@ -239,7 +239,12 @@ def _dome(canvas: Canvas, plan: TablePlan, panel: Panel, *, pressed: bool) -> No
         tabletop.buzzer(rect.width, canvas.tone(dome), canvas.tone(ring) if ring else None, pressed), rect
     )
     letter_px = round(rect.width * (0.17 if pressed else 0.19))
-    canvas.text(key_name(BUZZER_KEYS[panel.place], reader(canvas.look.language)), rect, Style(letter_px, theme.LINE, bold=True), on=dome)
+    canvas.text(
+        key_name(BUZZER_KEYS[panel.place], reader(canvas.look.language)),
+        rect,
+        Style(letter_px, theme.LINE, bold=True),
+        on=dome,
+    )
 
 
 def _keypad(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str]) -> None:
@@ -384,4 +389,6 @@ def _help(canvas: Canvas, plan: TablePlan) -> None:
         msg("F11: full screen"),
     )
     for line, row in zip(lines, cut.equal(says, len(lines), upright=True), strict=True):
-        canvas.lines(_read(canvas, line), row, Style(_px(canvas, cap_px * 1.1), theme.TEXT), align=LEFT, on=tabletop.BODY)
+        canvas.lines(
+            _read(canvas, line), row, Style(_px(canvas, cap_px * 1.1), theme.TEXT), align=LEFT, on=tabletop.BODY
+        )

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-import pictures
 import pygame
 import pytest
-import shows
 
 from companion.core.text import LANGUAGES
 from companion.display import key_sheet, theme, virtual_seats
 from companion.display.canvas import Canvas
 from companion.display.frame import Frame, Look, Panel, Poster
+from tests import pictures
+from tests.display import shows
 
 SIZES = ((800, 480), (1024, 600), (1366, 768), (1920, 1080), (720, 1280), (1000, 900))
 NAMES = ("Bo", "Maximilienne", "Cleo", "Alexandre", "Eva")

@@ -11,9 +11,6 @@ from typing import Any
 
 import pygame
 import pytest
-from pygame import Rect
-import shows
-from surfaces import Standing, Surface, standings
 
 from companion.config.settings import CARDS, IN_MENU
 from companion.config.table_file import TableConfig

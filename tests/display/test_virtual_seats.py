@@ -14,7 +14,6 @@ from companion.display.frame import Hint, Look, Panel
 from companion.display.table_plan import FAULTS, LEAST_SIZE, table_plan
 from companion.display.virtual_seats import Around
 from companion.match.seating import PLACES
-from tests.display import shows
 
 WINDOW = (1280, 720)
 SIZES = ((800, 480), (1024, 600), WINDOW, (1366, 768), (1920, 1080), (720, 1280), (600, 1024), (1000, 900))

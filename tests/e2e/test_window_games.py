@@ -7,15 +7,13 @@ alone are played from the shelf to the result in virtual time: test_evenings.py.
 import time
 from pathlib import Path
 
-from pc import SIZE, Screen, Table, eventually, needs_a_screen, soon
-from test_window_match import right
 from companion.core.match import Match
 from companion.display.table_plan import table_plan
 from companion.games import all_games, load
 from companion.games.buntherum.rules import Phase
 from companion.records.history import records
 from companion.referee.calls import STOP_NS
-from tests.e2e.pc import Screen, Table, eventually, needs_a_screen, soon
+from tests.e2e.pc import SIZE, Screen, Table, eventually, needs_a_screen, soon
 from tests.e2e.test_window_match import right
 
 pytestmark = needs_a_screen

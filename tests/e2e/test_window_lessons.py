@@ -4,7 +4,6 @@ import time
 from pathlib import Path
 
 import pygame
-from pc import PERSON, SIZE, Screen, Table, eventually, needs_a_screen, soon
 
 from companion.core.clock import MonotonicClock
 from companion.core.console import BUZZ
@@ -21,7 +20,7 @@ from companion.games import all_games, load
 from companion.match.lessons import LEARNER, Tutor
 from companion.records.history import records
 from companion.screens.lesson_pages import MEANT_NS, LessonPages
-from tests.e2e.pc import PERSON, Screen, Table, eventually, needs_a_screen, soon
+from tests.e2e.pc import PERSON, SIZE, Screen, Table, eventually, needs_a_screen, soon
 
 pytestmark = needs_a_screen
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
-from pc import Screen, Table, eventually, needs_a_screen
 
 from companion.display.table_plan import TablePlan, table_plan
+from tests.e2e.pc import Screen, Table, eventually, needs_a_screen
 
 pytestmark = needs_a_screen
 

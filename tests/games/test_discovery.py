@@ -179,11 +179,12 @@ def test_what_a_table_shows_of_a_game_is_what_the_game_says_of_itself() -> None:
 
 FIRST_PICTURE = """
 import os, sys, pygame
-def shown():
-    loaded = [name for name in sys.modules if name.startswith("companion.games.") and name.count(".") > 2]
-    os.write(1, ascii(loaded).encode())
-    os._exit(0)
-pygame.display.flip = shown
+class Shown(pygame.Window):
+    def flip(self):
+        loaded = [name for name in sys.modules if name.startswith("companion.games.") and name.count(".") > 2]
+        os.write(1, ascii(loaded).encode())
+        os._exit(0)
+pygame.Window = Shown
 from companion.cli.commands import main
 main(["play", "--virtual"])
 """
