@@ -145,6 +145,19 @@ IN_MENUS: dict[str, object] = {
 
 IN_GAME: dict[str, dict[str, object]] = {
     "boese_buben": {"card": "4a", "cards": 3, "places": 5, "key": "#", "one": "4a", "other": "5a", "dearest": "5a"},
+    "de_et_boulanger/prompts": {
+        "goods": Text("Butter"),
+        "roll": Text("#, 1-6: roll"),
+        "products": Text("{first}, {rest}", (("first", Text("1: bread")), ("rest", Text("2: croissant")))),
+        "keys": Text(
+            "{a}, {b}, {c}", (("a", Text("1: bread")), ("b", Text("2: croissant")), ("c", Text("0: none")))
+        ),
+        "letters": "A, C, B, D",
+        "side": 8,
+        "n": 6,
+        "entry": "3 1 6 2 5",
+        "load": GOODS,
+    },
     "buro_crazy": {
         **{"colour": "yellow", "pair": "G1", "taken": "10 + 5", "given": "20"},
         **_each("added from_roof", "2x20 10 2x5"),

@@ -166,14 +166,31 @@ def _on_the_board(state: State) -> Counter[str]:
     near = scene_board.reached(view, 1)
     numbers = walks.walking_keys(view, state.turn) if near else ""
     due.update(numbers)
-    # The number of the own shop takes the place of the arrow into it.
+    # The number of the own shop takes the place of the step into it.
     ends = {"plain"} if walks.HOME_KEY in numbers else {"plain", "shop"}
     plain = [square for square in near if BOX.board.kinds[square] in ends]
-    if state.places[state.turn] == BOX.board.fountain:
-        due.update(str(number) for way in BOX.board.exits for number, to in enumerate(way, 1) if to in plain)
-    else:
-        due["arrow"] = len(plain)
+    steps = [walks.step_keys(view, state.turn, square) for square in plain]
+    due.update(key for *_, key in steps)
+    due.update({key for key, *exits in steps if exits})
     return due
+
+
+@every_table
+def test_numbers_on_the_board_lead_wherever_keys_lead(seats):
+    """Every number that is drawn can be pressed, and all squares of the next step can be reached by them."""
+    walking = [
+        state for state in played(seats, 7, movement="full") if scene_board.reached(rules.view(state, None), 1)
+    ]
+    for state in walking[::3]:
+        near, numbers = scene_board.reached(rules.view(state, None), 1), _on_the_board(state)
+        seat, view, led = state.turn, rules.view(state, state.turn), set()
+        keys = [key for key in numbers if key.isdecimal()]
+        for first in keys:
+            keyed = console.key(view, seat, first, {})
+            assert keyed.accepted or state.places[seat] == BOX.board.fountain, keyed.why
+            exits = [console.key(view, seat, key, {seat: first}) for key in keys if keyed.entry]
+            led |= {move.args[0] for each in (keyed, *exits) for move in each.moves if move.verb == "step"}
+        assert near <= led
 
 
 def _on_the_stage(state: State) -> Counter[str]:

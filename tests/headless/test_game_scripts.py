@@ -27,7 +27,7 @@ from tests.running import Here, companion
 FOLDER = Path(__file__).parent
 GAMES = {"bc": "buro_crazy", "bb": "boese_buben", "db": "de_et_boulanger"}
 SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem[:2] in GAMES)
-NO_SIDE = "8 6 2 4 choose your side, A begins your tiles"
+NO_SIDE = "8, 6, 2 or 4 is your shop, A begins your tiles"
 OVER = {"bc-reports", "bc-points"}
 
 Line = dict[str, Any]
@@ -195,7 +195,7 @@ def test_bc_keys_of_the_seats(seen):
         (
             "bb-pi",
             1,
-            ["it is the turn of Seat 2", "it is the turn of Seat 2", "you have no right to a free card now"],
+            ["it's Seat 2's turn", "it's Seat 2's turn", "you have no right to a free card now"],
         ),
         (
             "bb-pi",
@@ -204,7 +204,7 @@ def test_bc_keys_of_the_seats(seen):
                 "card 9: the cards are 0 to 6",
                 "card A: the cards are 0 to 6",
                 "BB-R6",
-                "it is the turn of Seat 1",
+                "it's Seat 1's turn",
                 "BB-A13",
             ],
         ),
@@ -218,9 +218,9 @@ def test_bc_keys_of_the_seats(seen):
         ("bb-texts", 2, ["you have no right to a free card now"]),
         ("bb-e2", 1, ["BB-R7", "BB-R6", "BB-R6"]),
         ("db-pi", 1, [NO_SIDE, "tile 2 is in your row already", "DB-R10", "DB-R11", "DB-R10"]),
-        ("db-pi", 2, ["seat 2 has the bakery S already", "it is the turn of Seat 1", "DB-R13"]),
+        ("db-pi", 2, ["seat 2 has the bakery S already", "it's Seat 1's turn", "DB-R13"]),
         ("db-table", 1, ["that bakery is taken; free: N, S, W"]),
-        ("db-table", 2, ["it is the turn of Seat 3"] * 2),
+        ("db-table", 2, ["it's Seat 3's turn"] * 2),
         (
             "db-e1",
             1,

@@ -87,7 +87,7 @@ def test_what_is_refused_names_who_sits_there(tmp_path: Path) -> None:
     mover = bench.view.mover
     bench.press((mover + 1) % 3, "1")
     bench.hand(HOUSE, PEEK)
-    assert second_line(bench, (mover + 1) % 3) == f"it is the turn of {bench.match.names[mover]}"
+    assert second_line(bench, (mover + 1) % 3) == f"it's {bench.match.names[mover]}'s turn"
 
 
 def test_in_a_game_without_secrets_nothing_is_covered(tmp_path: Path) -> None:

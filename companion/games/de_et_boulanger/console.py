@@ -1,12 +1,14 @@
 """Dé et Boulanger's console: numbers walk, letters trade, `#` goes on.
 
-Before the first round 8, 6, 2 and 4 are a side, `#` takes the one that is offered, and `A` begins the tiles.
+Before the first round 8, 6, 2 and 4 are a side, `A` begins the tiles, and `#` takes what is offered of both.
 In the own turn a number walks to its place on the board, and 8, 6, 2 and 4 are one step, as the board lies before
 the baker (walks.py); out of the fountain such a step is followed by the exit, from left to right or from top to
-bottom. `A` takes all that can be had, `C` and a number takes that number; in the shop `A` and a number loads, `B`
-puts everything back, `C`, a kind and a number a part, and `D` stays for the rest of the round. A turn in which
+bottom. `A` takes all that can be had, sous in the own shop, and `C` and a number takes that number. In the shop `B`
+puts everything back, `C` `0`, a kind and a number a part, and `D` stays for the rest of the round. A turn in which
 nothing is left to do ends by itself. The player who rolls a real die keys it. In trust mode a kind and a number
 take, and `D` ends.
+
+At the oven `B` bakes what sells best. `1` and `2` add a bread and a croissant to another mix, which `#` bakes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +18,11 @@ from companion.core.console import BACK, BUZZ, Deal, HouseEntry, Keyed, Lamp, St
 from companion.core.move import TABLE, Move, Seat
 from companion.core.text import Text, msg
 from companion.games.de_et_boulanger import prompts, walks
-from companion.games.de_et_boulanger.prompts import KIND_VERBS, bakes, dearest
+from companion.games.de_et_boulanger.prompts import KIND_VERBS, TRADE, bakes, can_unload, dearest, most
 from companion.games.de_et_boulanger.rules import VERBS, View, apply, legal, position, to_act
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS, Kind, Square
+from companion.games.de_et_boulanger.rules.board import Kind
 from companion.games.de_et_boulanger.rules.components import NO_SIDE, NOBODY, Phase, in_shop
-from companion.games.de_et_boulanger.rules.goods import Load, Products
+from companion.games.de_et_boulanger.rules.goods import Products
 from companion.games.de_et_boulanger.rules.start import offered_side
 
 ROLL_MS: Final = 600
@@ -33,8 +35,14 @@ FACES: Final = "123456"
 
 ENTER: Final = "#"
 
-_TRADE: Final = {Kind.SHOP: "load", Kind.MILL: "flour", Kind.FARM: "butter", Kind.FOUNTAIN: "water"}
-_LONGEST_NUMBER: Final = 4
+
+PART: Final = "C0"
+"""In the shop: begins what puts back a part; `C` and another number loads sous."""
+
+BREAD: Final = "1"
+CROISSANT: Final = "2"
+NONE: Final = "0"
+"""At the oven: one more of a product, and nothing at all."""
 
 
 def stage(view: View) -> Stage:
@@ -91,7 +99,7 @@ def _waits(view: View, seat: Seat) -> Text:
 
 
 def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """The buzzer takes the offered side, asks for the die, or validates. It ends nothing: it is hit by chance."""
+    """The buzzer takes what is offered, asks for the die, or validates. It ends nothing: it is hit by chance."""
     if typed and not (view.phase == Phase.PRODUCE and typed == ENTER):
         return msg("{entry} is not finished; {back} takes it back", entry=typed, back=BACK)
     if view.phase == Phase.MOVE and (view.die or view.turn == NOBODY):
@@ -160,16 +168,19 @@ def _done(view: View, seat: Seat, *moves: Move, home: bool = False) -> Keyed:
 
 
 def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read a side, one key of 8 6 2 4, or `#` for the offered side; or `A` and the tiles in their order.
+    """Read a side, one key of 8 6 2 4, or `A` and the tiles in their order; or `#` for what is offered of both.
 
     Without the `A`, a key for a side that is taken meanwhile would count as a tile.
     """
-    if typed == ENTER and view.sides[seat] == NO_SIDE:
-        return _made(view, seat, "bakery", offered_side(position(view), seat))
+    if typed == ENTER:
+        bakery = Move(seat, "bakery", (offered_side(position(view), seat),))
+        row = Move(seat, "tiles", tuple(range(len(view.box.tiles))))
+        owed = [bakery] * (view.sides[seat] == NO_SIDE) + [row] * (not view.tiles[seat])
+        return Keyed(move=owed[0], then=tuple(owed[1:]))
     if typed in set(walks.STEP_KEYS):
         return _made(view, seat, "bakery", walks.STEP_KEYS.index(typed))
     if typed[0] != "A":
-        return msg("8 6 2 4 choose your side, A begins your tiles")
+        return msg("8, 6, 2 or 4 is your shop, A begins your tiles")
     order, tiles = typed[1:], "123456789"[: len(view.box.tiles)]
     if view.tiles[seat]:
         return _why(view, seat, "tiles")
@@ -187,7 +198,7 @@ def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
 def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Read a key of the baker whose turn it is."""
     kind, side = view.box.board.kinds[view.places[seat]], view.sides[seat]
-    first, rest = typed[0], typed[1:]
+    first = typed[0]
     if typed == ENTER:
         return _made(view, seat, "end" if view.die else "ready")
     if typed == "D":
@@ -196,12 +207,11 @@ def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | Text:
         return _read_step(view, seat, typed, direction)
     if typed in walks.places(view.box.map, side):
         return _read_walk(view, seat, typed)
-    if kind == Kind.SHOP:
-        if first == "A":
-            return _amount(view, seat, "load", typed, rest)
-        if first in "BC":
-            return _read_unload(view, seat, typed)
-    elif first in "AC":
+    if kind == Kind.SHOP and (typed == "B" or typed.startswith(PART)):
+        return _read_unload(view, seat, typed, PART)
+    if kind == Kind.SHOP and typed == "C" and can_unload(view, seat):
+        return Keyed(typed)
+    if first in "AC":
         return _read_trade(view, seat, typed)
     return msg("this key does nothing here")
 
@@ -237,23 +247,19 @@ def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Te
 
 
 def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is bought or taken on this square: `A` takes all that can be had, `C` and a number that number."""
-    verb = _TRADE.get(view.box.board.kinds[view.places[seat]])
+    """Read what is bought, taken or loaded here: `A` takes all that can be had, `C` and a number that number."""
+    verb = TRADE.get(view.box.board.kinds[view.places[seat]])
     if verb is None:
         return msg("on this square nothing can be had")
-    most = _most(view, seat, verb)
-    if not most:
+    there = most(view, seat, verb)
+    if not there:
         return _why(view, seat, verb, 1)
     if typed == "C":
         return Keyed(typed)
     if typed == "A":
-        return _done(view, seat, Move(seat, verb, (most,)))
+        return _done(view, seat, Move(seat, verb, (there,)))
     number = typed[1:]
     return _done(view, seat, Move(seat, verb, (int(number),))) if _is_amount(number) else _no_amount(number)
-
-
-def _most(view: View, seat: Seat, verb: str) -> int:
-    return max((move.args[0] for move in legal(position(view), seat) if move.verb == verb), default=0)
 
 
 def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
@@ -263,25 +269,17 @@ def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
         if not rest:
             return Keyed(typed)
         if rest not in {"0", "1"}:
-            return msg("{key}: D 1 is home, D 0 is not", key=rest)
+            return msg("{key}: 1 is home, 0 is not", key=rest)
         return _made(view, seat, "home", int(rest))
     if first in "BC":
-        return _read_unload(view, seat, typed)
-    if typed == "A":
-        some = any(move.verb in KIND_VERBS for move in legal(position(view), seat))
-        return Keyed(typed) if some else msg("this key does nothing here")
-    words = typed.removeprefix("A")
-    kind = _kind(words[0])
-    if kind is not None:
-        return _amount(view, seat, KIND_VERBS[kind], typed, words[1:])
-    return _no_kind(words) if first == "A" else msg("1 to 4 take, B and C put back, D 1 or D 0 ends")
-
-
-def _amount(view: View, seat: Seat, verb: str, typed: str, digits: str) -> Keyed | Text:
-    if not digits:
-        some = any(move.verb == verb for move in legal(position(view), seat))
-        return Keyed(typed) if some else _why(view, seat, verb, 1)
-    return Keyed(move=Move(seat, verb, (int(digits),))) if _is_amount(digits) else _no_amount(digits)
+        return _read_unload(view, seat, typed, "C")
+    kind = _kind(first)
+    if kind is None:
+        return msg("1 to 4 take, B and C put back, D ends")
+    verb = KIND_VERBS[kind]
+    if not rest:
+        return Keyed(typed) if most(view, seat, verb) else _why(view, seat, verb, 1)
+    return Keyed(move=Move(seat, verb, (int(rest),))) if _is_amount(rest) else _no_amount(rest)
 
 
 def _is_amount(digits: str) -> bool:
@@ -300,26 +298,24 @@ def _kind(digit: str) -> int | None:
     return "1234".index(digit) if digit in set("1234") else None
 
 
-def _read_unload(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is put back: `B` puts back everything, `C` a number of one kind."""
-    load = view.loads[seat]
+def _read_unload(view: View, seat: Seat, typed: str, part: str) -> Keyed | Text:
+    """Read what is put back: `B` puts back everything, the keys of a `part` and a number that many of one kind."""
+    load, keys = view.loads[seat], typed.removeprefix(part)
     if typed == "B":
         return _made(view, seat, "unload", *load)
-    if len(typed) == 1:
-        some = any(move.verb == "unload" for move in legal(position(view), seat))
-        return Keyed(typed) if some else _why(view, seat, "unload", *load)
-    kind = _kind(typed[1])
+    if typed == part:
+        return Keyed(typed) if can_unload(view, seat) else _why(view, seat, "unload", *load)
+    kind, number = _kind(keys[0]), keys[1:]
     if kind is None:
-        return _no_kind(typed[1])
-    number = int(typed[2:]) if _is_amount(typed[2:]) else 1
-    if len(typed) == 3 and not _is_amount(typed[2]):
-        return _no_amount(typed[2])
-    read = _made(view, seat, "unload", *(number if place == kind else 0 for place in range(len(load))))
-    return Keyed(typed) if len(typed) == 2 and isinstance(read, Keyed) else read
+        return _no_kind(keys[0])
+    if number and not _is_amount(number):
+        return _no_amount(number)
+    read = _made(view, seat, "unload", *(int(number or 1) if place == kind else 0 for place in range(len(load))))
+    return read if number or isinstance(read, Text) else Keyed(typed)
 
 
 def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is baked: breads `A` croissants `D`, or `B` what sells best; `#` validates it or what is baked.
+    """Read what is baked: `B` what sells best, or keys for one more of each product and `#`; `#` alone validates.
 
     A baker who could bake and has not is asked once more: the `#` may have been meant to end the turn before.
     """
@@ -330,37 +326,26 @@ def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
     typed = typed.removeprefix(ENTER)
     if typed == "B":
         return _made(view, seat, "bake", *dearest(view, seat))
-    if not bakes(view, seat):
-        return _why(view, seat, "bake", 1, 0)
-    numbers, last = (typed[:-1], typed[-1]) if typed[-1] in {"D", ENTER} else (typed, "")
-    bread, a, croissant = numbers.partition("A")
-    if (
-        not bread.isdecimal()
-        or (croissant and not croissant.isdecimal())
-        or (not croissant and (last == "D" or (last and a)))
-    ):
-        return msg("{key}: breads, A, croissants, then D", key=typed[-1])
-    if not _is_number(bread) or (croissant and not _is_number(croissant)):
-        return msg("no number has a 0 before it, or more than {n} digits", n=_LONGEST_NUMBER)
-    if not last:
-        return Keyed(typed)
-    baked = Products(int(bread), int(croissant or "0"))
-    if last == ENTER and baked == view.products[seat]:
+    mix, last = (typed[:-1], ENTER) if typed[-1] == ENTER else (typed, "")
+    if mix != NONE and not set(mix) <= {BREAD, CROISSANT}:
+        return msg("1 adds a bread, 2 a croissant, # bakes")
+    baked = mixed(mix)
+    if last and baked == view.products[seat]:
         return _made(view, seat, "validate")
     read = _made(view, seat, "bake", *baked)
-    # What cannot be baked is typed anew from its first digit.
     if isinstance(read, Text):
-        return Keyed(why=read)
-    return read._replace(then=(Move(seat, "validate"),)) if last == ENTER else read
+        return Keyed(typed) if baked == view.products[seat] and any(baked) else read
+    return read._replace(then=(Move(seat, "validate"),)) if last else Keyed(typed)
+
+
+def mixed(mix: str) -> Products:
+    """Return what the keys of a mix bake."""
+    return Products(mix.count(BREAD), mix.count(CROISSANT))
 
 
 def _bakes_nothing(view: View, seat: Seat) -> bool:
     """Tell whether a seat has baked nothing, though it could."""
     return not any(view.products[seat]) and bool(bakes(view, seat))
-
-
-def _is_number(digits: str) -> bool:
-    return len(digits) <= _LONGEST_NUMBER and (digits == "0" or digits[0] != "0")
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
@@ -371,7 +356,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
     if verb == "bakery":
         return (walks.STEP_KEYS[args[0]],)
     if verb == "tiles":
-        return _row_keys(args)
+        return _row_keys(view, seat, args)
     if verb == "validate" and _bakes_nothing(view, seat):
         return (ENTER, ENTER)
     if verb in {"ready", "end", "validate"}:
@@ -381,20 +366,21 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
     if verb == "home":
         return ("D", str(args[0]))
     if verb == "step":
-        return _step_keys(view, seat, args[0])
+        return walks.step_keys(view, seat, args[0])
     if verb == "unload":
-        return _unload_keys(view.loads[seat], args)
+        return _unload_keys(view, seat, args)
     if verb == "bake":
-        return ("B",) if args == dearest(view, seat) else (*str(args[0]), "A", *str(args[1]), "D")
+        mix = (BREAD * args[0] + CROISSANT * args[1]) or NONE
+        return ("B",) if args == dearest(view, seat) else (*mix, ENTER)
     if view.turn == NOBODY:
         return (str(KIND_VERBS.index(verb) + 1), str(args[0]))
-    if verb == "load":
-        return ("A", str(args[0]))
-    return ("A",) if args == (_most(view, seat, verb),) else ("C", str(args[0]))
+    return ("A",) if args == (most(view, seat, verb),) else ("C", str(args[0]))
 
 
-def _row_keys(row: Sequence[int]) -> tuple[str, ...]:
+def _row_keys(view: View, seat: Seat, row: Sequence[int]) -> tuple[str, ...]:
     """Return the keys of a row of tiles; one `#` stands for the tiles at its end that are in order."""
+    if list(row) == sorted(row) and view.sides[seat] != NO_SIDE:
+        return (ENTER,)
     kept = len(row)
     while kept and list(row[kept - 1 :]) == sorted(row[kept - 1 :]):
         kept -= 1
@@ -402,23 +388,13 @@ def _row_keys(row: Sequence[int]) -> tuple[str, ...]:
     return ("A", *digits) if kept > len(row) - 2 else ("A", *digits[:kept], ENTER)
 
 
-def _step_keys(view: View, seat: Seat, to: Square) -> tuple[str, ...]:
-    board, place = view.box.board, view.places[seat]
-    for direction in DIRECTIONS:
-        key = walks.step_key(direction, view.sides[seat])
-        if place == board.fountain:
-            if to in board.exits[direction]:
-                return key, str(board.exits[direction].index(to) + 1)
-        elif board.beside(place, direction) == to:
-            return (key,)
-    return ()
-
-
-def _unload_keys(load: Load, args: tuple[int, ...]) -> tuple[str, ...]:
-    if args == load:
+def _unload_keys(view: View, seat: Seat, args: tuple[int, ...]) -> tuple[str, ...]:
+    if args == view.loads[seat]:
         return ("B",)
     kinds = [place for place, number in enumerate(args) if number]
-    return ("C", str(kinds[0] + 1), str(args[kinds[0]])) if len(kinds) == 1 else ()
+    if len(kinds) > 1:
+        return ()
+    return (*("C" if view.turn == NOBODY else PART), str(kinds[0] + 1), str(args[kinds[0]]))
 
 
 # --- What is said and lit ---------------------------------------------------------------------------------

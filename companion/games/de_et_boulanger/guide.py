@@ -32,9 +32,9 @@ def _setup(box: Box) -> Page:
     return Page(
         msg("Before the first round"),
         (
-            Row("8 6 2 4", msg("Your side of the board: top, right, bottom, left.")),
-            Row("# buzzer", msg("The side offered: play then goes by seats.")),
-            Row(f"A 1-{tiles}", msg("A, then your {n} tiles in any order; # adds the rest.", n=tiles)),
+            Row("8 6 2 4", msg("Your shop, by its number on the board.")),
+            Row("# buzzer", msg("The shop offered, and the tiles as they lie. Play then goes by seats.")),
+            Row(f"A 1-{tiles}", msg("Your own order of the {n} tiles; # adds the rest.", n=tiles)),
             Row("marker", msg("The marker lies on the first. Each sale moves it on, by a die.")),
         ),
         "bakery",
@@ -112,7 +112,7 @@ def _walking_keys() -> Page:
         msg("Keys: walking"),
         (
             Row("# buzzer", msg("Rolls the die. A real one: key what it shows.")),
-            Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
+            Row("mill farm", msg("A number on the board: you walk there, or nearer.")),
             Row("8 6 2 4", msg("One step. Out of the fountain add the number of the exit, as it is shown.")),
             Row("#", msg("That is all: the next baker.")),
         ),
@@ -124,10 +124,9 @@ def _goods_keys() -> Page:
     return Page(
         msg("Keys: taking and putting back"),
         (
-            Row("A C 1-9", msg("Flour, butter or water here: A takes all, C and a number that many.")),
-            Row("A 1-9", msg("At home: that many sous.")),
+            Row("A", msg("All you can have here: flour, butter or water; sous at home.")),
+            Row("C 1-9", msg("The same, but that many.")),
             Row("B", msg("At home: everything off.")),
-            Row("C 1-4 1-9", msg("A part off: 1 flour, 2 water, 3 butter, 4 sous; and how many.")),
             Row("D", msg("At home: you stay, without the die.")),
         ),
         "bag",
@@ -155,7 +154,7 @@ def _baking(box: Box) -> Page:
             Row("bread", bread),
             Row("croissant", croissant),
             Row("B", msg("Bakes what sells best, no more than a tile of yours buys.")),
-            Row("2 A 1 D", msg("Or how many of each.")),
+            Row("1 2 0", msg("Another mix: a bread for each 1, a croissant for each 2; 0 is nothing. # bakes it.")),
             Row("# buzzer", msg("You have done. What is left over keeps.")),
         ),
         "oven",

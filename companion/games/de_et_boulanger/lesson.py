@@ -9,7 +9,7 @@ _BEGIN: Final = Page(
     msg("A bakery of your own"),
     (
         Row("", msg("You fetch what a bread needs, bake it, and sell it.")),
-        Row("", msg("First you choose your side of the board. {seat} sits opposite.", seat=seat_name(1))),
+        Row("", msg("First you choose your shop. {seat} gets the one opposite.", seat=seat_name(1))),
     ),
     "bakery",
 )
@@ -19,7 +19,7 @@ _TILES: Final = Page(
     (
         Row("marker", msg("A tile says how much you can sell. Each is used once.")),
         Row("incident", msg("The sixth one is an incident.")),
-        Row("A #", msg("You choose their order. Take the plain one now.")),
+        Row("#", msg("keeps the order that you see. With A you choose your own.")),
     ),
     "marker",
 )
@@ -38,7 +38,7 @@ _WALK: Final = Page(
     msg("Off you go"),
     (
         Row("# buzzer", msg("asks for the die.")),
-        Row("mill farm", msg("The number on the board: you walk there, or nearer.")),
+        Row("mill farm", msg("A number on the board: you walk there, or nearer.")),
         Row("8 6 2 4", msg("One step: as these keys lie on your keypad.")),
         Row("#", msg("ends your turn, steps left or not.")),
     ),
@@ -77,7 +77,7 @@ _BAKE: Final = Page(
     msg("Into the oven"),
     (
         Row("B", msg("bakes what sells best: one bread. A croissant needs butter, too.")),
-        Row("1 A 0 D", msg("So you say yourself how many: one bread, no croissant.")),
+        Row("1 2 #", msg("Another mix: a bread for each 1, a croissant for each 2; # bakes it.")),
         Row("#", msg("says that you have done.")),
     ),
     "oven",
@@ -119,13 +119,13 @@ LESSON: Final = Lesson(
     seats=2,
     rulings={},
     steps=(
-        LessonStep("1 bakery S", msg("Press 2: the bottom side"), (_BEGIN,)),
-        LessonStep("1 tiles 1 2 3 4 5 6", msg("Press A #: the tiles as they are numbered"), (_TILES,)),
+        LessonStep("1 bakery S", msg("Press 2: the shop before you"), (_BEGIN,)),
+        LessonStep("1 tiles 1 2 3 4 5 6", msg("Press #: the tiles as they lie"), (_TILES,)),
         LessonStep("2 tiles 6 5 4 3 2 1"),
         LessonStep("T start 5"),
         LessonStep("T start 3"),
         # DB-R9, DB-R15: to the mill.
-        LessonStep("1 load 4", msg("Press A 4: four sous along"), (_LOAD,)),
+        LessonStep("1 load 4", msg("Press C 4: four sous along"), (_LOAD,)),
         LessonStep("1 ready", _ROLL, (_WALK,)),
         LessonStep("T roll 5"),
         *_walk(msg("Press 3: to the mill"), "9,5", "8,5", "8,6", "8,7", "8,8"),

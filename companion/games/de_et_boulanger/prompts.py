@@ -1,6 +1,6 @@
 """What Dé et Boulanger tells each seat to do, and what its own screen shows below that."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 from operator import le
 from typing import Final
 
@@ -9,13 +9,29 @@ from companion.core.move import Seat
 from companion.core.text import Text, listed, msg, seat_name
 from companion.games.de_et_boulanger import walks
 from companion.games.de_et_boulanger.rules import View, legal, position
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS
+from companion.games.de_et_boulanger.rules.board import Kind
 from companion.games.de_et_boulanger.rules.components import INCIDENT, NO_SIDE, NOBODY, Phase
 from companion.games.de_et_boulanger.rules.goods import Products
+from companion.games.de_et_boulanger.rules.kinds import goods_text
 from companion.games.de_et_boulanger.rules.start import offered_side
 
 KIND_VERBS: Final = ("flour", "water", "butter", "load")
 """The verbs that take the kinds 1 to 4 in trust mode."""
+
+TRADE: Final = {Kind.SHOP: "load", Kind.MILL: "flour", Kind.FARM: "butter", Kind.FOUNTAIN: "water"}
+"""The verbs that take what can be had on a square."""
+
+GOODS: Final = {"flour": msg("Flour"), "water": msg("Water"), "butter": msg("Butter"), "load": msg("Coins")}
+"""What can be had, by the verb that takes it."""
+
+
+def most(view: View, seat: Seat, verb: str) -> int:
+    """Return how much of something a seat can have now."""
+    return max((move.args[0] for move in legal(position(view), seat) if move.verb == verb), default=0)
+
+
+def can_unload(view: View, seat: Seat) -> bool:
+    return any(move.verb == "unload" for move in legal(position(view), seat))
 
 
 def prompt(view: View) -> Text:
@@ -41,7 +57,7 @@ def _prompt(view: View, *, real_dice: bool) -> Text:
 
 
 def _own_roll(*, real_dice: bool) -> Text:
-    return msg("Your roll; a real die: 1-6") if real_dice else msg("Your roll")
+    return msg("Roll your die, then key 1-6") if real_dice else msg("Your roll")
 
 
 def _rolling_prompt(view: View, *, real_dice: bool) -> Text:
@@ -56,15 +72,14 @@ def _rolling_prompt(view: View, *, real_dice: bool) -> Text:
 
 def _setup_prompt(view: View) -> Text:
     if view.you is None:
-        return msg("Everybody chooses a side and orders tiles")
+        return msg("Everybody chooses a shop and orders tiles")
     if view.sides[view.you] == NO_SIDE:
         offered = walks.STEP_KEYS[offered_side(position(view), view.you)]
-        free = " ".join(walks.STEP_KEYS[side] for side in DIRECTIONS if side not in view.sides)
         if view.tiles[view.you]:
-            return msg("Your side: {free}; # takes {side}", free=free, side=offered)
-        return msg("Your side: {free}; # takes {side}; A: your tiles", free=free, side=offered)
+            return msg("Your shop: press its number on the board. # takes {side}", side=offered)
+        return msg("Your shop: a number on the board. # takes {side}. A: tiles", side=offered)
     if not view.tiles[view.you]:
-        return msg("Your tiles in order: A, then 1 to {n}; # the rest", n=len(view.box.tiles))
+        return msg("# keeps this order of tiles. A: choose your own")
     return msg("Wait for the others")
 
 
@@ -93,9 +108,18 @@ def _baking_prompt(view: View) -> Text:
         return msg("Wait for the others")
     if not bakes(view, view.you):
         return msg("There is nothing to bake; #: done")
-    if dearest(view, view.you) == view.products[view.you]:
-        return msg("Breads 0-9, A, croissants, D: bakes; #: done")
-    return msg("B best; or breads 0-9, A, croissants, D; #: done")
+    there = view.products[view.you]
+    made = [*bakes(view, view.you), there]
+    keys = [text for kind, text in _MIX.items() if any(getattr(each, kind) for each in made)]
+    if not any(there):
+        return msg("B: bake the best mix. Or {products}. #: done", products=listed(keys))
+    keys.append(msg("0: none"))
+    if dearest(view, view.you) == there:
+        return msg("#: done. Or anew, {keys}", keys=listed(keys))
+    return msg("B: best mix. Or {keys}. #: done", keys=listed(keys))
+
+
+_MIX: Final = {"bread": msg("1: bread"), "croissant": msg("2: croissant")}
 
 
 def _errand_prompt(view: View) -> Text:
@@ -106,12 +130,12 @@ def _errand_prompt(view: View) -> Text:
     verbs = [move.verb for move in legal(position(view), view.you)]
     kinds = digits_of([place for place, verb in enumerate(KIND_VERBS, 1) if verb in verbs])
     if not kinds and "unload" not in verbs:
-        return msg("Home? D 1: yes, D 0: no")
+        return msg("D: your errand is over")
     if not kinds:
-        return msg("B: unload, C: part. Home? D 1: yes, D 0: no")
+        return msg("B: put all back. C: a part. D: over")
     if "unload" not in verbs:
-        return msg("Take: (A) {digits}, number. Home? D 1: yes, D 0: no", digits=kinds)
-    return msg("(A) {digits}, number; B, C: unload; D 1: home, D 0 not", digits=kinds)
+        return msg("What do you take? {digits}, and how many. D: over", digits=kinds)
+    return msg("Take {digits}, how many. B, C: put back. D: over", digits=kinds)
 
 
 def _turn_prompt(view: View, *, real_dice: bool) -> Text:
@@ -121,58 +145,98 @@ def _turn_prompt(view: View, *, real_dice: bool) -> Text:
         return msg("{seat} is about to roll", seat=seat_name(view.turn))
     if view.ready:
         return _own_roll(real_dice=real_dice)
-    seat, state = view.turn, position(view)
-    most: dict[str, int] = {}
-    for move in legal(state, seat):
-        most[move.verb] = max(most.get(move.verb, 0), *move.args[:1], 0)
-    digits = {verb: digits_of(range(1, most[verb] + 1)) for verb in _KEY_HELP if verb in most}
-    keys = [_KEY_HELP[verb](digits[verb]) for verb in digits]
-    if view.steps and len(keys) > 1 and digits.keys() <= _SHOP_KEYS.keys():  # they were told before the roll
-        keys = [msg("shop: {keys}", keys=", ".join(_SHOP_KEYS[verb].format(digits[verb]) for verb in digits))]
-    roll = msg("#, 1-6: roll") if real_dice else msg("#: roll")
-    said = listed([*keys, msg("#: end") if view.die else roll])
-    if not view.steps:
-        return said
-    keys_there = " ".join(part for part in (walks.walking_keys(view, seat), _steps(view, seat)) if part)
-    if keys_there:
-        said = listed([Text("{keys}", (("keys", keys_there),)), said])
-    return msg("{n} step: {keys}", "{n} steps: {keys}", n=view.steps, keys=said)
+    verbs = {move.verb for move in legal(position(view), view.turn)}
+    if not view.die:
+        return _before_roll(verbs, msg("#, 1-6: roll") if real_dice else msg("# rolls"))
+    goods = next((GOODS[verb] for verb in GOODS if verb in verbs), None)
+    if "stay" in verbs:
+        return _in_shop(view, verbs)
+    if not (view.steps and "step" in verbs):
+        if goods:
+            return msg("{goods}: A takes all you can, C some. # ends your turn", goods=goods)
+        return msg("# ends your turn")
+    if goods:
+        return msg("{goods}: A all, C some. Or a number on the board. #: end", goods=goods)
+    return msg("Walk up to {n}: a number on the board. # stops", n=view.steps)
 
 
-def _steps(view: View, seat: Seat) -> str:
-    """Return the keys of the single steps that are free, out of the fountain with its exits."""
-    board, place, side = view.box.board, view.places[seat], view.sides[seat]
-    free = {move.args[0] for move in legal(position(view), seat) if move.verb == "step"}
-    if place == board.fountain:
-        ways, most = [set(exits) & free for exits in board.exits], max(map(len, board.exits))
-        keys = "".join(sorted(walks.step_key(direction, side) for direction, there in enumerate(ways) if there))
-        return f"{keys} 1-{most}" if keys else ""
-    return "".join(
-        sorted(
-            walks.step_key(direction, side) for direction in DIRECTIONS if board.beside(place, direction) in free
-        )
+def _before_roll(verbs: Collection[str], roll: Text) -> Text:
+    """Say what a baker may do before the roll; sous and goods can be had before it, too."""
+    if "stay" not in verbs:
+        goods = next((GOODS[verb] for verb in GOODS if verb in verbs), None)
+        if goods:
+            return msg("{roll}. {goods}: A takes all you can, C some", roll=roll, goods=goods)
+        return msg("Your turn: {roll}", roll=roll)
+    if "load" in verbs and "unload" in verbs:
+        return msg("{roll}. Coins: A all, C some. B unloads. D stays", roll=roll)
+    if "load" in verbs:
+        return msg("{roll}. Coins: A all, C some. D stays home", roll=roll)
+    if "unload" in verbs:
+        return msg("{roll}. B unloads, C in part. D stays home", roll=roll)
+    return msg("{roll}. D stays home", roll=roll)
+
+
+def _in_shop(view: View, verbs: Collection[str]) -> Text:
+    """Say what a baker may do in the own shop after the roll; the letters were told before it."""
+    if "step" in verbs:
+        letters = "A, " * ("load" in verbs) + "B, " * ("unload" in verbs)
+        letters += "C, " * bool(letters) + "D"
+        if letters == "D":
+            return msg("Walk up to {n}: a number on the board. D: stay. # ends", n=view.steps)
+        return msg("Walk: a number on the board. Or {letters}. # ends", letters=letters)
+    if "load" in verbs and "unload" in verbs:
+        return msg("Coins: A all, C some. B unloads. D stays. # ends")
+    if "load" in verbs:
+        return msg("Coins: A all, C some. D stays home. # ends your turn")
+    if "unload" in verbs:
+        return msg("B unloads, C in part. D stays home. # ends")
+    return msg("D stays home. # ends your turn")
+
+
+def typed(view: View, entry: str) -> Text | None:
+    """Say what a seat has typed so far, and what comes next."""
+    if not entry or view.you is None:
+        return None
+    if view.phase == Phase.PRODUCE:
+        return _typed_mix(entry)
+    if view.phase == Phase.SETUP:
+        return msg("Your tiles: {entry}. # adds the others in order", entry=" ".join(entry[1:]) or "–")
+    if view.turn == NOBODY:
+        return _typed_errand(entry)
+    if entry == "C":
+        kind = view.box.board.kinds[view.places[view.you]]
+        verb = TRADE[kind]
+        if kind == Kind.SHOP and can_unload(view, view.you):
+            return msg("Coins: how many? 0: put something back")
+        return msg("{goods}: how many? 1-{n}", goods=GOODS[verb], n=most(view, view.you, verb))
+    if entry[0] == "C":
+        return _typed_part(entry.removeprefix("C0"))
+    return msg("Which exit? 1 to {n}", n=max(map(len, view.box.board.exits)))
+
+
+def _typed_mix(entry: str) -> Text:
+    if entry == "#":
+        return msg("Bake nothing? # again")
+    if entry == "0":
+        return msg("Nothing after all: # bakes nothing")
+    breads, croissants = entry.count("1"), entry.count("2")
+    return msg(
+        "{breads}, {croissants}: # bakes them",
+        breads=msg("{n} bread", "{n} breads", n=breads),
+        croissants=msg("{n} croissant", "{n} croissants", n=croissants),
     )
 
 
-_KEY_HELP: Final[dict[str, Callable[[str], Text]]] = {
-    "load": lambda digits: msg("A {digits}: sous", digits=digits),
-    "flour": lambda digits: msg("A, C {digits}: flour", digits=digits),
-    "butter": lambda digits: msg("A, C {digits}: butter", digits=digits),
-    "water": lambda digits: msg("A, C {digits}: water", digits=digits),
-    "unload": lambda _: msg("B, C: unload"),
-    "stay": lambda _: msg("D: stay"),
-}
+def _typed_errand(entry: str) -> Text:
+    if entry == "D":
+        return msg("Are you home? 1: yes, 0: no")
+    return _typed_part(entry.removeprefix("C"))
 
 
-_SHOP_KEYS: Final = {"load": "A {}", "unload": "B, C", "stay": "D"}
-"""The keys of what can be done in the own shop alone."""
-
-
-def typed(_view: View, entry: str) -> Text | None:
-    """Say what a seat has typed so far."""
-    if entry == "#":
-        return msg("Bake nothing? # again")
-    return msg("Typed: {entry}", entry=entry) if entry else None
+def _typed_part(entry: str) -> Text:
+    if not entry:
+        return msg("Put back: 1 flour, 2 water, 3 butter, 4 sous")
+    return msg("{goods}: how many? 1 to 9", goods=GOODS[KIND_VERBS[int(entry) - 1]])
 
 
 def private(view: View, _entry: str) -> Text | None:
@@ -181,14 +245,7 @@ def private(view: View, _entry: str) -> Text | None:
     if you is None:
         return None
     if view.phase == Phase.MOVE and (view.turn != NOBODY or not view.done[you]):
-        flour, water, butter, sous = view.loads[you]
-        return msg(
-            "1 flour {flour}, 2 water {water}, 3 butter {butter}, 4 sous {sous}",
-            flour=flour,
-            water=water,
-            butter=butter,
-            sous=sous,
-        )
+        return msg("On your baker: {load}", load=goods_text(view.loads[you]._asdict()))
     if view.phase == Phase.PRODUCE:
         bread, croissant = view.products[you]
         return msg(

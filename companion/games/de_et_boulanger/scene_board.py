@@ -12,7 +12,7 @@ from companion.display.canvas import Canvas
 from companion.display.theme import Colour, Style
 from companion.games.de_et_boulanger import scene_plan, scene_signs, walks
 from companion.games.de_et_boulanger.rules import View
-from companion.games.de_et_boulanger.rules.board import DIRECTIONS, SIDES, Kind, Square, board_of
+from companion.games.de_et_boulanger.rules.board import SIDES, Kind, Square, board_of
 from companion.games.de_et_boulanger.rules.components import NOWHERE, Phase
 from companion.games.de_et_boulanger.scene_plan import Ground
 
@@ -20,8 +20,8 @@ GROUNDS: Final = {Kind.MILL: scene_signs.FIELD, Kind.FARM: scene_signs.MEADOW}
 
 SERVICES: Final = {Kind.MILL: ("mill", theme.PAPER), Kind.FARM: ("farm", theme.CHIP)}
 
-TURNS: Final = (1, 0, 3, 2)
-"""The quarter turns of an arrow up, right, down and left; the drawing points right."""
+EDGES: Final = ("midtop", "midright", "midbottom", "midleft")
+"""The places in the pool of the keys of its four sides."""
 
 NEAR, FAR = 170, 75
 """The opacity, of 255, of the light on squares one step away, and farther away."""
@@ -170,24 +170,29 @@ def _light_surface(size: tuple[int, int], radius: int, colour: Colour, strength:
 
 
 def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None:
-    """Point to the squares of the next step; in the fountain, number its exits."""
-    if not near:
-        return
-    squares, start = view.box.board, view.places[view.turn]
+    """Number the squares of the next step by its keys; in the fountain each exit, and in the pool each side."""
+    squares, seat = view.box.board, view.turn
+    side, pool = view.sides[seat], scene_plan.basin(ground, squares)
     free = [square for square in near if squares.kinds[square] in {Kind.PLAIN, Kind.SHOP}]
-    for direction in DIRECTIONS:
-        if start == squares.fountain:
-            for number, square in enumerate(squares.exits[direction], 1):
-                if square in free:
-                    place = scene_plan.cell(ground, squares, square)
-                    canvas.disc(place.center, place.width * 0.46, theme.LIT)
-                    _digit(canvas, place, number, theme.LIT)
-            continue
-        to = squares.beside(start, direction)
-        if to is not None and to in free:
-            arrow = scene_plan.cell(ground, squares, to)
-            arrow = arrow.inflate(-arrow.width * 2 // 5, -arrow.height * 2 // 5)
-            canvas.picture("arrow", arrow, theme.LIT, on=scene_signs.STONE, turn=TURNS[direction])
+    keys = {square: walks.step_keys(view, seat, square) for square in free}
+    for square, (*first, last) in keys.items():
+        # What is pressed second is not lit.
+        _step(
+            canvas, scene_plan.cell(ground, squares, square), int(last), side, theme.PAPER if first else theme.LIT
+        )
+    for key in {first for first, *exits in keys.values() if exits}:
+        at, size = EDGES[walks.direction_of(key, side) or 0], pool.width // 3
+        _step(canvas, cut.sized(size, size, **{at: getattr(pool, at)}), int(key), side, theme.LIT)
+
+
+def _step(canvas: Canvas, rect: Rect, number: int, side: int, ink: Colour) -> None:
+    """Draw the key of a step as the baker of a side reads it."""
+
+    def draw(inner: Canvas) -> None:
+        inner.disc(inner.rect.center, inner.rect.width * 0.46, ink)
+        _digit(inner, inner.rect, number, ink)
+
+    canvas.turned(rect, -walks.quarters(side) % 4, draw, on=scene_signs.STONE)
 
 
 def _labels(view: View) -> dict[str, Square]:

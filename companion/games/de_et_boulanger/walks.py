@@ -39,6 +39,19 @@ def direction_of(key: str, side: int) -> int | None:
     return (STEP_KEYS.index(key) + quarters(side)) % len(DIRECTIONS) if key in set(STEP_KEYS) else None
 
 
+def step_keys(view: View, seat: Seat, to: Square) -> tuple[str, ...]:
+    """Return the keys of one step; out of the fountain the second one is the number of the exit on that side."""
+    board, place = view.box.board, view.places[seat]
+    for direction in DIRECTIONS:
+        key = step_key(direction, view.sides[seat])
+        if place == board.fountain:
+            if to in board.exits[direction]:
+                return key, str(board.exits[direction].index(to) + 1)
+        elif board.beside(place, direction) == to:
+            return (key,)
+    return ()
+
+
 @cache
 def places(map_text: str, side: int) -> dict[str, Square]:
     """Return the squares that have a number, by their keys, for the baker of a side."""

@@ -119,7 +119,7 @@ TRUE_WHEN = {
     "first move an MC card, or leave it": lambda at, _: at.phase == Phase.MC,
     "first answer whether you buy your card back": lambda at, _: at.phase == Phase.BRIBERY,
     "first it is said who begins": lambda at, _: at.phase == Phase.SETUP,
-    "it is the turn of {seat}": lambda at, move, seat: seat == f"Seat {at.mover + 1}" and move.seat != at.mover,
+    "it's {seat}'s turn": lambda at, move, seat: seat == f"Seat {at.mover + 1}" and move.seat != at.mover,
     "a card and its lane are named": lambda at, move: len(move.args) != 2,
     "there is no such card": lambda at, move: move.args[0] not in range(12),
     "you do not hold the {card}": lambda at, move, card: (

@@ -105,7 +105,7 @@ TRUE_WHEN = {
     "who came home is said while everybody moves": lambda at, move: (
         move.verb == "home" and not walks(at) and at.phase != Phase.MOVE
     ),
-    "it is the turn of {seat}": lambda at, move, seat: (
+    "it's {seat}'s turn": lambda at, move, seat: (
         at.phase == Phase.MOVE and str(seat) == f"Seat {at.turn + 1}" and move.seat != at.turn
     ),
     "the die is asked for": lambda at, move: at.ready and move.seat == at.turn,

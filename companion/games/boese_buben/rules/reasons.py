@@ -98,7 +98,7 @@ def not_due(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def not_the_turn(mover: Seat) -> Why:
-    return "BB-R4", msg("it is the turn of {seat}", seat=seat_name(mover))
+    return "BB-R4", msg("it's {seat}'s turn", seat=seat_name(mover))
 
 
 # --- What is wrong with these numbers ---------------------------------------------------------------------

@@ -26,7 +26,7 @@ def _elsewhere(rule: str, where: Text, on_trust: Text | None = None) -> Why[Stat
         if not is_seat(state, seat):
             return NOT_YOURS
         if state.phase is Phase.MOVE and NOBODY != state.turn != seat:
-            return "DB-R8", msg("it is the turn of {seat}", seat=seat_name(state.turn))
+            return "DB-R8", msg("it's {seat}'s turn", seat=seat_name(state.turn))
         if state.ready:
             return "DB-A18", msg("the die is asked for")
         if state.phase is Phase.MOVE and state.turn == NOBODY and state.done[seat]:
