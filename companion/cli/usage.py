@@ -157,7 +157,11 @@ COMMANDS: Final = (
         Argument("--phones", msg("phones may join by the codes on the display (docs/phones.md)")),
         Argument("--bots KIND,KIND...", msg("robots at seats 1, 2, ...; `person` leaves one free")),
         Argument(
-            "--deal", msg("who deals and rolls: the Pi, or the table; else as table.toml says"), choices=DEALS
+            "--deal",
+            msg(
+                "who deals and rolls: the companion (pi), or you with real pieces (table); else as table.toml says"
+            ),
+            choices=DEALS,
         ),
         Argument("--safe", msg("no match: say why the table did not start, and what helps")),
         TABLE,

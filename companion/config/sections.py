@@ -35,7 +35,7 @@ class CardOptions:
 
     deal: str = option(
         "pi",
-        msg("who deals and rolls: the Pi, or the table, where the house keys what is on its real cards and dice"),
+        msg("who deals and rolls: the companion, or you with real pieces"),
         choices=DEALS,
         label=msg("Cards and dice"),
         words={"pi": msg("the companion's"), "table": msg("your own")},
@@ -181,8 +181,9 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(10, 20, 60, 0),
-        label=msg("Reminder, s"),
+        label=msg("Reminder"),
         words={0: msg("never")},
+        unit=msg("after {n} s"),
     )
     sound_s: int = option(
         30,
@@ -190,8 +191,9 @@ class PaceOptions:
         minimum=0,
         maximum=600,
         steps=(30, 60, 120, 0),
-        label=msg("Sound reminder, s"),
+        label=msg("Sound reminder"),
         words={0: msg("never")},
+        unit=msg("after {n} s"),
     )
 
     next_card: str = option(
@@ -209,12 +211,14 @@ class PaceOptions:
         minimum=1,
         maximum=60,
         steps=(3, 5, 8, 1),
-        label=msg("Before the next card, s"),
+        label=msg("Before the next card"),
+        unit=msg("{n} s"),
     )
     unhurried: bool = option(
         False,
         msg("whether all that is only shown stays twice as long: verdicts, reveals, photo finishes, what moves"),
-        label=msg("Unhurried"),
+        label=msg("Slow pace"),
+        words={False: msg("off"), True: msg("on")},
     )
 
     @property

@@ -124,6 +124,8 @@ def nearest(found: str, allowed: Iterable[str]) -> Text:
 
 
 def closest(found: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that was probably meant; None when none looks like it."""
-    close = difflib.get_close_matches(found, list(allowed), n=1)
-    return close[0] if close else None
+    """Return the allowed word that was probably meant: one that looks like it, or the only one that begins so."""
+    words = list(allowed)
+    begun = [word for word in words if found and word.startswith(found)]
+    likely = difflib.get_close_matches(found, words, n=1) or begun
+    return likely[0] if len(likely) == 1 else None

@@ -44,6 +44,16 @@ class EventFacts:
     SOUND: ClassVar[str] = ""
     TASK: ClassVar[Text | None] = None
 
+    @property
+    def tone(self) -> str:
+        """Whether the event is GOOD or BAD for its seat, where that depends on the facts."""
+        return self.TONE
+
+    @property
+    def sound(self) -> str:
+        """Its clip, where that depends on the facts."""
+        return self.SOUND
+
     def __init_subclass__(cls) -> None:
         cls.KIND = re.sub(r"(?<=.)(?=[A-Z])", "_", cls.__name__).lower()  # `false_start` for FalseStart
         # The type checker lets nobody change one; to enforce it at run time would take three times as long.

@@ -38,6 +38,8 @@ def option(
     scripted: T | None = None,
     fractions: bool = False,
     badge: Callable[[T], Text] | None = None,
+    unit: Text | None = None,
+    ours: bool = False,
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
@@ -45,7 +47,8 @@ def option(
     number, which is whole unless it may have `fractions`. A list is one of whole numbers if it has a `minimum`,
     else one of words. A menu calls the option `label`, offers its choices or `steps`, and says `words` for some
     values. `scripted` is what a script means that does not choose, where that is not the default. A handicap has a
-    `badge`, which says it in a few signs.
+    `badge`, which says it in a few signs. A menu says a number without `words` in its `unit`, which has `{n}`. What
+    is `ours` stands in no rulebook.
     """
     metadata = {
         "help": help_text,
@@ -58,6 +61,8 @@ def option(
         "scripted": default if scripted is None else scripted,
         "fractions": fractions,
         "badge": badge,
+        "unit": unit,
+        "ours": ours,
     }
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -130,9 +135,10 @@ def _said(field: Field[object], value: object) -> object:
     said = field.metadata["words"].get(value)
     if said is None and isinstance(value, bool):
         said = msg("yes") if value else msg("no")
-    if isinstance(value, float):
-        return decimal(value)
-    return said or str(value).replace("_", " ")
+    number = decimal(value) if isinstance(value, float) else str(value).replace("_", " ")
+    if said is None and field.metadata["unit"]:
+        return field.metadata["unit"]._replace(values=(("n", number),))
+    return said or number
 
 
 def next_value(options: OptionsT, name: str) -> OptionsT:

@@ -109,7 +109,7 @@ def load(name: str) -> Game:
     """Return the game of that name. Raise OptionError naming the nearest."""
     games = all_games()
     if name not in games:
-        raise OptionError(msg("there is no game {name!r}; {near}", name=name, near=nearest(name, games)))
+        raise OptionError(msg("unknown game {name!r}; {near}", name=name, near=nearest(name, games)))
     return games[name]
 
 

@@ -100,10 +100,10 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
 def menu(choice: Choice, read: Render = str) -> Menu:
     """Return the page of a menu with its selected line."""
     line, pager = choice.items[choice.selected], choice.pager
-    detail, hint = line.why_not or line.detail, msg("digit or # takes a line, a buzzer goes on, * goes back")
+    detail, hint = line.why_not or line.detail, msg("Choose: number or #. Buzzer: next. *: back")
     if line.help:
         detail = detail and msg("{detail}. A: how it is played", detail=detail)
-        hint = msg("digit or # takes a line, a buzzer goes on, * goes back, A: how it is played")
+        hint = msg("Choose: number or #. Buzzer: next. *: back. A: how it is played")
     icons = tuple(item.icon for item in choice.items)
     return Menu(
         read(choice.title),
@@ -128,7 +128,7 @@ def who_plays(
 ) -> Poster:
     """Return the screen on which players sit down; an `allowed` number of them can begin."""
     hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
-    keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}one robot more."))
+    keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}add a robot."))
     names = (", ".join(called.players),) if called else ()
     lines = (read(msg("Press your buzzer to sit down or stand up.")), keys, *names)
     return Poster(read(msg("Who plays?")), lines, read(or_back(hint)), pictures=("buzzer", "person", "robot"))

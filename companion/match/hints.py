@@ -95,7 +95,7 @@ def to_begin(taken: int, allowed: Collection[int]) -> Text:
         return to_sit_down()
     if taken not in allowed:
         return msg("Press {key}: a robot sits down, too", key="[C]")
-    return msg("Press {begin} to begin, or {robot} for one robot more", begin="[#]", robot="[C]")
+    return msg("Press {begin} to begin, or {robot} to add a robot", begin="[#]", robot="[C]")
 
 
 def to_choose(choice: Choice) -> Text:

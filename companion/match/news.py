@@ -66,7 +66,7 @@ class News:
         sentence = told.sentence(match.names)
         if not sentence:
             return
-        tone, own = told.data.TONE, None
+        tone, own = told.data.tone, None
         if isinstance(told.data, LateReport):
             tone, own = BAD, msg("reported too late to count")
         # A refusal before everybody is about the house.

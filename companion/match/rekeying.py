@@ -38,12 +38,14 @@ class Rekeying:
         return keyed.move
 
     def private(self) -> Text | None:
-        """Return why the last key was refused, or the secrets of that position."""
-        return self.why or self.match.game.console.private(self._view(), self.entry)
+        """Return the secrets of that position."""
+        return self.match.game.console.private(self._view(), self.entry)
 
     def typed(self) -> Text | None:
-        """Return what was typed so far, in words, if the game has any."""
+        """Return why the last key was refused, or what was typed so far, in words, if the game has any."""
         console = self.match.game.console
+        if self.why:
+            return self.why
         return console.typed(self._view(), self.entry) if isinstance(console, SaysTyped) else None
 
     def prompt(self) -> Text:

@@ -41,7 +41,7 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
     elif moment.over and not moment.reveals:
         found = SeatLines(_how_it_ended(moment, seat), ordered, None, moment.console.private(view, entry))
     elif moment.beat == Beat.DRUM:
-        found = SeatLines(msg("All is locked"), ordered)  # the new hand would give the result away
+        found = SeatLines(msg("Everything is in!"), ordered)  # the new hand would give the result away
     else:
         too_early = moment.deals_first and seat in moment.match.to_act
         asked = moment.match.view() if too_early else view

@@ -231,7 +231,7 @@ class MatchPanels(SeatPanels):
         press = _press(moment, seat, read, told.prompt if acts else None) if moment.finish.current else ""
         news = NOTHING if press or moment.beat == Beat.DRUM else self._news(seat, acts=acts)
         if not news.sentences:
-            note = f"{press}. {read(told.prompt)}" if press and told.turns else press or read(told.prompt)
+            note = _then(press, read(told.prompt)) if press and told.turns else press or read(told.prompt)
             return Side(name, note, lit, seat)
         # A verdict does not replace the task with real cards that follows from it.
         stage = moment.stage
@@ -276,8 +276,11 @@ class MatchPanels(SeatPanels):
             return read(told.prompt), ""
         if told.private and moment.match.has_secrets and covered:  # also what was refused: it tells of the hand
             return read(told.prompt), read(msg("covered: hold Tab to look"))
-        below = moment.refused.get(seat, told.private)
-        return read(told.typed or told.prompt), read(below) if below is not None else ""
+        first, refused = told.typed or told.prompt, moment.refused.get(seat)
+        if refused and told.private:  # the hand stays
+            return read(refused), read(told.private)
+        below = refused or told.private
+        return read(first), read(below) if below is not None else ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
         """Return which places have the PC's keypads: the people for whom the match waits, else all.
@@ -325,8 +328,17 @@ def _press(moment: Moment, seat: Seat, read: Render, due: Text | None) -> str:
         return ""
     apart, margin = decimal(press.after_ns / MS), decimal(photo.margin_ns / MS)
     if len(firsts) > 1:
-        return read(msg("A tie: {ms} ms apart", ms=margin)) if press.first else ""
+        if not press.first:
+            return ""
+        return read(
+            msg("A tie: {ms} ms apart", ms=margin) if round(photo.margin_ns / MS, 1) else msg("A dead heat!")
+        )
     if not press.first:
         return read(msg("+{ms} ms", ms=apart))
     first = read(msg("First, by {ms} ms", ms=margin))
-    return f"{first}. {read(due)}" if due else first
+    return _then(first, read(due)) if due else first
+
+
+def _then(said: str, prompt: str) -> str:
+    """Return two sentences; the first may end with its own sign."""
+    return f"{said} {prompt}" if said.endswith("!") else f"{said}. {prompt}"

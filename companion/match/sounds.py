@@ -61,7 +61,7 @@ class Speech:
         elif event.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners
             self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
-        elif event.data.TONE:
+        elif event.data.tone:
             self._told = event.sentence(self._match.names) or self._told
 
     def drop(self) -> None:
@@ -151,10 +151,10 @@ def clip_at_once(event: Event) -> str | None:
 
 def clip_with_picture(event: Event) -> str | None:
     """Return what tells of an event when it can be seen."""
-    clip = WITH_PICTURE.get(event.kind) or event.data.SOUND
+    clip = WITH_PICTURE.get(event.kind) or event.data.sound
     if clip == PAY and not any(event.facts.get(money) for money in _MONEY):
         return None
-    return clip or BY_TONE.get(event.data.TONE)
+    return clip or BY_TONE.get(event.data.tone)
 
 
 class Sounding:

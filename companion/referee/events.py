@@ -41,6 +41,8 @@ class Verdict(EventFacts):
             return None
         first, second = (names[call.seat] for call in self.calls[:2])
         margin = decimal(self.margin_ns / MS)
+        if len(self.seats) > 1 and not round(self.margin_ns / MS, 1):
+            return msg("A dead heat between {first} and {second}!", first=first, second=second)
         if len(self.seats) > 1:
             return msg("{first} and {second} call {margin} ms apart", first=first, second=second, margin=margin)
         return msg("{first} calls {margin} ms before {second}", first=first, second=second, margin=margin)
@@ -149,4 +151,4 @@ class WentOn(EventFacts):
     paused: bool
 
     def says(self, names: Sequence[str]) -> Text | None:
-        return None if self.paused else msg("It goes on")  # else something still holds it
+        return None if self.paused else msg("Play resumes")  # else something still holds it

@@ -37,19 +37,25 @@ def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
 
 
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
-    """Return the rulings, with a star at those that differ from the rulebook, and the handicaps in use."""
+    """Return the rulings, and the handicaps in use.
+
+    A star is at those that differ from the defaults, a book at the rulebook's, a gear at what no rulebook has.
+    """
     shown = {*without_handicaps(rulings), *options.changed(rulings)}
     rows = [_ruling_row(rulings, field.name) for field in fields(rulings) if field.name in shown]
     count = -(-len(rows) // MOST_RULINGS)
     each = -(-len(rows) // count)
     parts = [tuple(rows[start : start + each]) for start in range(0, len(rows), each)]
-    return tuple(Page(msg("Rulings in force"), part) for part in parts)
+    return tuple(Page(msg("House rules"), part) for part in parts)
 
 
 def _ruling_row(rulings: Rulings, name: str) -> Row:
     line = options.line(rulings, name)
+    is_ours = options.declared(rulings, name).metadata["ours"]
     if name not in options.changed(rulings):
-        return Row("book", line)
+        return Row("gear" if is_ours else "book", line)
+    if is_ours:
+        return Row("star", msg("{ruling}. Usual: {value}", ruling=line, value=options.default_text(rulings, name)))
     return Row("star", msg("{ruling}. Rulebook: {value}", ruling=line, value=options.default_text(rulings, name)))
 
 

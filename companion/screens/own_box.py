@@ -83,7 +83,7 @@ class OwnBox(MenuOverlay):
         if mistakes := draft.mistakes:
             keep = msg("Not yet: {why}", why=mistakes[0].why)
         else:
-            keep = draft.unfit or msg("It is played with from now on")
+            keep = draft.unfit or msg("Matches use it from now on")
         lines.append(Item(msg("Keep it as {name}", name=draft.name), self._keep, "star", keep))
         if boxes.is_there(draft.path):
             lines.append(Item(msg("Throw it away"), self._ask_sure, "cross", msg("What was keyed is lost")))
@@ -127,7 +127,7 @@ class OwnBox(MenuOverlay):
         self._kept(box)
         poster = Poster(
             self._read(msg("Kept as {name}", name=box.name)),
-            (self._read(msg("It is played with from now on. The line Box before a match goes to another one.")),),
+            (self._read(msg("Matches now use this box. Change it under Box before a match.")),),
             self._read(msg("Press any button")),
             pictures=(draft.game.emblem,),
         )

@@ -159,7 +159,7 @@ class Replay(Overlay):
         names = self._match.names
         told = [(happened, happened.sentence(names)) for happened in self._happened()]
         return tuple(
-            Said(happened.kind, happened.seat, happened.data.TONE, sentence)
+            Said(happened.kind, happened.seat, happened.data.tone, sentence)
             for happened, sentence in told
             if sentence
         )

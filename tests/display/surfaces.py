@@ -49,6 +49,7 @@ CALLS: Final = {
     ("option", 1): S.HELP,
     ("option", "label"): S.OPTION,
     ("option", "words"): S.OPTION,
+    ("option", "unit"): S.WORDS,
     ("handicap", 0): S.HELP,
     ("handicap", "label"): S.OPTION,
     ("handicap", "badge"): S.WORDS,

@@ -98,7 +98,7 @@ def test_without_the_game_its_record_says_what_to_do(fifth: Here, monkeypatch: p
     assert "record of the game 'driftwood', which is not here: install it, or name the folder" in done.stderr
     assert "which is not here" in fifth("history").stdout
     unknown = fifth("demo", "driftwood")
-    assert (unknown.returncode, "there is no game 'driftwood'" in unknown.stderr) == (2, True)
+    assert (unknown.returncode, "unknown game 'driftwood'" in unknown.stderr) == (2, True)
 
 
 def test_it_is_found_where_it_is_installed(tmp_path: Path) -> None:

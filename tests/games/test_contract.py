@@ -110,7 +110,7 @@ def test_every_event_has_a_sentence_that_names_its_seat(name: str) -> None:
         for happened in events:
             seen.add(happened.kind)
             sentence = happened.sentence(names)
-            assert happened.data.TONE in {"", GOOD, BAD}
+            assert happened.data.tone in {"", GOOD, BAD}
             assert (sentence is None) == facts(name).silent(happened), happened
             if sentence is not None:
                 assert "{" not in str(sentence)

@@ -52,8 +52,8 @@ def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
     assert said == [
         "Press [buzz] to sit down",
         "Press [C]: a robot sits down, too",
-        "Press [#] to begin, or [C] for one robot more",
-        "Press [#] to begin, or [C] for one robot more",
+        "Press [#] to begin, or [C] to add a robot",
+        "Press [#] to begin, or [C] to add a robot",
         "[#] takes the bright line, [buzz] goes to the next one, [A] tells how it is played",
     ]
     bench.take("Buntherum", "Start")

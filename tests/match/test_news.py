@@ -3,7 +3,9 @@
 from types import SimpleNamespace
 from typing import Any
 
-from companion.core.event import BAD, GOOD, Event, EventFacts, NoFacts, event
+from companion.core.event import BAD, GOOD, PAY, Event, EventFacts, NoFacts, event
+from companion.games.buro_crazy.rules.kinds import Gain
+from companion.games.de_et_boulanger.rules.kinds import Lost, Sold
 from companion.match.news import NOTHING, ORDER_NS, STORY, News, Said, StripNews
 from companion.referee.events import LateReport, Paused
 
@@ -140,3 +142,17 @@ def test_a_seat_is_told_shorter_what_is_its_own() -> None:
     told.turn_over(S)
     assert list(map(str, told.own(2, S).sentences)) == ["reported too late to count"]
     assert list(map(str, told.common(S).sentences)) == ["Cleo: a press came too late to count"]
+
+
+def test_a_kitchen_that_gives_nothing_is_no_good_news() -> None:
+    gave, nothing = (Gain(points, 15, ()) for points in (15, 0))
+    assert (gave.tone, gave.sound) == (GOOD, PAY)
+    assert (nothing.tone, nothing.sound) == (BAD, "")
+
+
+def test_a_sale_stays_good_when_something_is_left_over() -> None:
+    news = News()
+    for data in (Sold(2, 0, 20, 30), Lost(1, 0)):
+        tell(news, event(data, 0))
+    news.turn_over(0)
+    assert news.own(0, 0).tone == GOOD

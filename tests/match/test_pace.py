@@ -127,6 +127,6 @@ def test_the_settings_make_it_unhurried_and_pieces_too(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     assert bench.frame.look == Look()
     bench.press(0, "0")
-    bench.take("Settings", "Unhurried: no")
+    bench.take("Settings", "Slow pace: off")
     assert bench.frame.look == Look(unhurried=True)
     assert TIME_NS

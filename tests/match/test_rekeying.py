@@ -30,5 +30,5 @@ def test_a_key_for_several_moves_corrects_none():
     asked = Rekeying(match, match.length)
     assert asked.key("A") is None
     assert asked.why
-    assert "one move" in str(asked.private())
+    assert "one move" in str(asked.typed())
     assert asked.key("0") == match.moves[-1]._replace(args=(0,))

@@ -87,7 +87,7 @@ def test_what_is_asked_for_is_said_after_ten_seconds(tmp_path: Path) -> None:
     assert said(bench)[-1].endswith("your turn")
     bench.wait(1)
     first, second = (bench.match.names[seat] for seat in sorted(bench.view.duel))
-    assert said(bench)[-1] == f"{first}, {second}: Keys 1 to 5: cards 1 2 5 10 20; hash locks"
+    assert said(bench)[-1] == f"{first}, {second}: Keys 1 to 5 add 1, 2, 5, 10, 20. hash locks it in"
     count = len(said(bench))
     bench.wait(600)
     assert len(said(bench)) == count

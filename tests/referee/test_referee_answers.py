@@ -97,7 +97,7 @@ def test_the_first_declaration_counts():
         "1500 buzz 0, buzz 1, 3000 keys 2 *, keys 0 *",
         {"nobody": 0},
         "keys 1 *, 3010",
-        {"nobody": 1, "refusals 2": ["A tie is played off: wait"]},
+        {"nobody": 1, "refusals 2": ["Wait: the others play off a tie"]},
     ),
     timeline(
         "stars bind nobody and go with the card",

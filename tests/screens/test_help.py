@@ -95,12 +95,21 @@ def test_every_ruling_is_named_once(game: Game) -> None:
         shown = {*without_handicaps(rulings), *options.changed(rulings)}
         fields = [field for field in dataclasses.fields(rulings) if field.name in shown]
         for field, row in zip(fields, rows, strict=True):
-            line = str(options.line(rulings, field.name))
+            line, ours = str(options.line(rulings, field.name)), field.metadata["ours"]
             if getattr(rulings, field.name) == field.default:
-                assert (row.sign, str(row.text)) == ("book", line)
+                assert (row.sign, str(row.text)) == ("gear" if ours else "book", line)
             else:
                 default = str(options.line(game.rulings(), field.name)).rpartition(": ")[2]
-                assert (row.sign, str(row.text)) == ("star", f"{line}. Rulebook: {default}")
+                usual = "Usual" if ours else "Rulebook"
+                assert (row.sign, str(row.text)) == ("star", f"{line}. {usual}: {default}")
+
+
+def test_our_own_numbers_do_not_claim_the_rulebook() -> None:
+    """Two seconds for the row and ties within 1 ms stand in no rulebook."""
+    rows = [row for page in ruling_pages(load("buntherum").rulings()) for row in page.rows]
+    signs = {str(row.text): row.sign for row in rows}
+    assert signs["Time for the row: 2 s"] == signs["Ties: within 1 ms"] == "gear"
+    assert signs["Last card: turning it wins"] == "book"
 
 
 @pytest.mark.parametrize(

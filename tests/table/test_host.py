@@ -95,7 +95,7 @@ def test_every_menu_by_buzzers_and_hash_alone(bench: Bench) -> None:
     bench.press(1, BUZZ)
     bench.press(4, BUZZ, "#")
     bench.press(4, BUZZ, "#", BUZZ, BUZZ, BUZZ, BUZZ, "#")  # the second game, its second ruling
-    assert "Tie within, ms: 2" in bench.menu.items
+    assert "Ties: within 2 ms" in bench.menu.items
     bench.take("Start")
     assert bench.until(bench.open)
     assert bench.match.rulings == GAME.rulings(tie_margin_ms=2)

@@ -403,7 +403,7 @@ def test_pieces_are_moved_by_the_list_as_well(tmp_path: Path) -> None:
     bench.press(1, "D")
     assert bench.menu.items[0] == "All pieces are moved"
     bench.press(1, "1")
-    assert {side.note for side in bench.frame.sides[:2]} == {"Keys 1-5: cards 1 2 5 10 20; # locks"}
+    assert {side.note for side in bench.frame.sides[:2]} == {"Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"}
 
 
 def test_a_key_of_the_game_stays_one(tmp_path: Path) -> None:

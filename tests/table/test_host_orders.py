@@ -59,7 +59,7 @@ def test_what_nobody_is_named_for_is_done_by_whoever_says_so_first(bench: Bench)
     assert orders(bench) == ["Each takes 20 cards worth 152"] * 3
     bench.answer(2, "#")
     assert orders(bench) == ["", "", ""]
-    assert strip(bench, 0).note == "Keys 1-5: cards 1 2 5 10 20; # locks"
+    assert strip(bench, 0).note == "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"
 
 
 def test_who_says_done_just_behind_another_has_not_answered_the_next_question(bench: Bench) -> None:

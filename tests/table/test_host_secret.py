@@ -69,12 +69,12 @@ def test_people_who_share_a_pc_look_at_their_lines_while_they_hold_a_key(duel: B
     assert second_line(duel, one) == "covered: hold Tab to look"
 
 
-def test_what_was_refused_tells_of_the_hand_and_is_covered_too(duel: Bench) -> None:
+def test_a_refusal_leaves_the_hand_and_both_are_covered(duel: Bench) -> None:
     one, _ = duel.view.duel
     duel.press(one, *"55555")  # there are four 20s
     assert second_line(duel, one) == "covered: hold Tab to look"
     duel.hand(HOUSE, PEEK)
-    assert second_line(duel, one) == "4 is all you hold of the 20"
+    assert duel.frame.panels[one].lines == ("4 is all you hold of the 20", "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
     duel.read()
     duel.press(one, "4")
     assert first_line(duel, one).startswith("Bid 10 ")
@@ -87,13 +87,13 @@ def test_what_is_refused_names_who_sits_there(tmp_path: Path) -> None:
     mover = bench.view.mover
     bench.press((mover + 1) % 3, "1")
     bench.hand(HOUSE, PEEK)
-    assert second_line(bench, (mover + 1) % 3) == f"it's {bench.match.names[mover]}'s turn"
+    assert first_line(bench, (mover + 1) % 3) == f"it's {bench.match.names[mover]}'s turn"
 
 
 def test_in_a_game_without_secrets_nothing_is_covered(tmp_path: Path) -> None:
     bench = seated(tmp_path, "de_et_boulanger", 2)
     bench.press(0, "A", "3")
-    assert first_line(bench, 0) == "Typed: A3"
+    assert first_line(bench, 0) == "Your tiles: 3. # adds the others in order"
     bench.press(0, "3")
     assert second_line(bench, 0) == "tile 3 is in your row already"
 
@@ -146,7 +146,7 @@ def test_a_wrong_bid_is_keyed_again_by_its_owner(duel: Bench) -> None:
     assert f"{name}: a secret move." in poster.lines[0]
     assert poster.hint.startswith(f"{name} keys it again")
     assert [side.lit for side in duel.frame.sides] == [seat == other for seat in range(len(duel.frame.sides))]
-    assert duel.frame.sides[other].note == "Keys 1-5: cards 1 2 5 10 20; # locks"
+    assert duel.frame.sides[other].note == "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"
     duel.press(one, "1")  # not whose bid it is
     duel.press(other, "5", "5", "#")
     assert duel.menu.title == "Pause"

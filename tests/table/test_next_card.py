@@ -163,7 +163,7 @@ def test_bh_r10_after_a_tie_of_all_it_is_asked_of_one(tmp_path: Path) -> None:
         bench.hand(seat, BUZZ)
     bench.wait(0.2)
     assert bench.view.tied
-    assert notes(bench)[turner(bench)] == f"A tie: 0.0 ms apart. {PROMPT}"
+    assert notes(bench)[turner(bench)] == f"A dead heat! {PROMPT}"
 
 
 def test_bh_r10_who_is_out_turns_it_or_the_next_who_plays(tmp_path: Path) -> None:
@@ -266,8 +266,8 @@ def asked(folder: Path, *kinds: str, deal: str = "pi") -> Bench:
     return bench
 
 
-QUESTION = "Who is the youngest? Buzzer or #"
-OFFER = "The youngest? Buzzer or #. House: ok draws lots"
+QUESTION = "Who is youngest? Press your buzzer or #"
+OFFER = "Who is youngest? Press your buzzer or # (ok: draw lots)"
 
 
 def test_bh_r5_the_youngest_is_asked(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from companion.core.text import Text, msg, seat_name
 from companion.games.boese_buben.own import (
     TEXT_KEY,
     free_of_all,
+    named,
     offered,
     own_of,
     price_of,
@@ -225,14 +226,14 @@ def _which_card(view: View) -> KeyQuestion:
         for lane in lanes
     }
     if view.rulings.variant == "action":
-        prompt = msg("Card 0-6 (then A: with its text), lane 1-{lanes}", lanes=len(lanes))
+        prompt = msg("Card 0-6, then lane 1-{lanes}. A between: use its text", lanes=len(lanes))
     else:
-        prompt = msg("Card 0-6, then lane 1-{lanes}", lanes=len(lanes))
+        prompt = msg("Press your card, 0-6, then its lane, 1-{lanes}", lanes=len(lanes))
         for number, lane in product(_TWICE, lanes):
             held = [card % CARDS for card in view.hand if card_text(card)[0] == number]
             plain = plays.pop(f"{number}{lane}")
             if len({view.box.goblins[card] for card in held}) > 1:  # then it matters which copy it is
-                prompt = msg("Card 0-6, lane 1-{lanes}; then A: text, #: plain", lanes=len(lanes))
+                prompt = msg("Card 0-6, lane 1-{lanes}. Then A: with a text, #: plain", lanes=len(lanes))
                 plays[f"{number}{lane}{PLAIN_KEY}"] = plain
                 plays[f"{number}{lane}{TEXT_KEY}"] = plays[f"{number}{TEXT_KEY}{lane}"]
             else:
@@ -266,9 +267,9 @@ def _which_two(view: View) -> KeyQuestion:
         first = next((one for one in spots if keys.startswith(one)), "")
         return _no_spot(view, keys.removeprefix(first), mud=mud)
 
-    prompt = msg("Swap two, each: lane {digits}, place; 0: no", digits=_lanes(uses))
+    prompt = msg("Swap two equal cards: lane {digits}, place, twice (0: no)", digits=_lanes(uses))
     if mud and any(view.zones):
-        prompt = msg("Swap two: lane {digits}, A mud, place; 0: no", digits=_lanes(uses))
+        prompt = msg("Swap two: lane {digits}, place or A place (mud). 0: no", digits=_lanes(uses))
     return _use(view, prompt, uses, why)
 
 
@@ -277,9 +278,9 @@ def _which_out(view: View) -> KeyQuestion:
     lanes = {move.args[0] for move in view.moves if move.verb == "eject"}
     spots = {keys: spot for keys, spot in _spots(view, mud=False).items() if spot[0] in lanes}
     uses = {keys: Move(view.mover, "eject", spot) for keys, spot in spots.items()}
-    prompt = msg("Five or six out: lane {digits}, place; 0: no", digits=_lanes(uses))
+    prompt = msg("Throw out a five or a six: lane {digits}, place (0: no)", digits=_lanes(uses))
     if view.rulings.rauswurf == "must":
-        prompt = msg("Five or six out: lane {digits}, place", digits=_lanes(uses))
+        prompt = msg("Throw out a five or a six: lane {digits}, place", digits=_lanes(uses))
     return _use(view, prompt, uses, lambda keys: _no_spot(view, keys, mud=False))
 
 
@@ -335,7 +336,7 @@ def _which_order(view: View) -> KeyQuestion:
         missing = no_card("BB-R33", view.tracks, lane, int(last))
         return missing[1] if missing else msg("place {place} is named already", place=last)
 
-    return _use(view, msg("New order: lane {digits}, then places; 0: no", digits=_lanes(uses)), uses, why)
+    return _use(view, msg("New order in a lane: {digits}, then its places (0: no)", digits=_lanes(uses)), uses, why)
 
 
 def _which_mc(view: View) -> KeyQuestion:
@@ -347,7 +348,7 @@ def _which_mc(view: View) -> KeyQuestion:
     def why(keys: str) -> Text:
         return OTHER_SEAT if 1 <= _digit(keys[-1]) <= seats else no_seat(keys[-1], seats)[1]
 
-    return _use(view, msg("MC card: who gives, who gets, 1-{seats}; 0: no", seats=seats), uses, why)
+    return _use(view, msg("Give an MC card away: from, to seat 1-{seats} (0: no)", seats=seats), uses, why)
 
 
 def _digit(key: str) -> int:
@@ -386,23 +387,23 @@ def _whether_to_buy(view: View) -> KeyQuestion:
 
 
 def _buying_prompt(view: View) -> Text:
-    asked: dict[str, object] = {"card": card_text(view.card), "price": view.price}
+    asked: dict[str, object] = {"card": named(view, view.card), "price": view.price}
     has_right = view.free == view.you
     if len(offered(view)) > 1:
         free = free_of_all(view)
         if not has_right:
-            return msg("Card {card}, price {price}: 1 buy, 0 no, A all, B none", **asked)
+            return msg("Buy card {card} back for {price}? 1: yes, 0: no, A: all, B: none", **asked)
         if free is None:
-            return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all, B none", **asked)
-        asked["dearest"] = card_text(free)
-        return msg("Buy {card}: 1 pay {price}, 2 free, 0 no, A all ({dearest} free), B none", **asked)
+            return msg("Buy {card} back? 1: pay {price}, 2: free, 0: no, A: all, B: none", **asked)
+        asked["dearest"] = named(view, free)
+        return msg("Buy {card}? 1: pay {price}, 2: free, 0: no, A: all ({dearest} free), B: none", **asked)
     if not view.price and has_right:
         return msg("Card {card} back for nothing? 1, 2: yes, 0: no", **asked)
     if not view.price:
         return msg("Take card {card} back for nothing? 1: yes, 0: no", **asked)
     if has_right:
         return msg("Buy card {card} back? 1: pay {price}, 2: free, 0: no", **asked)
-    return msg("Buy card {card} back, price {price}? 1: yes, 0: no", **asked)
+    return msg("Buy card {card} back for {price}? 1: yes, 0: no", **asked)
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
@@ -427,19 +428,43 @@ def prompt(view: View) -> Text:
         return msg("{seat} places a card", seat=who)
     if view.phase == Phase.BRIBERY:
         return msg(
-            "{seat}: buy card {card} back, price {price}?", seat=who, card=card_text(view.card), price=view.price
+            "{seat}: buy card {card} back, price {price}?", seat=who, card=named(view, view.card), price=view.price
         )
     if view.phase == Phase.MC:
-        return msg("{seat} may move an MC card", seat=who)
-    if action_of(view) == Action.RAUSWURF and view.rulings.rauswurf == "must":
-        return msg("{seat} has to use the text on card {card}", seat=who, card=card_text(view.last))
-    return msg("{seat} may use the text on card {card}", seat=who, card=card_text(view.last))
+        return msg("{seat} may give an MC card away", seat=who)
+    action = action_of(view)
+    if action == Action.RAUSWURF and view.rulings.rauswurf == "must":
+        return msg("{seat} has to throw out a five or a six", seat=who)
+    return _MAY_USE[action]._replace(values=(("seat", who),))
+
+
+_MAY_USE: Final = {
+    Action.AUSTAUSCH: msg("{seat} may swap two equal cards"),
+    Action.RAUSWURF: msg("{seat} may throw out a five or a six"),
+    Action.RAENGELEI: msg("{seat} may put a lane into a new order"),
+}
+
+_TEXTS: Final = {
+    Action.KOSTENLOS: msg("ends the race: buy one back free"),
+    Action.SCHIEBUNG: msg("ends the race: give an MC card away"),
+    Action.AUSTAUSCH: msg("swap two equal cards"),
+    Action.RAUSWURF: msg("throw out a 5 or a 6 for 1 ducat"),
+    Action.RAENGELEI: msg("put a lane into a new order"),
+}
+"""What the texts on cards do, in the few words that a private screen has."""
 
 
 def typed(view: View, entry: str) -> Text | None:
-    """Say what a seat has typed, or which copy of the card is still to be named."""
+    """Say what a seat has typed, what a text does, or which copy of the card is still to be named."""
     if view.phase == Phase.TURN and entry[1:].isdecimal():
         return msg("Which {card}? A: with the text, #: plain", card=entry[0])
+    if view.phase == Phase.TURN and entry and view.rulings.variant == "action":
+        held = [card % CARDS for card in view.hand if card_text(card) == f"{entry[0]}{TEXT_KEY.lower()}"]
+        text = _TEXTS[view.box.actions[held[0]]] if held else None
+        if text and entry[1:] == TEXT_KEY:
+            return msg("{card}, which lane? Text: {text}", card=entry[0], text=text)
+        if text and not entry[1:]:
+            return msg("{card}, which lane? A: {text}", card=entry[0], text=text)
     return msg("Typed: {entry}", entry=entry) if entry else None
 
 
@@ -451,12 +476,12 @@ def private(view: View, entry: str) -> Text | None:
     if view.phase == Phase.BRIBERY and view.you == view.mover and view.purse < view.price:
         return msg("{ducats}: not enough", ducats=ducats)
     if view.phase == Phase.BRIBERY and view.you == view.mover and len(offered(view)) > 1:
-        prices = (f"{card_text(card)}: {price_of(view, card)}" for card in offered(view))
+        prices = (f"{named(view, card)}: {price_of(view, card)}" for card in offered(view))
         return msg("{ducats}; {hand}", ducats=ducats, hand=", ".join(prices))
-    hand = sorted(map(card_text, view.hand))
+    hand = sorted(named(view, card) for card in view.hand)
     if view.phase == Phase.TURN:
         for card in typed_cards(view, entry)[:1]:
-            hand.remove(card_text(card))
+            hand.remove(named(view, card))
     return msg("{ducats}; {hand}", ducats=ducats, hand=" ".join(hand) or "–")
 
 

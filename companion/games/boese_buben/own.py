@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from companion.games.boese_buben.rules import Phase, View
-from companion.games.boese_buben.rules.cards import CARDS, Card, card_text, owner
+from companion.games.boese_buben.rules.cards import CARDS, NAMES, Card, card_text, owner
 from companion.games.boese_buben.rules.components import Box, Rulings
 
 TEXT_KEY: Final = "A"
@@ -46,6 +46,18 @@ def typed_cards(view: View, entry: str) -> tuple[Card, ...]:
     exact = tuple(card for card in same if card_text(card) == name)
     asked = view.rulings.variant == "basic" and name == entry[0]  # then either copy can be meant
     return same if asked else exact or same
+
+
+def copies_differ(box: Box, rulings: Rulings, card: Card) -> bool:
+    """Tell whether it matters which copy of its value a card is: by its text, or by what it costs."""
+    same = [number for number, name in enumerate(NAMES) if name[0] == card_text(card)[0]]
+    return rulings.variant == "action" or len({box.goblins[number] for number in same}) > 1
+
+
+def named(view: View, card: Card) -> str:
+    """Return the name of a card, with its copy only where that matters."""
+    name = card_text(card)
+    return name if copies_differ(view.box, view.rulings, card) else name[0]
 
 
 def offered(view: View) -> tuple[Card, ...]:

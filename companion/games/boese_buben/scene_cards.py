@@ -12,7 +12,7 @@ from companion.display import cut, theme, widgets
 from companion.display.canvas import Canvas, transparent
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
-from companion.games.boese_buben.own import Own
+from companion.games.boese_buben.own import Own, copies_differ
 from companion.games.boese_buben.rules import View
 from companion.games.boese_buben.rules.cards import CARDS, Action, Card, owner, value
 from companion.games.boese_buben.scene_field import MUD
@@ -55,7 +55,7 @@ class CardLook(StrEnum):
 
 
 class Face(NamedTuple):
-    """The content of a card: `text` stands for an action text, which the basic game does not use."""
+    """The content of a card: `text` marks the copy with an action text where the basic game tells them apart."""
 
     seat: Seat
     value: int
@@ -69,7 +69,7 @@ def face_of(view: View | Own, card: Card) -> Face:
     action = view.box.actions[card % CARDS]
     acting = action != Action.NONE and view.rulings.variant == "action"
     picture = SIGNS[action] if acting else RIDER
-    text = action != Action.NONE and not acting
+    text = action != Action.NONE and not acting and copies_differ(view.box, view.rulings, card)
     return Face(owner(card), value(card), view.box.goblins[card % CARDS], picture, text)
 
 

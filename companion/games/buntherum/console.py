@@ -82,7 +82,7 @@ def _stage(view: View) -> Stage:
 def _next_card(view: View) -> Deal:
     """Return how the next card is turned: a real one counts as turned by itself, unless the house says when."""
     controls = _call_controls(view.rulings)
-    real, dealt = msg("You turn the next card. #: the last is laid"), msg("Turn the next card: buzzer or #")
+    real, dealt = msg("You turn the next card. Is the last one laid? #"), msg("Turn the next card: buzzer or #")
     player_prompt = PlayerPrompt(_turners(view), real, offer=dealt)
     at_once = Limit(ARM_MS, Move(TABLE, "flip", (UNKNOWN,)))
     return Deal(
@@ -97,9 +97,9 @@ def _asked(view: View) -> PlayerPrompt | None:
     """Return the question for the youngest player, until it is answered (BH-R5)."""
     if view.flipper != NOBODY:
         return None
-    offer = msg("The youngest? Buzzer or #. House: ok draws lots")
+    offer = msg("Who is youngest? Press your buzzer or # (ok: draw lots)")
     seats = each_seat(len(view.piles))
-    return PlayerPrompt(seats, msg("Who is the youngest? Buzzer or #"), said="first", lot="lot", offer=offer)
+    return PlayerPrompt(seats, msg("Who is youngest? Press your buzzer or #"), said="first", lot="lot", offer=offer)
 
 
 def _turners(view: View) -> tuple[Seat, ...]:
@@ -333,7 +333,7 @@ def _waits(view: View, you: Seat) -> Text:
         return msg("You are out of this match")
     if you in view.late:
         return msg("You named no row: the others play on")
-    return msg("A tie is played off: wait")
+    return msg("Wait: the others play off a tie")
 
 
 def _setup_prompt(view: View) -> Text:
@@ -341,7 +341,7 @@ def _setup_prompt(view: View) -> Text:
     if view.flipper == NOBODY:
         if view.you is not None:
             return msg("The youngest turns the first card")
-        return msg("Who is the youngest? House: 1 to {seats}", seats=len(view.piles))
+        return msg("Who is youngest? House: 1 to {seats}", seats=len(view.piles))
     return msg("Starter of side {side}. House: object, colour", side=sides_laid(view.rows) + 1)
 
 

@@ -37,14 +37,20 @@ _RIGHT: Final = Page(
     msg("Right!"),
     (
         Row("cards", msg("The next card is from your own pile: you have one card less.")),
-        Row("buzzer", msg("{seat} is quick now. Press all the same.", seat=seat_name(1))),
+        Row("buzzer", msg("{seat} is quick now. Press anyway.", seat=seat_name(1))),
     ),
 )
 
 _MEASURED: Final = Page(
     msg("Who was first?"),
     (
-        Row("clock", msg("{seat} pressed, too, but 12 thousandths of a second after you.", seat=seat_name(1))),
+        Row(
+            "clock",
+            msg(
+                "{seat} pressed, too, only thousandths of a second later: your strip said how many.",
+                seat=seat_name(1),
+            ),
+        ),
         Row("person", msg("The next card is for {seat}: watch.", seat=seat_name(2))),
     ),
 )

@@ -1,4 +1,4 @@
-"""Büro Crazy's console: two keypads bid in secret, `#` locks, `*` takes back; nothing depends on how fast."""
+"""Büro Crazy's console: two keypads bid in secret, `#` or the buzzer locks, `*` takes back; it is no race."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -77,12 +77,12 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if view.phase == Phase.SETUP:
         return _set_up_key(view, seat, key, typed, entries.get(TABLE, ""))
     if may_bid(view, seat):
-        return _bid_key(view, seat, key, typed)
+        return _bid_key(view, seat, LOCK if key == BUZZ else key, typed)
     if view.phase == Phase.BID and seat in view.locked:
         locked = msg("your bid is locked; {back} takes it back", back=BACK)
         return Keyed(move=Move(seat, "retract")) if key == BACK else _refused(typed, locked)
     if may_report(view, seat):
-        return _report_key(view, seat, key, typed)
+        return _report_key(view, seat, LOCK if key == BUZZ else key, typed)
     return _refused(typed, _no_keys(view, seat))
 
 
@@ -338,23 +338,23 @@ def prompt(view: View) -> Text:
     if you is None or you not in view.duel:
         return msg("{pair}: two secret bids", pair=view.pair)
     if you in view.locked:
-        return msg("Locked; {back} takes it back", back=BACK)
+        return msg("Locked in. {back} takes it back", back=BACK)
     if by_total(view.rulings):
-        return msg("Your bid: points 0-9, {back} deletes, {lock} locks", back=BACK, lock=LOCK)
-    values = " ".join(map(str, view.values))
-    return msg("Keys 1-{n}: cards {values}; {lock} locks", n=len(view.values), values=values, lock=LOCK)
+        return msg("Your bid in points, 0-9. {lock} locks it in, {back} deletes", back=BACK, lock=LOCK)
+    values = ", ".join(map(str, view.values))
+    return msg("Keys 1-{n} add {values}. {lock} locks it in", n=len(view.values), values=values, lock=LOCK)
 
 
 def _roof_prompt(view: View) -> Text:
     if not view.reporting:
         if view.you is None or view.dealt:
             return msg("The roof is dealt into {n} piles", n=view.box.piles)
-        return msg("With real cards: all your points 0-9, then {lock}", lock=LOCK)
+        return msg("Real cards: key all your points (0-9), then {lock}", lock=LOCK)
     if view.you is None:
         return msg("Everybody keys all their points")
     if view.you in view.reported:
         return msg("Wait for the others")
-    return msg("All your points: 0-9, then {lock}", lock=LOCK)
+    return msg("Key all your points (0-9), then {lock}", lock=LOCK)
 
 
 def typed(view: View, entry: str) -> Text | None:

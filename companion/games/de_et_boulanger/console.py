@@ -173,9 +173,11 @@ def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
     Without the `A`, a key for a side that is taken meanwhile would count as a tile.
     """
     if typed == ENTER:
-        bakery = Move(seat, "bakery", (offered_side(position(view), seat),))
-        row = Move(seat, "tiles", tuple(range(len(view.box.tiles))))
-        owed = [bakery] * (view.sides[seat] == NO_SIDE) + [row] * (not view.tiles[seat])
+        owed = []
+        if view.sides[seat] == NO_SIDE:
+            owed.append(Move(seat, "bakery", (offered_side(position(view), seat),)))
+        if not view.tiles[seat]:
+            owed.append(Move(seat, "tiles", tuple(range(len(view.box.tiles)))))
         return Keyed(move=owed[0], then=tuple(owed[1:]))
     if typed in set(walks.STEP_KEYS):
         return _made(view, seat, "bakery", walks.STEP_KEYS.index(typed))

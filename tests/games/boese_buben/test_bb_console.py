@@ -293,7 +293,7 @@ def test_a_rauswurf_offers_the_lanes_of_fives_and_sixes_and_is_no_offer_where_it
     play = Play(2, variant="action", rauswurf="must").put(["R1 B2", "B5", "R3"], hands=["4a 6", "4 3"])
     play.lay("R4a", 3)
     public, red, blue = prompts(play)
-    assert public == blue == "Seat 1 has to use the text on card 4a"
+    assert public == blue == "Seat 1 has to throw out a five or a six"
     assert "lane 2, place" in red
 
 
@@ -302,7 +302,7 @@ def test_the_text_key_is_named_in_the_action_game():
 
 
 def test_the_private_line_has_the_own_ducats_and_what_is_typed():
-    play = Play(2).put(["", "", ""], hands=["4a 0", "1"], purses=(13, 27))
+    play = Play(2, variant="action").put(["", "", ""], hands=["4a 0", "1"], purses=(13, 27))
     assert console.private(play.view, "") is None
     own, other = (str(console.private(rules.view(play.state, seat), "")) for seat in (0, 1))
     assert "13" in own
@@ -310,9 +310,33 @@ def test_the_private_line_has_the_own_ducats_and_what_is_typed():
     assert "27" not in own
     assert "27" in other
     assert "4a" not in other
-    assert str(console.typed(rules.view(play.state, 0), "4A")) == "Typed: 4A"
     left = str(console.private(rules.view(play.state, 0), "4A"))
     assert left == own.replace(" 4a", "", 1)
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("1a", "ends the race: buy one back free"),
+        ("2a", "ends the race: give an MC card away"),
+        ("3a", "swap two equal cards"),
+        ("4a", "throw out a 5 or a 6 for 1 ducat"),
+        ("5a", "put a lane into a new order"),
+    ],
+)
+def test_what_a_text_does_is_said_before_it_is_laid(card, text):
+    play = Play(2, variant="action").put(["", "", ""], hands=[f"{card} 0", "1"])
+    view = rules.view(play.state, 0)
+    assert str(console.typed(view, card[0])) == f"{card[0]}, which lane? A: {text}"
+    assert str(console.typed(view, card.upper())) == f"{card[0]}, which lane? Text: {text}"
+    assert str(console.typed(view, "0")) == "Typed: 0"
+
+
+def test_the_basic_game_tells_nothing_of_texts():
+    play = Play(2).put(["", "", ""], hands=["4a 0", "1"], purses=(13, 27))
+    view = rules.view(play.state, 0)
+    assert str(console.private(view, "")) == "13 ducats; 0 4"
+    assert str(console.typed(view, "4")) == "Typed: 4"
 
 
 def test_the_private_line_says_when_the_money_is_short():

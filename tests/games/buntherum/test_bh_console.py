@@ -54,7 +54,7 @@ def test_the_starters_come_at_once_and_each_card_after_a_second():
 @pytest.mark.parametrize(("call_input", "controls"), [("buzz_then_key", {BUZZ}), ("direct", set("0123456"))])
 def test_while_a_card_is_open_everybody_races(call_input, controls):
     play = Play(3, call_input=call_input, tie_margin_ms=7)
-    laid, dealt = msg("You turn the next card. #: the last is laid"), msg("Turn the next card: buzzer or #")
+    laid, dealt = msg("You turn the next card. Is the last one laid? #"), msg("Turn the next card: buzzer or #")
     by_hand = PlayerPrompt((0,), laid, offer=dealt)
     real = Limit(1000, Move(TABLE, "flip", (UNKNOWN,)))
     deal = Deal(500, early_controls=frozenset(controls), player_prompt=by_hand, by_itself=real)
@@ -276,7 +276,7 @@ def test_lamps_are_off_when_a_tie_break_has_ended_the_match():
 
 def test_the_prompt_of_each_phase():
     begun = rules.setup(BOX, rules.Rulings(), 3)
-    assert str(console.prompt(rules.view(begun, None))) == "Who is the youngest? House: 1 to 3"
+    assert str(console.prompt(rules.view(begun, None))) == "Who is youngest? House: 1 to 3"
     assert str(console.prompt(rules.view(begun, 0))) == "The youngest turns the first card"
     assert prompt(Play(3, starters=()), None) == "Starter of side 1. House: object, colour"
     assert prompt(Play(3), None) == "Seat 1 turns the next card"
@@ -309,7 +309,7 @@ def test_the_prompt_of_those_who_wait():
     play = opened(4)
     play.make("tie", 0, 3)
     play.turn()
-    assert prompt(play, 2) == "A tie is played off: wait"
+    assert prompt(play, 2) == "Wait: the others play off a tie"
     assert prompt(play, 3) == "First buzzer counts"
     play.wrong(0, 3)
     play.turn()

@@ -73,7 +73,12 @@ def test_the_star_takes_the_last_card_back():
     assert refused(Play(4), 0, "*")
 
 
-@pytest.mark.parametrize("pressed", ["0", "6", "9", "A", "D", BUZZ])
+@pytest.mark.parametrize("entry", ["", "5", "552"])
+def test_the_buzzer_locks_as_the_hash_does(entry):
+    assert key(Play(4), 0, BUZZ, entry) == key(Play(4), 0, "#", entry)
+
+
+@pytest.mark.parametrize("pressed", ["0", "6", "9", "A", "D"])
 def test_other_keys_add_nothing(pressed):
     assert refused(Play(4), 0, pressed, "51")
 
@@ -167,7 +172,7 @@ def test_bid_entry_total_takes_what_it_can_show(entry, cards):
     assert key(play, 0, "#", entry).move == SecretMove(0, "commit", counts(cards))
 
 
-@pytest.mark.parametrize("pressed", ["A", "B", "C", "D", BUZZ])
+@pytest.mark.parametrize("pressed", ["A", "B", "C", "D"])
 def test_bid_entry_total_knows_digits_only(pressed):
     assert refused(Play(4, bid_entry="total"), 0, pressed, "1")
 

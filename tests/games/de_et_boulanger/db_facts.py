@@ -43,7 +43,7 @@ FACTS = Facts(
     ),
     odd_says=(
         "3 rounds. Who then",
-        "your 7 tiles",
+        "order of the 7 tiles",
         "You carry 8 things",
         "Flour at a mill: 7 sous. Butter at a farm: 9 sous.",
         "Water at the fountain: 1 sou.",

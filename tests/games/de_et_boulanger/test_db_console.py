@@ -124,6 +124,8 @@ def test_enter_takes_only_what_is_still_to_choose():
     play.do("1 bakery W", "2 tiles 6 5 4 3 2 1")
     assert go(play, 1, "#") == ["tiles 1 2 3 4 5 6"]
     assert go(play, 2, "#") == ["bakery N"]
+    play.do("3 bakery E", "4 bakery S")
+    assert go(play, 3, "#") == ["tiles 1 2 3 4 5 6"]
 
 
 def test_tiles_are_six_digits_after_a():

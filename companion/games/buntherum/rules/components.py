@@ -51,6 +51,7 @@ class Rulings:
         msg("call with the buzzer and then key the row, or with the key of the row itself"),
         choices={"buzz_then_key": msg("buzzer, then key"), "direct": msg("one key")},
         label=msg("Call"),
+        ours=True,
     )
     tie_margin_ms: int = option(
         1,
@@ -58,7 +59,9 @@ class Rulings:
         minimum=0,
         maximum=50,
         steps=(0, 1, 2, 5, 10),
-        label=msg("Tie within, ms"),
+        label=msg("Ties"),
+        unit=msg("within {n} ms"),
+        ours=True,
     )
     declare_s: float = option(
         2,
@@ -66,8 +69,10 @@ class Rulings:
         minimum=1,
         maximum=60,
         steps=(2, 1, 1.5, 3, 5, 8),
-        label=msg("Seconds for the row"),
+        label=msg("Time for the row"),
+        unit=msg("{n} s"),
         fractions=True,
+        ours=True,
     )
     late_declare: str = option(
         "chip",
@@ -77,12 +82,14 @@ class Rulings:
         ),
         choices={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
         label=msg("No row in time"),
+        ours=True,
     )
     early_buzz: str = option(
         "ignore",
         msg("what a press before the card is visible costs"),
         choices={"ignore": msg("does not count"), "chip": msg("red chip")},
         label=msg("Too early"),
+        ours=True,
     )
     nobody_after_s: int = option(
         0,
@@ -90,8 +97,10 @@ class Rulings:
         minimum=0,
         maximum=3600,
         steps=(0, 10, 20, 30),
-        label=msg("Skipped after, s"),
+        label=msg("Skip unclaimed cards"),
         words={0: msg("never")},
+        unit=msg("after {n} s"),
+        ours=True,
     )
     last_card: str = option(
         "turn_wins",
@@ -109,6 +118,7 @@ class Rulings:
         msg("real cards may be called soon after the last one is done, or from the house's ok on"),
         choices={"at_once": msg("at once"), "ok": msg("from ok on")},
         label=msg("Calling real cards"),
+        ours=True,
         scripted="ok",
     )
     judged_by: str = option(
@@ -116,6 +126,7 @@ class Rulings:
         msg("real cards are keyed and the companion judges, or nobody keys them and the house judges"),
         choices={"cards": msg("as keyed"), "house": msg("by the house")},
         label=msg("Judging cards"),
+        ours=True,
     )
     handicap_1: int = _handicap(1)
     handicap_2: int = _handicap(2)

@@ -10,7 +10,7 @@ from companion.games.buntherum.rules import kinds
 from companion.games.buntherum.rules.components import Phase, State, active
 
 _REASONS: Final = {
-    "last_card": msg("may turn the last card"),
+    "last_card": msg("the last card!"),
     "last_placed": msg("has no card left and was right"),
     "last_standing": msg("is the last one in the game"),
     "empty_pile": msg("the draw pile is empty: the fewest cards left win"),

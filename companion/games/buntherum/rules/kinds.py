@@ -143,6 +143,8 @@ class Placed(EventFacts):
     TASK = msg("Lay the card at row {row}")
 
     def says(self, names: Sequence[str]) -> Text:
+        if self.card == HIDDEN:
+            return msg("The card goes to row {row}")
         return msg("The {card} goes to row {row}", card=named(self.card))
 
 
@@ -151,6 +153,8 @@ class Under(EventFacts):
     TASK = msg("Card under the draw pile")
 
     def says(self, names: Sequence[str]) -> Text:
+        if self.card == HIDDEN:
+            return msg("The card goes under the draw pile")
         return msg("The {card} goes under the draw pile", card=named(self.card))
 
 
@@ -182,7 +186,7 @@ class Over(EventFacts):
 
 
 _OVER: Final = {
-    "last_card": msg("{who} may turn the last card and wins"),
+    "last_card": msg("{who} wins: the last card!"),
     "last_placed": msg("{who} has no card left and wins"),
     "last_standing": msg("{who} is the last one in the game and wins"),
     "empty_pile": msg("Draw pile empty; fewest cards win: {who}"),

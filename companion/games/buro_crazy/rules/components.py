@@ -36,6 +36,7 @@ class Rulings:
         msg("the companion knows every card, or only points, and people make change themselves"),
         choices={"cards": msg("every card"), "points": msg("only points")},
         label=msg("Followed"),
+        ours=True,
     )
     kitchen_adjust: str = option(
         "exact",
@@ -69,6 +70,7 @@ class Rulings:
         msg("a bid is keyed card by card, or as a total of points"),
         choices={"cards": msg("card by card"), "total": msg("as a number")},
         label=msg("Bids"),
+        ours=True,
     )
     refill: str = option(
         "stock",

@@ -222,8 +222,14 @@ class Gain(EventFacts):
     points: int
     due: int
     cards: Cards
-    TONE = GOOD
-    SOUND = PAY
+
+    @property
+    def tone(self) -> str:
+        return GOOD if self.points else BAD
+
+    @property
+    def sound(self) -> str:
+        return PAY if self.points else ""
 
     def says(self, names: Sequence[str]) -> Text:
         paid = summed(self.points, self.cards)
@@ -231,7 +237,7 @@ class Gain(EventFacts):
             return msg("The kitchen gives {who} {sum}", sum=paid)
         if self.points:
             return msg("The kitchen gives {who} only {sum}, not {due}", sum=paid)
-        return msg("The kitchen can give {who} nothing: {due} due")
+        return msg("The kitchen is empty: {who} gets nothing")
 
     def task(self) -> Text | None:
         return msg("Take {cards}", cards=_heap(self.cards) or self.points) if self.points else None

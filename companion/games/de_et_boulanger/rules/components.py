@@ -54,6 +54,7 @@ class Rulings:
         msg("key every step and trade, or only what was bought and who came home"),
         choices={"full": msg("every step"), "trust": msg("only trades")},
         label=msg("Keyed"),
+        ours=True,
     )
     shop_stops_move: bool = option(
         True,

@@ -248,8 +248,14 @@ class Sold(EventFacts):
     croissant: int
     sous: int
     cash: int
-    TONE = GOOD
-    SOUND = PAY
+
+    @property
+    def tone(self) -> str:
+        return GOOD if self.sous else BAD
+
+    @property
+    def sound(self) -> str:
+        return PAY if self.sous else ""
 
     def says(self, names: Sequence[str]) -> Text:
         if not self.bread and not self.croissant:
@@ -309,7 +315,6 @@ class Gift(EventFacts):
 class Lost(EventFacts):
     bread: int
     croissant: int
-    TONE = BAD
     TASK = msg("Clear the shop")
 
     def says(self, names: Sequence[str]) -> Text:
@@ -326,7 +331,10 @@ class TileUsed(EventFacts):
 class Over(EventFacts):
     ranking: Ranking
     cash: tuple[int, ...]
-    SAYS = msg("The match is over; the most sous win: {who}")
+
+    def says(self, names: Sequence[str]) -> Text:
+        winners = len(self.ranking[0])
+        return msg("{who} wins with the most sous", "{who} win with the most sous", n=winners)
 
     def feats(self, seat: Seat | None) -> Iterable[Achieved]:
         return CLOSEST_FINISH.of_end(self.ranking, self.cash)
