@@ -8,6 +8,8 @@ from random import Random
 
 import pygame
 import pytest
+import test_scene_bb as bb
+import test_scene_db as db
 from pygame import Rect
 
 from companion.core.move import each_seat
@@ -25,7 +27,11 @@ LOOKS = (Look(), Look(high_contrast=True), Look(large_text=True), Look(True, Tru
 LEAST_CAP = 0.032
 """The capitals of the smallest number, as a share of the shorter side of what is held in a hand."""
 
-TYPED = {"boese_buben": ("", "3", "1A", "0"), "buro_crazy": ("", "1", "1355", "2")}
+TYPED = {
+    "boese_buben": ("", "3", "1A", "0"),
+    "buro_crazy": ("", "1", "1355", "2"),
+    "de_et_boulanger": ("", "1", "C", "112"),
+}
 
 
 @cache
@@ -39,9 +45,13 @@ def placed(picture: PrivatePicture, size: tuple[int, int]) -> list[Placed]:
 def views(name: str) -> Iterator[object]:
     """Yield what each seat sees in random positions of both variants."""
     game = load(name)
-    of = bb.positions if name == "boese_buben" else bc_positions.positions
+    of, variants = {
+        "boese_buben": (bb.positions, ("basic", "action")),
+        "buro_crazy": (bc_positions.positions, bc_positions.TRACKING),
+        "de_et_boulanger": (db.positions, ("full", "trust")),
+    }[name]
     for seats in (game.rules.SEATS[0], game.rules.SEATS[-1]):
-        for variant in ("basic", "action") if name == "boese_buben" else bc_positions.TRACKING:
+        for variant in variants:
             for state in of(seats, variant):
                 for seat in each_seat(seats):
                     yield game.rules.view(state, seat)
@@ -138,6 +148,14 @@ def test_a_bid_of_the_office_has_its_cards_and_those_that_are_left(size: tuple[i
     assert seen > 20
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_baker_sees_icons_with_the_numbers_carried(size: tuple[int, int]) -> None:
+    game = load("de_et_boulanger")
+    own = (("flour", 3), ("water", 0), ("butter", 2), ("sous", 1))
+    found = Counter(item.what for item in placed(PrivatePicture(game.scene, own, ""), size))
+    assert found == Counter(("flour", "3", "water", "0", "butter", "2", "sou", "1"))
+
+
 def drawn(name: str, own: object) -> bytes:
     return screens.private_pixels(SIZES[0], PrivatePicture(load(name).scene, own, ""))[0]
 
@@ -160,7 +178,7 @@ def test_each_card_is_touched_where_it_is_seen(name: str) -> None:
 
 
 def test_what_is_typed_is_seen() -> None:
-    buddies, office = (load(name).console for name in TYPED)
+    buddies, office, _ = (load(name).console for name in TYPED)
     turn = next(view for view in views("boese_buben") if view.you == view.mover and buddies.own(view, "1").typed)
     assert drawn("boese_buben", buddies.own(turn, "1")) != drawn("boese_buben", buddies.own(turn, ""))
     duel = next(view for view in views("buro_crazy") if view.you in view.duel and office.own(view, "1").keys)

@@ -462,7 +462,7 @@ def test_bc_a_bid_is_seen_by_its_seat(run, tmp_path):
     assert len({kept for _, kept in found.values()}) == len(BIDS)
     assert "1 commit 20 10 5 5 2" in found["four"][1]
     assert refused([json.loads(line) for line in found["refused"][0].splitlines()], 1) == [
-        "4 is all you hold of the 20"
+        "you have only 4 of the 20"
     ]
     assert refused([json.loads(line) for line in found["one"][0].splitlines()], 1) == []
 

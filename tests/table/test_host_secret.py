@@ -74,7 +74,7 @@ def test_a_refusal_leaves_the_hand_and_both_are_covered(duel: Bench) -> None:
     duel.press(one, *"55555")  # there are four 20s
     assert second_line(duel, one) == "covered: hold Tab to look"
     duel.hand(HOUSE, PEEK)
-    assert duel.frame.panels[one].lines == ("4 is all you hold of the 20", "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
+    assert duel.frame.panels[one].lines == ("you have only 4 of the 20", "Hand 152 (4x20 4x10 4x5 4x2 4x1)")
     duel.read()
     duel.press(one, "4")
     assert first_line(duel, one).startswith("Bid 10 ")

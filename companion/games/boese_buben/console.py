@@ -243,7 +243,7 @@ def _which_card(view: View) -> KeyQuestion:
         if keys[0] not in NAMES:
             return msg("card {key}: the cards are 0 to 6", key=keys[0])
         if keys[1:] == TEXT_KEY:
-            return msg("no {card} has a text: key it without A", card=keys[0])
+            return msg("the {card} has no text: leave A out", card=keys[0])
         if keys[1] != TEXT_KEY and keys[2:]:
             return msg("key {key} names no copy: A has the text, # none", key=keys[2])
         return no_lane(keys[-1], len(lanes))[1]
@@ -308,11 +308,11 @@ def _no_spot(view: View, keys: str, *, mud: bool) -> Text:
         return _no_number(place)
     number = int(place or 1)
     missing = no_mud(view.zones, lane, number) if in_mud else no_card("BB-R31", view.tracks, lane, number)
-    return missing[1] if missing else msg("in lane {lane} there is no 5 and no 6", lane=lane)
+    return missing[1] if missing else msg("lane {lane} has no 5 and no 6", lane=lane)
 
 
 def _no_number(key: str) -> Text:
-    return msg("key {key} is no number: behind a lane comes a place", key=key)
+    return msg("{key} is not a place: after the lane comes a number", key=key)
 
 
 def _which_order(view: View) -> KeyQuestion:
@@ -381,7 +381,7 @@ def _whether_to_buy(view: View) -> KeyQuestion:
             return NO_FREE
         if key == ALL_KEY and len(cards) > 1 and view.purse is not None:
             return too_dear(view.purse)
-        return msg("key {key} answers nothing: 1 is yes, 0 is no", key=key)
+        return msg("{key} is not an answer: 1 is yes, 0 is no", key=key)
 
     return KeyQuestion(_buying_prompt(view), answers, why, several, buzzer=YES_KEY)
 
@@ -428,7 +428,7 @@ def prompt(view: View) -> Text:
         return msg("{seat} places a card", seat=who)
     if view.phase == Phase.BRIBERY:
         return msg(
-            "{seat}: buy card {card} back, price {price}?", seat=who, card=named(view, view.card), price=view.price
+            "{seat}: buy card {card} back for {price}?", seat=who, card=named(view, view.card), price=view.price
         )
     if view.phase == Phase.MC:
         return msg("{seat} may give an MC card away", seat=who)

@@ -79,7 +79,7 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
     if may_bid(view, seat):
         return _bid_key(view, seat, LOCK if key == BUZZ else key, typed)
     if view.phase == Phase.BID and seat in view.locked:
-        locked = msg("your bid is locked; {back} takes it back", back=BACK)
+        locked = msg("your bid is locked in; {back} takes it back", back=BACK)
         return Keyed(move=Move(seat, "retract")) if key == BACK else _refused(typed, locked)
     if may_report(view, seat):
         return _report_key(view, seat, LOCK if key == BUZZ else key, typed)
@@ -168,7 +168,7 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
         return _refused(typed, msg("1 to {n} add a card, {back} takes one back", n=len(hand), back=BACK))
     if typed.count(key) < hand[place]:
         return Keyed(typed + key)
-    return _refused(typed, msg("{n} is all you hold of the {value}", n=hand[place], value=values[place]))
+    return _refused(typed, msg("you have only {n} of the {value}", n=hand[place], value=values[place]))
 
 
 def _not_shown(wanted: int, hand: Cards, values: Cards) -> Text:
@@ -213,7 +213,7 @@ def _asks_once_more(view: View, typed: str) -> bool:
 
 def _taken_back(typed: str) -> Keyed:
     return (
-        Keyed(typed[:-1]) if typed else _refused(typed, msg("nothing is keyed that {back} takes back", back=BACK))
+        Keyed(typed[:-1]) if typed else _refused(typed, msg("there is nothing for {back} to take back", back=BACK))
     )
 
 
@@ -222,7 +222,7 @@ def _digit(key: str, typed: str) -> Keyed:
     if key == BACK:
         return _taken_back(typed)
     if not key.isdecimal():
-        return _refused(typed, msg("a number is keyed: digits, {back} takes one back", back=BACK))
+        return _refused(typed, msg("press digits; {back} deletes one", back=BACK))
     if len(typed) == MOST_DIGITS:
         return _refused(typed, msg("no number here has more than {n} digits", n=MOST_DIGITS))
     return Keyed(typed + key)

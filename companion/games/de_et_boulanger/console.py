@@ -94,7 +94,7 @@ def _rolls(view: View, seat: Seat) -> bool:
 def _waits(view: View, seat: Seat) -> Text:
     """Say why no key of a seat has an effect now."""
     if view.phase in {Phase.START, Phase.SALE}:
-        return msg("the dice are rolled now")
+        return msg("wait for the dice")
     return _why(view, seat, {Phase.SETUP: "tiles", Phase.PRODUCE: "validate"}.get(view.phase, "ready"))
 
 
@@ -226,7 +226,7 @@ def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
         return _done(view, seat, *steps, home=key == walks.HOME_KEY)
     if place == view.places[seat]:
         return msg("you are there already")
-    return msg("no free way leads there") if view.steps else _why(view, seat, "step")
+    return msg("there is no free way there") if view.steps else _why(view, seat, "step")
 
 
 def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Text:
@@ -252,7 +252,7 @@ def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
     """Read what is bought, taken or loaded here: `A` takes all that can be had, `C` and a number that number."""
     verb = TRADE.get(view.box.board.kinds[view.places[seat]])
     if verb is None:
-        return msg("on this square nothing can be had")
+        return msg("there is nothing to buy or take here")
     there = most(view, seat, verb)
     if not there:
         return _why(view, seat, verb, 1)
@@ -405,6 +405,7 @@ def _unload_keys(view: View, seat: Seat, args: tuple[int, ...]) -> tuple[str, ..
 prompt: Final = prompts.prompt
 prompt_by_hand: Final = prompts.prompt_by_hand
 private: Final = prompts.private
+own: Final = prompts.own
 typed: Final = prompts.typed
 
 

@@ -130,12 +130,12 @@ def _errand_prompt(view: View) -> Text:
     verbs = [move.verb for move in legal(position(view), view.you)]
     kinds = digits_of([place for place, verb in enumerate(KIND_VERBS, 1) if verb in verbs])
     if not kinds and "unload" not in verbs:
-        return msg("D: your errand is over")
+        return msg("D: done with your errand")
     if not kinds:
-        return msg("B: put all back. C: a part. D: over")
+        return msg("B: put all back. C: a part. D: done")
     if "unload" not in verbs:
-        return msg("What do you take? {digits}, and how many. D: over", digits=kinds)
-    return msg("Take {digits}, how many. B, C: put back. D: over", digits=kinds)
+        return msg("What do you take? {digits}, and how many. D: done", digits=kinds)
+    return msg("Take {digits}, how many. B, C: put back. D: done", digits=kinds)
 
 
 def _turn_prompt(view: View, *, real_dice: bool) -> Text:
@@ -239,18 +239,30 @@ def _typed_part(entry: str) -> Text:
     return msg("{goods}: how many? 1 to 9", goods=GOODS[KIND_VERBS[int(entry) - 1]])
 
 
-def private(view: View, _entry: str) -> Text | None:
-    """Say what a seat carries, or has baked."""
+Own = tuple[tuple[str, int], ...]
+"""What a seat carries, or has baked: each kind with its number."""
+
+
+def own(view: View, _entry: str) -> Own | None:
+    """Return what a seat carries, or has baked; None where neither matters."""
     you = view.you
     if you is None:
         return None
     if view.phase == Phase.MOVE and (view.turn != NOBODY or not view.done[you]):
-        return msg("On your baker: {load}", load=goods_text(view.loads[you]._asdict()))
-    if view.phase == Phase.PRODUCE:
-        bread, croissant = view.products[you]
-        return msg(
-            "Baked: {breads}, {croissants}",
-            breads=msg("{n} bread", "{n} breads", n=bread),
-            croissants=msg("{n} croissant", "{n} croissants", n=croissant),
-        )
-    return None
+        return tuple(view.loads[you]._asdict().items())
+    return tuple(view.products[you]._asdict().items()) if view.phase == Phase.PRODUCE else None
+
+
+def private(view: View, entry: str) -> Text | None:
+    """Say what a seat carries, or has baked."""
+    there = own(view, entry)
+    if there is None:
+        return None
+    if view.phase == Phase.MOVE:
+        return msg("On your baker: {load}", load=goods_text(dict(there)))
+    (_, bread), (_, croissant) = there
+    return msg(
+        "Baked: {breads}, {croissants}",
+        breads=msg("{n} bread", "{n} breads", n=bread),
+        croissants=msg("{n} croissant", "{n} croissants", n=croissant),
+    )

@@ -23,6 +23,7 @@ from companion.games.de_et_boulanger import (
     scene_signs,
     scene_stage,
 )
+from companion.games.de_et_boulanger.prompts import Own
 from companion.games.de_et_boulanger.rules import View
 
 
@@ -55,6 +56,14 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
     scene_signs.token(canvas, coin, "sous")
     scene_signs.mark(canvas, disc, seat)
     return cut.before(rect, disc, size // 8)
+
+
+def private(canvas: Canvas, own: Own) -> None:
+    """Draw what a seat carries, or has baked: each kind with its number."""
+    rect = canvas.rect
+    for (kind, number), cell in zip(own, cut.equal(rect, len(own), upright=rect.height > rect.width), strict=True):
+        cap_px = round(min(cell.height * 0.4, cell.width * 0.3))
+        scene_signs.counted(canvas, cell, {kind: number}, Style(cap_px, bold=True))
 
 
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:

@@ -74,9 +74,9 @@ def test_value_text_key_and_lane_are_a_play(variant, keys, args):
 
 def test_a_refusal_names_no_next_key_behind_what_is_gone_by_then():
     """Where people sit what was typed before a refusal is gone: the card is due again, not its lane."""
-    assert str(typed(Play(2), 0, "0 A").why) == "no 0 has a text: key it without A"
+    assert str(typed(Play(2), 0, "0 A").why) == "the 0 has no text: leave A out"
     play = action("3a", ["R4", "B4", ""])
-    assert str(typed(play, 0, "1 C").why) == "key C is no number: behind a lane comes a place"
+    assert str(typed(play, 0, "1 C").why) == "C is not a place: after the lane comes a number"
 
 
 def test_a_lane_may_have_the_same_digit_as_the_card():

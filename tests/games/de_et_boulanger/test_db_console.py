@@ -427,7 +427,7 @@ def test_towards_a_place_that_a_rival_closes_a_number_goes_as_near_as_there_is_a
     assert go(play, 1, "0") == ["step 3,5", "step 2,5"]
     play.state = play.state._replace(places=(beyond, door))
     assert "0" not in walks.walking_keys(play.view, 0)
-    assert why(play, 1, "0") == "no free way leads there"
+    assert why(play, 1, "0") == "there is no free way there"
 
 
 def test_a_rival_who_can_be_passed_by_is_passed_by_also_where_another_one_closes_the_place():
@@ -739,7 +739,7 @@ REASONS = {
     "off the board": (lambda: out(("1,5", "1,4", "1,3", "1,2", "1,1")), 1, "2", "the board ends there"),
     "no exit": (lambda: out(TO_FOUNTAIN), 1, "84", "4: the exits on that side are 1 to 3"),
     "no steps": (lambda: out(TO_FOUNTAIN, roll=4), 1, "8", "no steps are left"),
-    "nothing here": (lambda: out(("1,5",), sous=3), 1, "A", "on this square nothing can be had"),
+    "nothing here": (lambda: out(("1,5",), sous=3), 1, "A", "there is nothing to buy or take here"),
     "no sou": (lambda: out(TO_MILL), 1, "A", "not enough sous: 0"),
     "how many": (Play, 1, "CA", "A: 1 to 9 say how many"),
     "nothing carried": (Play, 1, "B", "nothing is on the baker"),
@@ -752,7 +752,7 @@ REASONS = {
     "baking": (ovens, 1, "1A", "1 adds a bread, 2 a croissant, # bakes"),
     "too many": (ovens, 1, "111", "there is enough for 2 breads at most"),
     "the same": (ovens, 1, "0", "so much is baked already"),
-    "start": (lambda: Play(until="start"), 1, "#", "the dice are rolled now"),
+    "start": (lambda: Play(until="start"), 1, "#", "wait for the dice"),
     "no die": (ovens, "T", "3", "no die is due now"),
     "no face": (Play, "T", "9", "9; a die shows 1 to 6"),
 }
@@ -773,7 +773,7 @@ def test_the_prompts_are_sentences():
     assert prompt(out(TO_MILL, sous=3), 1) == "Flour: A all, C some. Or a number on the board. #: end"
     assert prompt(rolled(3), 1) == "Walk up to 3: a number on the board. D: stay. # ends"
     assert prompt(ovens(), 1) == "B: bake the best mix. Or 1: bread, 2: croissant. #: done"
-    assert prompt(Play(movement="trust"), 1) == "What do you take? 2/4, and how many. D: over"
+    assert prompt(Play(movement="trust"), 1) == "What do you take? 2/4, and how many. D: done"
 
 
 @pytest.mark.parametrize(
