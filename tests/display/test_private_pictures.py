@@ -8,8 +8,6 @@ from random import Random
 
 import pygame
 import pytest
-import test_scene_bb as bb
-import test_scene_db as db
 from pygame import Rect
 
 from companion.core.move import each_seat
@@ -21,6 +19,7 @@ from companion.games import load
 from companion.games.boese_buben.rules.cards import value
 from tests.display import bc_positions, laws
 from tests.display import test_scene_bb as bb
+from tests.display import test_scene_db as db
 
 SIZES = ((732, 462), (860, 300), (1180, 620), (356, 180), (180, 420), (700, 700))
 LOOKS = (Look(), Look(high_contrast=True), Look(large_text=True), Look(True, True))
