@@ -119,13 +119,14 @@ def _values(option: dataclasses.Field[object]) -> tuple[object, ...]:
 
 
 def sampled_rulings(game: Game, luck: random.Random) -> Any:
-    """Return rulings of which each has its default, its least, or any value that is allowed."""
+    """Return rulings of which each has its default, its least, or any value that is allowed.
+
+    Each is drawn by its name, so a new one leaves the others as they were.
+    """
     values: dict[str, Any] = {}
-    names = without_handicaps(game.rulings)
-    fields = sorted(dataclasses.fields(game.rulings), key=lambda field: field.name not in names)
-    for field in fields:
-        if field.name not in names:
-            luck = random.Random(f"{field.name} {values}")  # what is drawn after this stays as it was without them
+    lot = luck.random()
+    for field in dataclasses.fields(game.rulings):
+        luck = random.Random(f"{lot} {field.name}")
         least, most = field.metadata["minimum"], field.metadata["maximum"]
         if isinstance(field.default, bool):
             values[field.name] = luck.random() < 0.5

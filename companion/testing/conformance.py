@@ -89,10 +89,11 @@ def check(
 def some_rulings(game: Game, pick: Pick, **fixed: object) -> Rulings:
     """Return house rules drawn by lot: any choice, yes or no, the least, the most or the usual number.
 
-    Those that are `fixed` are not drawn.
+    Those that are `fixed` are not drawn. Each is drawn by its name, so a new one leaves the others as they were.
     """
-    fields = dataclasses.fields(game.rulings)
-    drawn = {field.name: _value(field, pick) for field in fields if field.name not in fixed}
+    lot = pick(1 << 32)
+    fields = [field for field in dataclasses.fields(game.rulings) if field.name not in fixed]
+    drawn = {field.name: _value(field, Random(f"{lot} {field.name}").randrange) for field in fields}
     return game.rulings(**drawn, **fixed)
 
 
