@@ -40,6 +40,8 @@ def page() -> str:
     parts = [HEAD]
     for name, cls in all_sections(games).items():
         parts.append(f"## [{name}]\n\n{_about(name, cls, games)}\n")
+        if name.startswith(f"{RULINGS}."):
+            continue
         rows = [_row(name, field) for field in dataclasses.fields(cls)]
         parts.append("\n".join(["| option | default | allowed | what it is |", "|---|---|---|---|", *rows]) + "\n")
     return "\n".join(parts)
@@ -49,9 +51,9 @@ def _about(name: str, cls: type[Any], games: dict[str, Game]) -> str:
     """Say what a section is about."""
     group, _, game = name.partition(".")
     if group == RULINGS:
-        rules = f"[its rules](rules/{game}.md#rulings)"
         return (
-            f"The house rules of {games[game].title}, which {rules} explain; a menu before a match has them, too."
+            f"The house rules of {games[game].title}: [its page](rules/{game}.md#house-rules) lists each option, "
+            "its default and what is allowed. A menu before a match has them, too."
         )
     if group == GAMES:
         return f"What {games[game].title} is played with."
