@@ -8,7 +8,7 @@ from companion.core.dealer import DEALS
 from companion.core.errors import OptionError
 from companion.core.files import data_folder
 from companion.core.options import option
-from companion.core.text import LANGUAGES, Text, msg
+from companion.core.text import LANGUAGES, OWN_NAMES, Text, msg
 from companion.display.frame import Look
 from companion.display.geometry import ScreenGeometry
 
@@ -81,7 +81,7 @@ class DisplayOptions:
         msg("what it speaks ({languages}), else what the system speaks", languages=_LANGUAGES),
         steps=LANGUAGES,
         label=msg("Language"),
-        words={"": msg("system"), "en": Text("English"), "fr": Text("français")},
+        words={"": msg("system")} | {code: Text(name) for code, name in OWN_NAMES.items()},
     )
     contrast: str = option(
         "normal",

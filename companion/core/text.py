@@ -13,8 +13,10 @@ from companion.core.limits import SENTENCE_SIGNS
 
 DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).parents[1] / "locale"
-LANGUAGES: Final = ("en", "fr")
-"""What a table can be told to speak. English is what the sentences are written in."""
+OWN_NAMES: Final = {"en": "English", "fr": "français"}
+"""What each language that a table can speak calls itself; sentences are written in the first."""
+
+LANGUAGES: Final = tuple(OWN_NAMES)
 
 CONTROLS: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"

@@ -44,8 +44,8 @@ SPOKEN: Final = msg("This is the voice of the table")
 """The sentence that tests a voice."""
 
 USUAL_WPM: Final = 170
-VOICES: Final = {"en": "en-gb", "fr": "fr"}
-"""The voices of espeak-ng, by language."""
+VOICES: Final = {"en": "en-gb"}
+"""The voices of espeak-ng by language, where one is not called like its language."""
 
 SUFFIX: Final = ".onnx"
 """How a voice file of Piper ends. It begins with its language, as in `fr_FR-siwis-medium.onnx`."""
