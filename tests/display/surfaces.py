@@ -105,9 +105,7 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         S.POSTER,
     ),
     **_each(
-        "club/hall devices/phones/words records/hall records/stats_rows table/phone_door screens/box_questions "
-        "screens/doctor_at_table screens/help screens/lesson_pages screens/past_matches screens/replay "
-        "screens/self_test screens/stations screens/statistics display/key_sheet",
+        "club/hall devices/phones/words display/key_sheet records/hall records/stats_rows table/phone_door",
         S.PAGE,
     ),
     **_each("match/news match/piece_tasks match/rekeying match/session match/seat_lines", S.STRIP, S.PRIVATE),
@@ -150,8 +148,8 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
 }
 """By module and function, where a module's sentences stand in several places."""
 
-_FOLDERS: Final = {"devices": (S.POSTER,)}
-"""By folder, where nothing more exact is said: what is wrong with a device stands on a poster."""
+_FOLDERS: Final = {"devices": (S.POSTER,), "visits": (S.PAGE,)}
+"""By folder, where nothing more exact is said: faults of a device stand on a poster, visits have a page."""
 
 _WORDS_OF: Final = {
     "private": (S.PRIVATE,),
