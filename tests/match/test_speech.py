@@ -183,7 +183,7 @@ def test_it_speaks_the_language_of_the_table(tmp_path: Path) -> None:
     assert log(bench)[-1][1:] == ("Ben a buzzé en premier", "fr")
 
 
-@pytest.mark.parametrize(("system", "language"), [("fr_FR.UTF-8", "fr"), ("de_DE", "en"), ("fr:en", "fr")])
+@pytest.mark.parametrize(("system", "language"), [("fr_FR.UTF-8", "fr"), ("xx_XX", "en"), ("fr:en", "fr")])
 def test_without_a_choice_it_speaks_as_the_system_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, language: str
 ) -> None:
@@ -206,7 +206,7 @@ def test_the_settings_turn_it_on(tmp_path: Path) -> None:
     assert said(bench)[-1] == "Ben was first"
 
 
-@pytest.mark.parametrize("name", ["fr_FR-siwis-medium.wav", "de_DE-thorsten-high.onnx"])
+@pytest.mark.parametrize("name", ["fr_FR-siwis-medium.wav", "xx_XX-thorsten-high.onnx"])
 def test_a_voice_file_that_is_none_is_an_error_that_names_it(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'[sound]\nvoice_files = ["{name}"]\n')
