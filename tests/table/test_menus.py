@@ -122,7 +122,7 @@ def test_a_buzzer_goes_through_all_pages_and_round() -> None:
 
 def twelve_rulings() -> type[Any]:
     """Return the rulings of Buntherum, and as many more as make twelve."""
-    names = [f"more_{number}" for number in range(12 - len(without_handicaps(GAME.rulings)))]
+    names = [f"more_{number}" for number in range(12 - len(without_handicaps(GAME.rulings)))][::-1]
     extra = [(name, bool, option(False, msg("What {name} is", name=name))) for name in names]
     return dataclasses.make_dataclass("Rulings", extra, bases=(GAME.rulings,), frozen=True)
 
@@ -137,12 +137,12 @@ def test_a_game_of_twelve_house_rules_is_played(tmp_path: Path, monkeypatch: pyt
     assert bench.menu.pages == "0: next page (1 of 3). *: back"
     bench.press(0, "0", "0", "3")
     assert (bench.menu.pages, bench.menu.selected) == ("0: next page (3 of 3). *: back", 2)
-    assert bench.menu.items == ("Judging cards: as keyed", "more 0: no", "more 1: yes", "Handicaps: none")
+    assert bench.menu.items[2:] == ("more 0: yes", "Handicaps: none")
     bench.press(0, BUZZ, BUZZ)
     assert (bench.menu.pages, bench.menu.selected) == ("0: next page (1 of 3). *: back", 0)
     bench.press(0, "#")
     assert isinstance(bench.screen, Play)
-    assert bench.host.session.match.rulings.more_1
+    assert bench.host.session.match.rulings.more_0
 
 
 def test_settings_beyond_nine_have_a_second_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
