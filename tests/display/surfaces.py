@@ -148,8 +148,8 @@ FUNCTIONS: Final[dict[tuple[str, str], tuple[Surface, ...]]] = {
 }
 """By module and function, where a module's sentences stand in several places."""
 
-_FOLDERS: Final = {"devices": (S.POSTER,), "visits": (S.PAGE,)}
-"""By folder, where nothing more exact is said: faults of a device stand on a poster, visits have a page."""
+_FOLDERS: Final = {"devices": (S.POSTER,), "screens": (S.PAGE,)}
+"""By folder, where nothing more exact is said: faults of a device stand on a poster, screens have a page."""
 
 _WORDS_OF: Final = {
     "private": (S.PRIVATE,),
