@@ -25,6 +25,7 @@ ALIKE: Final = (
     "companion/locale",
     "docs/gallery",
     "docs/examples",
+    "tests/display",
     "tests/kernel",
     "tests/appliance",
     "tests/club",
