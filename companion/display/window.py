@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import pygame
 
@@ -47,6 +47,8 @@ FIRST_SHARE: Final = 0.85
 
 SMALL: Final = (800, 480)
 """A first window that would be smaller fills the screen instead."""
+
+TITLE: Final = "Table companion"
 
 ICON_PX: Final = 64
 """The size of the window's icon."""
@@ -111,25 +113,36 @@ def placed_on(desktop: tuple[int, int], kept: Placement | None) -> Placement:
     return Placement((wide, high), is_small)
 
 
-def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pygame.Window, Placement]:
-    """Return a new window, or the whole screen, and how it is placed. Raise DisplayError naming the remedy."""
+class _Screen(Protocol):
+    """A window, or what pygame calls the display: all of a real table's screen."""
+
+    def get_surface(self) -> pygame.Surface | None: ...
+
+    def flip(self) -> None: ...
+
+
+def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pygame.Window | None, Placement]:
+    """Return a window and how it is placed; None for the whole screen. Raise DisplayError naming the remedy."""
     try:
         if driver == "wayland":
             ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
         pygame.display.init()
         desktop = pygame.display.get_desktop_sizes()[0]
-        placement = placed_on(desktop, kept) if virtual else Placement(desktop, True)
-        window = pygame.Window(
-            "Table companion",
-            desktop if placement.full else placement.size,
-            fullscreen_desktop=placement.full,
-            resizable=virtual,
-            allow_high_dpi=True,
-        )
-        window.set_icon(theme.pictogram("buzzer", theme.LIT, ICON_PX))
+        icon = theme.pictogram("buzzer", theme.LIT, ICON_PX)
         if virtual:
+            placement = placed_on(desktop, kept)
+            size = desktop if placement.full else placement.size
+            window = pygame.Window(
+                TITLE, size, fullscreen_desktop=placement.full, resizable=True, allow_high_dpi=True
+            )
+            window.set_icon(icon)
             window.minimum_size = LEAST_SIZE
-        window.get_surface()
+            window.get_surface()
+        else:
+            window, placement = None, Placement(desktop, full=True)
+            pygame.display.set_icon(icon)
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            pygame.display.set_caption(TITLE)
     except (pygame.error, OSError) as error:
         raise DisplayError(_does_not_open(driver, error)) from error
     found = pygame.display.get_driver()
@@ -203,6 +216,9 @@ class Window:
             raise DisplayError(msg("there is no screen here (DISPLAY is not set); try `companion demo --text`"))
         os.environ.update(screen_drivers.environment(driver))
         self._window, self._placement = _opened(driver, virtual=virtual, kept=kept)
+        self._screen: _Screen = pygame.display
+        if self._window:
+            self._screen = self._window
         self._virtual = virtual
         self._geometry = geometry
         self._motion: Motion | Celebration | None = None
@@ -222,7 +238,9 @@ class Window:
 
     def _lay_out(self) -> None:
         """Make room for all pictures in the window as large as it is now."""
-        self._surface = self._window.get_surface()
+        surface = self._screen.get_surface()
+        assert surface  # it is open
+        self._surface = surface
         self._size = self._surface.get_size()
         whole = self._surface.get_rect()
         place = table_plan(self._size).display if self._virtual else whole
@@ -234,7 +252,8 @@ class Window:
     @property
     def placement(self) -> Placement:
         """The window's size while it does not fill the screen, and whether it does."""
-        return self._placement if self._placement.full else Placement(self._window.size)
+        window, full = self._window, self._placement.full
+        return Placement(window.size) if window and not full else self._placement
 
     def run(
         self,
@@ -302,7 +321,8 @@ class Window:
         return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
 
     def close(self) -> None:
-        self._window.destroy()
+        if self._window:
+            self._window.destroy()
         pygame.display.quit()
 
     def _forget_drawn(self) -> None:
@@ -319,7 +339,7 @@ class Window:
     def _flip(self) -> None:
         if self._has_sheet and self._drawn:
             key_sheet.draw(Canvas(self._surface, noted=False), self._drawn)
-        self._window.flip()
+        self._screen.flip()
 
     def _draw_around(self) -> bool:
         """Draw what is new around the display; tell whether there was something."""
@@ -435,16 +455,17 @@ class Window:
 
     def _change_full(self) -> None:
         """Fill the screen, or no longer."""
-        self._placement = self.placement
+        window, self._placement = self._window, self.placement
+        assert window
         if self._placement.full:
-            self._window.set_windowed()
-            self._window.size = self._placement.size
-            self._window.position = pygame.WINDOWPOS_CENTERED
+            window.set_windowed()
+            window.size = self._placement.size
+            window.position = pygame.WINDOWPOS_CENTERED
         else:
             desktop, *others = pygame.display.get_desktop_sizes()
             if not others:  # without a window manager nobody else would move or enlarge it
-                self._window.position, self._window.size = (0, 0), desktop
-            self._window.set_fullscreen(desktop=True)
+                window.position, window.size = (0, 0), desktop
+            window.set_fullscreen(desktop=True)
         self._placement = self._placement._replace(full=not self._placement.full)
         self._lay_out()
         self._draw_again()
@@ -477,7 +498,8 @@ class Window:
         if event.type == pygame.KEYUP:
             return self._release(event.scancode)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            spot = tuple(at * self._size[0] // self._window.size[0] for at in event.pos)  # it may have more pixels
+            points = self._window.size if self._window else self._size  # HiDPI has more pixels
+            spot = tuple(at * self._size[0] // points[0] for at in event.pos)
             hit = [target for target in self._targets if target.rect.collidepoint(spot)]
             return self._press(MOUSE, hit[-1] if hit else None)
         if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:

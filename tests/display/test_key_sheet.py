@@ -21,7 +21,7 @@ EVERYBODY = NOBODY._replace(panels=TYPING)
 
 LEAST_CAP_PX = 6
 
-GOLDEN = Path(__file__).parent / "key_sheets"
+GOLDEN = Path(__file__).parent
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_the_key_of_the_sheet_and_of_the_full_screen_belong_to_nobody():
 @pytest.mark.parametrize("size", shows.SIZES, ids=lambda size: "{}x{}".format(*size))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture(request, language, size):
-    path = GOLDEN / f"{language}-{size[0]}x{size[1]}.png"
+    path = GOLDEN / f"key_sheet-{language}-{size[0]}x{size[1]}.png"
     actual = drawn(EVERYBODY, size, language).surface
     if request.config.getoption("update_golden"):
         pictures.write(path, actual)
