@@ -330,7 +330,9 @@ function read() {
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", said(one.dataset.label));
   for (const one of at("seats").children) one.textContent = said("Seat {n}").replace("{n}", one.dataset.seat);
   const { n, you } = at("seat").dataset;
-  at("seat").textContent = n ? [said("Seat {n}").replace("{n}", n), you].filter(Boolean).join(": ") : "";
+  const seat = n ? said("Seat {n}").replace("{n}", n) : "";
+  at("seat").textContent = you || seat; // there is room for one of them
+  at("seat").setAttribute("aria-label", [seat, you].filter(Boolean).join(": "));
 }
 
 /** Offer the free seats, and show which is this phone's. */

@@ -112,13 +112,16 @@ class Frames:
         if not (self._private and hardware):
             return
         seating = self.session.seating if self.session else self.seating
-        usual = self.overlays.top or self._paint is None
-        controls = {place: Controls() if usual else self._seats.controls(place) for place in hardware.places}
-        self.door.follow(seating.places, controls)
+        self.door.follow(seating.places, self._controls(hardware))
         reveal = self.session.reveal if self.session else None
         if not (reveal and reveal.hidden and reveal.beat == Beat.REVEALED):
             lines = {place: self._seats.private(place) for place in hardware.screen_places}
             self._private.show({**lines, **self._paint_privately(lines, hardware)})
+
+    def _controls(self, hardware: "Hardware") -> Mapping[Place, Controls]:
+        """Return which controls each place needs; all of them where there is no picture, or it is covered."""
+        usual = self.overlays.top or self._paint is None
+        return {place: Controls() if usual else self._seats.controls(place) for place in hardware.places}
 
     def _paint_privately(self, lines: Mapping[Place, Private], hardware: "Hardware") -> Mapping[Place, Private]:
         """Have the private pictures drawn; return the lines beside them."""

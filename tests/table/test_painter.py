@@ -16,6 +16,7 @@ from companion.games import load
 from companion.games.buro_crazy.own import Own
 from companion.match.new_match import NAMES, new_match
 from companion.match.piece_tasks import PieceTasks
+from companion.match.seat_panels import Controls
 from companion.match.seating import Sitter
 from companion.table.mirror import png
 from companion.table.painter import STEP_NS, Painter
@@ -184,6 +185,27 @@ def test_what_is_typed_is_drawn_for_its_seat_alone_and_said_to_who_sees_no_pictu
     hardware.picture_sizes = {}
     press(bench, FIRST, "4")
     assert hardware.said[FIRST][:2] == ("Bid 10 (10)", "Hand 142 (4x20 3x10")
+
+
+def test_cards_are_touched_and_menus_are_keyed(bench, hardware, painter):
+    """The keys come back with what covers the match, and the buzzer stays small where nobody races."""
+    looked(bench, painter, hardware)
+    assert [(area.keys, area.label) for area in hardware.areas][-2:] == [("5", "Add 20"), ("#", "Lock 0")]
+    press(bench, FIRST, "5")
+    looked(bench, painter, hardware)
+    assert [(area.keys, area.label) for area in hardware.areas][-2:] == [("*", "One back"), ("#", "Lock 20")]
+    assert bench.host.frames._controls(hardware)[FIRST] == Controls(keys=False, buzzer=False)
+    bench.house("menu")
+    looked(bench, painter, hardware)
+    assert hardware.areas == ()
+    assert bench.host.frames._controls(hardware)[FIRST] == Controls()
+
+
+def test_buzzer_is_large_for_those_who_race(tmp_path, hardware, painter):
+    bench = Bench(tmp_path, sitters=[Sitter(name) for name in NAMES[:3]], hardware=hardware, paint=painter.put)
+    bench.house("ok", "ok")
+    bench.take("Buntherum", "Start")
+    assert bench.host.frames._controls(hardware) == dict.fromkeys(hardware.places, Controls())
 
 
 def test_while_the_drum_rolls_there_is_no_picture_and_then_the_hand_as_it_is_now(bench, hardware, painter):

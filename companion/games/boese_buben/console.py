@@ -150,8 +150,9 @@ def _cards_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
 
 
 def _purchases_to_touch(view: View) -> tuple[Touch, ...]:
-    """Return the answers of the bribery in words."""
-    asked = question(view)
+    """Return the answers of the bribery that the purse allows, in words."""
+    asked, poor = question(view), view.purse is not None and view.purse < view.price
+    keys = {*asked.answers, *asked.several} - ({YES_KEY} if poor else set())
     words = {
         YES_KEY: msg("Pay {price}", price=view.price) if view.price else msg("Yes"),
         FREE_KEY: msg("For nothing"),
@@ -159,7 +160,7 @@ def _purchases_to_touch(view: View) -> tuple[Touch, ...]:
         ALL_KEY: msg("Buy all"),
         NO_MORE_KEY: msg("Buy none"),
     }
-    return tuple(Touch(key, text) for key, text in words.items() if key in {*asked.answers, *asked.several})
+    return tuple(Touch(key, text) for key, text in words.items() if key in keys)
 
 
 def _next_to_touch(view: View, entry: str) -> tuple[Touch, ...]:

@@ -167,3 +167,11 @@ def test_a_script_is_asked_as_ever() -> None:
     seat = people.asked
     people.press(seat, "1")
     assert people.match.moves[-1] == Move(seat, "answer", (1,))
+
+
+def test_only_what_the_purse_allows_can_be_touched() -> None:
+    match = People(lambda view: view.phase == Phase.BRIBERY).match
+    view = match.view(match.state.mover)
+    rich = view._replace(purse=view.price)
+    assert [touch.keys for touch in GAME.console.touches(rich, "")][:2] == ["1", "0"]
+    assert "1" not in [touch.keys for touch in GAME.console.touches(rich._replace(purse=view.price - 1), "")]
