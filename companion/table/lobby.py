@@ -184,13 +184,15 @@ class Lobby:
 
     def _codes(self) -> Screen | None:
         called = [Text(", ".join(self._called.players))] if self._called else []
-        return self._door.invite(msg("Who plays?"), *called, hint=msg("Press any button to begin"))
+        seating = self.matches.empty_seating()
+        return self._door.invite(seating, msg("Who plays?"), *called, hint=msg("Press any button to begin"))
 
     def _who_plays(self) -> Screen:
         begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()
         hint = centre.or_back(begin)
-        codes = self._door.invite(msg("Who plays?"), msg("Press your buzzer to sit down or stand up."), hint=hint)
-        return codes or centre.who_plays(self._frames.seating, self._allowed, self._read, self._called)
+        seating, how = self._frames.seating, msg("Press your buzzer to sit down or stand up.")
+        codes = self._door.invite(seating, msg("Who plays?"), how, hint=hint)
+        return codes or centre.who_plays(seating, self._allowed, self._read, self._called)
 
     @property
     def _called(self) -> TableCall | None:
@@ -209,6 +211,8 @@ class Lobby:
             self.attract()
         elif control in MENU_CONTROLS:
             self.open_menu()
+        elif control == BUZZ and place in self._door.names and self._frames.seating.places[place] is None:
+            self._seat(place)  # by the same name as before
         else:
             self._frames.seating = self._frames.seating.press(place, control)
 

@@ -12,7 +12,7 @@ from companion.core.text import Text, decimal, msg, seat_name
 from companion.core.units import MS
 from companion.display.frame import JoinCode, JoinPage
 from companion.match.seat_panels import Controls
-from companion.match.seating import PLACES, Sitter
+from companion.match.seating import PLACES, Seating, Sitter
 from companion.match.services import TableServices
 
 NO_NETWORK: Final = msg("Phones cannot join: the table is in no network. Plug in its cable or join a Wi-Fi.")
@@ -30,15 +30,15 @@ class PhoneDoor:
 
             self.phones = services.hardware.of(Phones)
 
-    def invite(self, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
-        """Let phones join at free places; return the page with their codes, None if no place is free."""
+    def invite(self, seating: Seating, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
+        """Let phones join where nobody sits; return the page with their codes, None if no place is free."""
         if self.phones is None or self._hardware is None or not self.phones.on:
             return None
         taken, read = self._hardware.places, self._settings.read
-        free = [place for place in each_place(PLACES) if place not in taken]
+        free = [place for place in each_place(PLACES) if place not in taken and not seating.places[place]]
+        codes = self.phones.invite(free)
         if not free:
             return None
-        codes = self.phones.invite(free)
         shown = tuple(JoinCode(read(seat_name(place)), code.rows) for place, code in codes.items())
         where, any_seat = NO_NETWORK, None
         if code := self.phones.table_code:

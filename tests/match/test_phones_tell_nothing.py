@@ -155,7 +155,7 @@ class PhoneBench(Bench):
 
     def __init__(self, folder: Path, room: Room, **options: Any) -> None:
         self.room = room
-        super().__init__(folder, clock=room.clock, hardware=room.hardware, **options)
+        super().__init__(folder, clock=room.clock, hardware=room.hardware, paint=lambda _: None, **options)
         room.host = self.host
 
     def wait(self, seconds: float) -> None:

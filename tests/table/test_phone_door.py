@@ -16,13 +16,15 @@ from companion.devices.phones.options import PhoneOptions
 from companion.devices.phones.phones import Phones
 from companion.devices.virtual import VirtualSound
 from companion.display.frame import JoinPage
+from companion.games import load
 from companion.match.seat_panels import Controls
-from companion.match.seating import Sitter
+from companion.match.seating import Sitter, Wanted
 from companion.table.phone_door import PhoneDoor
 from tests.host_bench import Bench
 from tests.phone_sim import SimPhone, wait_for
 
 SECOND = Place(1)
+EMPTY = Wanted().seating({"buntherum": load("buntherum")}, ())
 
 
 class FakeHardware:
@@ -57,8 +59,8 @@ def labels(door):
     return [str(item.label) for item in door.menu().items]
 
 
-def shown(door):
-    page = door.invite(msg("Who plays?"), hint=msg("Back"))
+def shown(door, seating=EMPTY):
+    page = door.invite(seating, msg("Who plays?"), hint=msg("Back"))
     return [code.name for code in page.codes] if page else None
 
 
@@ -69,6 +71,16 @@ def test_codes_are_shown_where_no_device_has_a_buzzer_until_a_match_begins(door,
         assert shown(door) == ["Seat 3", "Seat 4", "Seat 5"]
     door.shut()
     assert phones._tokens == {}
+
+
+def test_no_phone_is_invited_to_the_seat_of_somebody_else(door, phones):
+    seating = EMPTY.press(SECOND, "B").press(Place(3), BUZZ)
+    assert shown(door, seating) == ["Seat 3", "Seat 5"]
+    assert phones.free == (Place(2), Place(4))
+    for place in phones.free:
+        seating = seating.press(place, BUZZ)
+    assert shown(door, seating) is None
+    assert (phones.free, phones.table_code) == ((), None)
 
 
 def test_the_menu_says_how_far_presses_must_be_apart_and_gives_the_seat_free(door, phones):
@@ -91,12 +103,12 @@ def test_the_menu_switches_phones(door, phones):
 
 def test_a_table_in_no_network_shows_a_sentence_instead_of_codes(door, phones, monkeypatch):
     monkeypatch.setattr(type(phones.server), "addresses", ())
-    page = door.invite(msg("Who plays?"), hint=msg("Back"))
+    page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
     assert page.codes == ()
     assert page.lines[0].startswith("Phones cannot join: the table is in no network.")
     assert str(door.menu().items[0].detail) == page.lines[0]
     monkeypatch.setattr(type(phones.server), "addresses", ("http://192.168.1.7:1/", "http://10.42.0.1:1/"))
-    page = door.invite(msg("Who plays?"), hint=msg("Back"))
+    page = door.invite(EMPTY, msg("Who plays?"), hint=msg("Back"))
     assert "on the same Wi-Fi, or open http://192.168.1.7:1/t and type" in page.lines[0]
     assert page.any_seat.letters.replace("-", "") == phones.table_code.letters
     assert phones.table_code.letters not in repr(page).replace("-", "")
@@ -128,7 +140,7 @@ def test_without_phones_there_is_no_door():
 
 def test_codes_are_shown_anew_when_the_table_is_found_elsewhere(tmp_path, monkeypatch):
     bench, address = Bench(tmp_path), ["127.0.0.1"]
-    pages = lambda title, *lines, hint: JoinPage("Who plays?", (), (f"in the Wi-Fi of {address[0]}",), "")  # noqa: E731
+    pages = lambda seating, title, *lines, hint: JoinPage("Who plays?", (), (f"in the Wi-Fi of {address[0]}",), "")  # noqa: E731
     monkeypatch.setattr(bench.host.frames.door, "invite", pages)
     bench.host.frames.refresh()
     bench._flip()
@@ -179,6 +191,10 @@ def test_who_types_a_name_sits_and_their_strip_is_lit(bench):
     name(bench, SECOND, "Zoë")
     name(bench, Place(3), None)
     assert names_of(bench) == ["", "Zoë", "", "", ""]
+    bench.press(SECOND, BUZZ)
+    assert names_of(bench) == [""] * 5
+    bench.press(SECOND, BUZZ)
+    assert names_of(bench)[1] == "Zoë", "who stands up for a moment keeps the name"
 
 
 def test_name_of_somebody_else_is_refused(bench):
