@@ -389,23 +389,6 @@ Screen = (
 )
 
 
-class Panel(NamedTuple):
-    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults, who sits there.
-
-    `keys` says which keys of the PC are its keypad now, `digits`, `number pad` or none; nobody sits where `name` is
-    empty.
-    """
-
-    place: Place
-    lamp: Lamp = Lamp.OFF
-    lines: tuple[str, str] = ("", "")
-    faults: tuple[str, ...] = ()
-    plugged: bool = True
-    keys: str = ""
-    name: str = ""
-    robot: bool = False
-
-
 class Look(NamedTuple):
     """The settings of all pictures for people's eyes; `unhurried` pieces move half as fast.
 
@@ -435,6 +418,24 @@ class PrivatePicture(NamedTuple):
     said: str
     look: Look = Look()
     touches: tuple[Touchable, ...] = ()
+
+
+class Panel(NamedTuple):
+    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults, who sits there.
+
+    `keys` says which keys of the PC are its keypad now, `digits`, `number pad` or none; nobody sits where `name` is
+    empty. While somebody looks, `own` is the picture of what the seat holds.
+    """
+
+    place: Place
+    lamp: Lamp = Lamp.OFF
+    lines: tuple[str, str] = ("", "")
+    faults: tuple[str, ...] = ()
+    plugged: bool = True
+    keys: str = ""
+    name: str = ""
+    robot: bool = False
+    own: PrivatePicture | None = None
 
 
 class TimeLeft(NamedTuple):

@@ -11,9 +11,9 @@ from companion.core.console import BUZZ, Lamp
 from companion.core.place import HOUSE, MOST_PLACES, Place, by_place, each_place
 from companion.core.signal import PEEK
 from companion.core.text import Render, Text, msg, reader
-from companion.display import cut, tabletop, theme
+from companion.display import cut, screens, tabletop, theme
 from companion.display.canvas import LEFT, RIGHT, Canvas, Placed, Target, lines_height
-from companion.display.frame import Frame, Hint, Look, Panel
+from companion.display.frame import Frame, Hint, Look, Panel, PrivatePicture
 from companion.display.layout import LARGE
 from companion.display.table_plan import FAULTS, TablePlan, table_plan
 from companion.display.theme import Style
@@ -208,6 +208,8 @@ def _unit(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str]) -
     _dome(canvas, plan, panel, pressed=BUZZ in held or "stuck" in panel.faults)
     _keypad(canvas, plan, panel, held)
     _owner(canvas, plan, panel)
+    if panel.own:
+        _own_picture(canvas, plan, panel.place, panel.own)
     for fault, rect in zip(FAULTS, seat.faults, strict=False):
         _fault(canvas, rect, fault, on=fault in panel.faults)
 
@@ -227,6 +229,16 @@ def _private_screen(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
     foot, head = cut.bottom(inside, min(round(below * share), inside.height - least))
     canvas.lines(first, head, style, align=LEFT, on=tabletop.GLASS)
     canvas.lines(second, foot, style._replace(colour=theme.LIT), align=LEFT, on=tabletop.GLASS)
+
+
+def _own_picture(canvas: Canvas, plan: TablePlan, place: Place, own: PrivatePicture) -> None:
+    """Draw what a seat holds over its buzzer and keypad, while somebody looks at it."""
+    unit, screen = plan.seats[place].unit, plan.seats[place].screen
+    margin = plan.cap_px // 2
+    _, below = cut.top(unit, screen.bottom - unit.top, margin)
+    rect = cut.top(below.inflate(-2 * margin, 0), below.height - margin)[0]
+    drawn = Canvas(canvas.surface.subsurface(rect), cap_px=_px(canvas, plan.cap_px), look=canvas.look)
+    screens.draw_private(drawn, own)
 
 
 def _dome(canvas: Canvas, plan: TablePlan, panel: Panel, *, pressed: bool) -> None:

@@ -1,6 +1,6 @@
 """The strips of the display, the virtual seats beside it on a PC, the private screens and the house's line."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from companion.config.settings import Readers
@@ -88,28 +88,34 @@ class SeatPanels:
         places = by_place(self._seating.places)
         return tuple(_lobby_side(sitter, self._readers.places[place]) for place, sitter in places)
 
-    def panels(self, *, peeking: bool) -> tuple[Panel, ...]:
+    def panels(self, look: Look, screens: Collection[Place] = (), *, peeking: bool) -> tuple[Panel, ...]:
         """Return the virtual seats beside the display.
 
-        Where several people share a PC, their private lines are covered unless somebody is `peeking`.
+        Where several people share a PC, their private lines are covered unless somebody is `peeking`, who also sees
+        the pictures of their hands. Places with real `screens` of their own show no secret here.
         """
         sitters, devices = self._seating.places, self._devices
         people = [place for place in devices.places if (sitter := sitters[place]) and not sitter.robot]
         hands = self._hands(people)
         covered = len(people) > 1 and not peeking
-        return tuple(
-            Panel(
-                place,
-                devices.lamps[place],
-                self._lines(place, covered=covered),
-                devices.buzzers[place].faults,
-                devices.buzzers[place].plugged,
-                hands.get(place, ""),
-                sitter.name if (sitter := sitters[place]) else "",
-                bool(sitter and sitter.robot),
+        found = []
+        for place in devices.places:
+            elsewhere, sitter = place in screens, sitters[place]
+            first, second = self._lines(place, covered=covered or elsewhere)
+            found.append(
+                Panel(
+                    place,
+                    devices.lamps[place],
+                    (first, "" if elsewhere else second),
+                    devices.buzzers[place].faults,
+                    devices.buzzers[place].plugged,
+                    hands.get(place, ""),
+                    sitter.name if sitter else "",
+                    bool(sitter and sitter.robot),
+                    self.picture(place, look) if peeking and not elsewhere else None,
+                )
             )
-            for place in devices.places
-        )
+        return tuple(found)
 
     def private(self, place: Place) -> Private:
         """Return what a place's own screen shows: its player's name, or how to sit down."""

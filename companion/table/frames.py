@@ -153,11 +153,12 @@ class Frames:
         else:
             self._seats = SeatPanels(self.seating, self._services.devices, settings.readers)
         own = self.overlays.sides() if self.overlays.top else None
+        screens = self._services.hardware.screen_places if self._services.hardware else ()
         return Frame(
             self._serial,
             screen,
             own or self._seats.sides(),
-            self._seats.panels(peeking=self._peeking),
+            self._seats.panels(settings.look, screens, peeking=self._peeking),
             self._seats.racing,
             self._seats.house_line,
             tuple(map(settings.read, self._seats.story)),

@@ -201,6 +201,18 @@ def test_cards_are_touched_and_menus_are_keyed(bench, hardware, painter):
     assert bench.host.frames._controls(hardware)[FIRST] == Controls()
 
 
+def test_hand_on_a_phone_cannot_be_looked_at_on_the_pc(bench, monkeypatch):
+    monkeypatch.setattr(FakeHardware, "screen_places", (FIRST,))
+    press(bench, FIRST, "5")
+    bench.host.frames.peek(True)
+    one, other = bench.frame.panels[:2]
+    assert (one.lines, one.own) == (("Keys 1-5: cards 1 2 5 10 20; # locks", ""), None)
+    assert other.lines[1].startswith("Hand 152")
+    assert other.own.own.hand == (4, 4, 4, 4, 4)
+    bench.host.frames.peek(False)
+    assert [panel.own for panel in bench.frame.panels] == [None] * 5
+
+
 def test_buzzer_is_large_for_those_who_race(tmp_path, hardware, painter):
     bench = Bench(tmp_path, sitters=[Sitter(name) for name in NAMES[:3]], hardware=hardware, paint=painter.put)
     bench.house("ok", "ok")
