@@ -166,7 +166,7 @@ def test_no_prompt_is_long_or_empty(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in LETTERS if name != "buro_crazy"])  # where not every bid has keys
 def test_every_move_of_a_seat_has_keys_of_which_only_the_last_makes_it(name: str) -> None:
     game, luck, verbs = load(name), Random(name), set()
-    for state, *_ in some_steps(name, 400):
+    for state, *_ in some_steps(name):
         for seat in seats_of(name, state):
             view, legal = game.rules.view(state, seat), game.rules.legal(state, seat)
             for move in luck.sample(legal, min(len(legal), 20)):

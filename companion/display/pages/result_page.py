@@ -15,9 +15,9 @@ from companion.display.theme import Style
 def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
     """Draw a result: who has won and why, the best moment, how the score went, and the ranking."""
     cap_px = plan.cap_px
-    if plan.large and len(result.standings) > 3:
-        result = result._replace(moment="")  # the ranking needs the room
     wide = rect.width >= rect.height
+    if not _has_room(result, rect.width, plan, wide=wide):
+        result = result._replace(moment="")
     rest = _winner(canvas, result, rect, plan, wide=wide)
     style = Style(round(cap_px * 0.5), theme.FAINT)
     style = _on_as_few_lines(result.hint, rect.width, style, plan)
@@ -74,6 +74,14 @@ def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: b
     moment, below = cut.top(below, lines_height(result.moment, rect.width, best))
     canvas.lines(result.moment, moment, best)
     return below
+
+
+def _has_room(result: Result, width: int, plan: Layout, *, wide: bool) -> bool:
+    """Tell whether the best moment leaves the ranking its room."""
+    if plan.large:
+        return len(result.standings) <= 3
+    low = Style(least_cap_px(plan.cap_px), bold=True)
+    return not wide or len(result.standings) <= 4 or theme.text_width(result.moment, low) <= width
 
 
 def _is_tight(result: Result) -> bool:

@@ -15,7 +15,7 @@ def moments(view: Any, seat: int) -> tuple[str, ...]:
 
 
 FACTS = Facts(
-    matches=60,
+    matches=90,
     longest=80,
     edges=range(64),
     prompt=65,

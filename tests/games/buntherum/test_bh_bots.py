@@ -19,7 +19,7 @@ MS = 1_000_000
 def states(call_input: str) -> tuple[State, ...]:
     """Return the positions of some random matches."""
     found = []
-    for number in range(8):
+    for number in range(16):
         luck = Random(number)
         rulings = some_rulings(luck)
         start = rules.setup(BOX, rules.Rulings(call_input=call_input, last_card=rulings.last_card), 4)

@@ -175,12 +175,14 @@ def test_every_refused_move_has_its_own_reason_and_a_true_one():
     keyed = Play(4, tracking="points").to("roof")
     keyed.make("counted", 17)
     keyed.make("report", keyed.points(0), seat=0)
+    reported = at_the_roof([1] * 9)
+    reported.make("report", reported.points(0), seat=0)
     for number in range(24):
         luck = Random(f"why {number}")
         rulings = some_rulings(luck, tracking=("cards", "points")[number % 2], zero_tie_limit=1)
         start = rules.setup(BOX, rulings, 3 + number % 3)
         coloured = rules.apply(start, Move(TABLE, "colour", (1, 3)))
-        seldom = [start, coloured, at_the_roof([1] * 9).state, counted.state, keyed.state] * 10
+        seldom = [start, coloured, at_the_roof([1] * 9).state, counted.state, keyed.state, reported.state] * 10
         for state in (*seldom, *(after for _, _, after, _ in wander(start, luck))):
             for verb in VERBS:
                 seat = luck.choice((TABLE, *range(state.terms.seats + 1)))

@@ -456,7 +456,7 @@ def test_every_walk_is_its_steps_one_by_one(seats):
     """A number makes the steps of a shortest way, each legal, and is in the prompt when it does."""
     luck, walked = Random(f"walks {seats}"), 0
     for _ in range(3):
-        for state, *_ in wander(rules.setup(BOX, some_rulings(luck), seats), luck):
+        for state, *_ in wander(rules.setup(BOX, some_rulings(luck, movement="full"), seats), luck):
             if not state.steps:
                 continue
             seat, view = state.turn, rules.view(state, state.turn)
