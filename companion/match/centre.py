@@ -222,7 +222,7 @@ def troubles(found: Mapping[Place, Text], read: Render = str) -> Poster:
     return Poster(
         read(msg("The match waits")),
         (text,),
-        read(msg("It goes on when the device works")),
+        read(msg("Play resumes when the device works")),
         trouble=True,
         pictures=("plug",),
     )

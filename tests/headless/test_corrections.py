@@ -83,8 +83,8 @@ def test_a_bid_that_is_locked_alone_is_taken_back_alone() -> None:
 def test_what_two_have_said_is_taken_back_when_the_house_confirms_it() -> None:
     """The press might have been reported after the undo: it goes along with the key before it."""
     match = new_match(load("de_et_boulanger"), "ABCD", seed="7")
-    script = "0 seat 1 keys #\n1 seat 2 buzz\n1.062 house undo\n"
-    assert of(told(match, script), "undo_asked")[0]["moves"] == ["1 bakery S", "2 bakery W"]
+    script = "0 seat 1 keys 2\n1 seat 2 buzz\n1.062 house undo\n"
+    assert of(told(match, script), "undo_asked")[0]["moves"] == ["1 bakery S", "2 bakery W", "2 tiles 1 2 3 4 5 6"]
 
 
 # --- What a correction ends -------------------------------------------------------------------------------

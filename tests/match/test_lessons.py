@@ -1,5 +1,6 @@
 """Lessons: every game's is played to its end, only what is due comes about, the table is as before."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -480,3 +481,9 @@ def test_a_lesson_has_no_seed() -> None:
     match: Match = new_match(load("buntherum"), NAMES[:3], lesson=True)
     assert "Seed" not in match.tags
     assert is_lesson(match)
+
+
+def test_no_page_says_milliseconds_that_only_a_strip_measures() -> None:
+    pages = [page for game in LESSONS for step in game.lesson.steps for page in step.pages]
+    texts = [row.text.msgid for page in pages for row in page.rows]
+    assert not [text for text in texts if "thousandths" in text and re.search(r"\d", text)]

@@ -213,7 +213,7 @@ def _others(luck: Random, match: Match, seat: Seat, rival: Seat | None) -> tuple
     for _ in range(16):
         who = luck.choice((*seats, seat, TABLE, TABLE))
         some = HOUSE_CONTROLS if who == TABLE else (*KEYS[:12], BUZZ)
-        control = luck.choice([each for each in some if who != rival or each != "#"])
+        control = luck.choice([each for each in some if who != rival or each not in {"#", BUZZ}])
         acts.append(Act(luck.randrange(LOCK_MS + 100, END_MS), who, control))
     lost_ms, lost = luck.randrange(LOCK_MS + 100, END_MS - 500), luck.choice(seats)
     return (*acts, Act(lost_ms, lost, UNPLUG), Act(lost_ms + 400, lost, PLUG))

@@ -20,7 +20,7 @@ def answered() -> Match:
             match.push(random_move(BOESE_BUBEN.rules, match.state, luck.randrange))
             if match.moves[-1].verb == "answer":
                 asked = Rekeying(match, match.length)
-                if "A all" in str(asked.prompt()):
+                if "A: all" in str(asked.prompt()):
                     return match
     raise AssertionError("nobody has two cards in the mud of a lane")
 

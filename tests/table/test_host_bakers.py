@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.console import BUZZ
 from companion.core.move import Move
 from companion.games import load
 from companion.games.de_et_boulanger.console import ENTER
+from companion.games.de_et_boulanger.rules.components import Phase
 from companion.match.new_match import NAMES, new_match
 from companion.records.history import new_path
 from companion.referee.journal import Journal
@@ -70,6 +72,15 @@ def test_a_real_die_may_be_keyed_at_once(tmp_path: Path) -> None:
     assert own_prompt(bench, 0).startswith("#, 1-6: roll.")
     bench.answer(0, "4")
     assert line(bench)[-1] == "T roll 4"
+
+
+def test_six_presses_lead_from_the_title_to_the_first_die(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.press(0, BUZZ, "C", "#")
+    number = next(number for number, line in enumerate(bench.menu.items, 1) if line == BAKERS.title)
+    bench.press(0, str(number), "#")
+    bench.answer(0, ENTER)
+    assert bench.until(lambda: bench.view.phase == Phase.START, 20)
 
 
 # --- Undo -------------------------------------------------------------------------------------------------

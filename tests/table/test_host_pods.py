@@ -293,7 +293,7 @@ def test_typing_does_not_turn_the_pages_back_and_a_key_turns_them(duel: PodBench
 def test_what_was_refused_stands_there_until_the_next_key(duel: PodBench) -> None:
     one, _ = duel.view.duel
     duel.pod(one, *"55555")  # there are four 20s
-    assert duel.hardware.screens[one][1] == "4 is all you   >"
+    assert duel.hardware.screens[one] == ("you have only  >", "Hand 152 (4x20 >")
     duel.read()
     duel.pod(one, "1")
     assert duel.hardware.screens[one][0] == "Bid 1 (1)"
@@ -309,7 +309,7 @@ def test_a_pause_is_told_to_all_and_keeps_what_was_typed(duel: PodBench) -> None
     assert duel.poster.lines == ("the pod of seat 9: it is not plugged in",)
     assert [side.note == "unplugged!" for side in duel.frame.sides] == [seat == other for seat in range(3)]
     duel.pod(one, "3")
-    assert duel.hardware.screens[one][1] == "the match is   >"
+    assert duel.hardware.screens[one] == ("the match is   >", "Hand 122 (3x20 >")
     duel.hardware.troubles = {}
     duel.report(other, PLUG)
     assert duel.hardware.screens[one][0] == "Bid 30 (20 10)"
@@ -334,10 +334,10 @@ def test_a_pod_shows_what_was_revealed_not_before_the_flip(duel: PodBench) -> No
     duel.blind = True
     duel.pod(other, "#")
     duel.wait(2)
-    assert set(duel.hardware.screens.values()) == {("All is locked", "")}
+    assert set(duel.hardware.screens.values()) == {("Everything is", "in!")}
     duel.blind = False
     duel._flip()
-    assert ("All is locked", "") not in duel.hardware.screens.values()
+    assert ("Everything is", "in!") not in duel.hardware.screens.values()
 
 
 def test_trouble_that_ends_while_it_is_drawn_makes_no_empty_screen(

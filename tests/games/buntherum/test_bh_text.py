@@ -61,7 +61,7 @@ def test_a_tie_names_all_of_it():
 
 def test_the_end_in_words():
     play = Play(5)
-    assert told(find(play.right(4, 6), "over")) == "Eve may turn the last card and wins"
+    assert told(find(play.right(4, 6), "over")) == "Eve wins: the last card!"
     play = Play(2)
     assert told(find(play.wrong(0, 3), "over")) == "Bo is the last one in the game and wins"
 
