@@ -17,7 +17,8 @@ class Side(NamedTuple):
 
     `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
     that is reminded of its turn, or empty. `picture` is the drawing of the player. If there is room, the strip also
-    shows `older` sentences before the note, and behind the name a `badge` for a handicap.
+    shows `older` sentences before the note, and behind the name a `badge` for a handicap. A strip with a `place` is
+    always at the same edge; the others are spread around the display.
     """
 
     name: str = ""
@@ -28,6 +29,7 @@ class Side(NamedTuple):
     picture: str = ""
     older: tuple[str, ...] = ()
     badge: str = ""
+    place: Place | None = None
 
 
 class Poster(NamedTuple):

@@ -4,10 +4,12 @@ Everything is as large as it must be on the real glass to be read from a seat, n
 """
 
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pygame import Rect
 
+from companion.core.place import MOST_PLACES, Place
 from companion.display import cut
 from companion.display.canvas import LINE_SHARE, turned_rect
 from companion.display.geometry import ScreenGeometry
@@ -152,20 +154,23 @@ def layout(
     geometry: ScreenGeometry = ScreenGeometry(),  # noqa: B008  a value
     *,
     large: bool = False,
+    places: Sequence[Place] = (),
 ) -> Layout:
     """Return the layout of a display of `size` pixels, which may hang turned.
 
-    With `large` text only the capitals are higher: the pieces of a game cannot spare any room.
+    With the `places` of the seats each strip is where it is with all places taken; without them the seats are
+    spread around the display. With `large` text only the capitals are higher: the pieces of a game cannot spare any
+    room.
     """
     if not geometry.turn % 4:
-        return _upright(size, seats, geometry, large=large)
+        return _upright(size, seats, geometry, places, large=large)
     hung, hung_geometry = size, geometry
     if geometry.turn % 2:
         hung, hung_geometry = (
             size[::-1],
             geometry._replace(width_mm=geometry.height_mm, height_mm=geometry.width_mm),
         )
-    plan = _upright(hung, seats, hung_geometry, large=large)
+    plan = _upright(hung, seats, hung_geometry, places, large=large)
     strips = (
         Strip(turned_rect(strip.rect, hung, geometry.turn), (strip.turn + geometry.turn) % 4)
         for strip in plan.strips
@@ -180,27 +185,33 @@ def layout(
     )
 
 
-def _upright(size: tuple[int, int], seats: int, geometry: ScreenGeometry, *, large: bool) -> Layout:
+def _upright(
+    size: tuple[int, int], seats: int, geometry: ScreenGeometry, places: Sequence[Place], *, large: bool
+) -> Layout:
     width, height = size
     thick = round(min(wanted_cap_px(size, geometry) * STRIP_CAPS, min(size) * STRIP_MOST))
     unit_px = round(thick / STRIP_CAPS)
-    edges = (_EDGES_WIDE if width >= height else _EDGES_TALL)[seats]
-    used = set(edges)
+    edges = (_EDGES_WIDE if width >= height else _EDGES_TALL)[MOST_PLACES if places else seats]
+    taken = places or range(seats)
+    used = {edges[place] for place in taken}
     top, bottom = thick * (TOP in used), thick * (BOTTOM in used)
     left, right = thick * (LEFT in used), thick * (RIGHT in used)
     centre = Rect(left, top, width - left - right, height - top - bottom)
     bands = {
-        BOTTOM: Rect(0, height - bottom, width, thick),
+        BOTTOM: Rect(0, height - thick, width, thick),
         TOP: Rect(0, 0, width, thick),
-        LEFT: Rect(0, top, thick, centre.height),
-        RIGHT: Rect(width - right, top, thick, centre.height),
+        LEFT: Rect(0, thick, thick, height - 2 * thick),
+        RIGHT: Rect(width - thick, thick, thick, height - 2 * thick),
     }
     strips = []
     for edge in dict.fromkeys(edges):  # the seats at an edge share its band, clockwise as seen from above
         parts = cut.equal(bands[edge], edges.count(edge), upright=edge in {LEFT, RIGHT})
         strips += [Strip(rect, edge) for rect in (parts[::-1] if edge in {BOTTOM, LEFT} else parts)]
+    for rect in (strip.rect for strip in strips if strip.turn in {LEFT, RIGHT}):  # into corners that are free
+        high_px, low_px = (thick - top) * (rect.top == thick), (thick - bottom) * (rect.bottom == height - thick)
+        rect.update(rect.left, rect.top - high_px, rect.width, rect.height + high_px + low_px)
     cap_px = int(unit_px * LARGE) if large else unit_px
-    return Layout(centre, tuple(strips), cap_px, unit_px, BOTTOM, large)
+    return Layout(centre, tuple(strips[place] for place in taken), cap_px, unit_px, BOTTOM, large)
 
 
 def _thicker(strip: Strip, by: int) -> Strip:

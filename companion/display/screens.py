@@ -66,7 +66,8 @@ def _whole_plan(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -
     """Return the layout of a frame, with a small gap between the centre and the strips."""
     # The self-test tells in its strips as much as has room there.
     large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
-    plan = layout(size, max(1, len(frame.sides)), geometry, large=large)
+    places = [side.place for side in frame.sides if side.place is not None]
+    plan = layout(size, max(1, len(frame.sides)), geometry, large=large, places=places)
     plan = plan._replace(centre=plan.centre.inflate(-plan.unit_px // 6, -plan.unit_px // 6))
     return plan.thicker_strips if large else plan
 
@@ -85,7 +86,8 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
     screen = frame.screen
     if isinstance(screen, Poster | HelpPage | BoxPage | JoinPage | Result):
         canvas.targets.append(Target(plan.centre, HOUSE, "ok"))
-        canvas.targets += [Target(strip.rect, place, BUZZ) for place, strip in by_place(plan.strips)]
+        for (number, strip), side in zip(by_place(plan.strips), frame.sides, strict=False):
+            canvas.targets.append(Target(strip.rect, number if side.place is None else side.place, BUZZ))
     if not isinstance(screen, Play):
         canvas.turned(plan.centre, plan.turn, lambda inner: draw_page(inner, screen, plan))
     elif screen.beat == Beat.FINISH and screen.finish:

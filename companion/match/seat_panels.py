@@ -86,7 +86,9 @@ class SeatPanels:
 
     def sides(self) -> tuple[Side, ...]:
         places = by_place(self._seating.places)
-        return tuple(_lobby_side(sitter, self._readers.places[place]) for place, sitter in places)
+        return tuple(
+            _lobby_side(sitter, self._readers.places[place])._replace(place=place) for place, sitter in places
+        )
 
     def panels(self, look: Look, screens: Collection[Place] = (), *, peeking: bool) -> tuple[Panel, ...]:
         """Return the virtual seats beside the display.
@@ -176,7 +178,8 @@ class MatchPanels(SeatPanels):
         moment = self._moment
         strips = []
         for seat, place in by_seat(moment.places):
-            strip, badge, read = self._side(seat), moment.badges[seat], self._readers.places[place]
+            strip, badge = self._side(seat)._replace(place=place), moment.badges[seat]
+            read = self._readers.places[place]
             strips.append(strip._replace(badge=read(badge)) if badge else strip)
         return tuple(strips)
 

@@ -19,18 +19,22 @@ MEANT_NS: Final = 500 * MS
 
 
 class LessonPages(Overlay):
-    """Pages to read; `done` is called with True after the last one, with False if somebody goes back."""
+    """Pages to read; `done` is called with True after the last one, with False if somebody goes back.
+
+    The `sitters` are the names of the seats, each with its place.
+    """
 
     def __init__(
         self,
         pages: Sequence[Page],
-        names: Sequence[str],
+        sitters: Sequence[tuple[str, Place]],
         clock: PlanningClock,
         read: Render,
         done: Callable[[bool], None],
     ) -> None:
-        self._pages = [page.named(names) for page in pages]
-        self._names, self._clock, self._read, self._done = names, clock, read, done
+        self._pages = [page.named([name for name, _ in sitters]) for page in pages]
+        self._sitters = sitters
+        self._clock, self._read, self._done = clock, read, done
         self._pager = Pager(len(pages))
         self._since_ns = clock.now_ns()
 
@@ -41,8 +45,8 @@ class LessonPages(Overlay):
     def sides(self) -> tuple[Side, ...]:
         """Return strips with names only."""
         return tuple(
-            Side(name, lit=seat == LEARNER, picture="person" if seat == LEARNER else "robot")
-            for seat, name in enumerate(self._names)
+            Side(name, lit=seat == LEARNER, picture="person" if seat == LEARNER else "robot", place=place)
+            for seat, (name, place) in enumerate(self._sitters)
         )
 
     def press(self, place: Place, control: str) -> bool:

@@ -194,8 +194,8 @@ class MatchMenus:
             else:
                 self._go_on()
 
-        pages, names = teaching.tutor.pages, self.session.match.names
-        self._overlays.lay(LessonPages(pages, names, self._services.clock, self._read, done))
+        sitters = tuple(zip(self.session.match.names, self.session.places, strict=True))
+        self._overlays.lay(LessonPages(teaching.tutor.pages, sitters, self._services.clock, self._read, done))
 
     def _show_result(self) -> None:
         """Show the result and ask whether to play again."""

@@ -110,14 +110,22 @@ class Hands:
         """From the attract screen: sit down, choose the game, start by its rules."""
         self.buzz(*range(seats))
         time.sleep(self.pause_s)
-        self.begin(game, seats)
+        self.begin(game)
 
-    def begin(self, game: str, seats: int) -> None:
-        """From the screen where so many sit: choose the game, start by its rules."""
+    def stand_up(self, seats: int) -> None:
+        """From the result: back to the attract screen, and everybody stands up."""
+        self.keys(0, "*")
+        time.sleep(self.pause_s)
+        self.buzz(0)  # who sits there already only looks who plays
+        self.buzz(*range(seats))
+        self.keys(0, "*")
+        time.sleep(self.pause_s)
+
+    def begin(self, game: str) -> None:
+        """From the screen where people sit: choose the game, start by its rules."""
         before = len(self.records())
         self.house("ok")  # all sit
-        fitting = [name for name, each in all_games().items() if seats in each.rules.SEATS]
-        self.keys(0, str(fitting.index(game) + 1))
+        self.keys(0, str([*all_games()].index(game) + 1))
         time.sleep(self.pause_s)
         self.house("ok")  # start by these rules
         end_s = time.monotonic() + PATIENCE_S

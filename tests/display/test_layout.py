@@ -157,3 +157,18 @@ def test_thicker_strips_grow_towards_the_centre_only():
             assert thicker.rect.contains(strip.rect)
             assert Rect((0, 0), size).contains(thicker.rect)
             assert min(thicker.rect.size) - min(strip.rect.size) == plan.spare_px > 0
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+@pytest.mark.parametrize("places", [(0, 1), (1, 3), (2, 3), (4, 0, 1), (0, 1, 2, 3)])
+def test_strips_of_places_stay_where_all_five_are(
+    size: tuple[int, int], turn: int, places: tuple[int, ...]
+) -> None:
+    geometry = ScreenGeometry(turn=turn)
+    whole = layout(size, 5, geometry)
+    plan = layout(size, len(places), geometry, places=places)
+    for place, strip in zip(places, plan.strips, strict=True):
+        assert strip.turn == whole.strips[place].turn
+        assert strip.rect.contains(whole.strips[place].rect)
+        assert not strip.rect.colliderect(plan.centre)

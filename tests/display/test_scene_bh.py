@@ -107,8 +107,9 @@ def test_a_box_with_many_red_chips_leaves_room_for_the_names(shown, seats, most)
 @every_table
 def test_who_has_won_has_a_cup_and_who_is_out_a_cross(shown, seats):
     def in_strips(name: str, what: str) -> list[int]:
-        placed = [item.rect for item in gallery.placed(shown[seats][name], (800, 480)) if item.what == what]
-        strips = plan_of(seats).strips
+        frame = shown[seats][name]
+        placed = [item.rect for item in gallery.placed(frame, (800, 480)) if item.what == what]
+        strips = screens.plan_of((800, 480), frame, ScreenGeometry()).strips
         return [seat for rect in placed for seat, strip in enumerate(strips) if strip.rect.contains(rect)]
 
     assert in_strips("over", "cup_trophy") == [0]

@@ -10,6 +10,7 @@ from companion.core.console import BUZZ
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.move import TABLE
+from companion.core.place import Place
 from companion.core.tags import is_lesson
 from companion.core.text import reader
 from companion.display import screens
@@ -67,7 +68,7 @@ def test_a_lesson_is_played_by_keys(screen: Screen, tmp_path: Path) -> None:
         assert table.match.moves == tutor.match.moves
         read(table, tutor)
         screen.still()
-        table.and_see(lambda: table.key("1"))  # back at the table's menu: who plays?
+        table.and_see(lambda: table.key("1"))  # play it now
         assert len(records(table.folder)) == 1
         assert table.said() == ""
 
@@ -97,7 +98,8 @@ def act(table: Table, tutor: Tutor) -> None:
 def read(table: Table, tutor: Tutor) -> None:
     """Wait for each page, and turn it: what is pressed too soon turns none."""
     ended: list[bool] = []
-    reading = LessonPages(tutor.pages, tutor.match.names, MonotonicClock(), reader("en"), ended.append)
+    sitters = [(name, Place(seat)) for seat, name in enumerate(tutor.match.names)]
+    reading = LessonPages(tutor.pages, sitters, MonotonicClock(), reader("en"), ended.append)
     if tutor.match.length:
         table.key("F5", "F5")  # ok: a photo finish, and what has happened, was seen long enough
     while not ended:

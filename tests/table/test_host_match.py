@@ -7,6 +7,10 @@ import pytest
 from companion.core.console import BUZZ, Lamp
 from companion.core.move import TABLE, Move
 from companion.core.place import HOUSE
+from companion.display import screens
+from companion.display.frame import Result
+from companion.display.geometry import ScreenGeometry
+from companion.display.layout import LEFT, TOP
 from companion.games import load
 from companion.match.new_match import NAMES, new_match
 from companion.match.seating import Sitter
@@ -178,3 +182,25 @@ def test_the_house_skips_a_card(bench: Bench) -> None:
     bench.play()
     bench.house("skip")
     assert bench.match.moves[-1] == Move(TABLE, "nobody")
+
+
+def test_strips_keep_their_edges_from_joining_to_the_result(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, next_s=0)
+
+    def edges() -> dict[int, int]:
+        plan = screens.plan_of((800, 480), bench.frame, ScreenGeometry())
+        sides = zip(bench.frame.sides, plan.strips, strict=True)
+        return {side.place: strip.turn for side, strip in sides if side.name}
+
+    for place in (1, 3):
+        bench.press(place, BUZZ)
+    joined = edges()
+    assert joined == {1: LEFT, 3: TOP}
+    bench.press(1, "#")
+    assert edges() == joined
+    bench.take("Buntherum", "Start")
+    assert bench.until(bench.open)
+    assert edges() == joined
+    while not isinstance(bench.screen, Result):
+        bench.call(1, bench.fitting()[0]) if bench.open() else bench.wait(1)
+    assert edges() == joined

@@ -29,7 +29,7 @@ def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
         canvas.lines(menu.pages, pages, _pages_style(plan))
         canvas.targets.append(Target(pages, HOUSE, PAGE_KEY))
     said = Style(round(plan.cap_px * 0.54), theme.FAINT)
-    if plan.large:  # below its lines are the tails of letters
+    if plan.large or menu.notes:  # below its lines are the tails of letters
         _, foot = cut.bottom(foot, plan.unit_px // 8)
     canvas.lines(menu.detail or menu.hint, foot, said, line_share=plan.line_share)
     _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
@@ -124,8 +124,7 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> N
             name = label
         one_line = theme.text_width(item, Style(size)) <= name.width
         inside = name.clip(cell) if plan.large and not one_line else name
-        style = Style(size, ink, bold=bool(menu.notes))
-        (canvas.text if one_line else canvas.lines)(item, inside, style, align=LEFT, on=on)
+        (canvas.text if one_line else canvas.lines)(item, inside, Style(size, ink), align=LEFT, on=on)
         if menu.pictures:
             side = min(cell.height - cap_px // 8, round(cap_px * (0.8 if _is_tight(cell, plan) else 1.3)))
             icon = Rect(cell.right - side - cap_px // 8, cell.centery - side // 2, side, side)

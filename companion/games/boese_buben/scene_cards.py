@@ -163,7 +163,7 @@ def _lying(canvas: Canvas, inside: Rect, face: Face) -> None:
 
 def _upright(canvas: Canvas, inside: Rect, face: Face) -> None:
     """Draw the picture beside the mark on top, the value beside the ducats below."""
-    above, below = cut.split(inside, 0.53, upright=True)
+    above, below = cut.split(inside, 0.515, upright=True)
     side = round(inside.width * 0.26)
     corner, picture = cut.right(above, side)
     coins, digits = cut.right(below, side)
@@ -270,4 +270,4 @@ def back(canvas: Canvas, rect: Rect, seat: Seat) -> None:
 def key(canvas: Canvas, rect: Rect, number: int) -> None:
     cap = rect.inflate(-rect.width // 12, -rect.height // 12)
     canvas.panel(cap, theme.PAPER, cap.width // 6, theme.LINE)
-    widgets.number(canvas, rect, number, Style(round(rect.height * 0.8), theme.LINE, bold=True), on=theme.PAPER)
+    widgets.number(canvas, rect, number, Style(round(rect.height * 0.77), theme.LINE, bold=True), on=theme.PAPER)

@@ -1,18 +1,21 @@
 """Where everything in Dé et Boulanger's centre goes: numbers only, so that drawing and motion agree.
 
-Places are those of the upright centre. A square board lies in the middle. Beside it each seat has a panel, at its
+Places are those of the upright centre. A square board lies in the middle. Beside it each seat has a panel near its
 right hand: the whole side with two seats, a corner with four. The panel of the seat across is turned to that seat.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, permutations
+from math import dist
 from typing import Final, NamedTuple
 
 from pygame import Rect
 
 from companion.core.move import Seat
 from companion.display import cut
-from companion.display.layout import BOTTOM, LEFT, RIGHT, TOP, Layout
+from companion.display.canvas import turned_rect
+from companion.display.layout import BOTTOM, LEFT, RIGHT, TOP, Layout, Strip
 from companion.games.de_et_boulanger.rules import View
 from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Board, Kind, Square, board_of
 from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Phase
@@ -59,25 +62,34 @@ def plan_of(plan: Layout, seats: int) -> Plan:
     board = cut.square_at((width // 2, height // 2), size)
     first, last = (cut.above, cut.below) if upright else (cut.before, cut.after)
     ends = first(plan.upright, board, gap), last(plan.upright, board, gap)
-    edges = [(strip.turn - plan.turn) % 4 for strip in plan.strips[:seats]]
-    panels = tuple(_panel(ends, edge, upright=upright, gap=gap, whole=seats == 2) for edge in edges)
-    return Plan(board, panels, tuple(2 if edge == TOP else 0 for edge in edges))
+    rooms = ends if seats == 2 else [half for end in ends for half in _halves(end, gap, upright=upright)]
+    turns = tuple((strip.turn - plan.turn) % 4 for strip in plan.strips[:seats])
+    hands = [_right_hand(plan, strip) for strip in plan.strips[:seats]]
+    return Plan(board, _nearest(rooms, hands), tuple(2 if turn == TOP else 0 for turn in turns))
 
 
-def _panel(ends: tuple[Rect, Rect], edge: int, *, upright: bool, gap: int, whole: bool) -> Rect:
-    """Return the end at the right hand of the reader at an edge: the `whole` of it, or the corner there."""
-    low, right = edge in {BOTTOM, LEFT}, edge in {BOTTOM, RIGHT}
-    end = ends[low if upright else right].copy()
-    if whole:
-        return end
-    second = right if upright else low
-    if upright:
-        end.width = (end.width - gap) // 2
-        end.left += second * (end.width + gap)
-    else:
-        end.height = (end.height - gap) // 2
-        end.top += second * (end.height + gap)
-    return end
+def _halves(end: Rect, gap: int, *, upright: bool) -> tuple[Rect, Rect]:
+    """Return the corners at an end of the centre."""
+    width, height = ((end.width - gap) // 2, end.height) if upright else (end.width, (end.height - gap) // 2)
+    first = Rect(end.topleft, (width, height))
+    return first, first.move(width + gap, 0) if upright else first.move(0, height + gap)
+
+
+def _right_hand(plan: Layout, strip: Strip) -> tuple[int, int]:
+    """Return where the right hand of a strip's reader is, in the upright centre."""
+    beside = strip.rect.move(-plan.centre.left, -plan.centre.top)
+    rect = turned_rect(beside, plan.centre.size, -plan.turn)
+    ends = {BOTTOM: rect.midright, RIGHT: rect.midtop, TOP: rect.midleft, LEFT: rect.midbottom}
+    return ends[(strip.turn - plan.turn) % 4]
+
+
+def _nearest(rooms: Sequence[Rect], hands: Sequence[tuple[int, int]]) -> tuple[Rect, ...]:
+    """Return a room for each hand, so that the ways from all hands to their rooms are shortest in sum."""
+
+    def way(found: Sequence[Rect]) -> float:
+        return sum(dist(room.center, hand) for room, hand in zip(found, hands, strict=True))
+
+    return min(permutations(rooms, len(hands)), key=way)
 
 
 # --- Board ------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_a_match_of_buntherum_by_its_lines(machine: Machine, hands: Hands, shots
     assert [move.verb for move in match.moves].count("call") == [move.verb for move in match.moves].count("declare")
     photograph(machine, shots / "buntherum-over.png")
     assert hands.lamps() == set()
-    hands.keys(0, "2")  # another game
+    hands.stand_up(2)
 
 
 def row_of(match: Match) -> int:
@@ -121,7 +121,7 @@ def test_buro_crazy_by_its_pads_with_the_program_frozen_in_its_midst(
         match = hands.decide()
     photograph(machine, shots / "buro-crazy-over.png")
     assert len(hands.records()) == 2
-    hands.keys(0, "2")
+    hands.stand_up(3)
 
 
 def test_the_log_holds_no_secret(machine: Machine, hands: Hands) -> None:

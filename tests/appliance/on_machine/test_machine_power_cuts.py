@@ -112,7 +112,7 @@ def run(images: Images, shots: Path, tmp_path_factory: pytest.TempPathFactory) -
         watch_lamps(machine)
         hands.buzz(0, 1)
         hands.keys(0, "B")  # a robot sits there
-        hands.begin("buntherum", seats=2)
+        hands.begin("buntherum")
         for name, script in SCRIPTS.items():
             start(machine, name, script)
         for name in SCRIPTS:

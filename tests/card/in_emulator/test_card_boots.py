@@ -113,8 +113,7 @@ def test_a_match_by_a_pods_buzzer_and_a_number_pad(hands: CardHands, shots: Path
         match = match if match.outcome else hands.call(POD_SEAT)
     assert match.outcome.winners == (1,)
     looks.photograph(hands.machine, shots / "buntherum-over.png")
-    hands.keys(1, "2")  # another game
-    time.sleep(hands.pause_s)
+    hands.stand_up(2)
 
 
 def row_of(match: Match) -> int:
