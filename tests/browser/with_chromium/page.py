@@ -74,7 +74,9 @@ class Page:
         """Wait until the page has its seat; who is asked for a name types one."""
         wait_for(lambda: self.state == "there", "sitting down")
         if self.is_asked:
-            self.type_name("Zoë " + str(self.of("document.getElementById('seat').dataset.n")))
+            seat = "document.getElementById('seat').dataset.n ?? ''"
+            wait_for(lambda: self.of(seat), "the number of the seat")
+            self.type_name(f"Zoë {self.of(seat)}")
             wait_for(lambda: not self.is_asked, "being named")
         return self
 

@@ -266,8 +266,8 @@ class PhoneTable(LiveHost):
     def touch(self, seat: Seat, key: str, *, secret: bool) -> None:
         """Touch a key; unless it is a secret's, wait for what comes of it before the next one."""
         referee = self.session.referee
-        if key == TURN and not secret:
-            self.read(seat)
+        if not secret:
+            self.read(seat)  # also again, after the match has waited for somebody
 
         def position() -> tuple[int, str]:
             return self.match.length, referee.entries.get(seat, "")
