@@ -206,7 +206,8 @@ def test_hand_on_a_phone_cannot_be_looked_at_on_the_pc(bench, monkeypatch):
     press(bench, FIRST, "5")
     bench.host.frames.peek(True)
     one, other = bench.frame.panels[:2]
-    assert (one.lines, one.own) == (("Keys 1-5: cards 1 2 5 10 20; # locks", ""), None)
+    assert (one.lines[1], one.own) == ("", None)
+    assert "Bid" not in one.lines[0], "what is typed is a secret"
     assert other.lines[1].startswith("Hand 152")
     assert other.own.own.hand == (4, 4, 4, 4, 4)
     bench.host.frames.peek(False)
