@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from companion.core.console import Limit
-from companion.core.game import LEVELS
-from companion.core.move import TABLE, Move
+from companion.core.console import BUZZ, Limit
+from companion.core.game import LEVELS, Act
+from companion.core.move import TABLE, Move, Seat
+from companion.core.units import MS
 from companion.games import load
 from companion.games.buntherum.bots import BOTS
 from companion.games.buntherum.console import LEAST_MS, SHARE_PERCENT
-from companion.games.buntherum.rules import SIDES
+from companion.games.buntherum.rules import SIDES, Phase, View
 from companion.records.stats import interval
 
 TOLD_S: Final = 0.01
@@ -93,9 +94,10 @@ class Looking:
     row_s: float
     errors: float
     spread: float = 0.35
+    finger_s: tuple[float, float] = (0.5, 0.9)
 
     def key_s(self, luck: Random) -> float:
-        return luck.uniform(0.5, 0.9)
+        return luck.uniform(*self.finger_s)
 
     def see(self, luck: Random, fitting: Sequence[int]) -> Sight:
         order, slow = luck.sample(range(1, SIDES + 1), SIDES), luck.lognormvariate(0, self.spread)
@@ -119,6 +121,33 @@ def all_eyes() -> dict[str, Eyes]:
     """Return each level of robots, and two models of people."""
     people = {"people, quick": Looking(0.75, 0.22, 0.06), "people, slow": Looking(2.45, 0.4, 0.1)}
     return {level: Weighing(level) for level in LEVELS} | people
+
+
+@dataclass
+class Player:
+    """Plays at the real table as the model says; `moment_s` is when it presses without having found the row."""
+
+    eyes: Eyes
+    moment_s: float | None = None
+    _seen: dict[int, tuple[float, float, int]] = field(default_factory=dict)
+
+    def acts(self, view: View, seat: Seat, luck: Random) -> Sequence[Act]:
+        """Press when the row was found, or earlier, and key what was found."""
+        if view.phase == Phase.OPEN and seat in view.callers:
+            rows = enumerate(zip(view.rows, view.box.printed, strict=True), 1)
+            card = mark(view.card)
+            fitting = [
+                row for row, (cards, printed) in rows if not any(mark(one) & card for one in (*cards, printed))
+            ]
+            sight = self.eyes.see(luck, fitting)
+            pressed_s = sight.found_s if self.moment_s is None else min(self.moment_s, sight.found_s)
+            self._seen[seat] = (pressed_s, sight.found_s, sight.said)
+            return (Act(round(pressed_s * 1000) * MS, BUZZ),)
+        if view.phase == Phase.LOCKED and seat == view.caller:
+            pressed_s, found_s, said = self._seen[seat]
+            after_s = found_s - pressed_s + self.eyes.key_s(luck)
+            return (Act(round(after_s * 1000) * MS, str(said)),)
+        return ()
 
 
 class Blind(NamedTuple):
@@ -273,6 +302,26 @@ def tell_others(matches: int) -> None:
             _row(name, rule, *(_told(best(model, matches, **how), matches) for model in models))
 
 
+def tell_children(matches: int) -> None:
+    """Print the same for children, whose fingers are slow, and how often one who has found the row is late."""
+    child = Looking(2.8, 0.5, 0.12, finger_s=(0.8, 1.8))
+    rules: dict[str, tuple[LimitOf, str]] = {
+        "`declare_s` 2": (ruled(2), "chip"),
+        "`declare_s` 5": (ruled(5), "chip"),
+        "`late_declare = reopen`": (ruled(2), "reopen"),
+        "`timers = x1.5`": (lambda pressed_s: 1.5 * ruled(2)(pressed_s), "chip"),
+        "`timers = x1.5`, `reopen`": (lambda pressed_s: 1.5 * ruled(2)(pressed_s), "reopen"),
+    }
+    _row("rule", *(f"{seats} players" for seats in range(2, 6)), "late")
+    for rule, (limit, late) in rules.items():
+        honest = Model(3, child, limit, late_declare=late)
+        honest.share(matches // 2, "late")
+        shares = [
+            _told(best(Model(seats, child, limit, late_declare=late), matches), matches) for seats in range(2, 6)
+        ]
+        _row(rule, *shares, f"{honest.late} of {honest.calls}")
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -281,6 +330,8 @@ def main() -> None:
     tell_offered(matches)
     sys.stdout.write("\n")
     tell_others(matches // 16)
+    sys.stdout.write("\n")
+    tell_children(matches // 10)
 
 
 if __name__ == "__main__":

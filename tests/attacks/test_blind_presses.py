@@ -1,48 +1,13 @@
 """A press before the row is found wins nothing, and a caller who has found it is in time (BH-A20)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from random import Random
-
 import pytest
 
 from companion.cli.simulate import Simulation, run
-from companion.core.console import BUZZ
-from companion.core.game import Act
-from companion.core.move import Seat
-from companion.core.units import MS
 from companion.games import load
-from companion.games.buntherum.rules import Phase, View
-from tests.attacks.blind_presses import Blind, Looking, Model, all_eyes, mark, ruled
+from tests.attacks.blind_presses import Blind, Model, Player, all_eyes, ruled
 
 GAME = load("buntherum")
 EYES = all_eyes()
-
-
-@dataclass
-class Player:
-    """Plays at the real table as the model says; `moment_s` is when it presses without having found the row."""
-
-    eyes: Looking
-    moment_s: float | None = None
-    _seen: dict[int, tuple[float, float, int]] = field(default_factory=dict)
-
-    def acts(self, view: View, seat: Seat, luck: Random) -> Sequence[Act]:
-        if view.phase == Phase.OPEN and seat in view.callers:
-            rows = enumerate(zip(view.rows, view.box.printed, strict=True), 1)
-            card = mark(view.card)
-            fitting = [
-                row for row, (cards, printed) in rows if not any(mark(one) & card for one in (*cards, printed))
-            ]
-            sight = self.eyes.see(luck, fitting)
-            pressed_s = sight.found_s if self.moment_s is None else min(self.moment_s, sight.found_s)
-            self._seen[seat] = (pressed_s, sight.found_s, sight.said)
-            return (Act(round(pressed_s * 1000) * MS, BUZZ),)
-        if view.phase == Phase.LOCKED and seat == view.caller:
-            pressed_s, found_s, said = self._seen[seat]
-            after_s = found_s - pressed_s + self.eyes.key_s(luck)
-            return (Act(round(after_s * 1000) * MS, str(said)),)
-        return ()
 
 
 def test_blind_press_wins_no_more_at_the_table() -> None:

@@ -8,8 +8,6 @@ from random import Random
 
 import pygame
 import pytest
-import test_scene_bb as bb
-import test_scene_db as db
 from pygame import Rect
 
 from companion.core.move import each_seat

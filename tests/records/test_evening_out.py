@@ -26,7 +26,7 @@ def together(*matches: Match) -> Statistics:
 
 
 @pytest.mark.parametrize(
-    ("game", "who", "least", "most"), [("boese_buben", "Ben", 2, 30), ("buntherum", "Anna", 200, 2000)]
+    ("game", "who", "least", "most"), [("boese_buben", "Ben", 2, 30), ("buntherum", "Anna", 200, 4000)]
 )
 def test_who_surely_needs_a_handicap_is_told_with_how_sure_that_is(
     tmp_path: Path, game: str, who: str, least: float, most: float

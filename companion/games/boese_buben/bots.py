@@ -127,7 +127,7 @@ def _after_action(view: View, move: Move) -> Tracks:
 
 
 BOTS: Final[dict[str, Bot[View]]] = {
-    "easy": Typist(Planner(overlooks=0.65), console),
+    "easy": Typist(Planner(overlooks=0.67), console),
     "middle": Typist(Planner(overlooks=0.4), console),
     "strong": Typist(Planner(), console),
     "random": Typist(Random(), console),

@@ -88,8 +88,8 @@ def no_robots(_: Rulings, deal: str) -> Text | None:
 
 
 BOTS: Final[dict[str, Bot[View]]] = {
-    "easy": Walker(unready_ms=800, step_ms=26.0, errors=1 / 8),
-    "middle": Walker(unready_ms=700, step_ms=23.0, errors=1 / 10),
+    "easy": Walker(unready_ms=1100, step_ms=34.0, errors=1 / 8),
+    "middle": Walker(unready_ms=700, step_ms=23.0, errors=1 / 9),
     "strong": Walker(unready_ms=600, step_ms=20.5, errors=1 / 13),
     "random": Random(),
 }

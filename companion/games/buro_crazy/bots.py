@@ -102,7 +102,7 @@ def no_robots(rulings: Rulings, deal: str) -> Text | None:
 
 _OVERBIDS: Final = Planner(stakes=(30, 25, 30, 40), most=(50, 65, 80, 95), moods=(0.3, 1.9))
 
-_WASTES: Final = Planner(stakes=(50, 50, 50, 50), most=(80, 85, 90, 100), moods=(0, 1.8))
+_WASTES: Final = Planner(stakes=(70, 70, 70, 70), most=(38, 80, 95, 100), moods=(0.5, 1.5))
 
 BOTS: Final[dict[str, Bot[View]]] = {
     "easy": Typist(_WASTES, console, THINK_MS),

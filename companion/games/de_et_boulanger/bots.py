@@ -180,7 +180,7 @@ def _route(view: View, seat: Seat, goals: Sequence[Square]) -> Sequence[Square]:
 
 
 BOTS: Final[dict[str, Bot[View]]] = {
-    "easy": Typist(Planner(kept=0, hopes=1, forgets=0.7), console),
+    "easy": Typist(Planner(kept=0, hopes=1, forgets=0.75), console),
     "middle": Typist(Planner(kept=1, forgets=0.4), console),
     "strong": Typist(Planner(wanted=Products(3, 2), kept=1), console),
     "random": Typist(Random(), console),

@@ -11,6 +11,7 @@ from companion.games.buro_crazy import console, rules
 from companion.games.buro_crazy.bots import BOTS
 from companion.games.buro_crazy.game import GAME
 from companion.games.buro_crazy.rules import Phase, Rulings, State
+from companion.games.buro_crazy.rules.change import worth
 from tests.games.buro_crazy.bc_table import BOX, Play, at_the_roof, cards_of, some_rulings, wander
 
 each_bot = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
@@ -135,3 +136,9 @@ def test_the_planner_clearly_beats_random_players():
         winners = play_out(bots, seed).outcome.winners
         wins += (seat in winners) / len(winners)
     assert wins >= 24  # a quarter would be ten
+
+
+def test_easy_robot_keeps_most_points_in_first_duel():
+    view = Play(3).own(0)
+    bids = [worth(BOTS["easy"].decide(view, 0, Random(seed)).args, view.values) for seed in range(100)]
+    assert max(bids) < 0.4 * worth(view.hand, view.values)
