@@ -141,7 +141,9 @@ def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | N
         if seat not in race.callers:
             return None
         if BUZZ in race.controls:
-            return msg("Press {key} as soon as you know the answer, before the others", key="[buzz]")
+            return msg(
+                "Know the answer? Lay a finger on its key, then press {key}, before the others", key="[buzz]"
+            )
         return msg("{asked}. Press {keys}", asked=told.prompt, keys=named(race.controls))
     if seat not in awaited(moment):
         return None

@@ -65,7 +65,7 @@ def test_from_the_first_screen_to_a_row(bench: Bench) -> None:
     assert hint(bench) == "Press [buzz]: you turn the next card"
     bench.press(0, BUZZ)
     assert bench.until(bench.open, 5)
-    assert hint(bench) == "Press [buzz] as soon as you know the answer, before the others"
+    assert hint(bench) == "Know the answer? Lay a finger on its key, then press [buzz], before the others"
     bench.hand(0, BUZZ)
     bench.wait(0.1)
     assert hint(bench) == "Your row: 1 to 6, 0 for impossible. Press [0]–[6]"

@@ -80,7 +80,7 @@ class Rulings:
             "after a call without a row in time: a chip, or the card is open for the others, or it is gone; "
             "then a press can stop everybody for free"
         ),
-        choices={"chip": msg("red chip"), "reopen": msg("reopen"), "skip": msg("no chip")},
+        choices={"chip": msg("red chip"), "reopen": msg("others may call"), "skip": msg("no chip")},
         label=msg("No row in time"),
         ours=True,
     )
