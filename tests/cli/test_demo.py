@@ -73,7 +73,7 @@ def test_a_replay_ends_in_the_same_result(
     assert match.outcome
     winner = match.names[match.outcome.winners[0]]
     assert done.stdout.splitlines()[-1].startswith(winner)
-    assert re.search(rf"{winner}.* wins?\n\n", told)
+    assert re.search(rf"{winner}.* wins?\b.*\n\n", told)
 
 
 def test_the_golden_record_is_what_the_demo_plays(tmp_path: Path, demo: Demo) -> None:

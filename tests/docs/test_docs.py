@@ -176,7 +176,7 @@ PROVOKED = {
 """What robots do not come upon, by game."""
 
 
-MATCHES = {"boese_buben": 25, "buro_crazy": 30, "de_et_boulanger": 15}
+MATCHES = {"boese_buben": 25, "buro_crazy": 60, "de_et_boulanger": 15}
 """How many matches of robots it takes until all has happened that does, where that is long."""
 
 

@@ -173,7 +173,7 @@ def test_notes_of_a_game_end_with_its_first_match(tmp_path: Path) -> None:
 def test_second_game_has_notes_of_its_own(tmp_path: Path) -> None:
     bench = Bench(tmp_path, newcomer=True)
     play_buntherum_to_its_end(bench)
-    bench.press(0, "2", BUZZ, "C", "#")
+    bench.press(0, "2")
     bench.take("Böse Buben", "Start")
     assert bench.until(lambda: bool(hint(bench)), 60)
 

@@ -99,8 +99,8 @@ def test_second_list_replays_no_match(kept: Path, companion_here: Here, monkeypa
     monkeypatch.setattr(index, "open_record", None)
     assert companion_here("history").stdout == first
     french = companion_here("history", language="fr").stdout
-    assert first.endswith(" may turn the last card  (robots for show)\n")
-    assert french.endswith(" peut retourner la dernière carte  (démonstration des robots)\n")
+    assert first.endswith(": the last card!  (robots for show)\n")
+    assert french.endswith(" : la dernière carte !  (démonstration des robots)\n")
 
 
 @pytest.mark.parametrize("words", ["history", "stats", "replay last", "export last"])
