@@ -50,6 +50,7 @@ let words = null; // until they have come the page stands as it was served, in t
 let spoken = "";
 let meant = NONE; // the mark of the picture that is to be seen
 let sent = null; // the picture that has come, and what can be touched there
+let begun = null; // the key, buzzer or card on which the last touch began
 let rests = 0; // the timer after a touch: until a picture answers it, what stands there may mean something else
 
 history.replaceState(null, "", location.pathname); // the token stands in no address that somebody could read
@@ -184,8 +185,12 @@ function release(button, event) {
 
 function keysOf(button) { return button === at("buzzer") ? "" : button.dataset.keys ?? (button.value || button.textContent); }
 
-function buttonOf({ target }) {
-  const button = target instanceof Element ? target.closest("#keys button, #areas button, #touch button, #buzzer") : null;
+function underFinger({ target }) {
+  return target instanceof Element ? target.closest("#keys button, #areas button, #touch button, #buzzer") : null;
+}
+
+function buttonOf(event) {
+  const button = underFinger(event);
   return button?.dataset.keys && page.dataset.rests ? null : button;
 }
 
@@ -201,6 +206,7 @@ function rested() {
 }
 
 addEventListener("pointerdown", (event) => {
+  begun = underFinger(event);
   if (page.dataset.state === "elsewhere") return socket ?? connect(); // a second finger changes nothing
   const button = buttonOf(event);
   if (page.dataset.state === "stranger" || !button) return undefined;
@@ -218,6 +224,9 @@ for (const kind of ["pointerup", "pointercancel"]) {
     if (button && ![...down.values()].includes(button)) release(button, event);
   });
 }
+
+// What was touched may be gone when the finger is taken away, and something else may be there by then.
+addEventListener("click", (event) => { if (begun && event.detail !== 0 && underFinger(event) !== begun) event.stopPropagation(); }, true);
 
 addEventListener("click", (event) => { // a screen reader or a keyboard: no pointer came before
   const button = buttonOf(event);

@@ -234,6 +234,22 @@ def test_second_touch_waits_for_the_picture_that_answers(sits: Sits) -> None:
     assert phone.lines[0] == "Typed: 3"
 
 
+def test_what_comes_under_a_finger_later_is_not_touched(sits: Sits) -> None:
+    """A touch is answered before the finger is taken away, and then the page may be laid out anew."""
+    phone = sits(a_hand()).phone
+    phone._lay(*phone.middle("3"))
+    wait_for(lambda: phone.lines[0] == "Typed: 3", "the answer")
+    phone.driver.execute_script(
+        "document.getElementById('seat').style.cssText = 'position: fixed; inset: 0; z-index: 9'"
+    )
+    phone.up()
+    phone.driver.execute_script("document.getElementById('seat').style.cssText = ''")
+    wait_for(lambda: "Lane 1" in phone.of("document.getElementById('touch').textContent"), "the lanes")
+    phone.press("1")
+    wait_for(lambda: "Typed" not in phone.lines[0], "the card is placed")
+    assert not phone.is_asked
+
+
 # --- Covered ----------------------------------------------------------------------------------------------
 
 
