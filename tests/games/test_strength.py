@@ -29,5 +29,5 @@ def odds(name: str, one: str, others: str, matches: int) -> float:
 )
 def test_stronger_player_wins_most_matches(soak_count, name, one, other, least, most) -> None:
     matches = max(40, soak_count(2_000))
-    spread = 1 / sqrt(matches) if matches < 1_000 else 0
+    spread = 1 / sqrt(matches)  # half of a 95 % interval
     assert least - spread <= odds(name, one, other, matches) <= most + spread
