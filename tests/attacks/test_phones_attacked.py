@@ -417,7 +417,7 @@ def what_the_other_hears(luck, monkeypatch):
         room.step()
     assert room.pages[0].proved_by_host
     assert room.pages[1].lines[0] == "all have locked"
-    assert [png for *_, png in room.heard if png] == [b"what all see"]
+    assert [png for *_, png in room.heard if png] == [b"[]\nwhat all see"]
     return room.heard
 
 

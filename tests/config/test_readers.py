@@ -65,8 +65,8 @@ def test_story_photo_and_result_are_in_the_language_of_the_display(tmp_path: Pat
     bench.wait(0.2)
     assert any("retourne" in sentence for sentence in bench.frame.story)
     photo = bench.host.session.finish.photo
-    assert "ex æquo" in photo.verdict
-    assert bench.frame.sides[0].note.startswith(("First", "A tie"))
+    assert "égalité" in photo.verdict
+    assert bench.frame.sides[0].note.startswith(("First", "A dead heat"))
 
 
 def test_a_seat_without_a_language_reads_as_the_display_does() -> None:

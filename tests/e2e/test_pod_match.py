@@ -285,7 +285,7 @@ def pulled_out(table: Table, first: Seat, second: Seat, bids: dict[Seat, str]) -
     assert list(table.referee.pauses) == [Pause(Reason.UNPLUGGED, first)]
     again.key(bids[first][1])
     table.press(second, bids[second][1])
-    table.until(lambda: table.pods[second].shows()[1][1] in lines_of("the match is paused"), "the other is refused")
+    table.until(lambda: table.pods[second].shows()[1][0] in lines_of("the match is paused"), "the other is refused")
     assert [table.referee.entries.get(seat, "") for seat in (first, second)] == [bids[first][0], bids[second][0]]
     table.plugged.append(again)
     table.until(lambda: not table.referee.pauses, "the match goes on")

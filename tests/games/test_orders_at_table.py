@@ -1,5 +1,6 @@
 """Whole matches with real pieces: what is keyed, and what orders or strips say, is all that moves them."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -23,7 +24,7 @@ from tests.of_games import beside
 
 AT_TABLE = 30
 
-DONE = ". #: done"
+DONE = re.compile(r"\. (#: done|Buzzer: call)$")
 
 PIECES = {"boese_buben": "Lanes", "buntherum": "Cards", "de_et_boulanger": "Bakeries"}
 """The pieces of a game, which stand beside its other tests."""
@@ -81,9 +82,9 @@ class Table:
     def obey(self) -> None:
         """Do what the strips say, one by one in any order, until they say nothing more."""
         while due := [
-            (Seat(place), side.note.removesuffix(DONE))
+            (Seat(place), DONE.sub("", side.note))
             for place, side in enumerate(self.bench.frame.sides)
-            if side.note.endswith(DONE)
+            if DONE.search(side.note)
         ]:
             seat, said = self.luck.choice(due)
             for msgid, values in read(self.pieces, said):

@@ -402,7 +402,8 @@ own: Final = own_of
 def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
     """Return the cards that a bid can have, and what locks it or takes it back; a sum needs the keys."""
     you, hand = view.you, view.hand
-    if view.phase == Phase.SETUP or view.reporting or by_total(view.rulings):
+    reports = view.reporting or (you is not None and may_report(view, you))
+    if view.phase == Phase.SETUP or reports or by_total(view.rulings):
         return None
     if you is None or hand is None or view.phase != Phase.BID:
         return ()

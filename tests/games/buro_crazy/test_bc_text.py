@@ -74,7 +74,7 @@ def test_one_card_on_the_roof_is_no_plural():
 @pytest.mark.parametrize(
     ("kitchen", "sentence"),
     [
-        ([], "The kitchen can give Bo nothing: 10 due"),
+        ([], "The kitchen has nothing for Bo"),
         ([5, 2], "The kitchen gives Bo only 7 = 5+2, not 10"),
         ([10, 5], "The kitchen gives Bo 10"),
     ],
@@ -88,7 +88,7 @@ def test_what_the_kitchen_pays_in_words(kitchen, sentence):
 def test_a_kitchen_whose_cards_do_not_fit_is_not_said_to_have_nothing():
     play = Play(4, change="none")
     play.put(kitchen=[20, 20])
-    assert "The kitchen can give Bo nothing: 10 due" in all_told(play.fight([10], []))
+    assert "The kitchen has nothing for Bo" in all_told(play.fight([10], []))
     assert play.kitchen == 40
 
 

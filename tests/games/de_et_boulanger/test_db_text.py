@@ -97,7 +97,7 @@ def test_db_r24_an_incident_in_words(die, said):
 def test_a_shared_victory_names_all():
     play = Play(movement="trust", box=box_with(rounds=1))
     play.do("1 home no", "2 home no", "1 validate", "2 validate", "T sale 1")
-    assert told(play.do("T sale 1"))[-1] == "The match is over; the most sous win: Ada, Bo"
+    assert told(play.do("T sale 1"))[-1] == "Ada, Bo win with the most sous"
 
 
 def test_the_picture_shows_board_bakers_money_goods_and_tiles():

@@ -237,7 +237,7 @@ class Gain(EventFacts):
             return msg("The kitchen gives {who} {sum}", sum=paid)
         if self.points:
             return msg("The kitchen gives {who} only {sum}, not {due}", sum=paid)
-        return msg("The kitchen is empty: {who} gets nothing")
+        return msg("The kitchen has nothing for {who}")
 
     def task(self) -> Text | None:
         return msg("Take {cards}", cards=_heap(self.cards) or self.points) if self.points else None
