@@ -13,8 +13,8 @@ from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.referee import journal
 from companion.referee.journal import Journal, open_record
+from companion.screens import replay
 from companion.screens.past_matches import PAGE, played_at
-from companion.screens.replay import contested
 from tests.host_bench import Bench
 from tests.stats_matches import play
 
@@ -154,7 +154,7 @@ def test_marks(robots: Path, tmp_path: Path) -> None:
     shutil.copy(next(robots.glob("*boese_buben*")), folder / "2026-12-24-183000-boese_buben.record")
     assert list(play(tmp_path, 6))
     whole = open_record(max(tmp_path.glob("*buntherum*")), all_games()).match
-    assert contested(whole)
+    assert replay.contested(whole)
     damaged = keep(folder, "2026-12-23", whole)
     damaged.write_bytes(b"\n".join(damaged.read_bytes().split(b"\n")[:-6]))
     keep(folder, "2026-12-22", new_match(GAME, NAMES[:2], demo=True))
