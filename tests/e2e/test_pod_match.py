@@ -325,7 +325,8 @@ def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[
     """Return for each position of a match the pages that a seat's screen may show; `keyed` is what it keyed."""
     again = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
     left = list(keyed)
-    allowed = [({match.names[seat], "free"}, {""})]
+    name = match.names[seat]
+    allowed = [({name, "Press the buzzer", *lines_of(f"You're in, {name}")}, {"", "to sit down"})]
     for move in (None, *match.moves):
         if move:
             again.push(move)
@@ -333,10 +334,12 @@ def allowed_lines(match: Match, seat: Seat, keyed: list[str]) -> list[tuple[set[
             left.pop(0)
         typing = left[0] if left else ""
         lines = [own_lines(again, seat, typing[:typed]) for typed in range(len(typing) + 1)]
-        first = {page for line, _ in lines for page in line} | lines_of("The match is paused")
-        second = {page for _, line in lines for page in line} | lines_of("the match is paused")
+        paused = lines_of("The match is paused") | lines_of("the match is paused")
+        first = {page for line, _ in lines for page in line} | paused
+        second = {page for _, line in lines for page in line} | paused
         allowed.append((first, second))
-    return allowed
+    places = {"You won!", "You share the win!", "2nd", "3rd", "4th", "5th"}
+    return [*allowed, ({page for place in places for page in lines_of(place)}, {""})]
 
 
 def strange(shown: list[tuple[int, str]], allowed: list[tuple[set[str], set[str]]]) -> list[str]:
