@@ -455,8 +455,8 @@ def test_d_stays_at_home_before_the_roll_and_after_it():
 def test_every_walk_is_its_steps_one_by_one(seats):
     """A number makes the steps of a shortest way, each legal, and is in the prompt when it does."""
     luck, walked = Random(f"walks {seats}"), 0
-    for _ in range(3):
-        for state, *_ in wander(rules.setup(BOX, some_rulings(luck, movement="full"), seats), luck):
+    for movement in ("full", "trust", "full"):
+        for state, *_ in wander(rules.setup(BOX, some_rulings(luck, movement=movement), seats), luck):
             if not state.steps:
                 continue
             seat, view = state.turn, rules.view(state, state.turn)
