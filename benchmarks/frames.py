@@ -57,7 +57,7 @@ def run(report: Report) -> None:
     """Report the costs of all frames and motions."""
     # One of the moments is a folder that cannot be read; nobody needs to be warned of it here.
     logging.getLogger("companion").addHandler(logging.NullHandler())
-    import shows  # noqa: PLC0415
+    from tests.display import shows  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
         for show in shows.all_shows().values():
@@ -105,7 +105,7 @@ def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
 
 def plays(game: str, folder: Path) -> Iterator[Frame]:
     """Yield what is shown of a match of robots; the gallery of the tests has to be on the path."""
-    import robots  # noqa: PLC0415
+    from tests.display import robots  # noqa: PLC0415
 
     shown = robots.watched(game, NAMES, SEED, folder / game)
     return (frame for _, frame in shown if isinstance(frame.screen, Play))

@@ -17,13 +17,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-CHECKOUT: Final = Path(__file__).parents[2]
-import naive  # noqa: E402
-
-from benchmarks.calls.ours import Ours, limit_ns, wiring  # noqa: E402
-from benchmarks.calls.pairs import CLOSED, MS, OPEN, PINS, Decision, assign  # noqa: E402
-from companion.core.record import parse_record  # noqa: E402
-from tests.kernel.inside.gpiosim import ABOVE_INTERRUPTS, BELOW_INTERRUPTS, SLEEP_FROM_NS, Chip, Move, Moved, World  # noqa: E402
+from benchmarks.calls.ours import Ours, limit_ns, wiring
+from benchmarks.calls.pairs import CLOSED, MS, OPEN, PINS, Decision, assign
+from companion.core.record import parse_record
+from tests.kernel.inside.gpiosim import ABOVE_INTERRUPTS, BELOW_INTERRUPTS, SLEEP_FROM_NS, Chip, Move, Moved, World
+from tests.referee import naive
 
 US: Final = 1_000
 SOURCE: Final = "gpiod"
