@@ -206,7 +206,7 @@ def seen(world: World) -> dict[int, Counter[int]]:
 
 
 def table(counts: Counter[tuple[str, str]]) -> str:
-    """Return the table of docs/fairness.md."""
+    """Return the counts as a table."""
     columns = ("rounds", "presses", "spikes", "wrong", "lost", "unlike what was seen")
     lines = [f"| spikes on | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
     for kind in KINDS:
