@@ -71,10 +71,10 @@ class Hands:
         said = self.machine.run("cat " + " ".join(f"/run/lines/sim_gpio{pin}/value" for pin in pins))
         return {seat for seat, level in enumerate(said.split()) if level == "1"}
 
-    def wait_for_lamp(self, seat: int) -> None:
-        """Wait until the lamp of a seat is lit, and no other."""
+    def wait_for_lamps(self, *seats: int) -> None:
+        """Wait until the lamps of these seats are lit, and no others."""
         end_s = time.monotonic() + PATIENCE_S
-        while (lit := self.lamps()) != {seat}:
+        while (lit := self.lamps()) != set(seats):
             if time.monotonic() > end_s:
                 raise MachineError(f"the lamps of seats {sorted(lit)} are lit")
 

@@ -286,7 +286,7 @@ def test_killed_machines_go_on_where_they_were(images: Images, shots: Path, tmp_
                 hands.name_row(1 - number % 2, 0)  # without a time limit the call before waits for its row
             caller = number % 2
             match = hands.call(caller)
-            hands.wait_for_lamp(caller)
+            hands.wait_for_lamps(caller)
             acknowledged = match.moves
             machine.pull_the_plug()
             assert acknowledged[-1] == Move(TABLE, "call", (caller,))
