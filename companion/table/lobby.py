@@ -132,15 +132,18 @@ class Lobby:
     def _sit_first(self, presser: Place) -> None:
         """Seat those who sit before anybody presses something.
 
-        They are the players of the last match, the club's, and people whose phones know their names.
+        They are the players of the last match, the club's, and people whose phones know their names. A player of
+        the last match whose name somebody has typed on a phone sits there alone.
         """
         if self._called not in {None, self._seated_call}:
             self._seated_call = self._called
             self._frames.seating = self.matches.empty_seating()
         last = self._services.settings.config.last
+        named = self._door.names
         if not (self._frames.seating.taken or self._called):
-            self._frames.seating = self._frames.seating.as_last(last.players, last.robots, presser)
-        for place in self._door.names:
+            players = ["" if name in named.values() else name for name in last.players]
+            self._frames.seating = self._frames.seating.as_last(players, last.robots, presser)
+        for place in named:
             self._seat(place)
 
     def seat_named(self, place: Place) -> None:
@@ -184,8 +187,8 @@ class Lobby:
 
     def _codes(self) -> Screen | None:
         called = [Text(", ".join(self._called.players))] if self._called else []
-        seating = self.matches.empty_seating()
-        return self._door.invite(seating, msg("Who plays?"), *called, hint=msg("Press any button to begin"))
+        hint = msg("Press any button to begin")
+        return self._door.invite(self._frames.seating, msg("Who plays?"), *called, hint=hint)
 
     def _who_plays(self) -> Screen:
         begin = msg("#: all are here") if len(self._frames.seating.taken) in self._allowed else self._how_to_begin()

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.config.sections import DisplayOptions
+from companion.config.sections import DisplayOptions, LastOptions
 from companion.config.settings import Settings
 from companion.config.table_file import TableConfig
 from companion.core.clock import MonotonicClock
@@ -161,6 +161,7 @@ class NamedPhones(SimpleNamespace):
         self.refused.append((place, str(why)))
 
     def invite(self, places):
+        self.invited = list(places)
         return {}
 
 
@@ -220,3 +221,21 @@ def test_name_typed_in_a_match_counts_after_it(bench):
     name(bench, Place(3), "Max")
     bench.choose("Start again", "Yes")
     assert names_of(bench) == ["Zoe", "Ben", "Cleo"]
+
+
+def test_codes_are_for_seats_where_nobody_stays(bench):
+    phones = bench.host.frames.door.phones
+    phones.on, phones.table_code = True, None
+    bench.host.frames.door._hardware = SimpleNamespace(places=())
+    bench.press(SECOND, BUZZ)
+    bench.press(SECOND, "*")
+    assert phones.invited == [0, 2, 3, 4]
+
+
+def test_last_player_who_joins_elsewhere_by_phone_is_not_refused(tmp_path):
+    last = LastOptions("buntherum", ("Anna", "Ben"), ("", ""))
+    bench = Bench(tmp_path, config=TableConfig(last=last))
+    bench.host.frames.door.phones = NamedPhones(names={}, places=(), refused=[])
+    name(bench, Place(3), "Anna")
+    assert names_of(bench) == ["", "Ben", "", "Anna", ""]
+    assert bench.host.frames.door.phones.refused == []
