@@ -6,6 +6,7 @@ import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,7 +64,7 @@ class TableConfig:
     own: bool = False
     """Whether that is the user's own file, which is made when the first thing is to be kept."""
     trouble: Text | None = None
-    """What was wrong with the user's own file."""
+    """Why the user's own file could not be used."""
 
     def rulings_of(self, game: Game) -> Rulings:
         """Return the rulings of a game, by default the game's."""
@@ -102,9 +103,10 @@ def read_table(path: Path | None, games: Mapping[str, Game]) -> TableConfig:
 
 def _set_aside(path: Path, why: Text) -> Text:
     """Rename a damaged file of the user, so that another one can be kept in its place; say so."""
-    aside = path.with_name(f"{path.name}.damaged")
+    names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
+    aside = next(name for name in names if not name.exists())
     try:
-        path.replace(aside)
+        path.rename(aside)
     except OSError:
         return msg("{why}. Until it is fixed, the defaults are used", why=why)
     return msg(

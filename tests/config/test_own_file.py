@@ -112,6 +112,15 @@ def test_damaged_file_is_named_and_set_aside(tmp_path: Path, own: Path, text: st
     assert read_table(None, all_games()).display.text == "large"
 
 
+def test_second_damaged_file_does_not_replace_the_first(own: Path) -> None:
+    own.parent.mkdir(parents=True)
+    for text in ("= first", "= second"):
+        own.write_text(text, "utf-8")
+        assert read_table(None, all_games()).trouble
+    kept = [own.with_name(f"table.toml.damaged{number}").read_text("utf-8") for number in ("", "1")]
+    assert kept == ["= first", "= second"]
+
+
 @pytest.mark.parametrize(
     "line", ['players = ["Anna", "Anna"]', f"players = {['A'] + ['B'] * 5}", 'players = ["\\u0007"]', 'player = ""']
 )
