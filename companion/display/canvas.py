@@ -67,8 +67,8 @@ class Canvas:
 
     `cap_px` is the height of a name's capitals on this display, the measure of everything else. In high contrast
     the canvas replaces all colours, so painters name those of the theme. Painters that use `surface` directly ask
-    for the `tone`. `things` are the places of what can be touched in a private picture. What is `placed` has the
-    colours that are seen; tests look at it. Drawing is faster without `noted`.
+    for the `tone`. `things` has the rectangle of everything in a private picture that can be touched. Tests look at
+    what is `placed`, in the colours that are seen. Drawing is faster without `noted`.
     """
 
     def __init__(

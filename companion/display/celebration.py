@@ -8,9 +8,6 @@ from pygame import Rect
 
 from companion.display import theme
 
-TIME_NS: Final = 5_000_000_000
-"""How long it takes."""
-
 BURST_NS: Final = 1_250_000_000
 """The time of one burst of confetti: long enough to be no flash."""
 
@@ -38,7 +35,7 @@ class Celebration(NamedTuple):
     strips: tuple[Rect, ...]
     room: Rect
     begin_ns: int
-    time_ns: int = TIME_NS
+    time_ns: int
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> bool:
         """Draw the moment; return False at the last one, which is the picture."""

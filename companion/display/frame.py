@@ -1,7 +1,7 @@
 """The content of the display: plain values, so that frames can be compared and nothing is drawn twice."""
 
 from enum import StrEnum
-from typing import Generic, NamedTuple
+from typing import Final, Generic, NamedTuple
 
 from companion.core.console import Lamp
 from companion.core.move import Seat
@@ -232,6 +232,10 @@ class Chart(NamedTuple):
 
     what: str
     curves: tuple[Curve, ...]
+
+
+CELEBRATION_NS: Final = 5_000_000_000
+"""How long a result is celebrated, by its picture and by lamps."""
 
 
 class Result(NamedTuple):

@@ -11,10 +11,10 @@ from companion.core.console import BUZZ
 from companion.core.place import HOUSE, TouchArea, by_place
 from companion.display import cut, house_band, scenes, strips, theme
 from companion.display.canvas import Canvas, Target
-from companion.display.celebration import TIME_NS as CELEBRATION_NS
 from companion.display.celebration import Celebration
 from companion.display.countdown import Countdown
 from companion.display.frame import (
+    CELEBRATION_NS,
     Beat,
     BoxPage,
     Frame,

@@ -10,7 +10,7 @@ from companion.core.menu import NEXT_CONTROLS, Act, Choice, Item, sure_menu
 from companion.core.place import Place
 from companion.core.tags import box_of
 from companion.core.text import Render, Text, listed, msg
-from companion.display.frame import Screen
+from companion.display.frame import CELEBRATION_NS, Screen
 from companion.match import centre
 from companion.match.house_place import in_words
 from companion.match.services import TableServices
@@ -25,9 +25,6 @@ from companion.table.frames import Frames
 
 VERDICT_NS: Final = 3_000_000_000
 """How long the last verdict is shown before the result."""
-
-CELEBRATION_NS: Final = 5_000_000_000
-"""How long the winners' lamps celebrate."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from companion.core.place import HOUSE
 from companion.core.signal import PC, VISIBLE, Signal
 from companion.display import key_sheet, scenes, screens, theme, virtual_seats, window
 from companion.display.canvas import Canvas
-from companion.display.celebration import TIME_NS as CELEBRATION_NS
-from companion.display.frame import Frame, Look, Menu, Panel, Play, Poster, Result, ResultLine, Side
+from companion.display.frame import CELEBRATION_NS, Frame, Look, Menu, Panel, Play, Poster, Result, ResultLine, Side
 from companion.display.motion import TIME_NS, Flight
 from companion.display.table_plan import table_plan
 from companion.display.window import (

@@ -8,7 +8,7 @@ import pytest
 from companion.config.table_file import TableConfig
 from companion.core.console import Lamp
 from companion.core.place import HOUSE
-from companion.table.match_menus import CELEBRATION_NS
+from companion.display.frame import CELEBRATION_NS
 from tests.host_bench import Bench, ended, entries
 
 SECONDS = CELEBRATION_NS / 1e9
