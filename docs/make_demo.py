@@ -1,6 +1,6 @@
 """Makes docs/pictures/demo.png, the animation of the README: robots play a moment of each game.
 
-`PYTHONPATH=tests:tests/display .venv/bin/python docs/make_demo.py`. Everything is drawn as the window draws it,
+`.venv/bin/python docs/make_demo.py`. Everything is drawn as the window draws it,
 motion too, but in virtual time, so the same program makes the same animation. With a folder's name it writes there
 each picture by itself: look at them before you commit it.
 """

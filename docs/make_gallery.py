@@ -1,6 +1,6 @@
 """Makes docs/gallery.md, the page of all golden pictures, from the captions that stand beside their frames.
 
-`PYTHONPATH=tests/display .venv/bin/python docs/make_gallery.py`; `pytest tests/display --update-golden` makes the
+`.venv/bin/python docs/make_gallery.py`; `pytest tests/display --update-golden` makes the
 page and its pictures. With `--sight FOLDER` it writes instead all pictures to a folder as eyes see them that do not
 tell colours, or some colours, apart: look at those when a scene has changed.
 """

@@ -1,6 +1,6 @@
 """Makes the pictures of the virtual table in docs/pictures/: the whole window, with the seats beside the display.
 
-`PYTHONPATH=tests:tests/display .venv/bin/python docs/make_pictures.py`. Each is reached by keys or moves in virtual
+`.venv/bin/python docs/make_pictures.py`. Each is reached by keys or moves in virtual
 time, so the same program makes the same pictures. Look at those that differ before you commit them.
 """
 

@@ -62,7 +62,7 @@ class Watched:
         """Tell a sentence after the time that it came later than the last one, as far as that is good to read."""
         self._wait(min(max(SENTENCE_S, (t_ns - self._told_ns) / 1e9), LONGEST_S))
         self._told_ns = t_ns
-        self._story.append(self._painted(sentence, _TONES.get(told.data.TONE, "")))
+        self._story.append(self._painted(sentence, _TONES.get(told.data.tone, "")))
         picture = self._match.game.teller.picture(self._match.view(), self._match.names, str).splitlines()
         room = self._rows - len(picture) - 2
         if room < LEAST_STORY:

@@ -255,7 +255,7 @@ class GameOptions:
 
 @dataclass(frozen=True)
 class LastOptions:
-    """What was played last. The program writes it into the user's own file, and begins with it again."""
+    """The last game and its players. The program keeps them in the user's own file and begins with them again."""
 
     game: str = option("", msg("the game"))
     players: tuple[str, ...] = option((), msg("who sat at each place, clockwise; empty: nobody"))

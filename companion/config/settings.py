@@ -116,7 +116,7 @@ class Settings:
 
     @property
     def notices(self) -> list[Text]:
-        """What people should know before they play."""
+        """Notices for people before they play."""
         return [text for text in (self.config.trouble, self.nothing_is_kept) if text]
 
     def cards_item(self, helped: Act | None) -> Item:

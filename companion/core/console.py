@@ -341,7 +341,7 @@ class OffersTouch(Protocol[SeenT]):
     """A console whose answers can be touched on a player's own screen."""
 
     def touches(self, view: SeenT, entry: str) -> tuple[Touch, ...] | None:
-        """Return what the viewing seat may touch now; None where it needs its keys, which must be no secret."""
+        """Return what the viewing seat may touch now; None where it needs its keys, which everybody may know."""
 
 
 @runtime_checkable

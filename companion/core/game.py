@@ -58,11 +58,11 @@ class Decider(Protocol[SeenT]):
 
 
 class PieceTask(NamedTuple):
-    """What somebody has to do with real pieces, in a few words: a seat, or with TABLE whoever is next to it.
+    """Something to do with real pieces, in a few words: for a seat, or with TABLE for the person next to it.
 
-    Who keys a move makes it himself; an order is what follows from it, and what the companion has decided. What is
-    `made` so has to be done for a robot alone, which has no hands. Only its owner is told of a `secret` one. What
-    comes `after_all`, an order of the TABLE, is told when all is done that was ordered before it.
+    The player who enters a move carries it out; a task is what follows from it, or what the companion has decided.
+    A task that is already `made` is left only for a robot, which has no hands. Only its owner reads a `secret` one.
+    A task of the TABLE that comes `after_all` waits until all tasks before it are done.
     """
 
     seat: Seat

@@ -47,8 +47,8 @@ def option(
     number, which is whole unless it may have `fractions`. A list is one of whole numbers if it has a `minimum`,
     else one of words. A menu calls the option `label`, offers its choices or `steps`, and says `words` for some
     values. `scripted` is what a script means that does not choose, where that is not the default. A handicap has a
-    `badge`, which says it in a few signs. A menu says a number without `words` in its `unit`, which has `{n}`. What
-    is `ours` stands in no rulebook.
+    `badge`, which says it in a few signs. A menu shows a number without `words` in its `unit`, which has `{n}`. An
+    option that is `ours` is not in the rulebook.
     """
     metadata = {
         "help": help_text,

@@ -23,7 +23,7 @@ ASKED: Final = "asked"
 find the table elsewhere."""
 
 NAMED: Final = "named"
-"""Whoever has a phone at a place is another one now: they have joined, named themselves, or left it."""
+"""The player with a phone at a place has changed: they have joined, named themselves, or left."""
 
 PC: Final = "pc"
 """The source of what hands do on a PC: it works the virtual devices."""

@@ -14,7 +14,7 @@ from companion.core.limits import SENTENCE_SIGNS
 DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).parents[1] / "locale"
 OWN_NAMES: Final = {"en": "English", "fr": "français"}
-"""What each language that a table can speak calls itself; sentences are written in the first."""
+"""The languages of a table by their own names; sentences are written in the first."""
 
 LANGUAGES: Final = tuple(OWN_NAMES)
 

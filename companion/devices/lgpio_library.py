@@ -50,7 +50,7 @@ def lgpio_lives() -> bool:
     return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
 
 
-class LgpioPulse(Heartbeat):
+class LgpioHeartbeat(Heartbeat):
     """The sign of life of lgpio's thread, which cannot beat by itself."""
 
     def beaten(self) -> bool:

@@ -17,7 +17,7 @@ from companion.core.text import Text, msg
 from companion.devices.chips import Chip, explain
 from companion.devices.driver import Device
 from companion.devices.errors import DeviceError
-from companion.devices.lgpio_library import LgpioPulse, get_lgpio, import_lgpio
+from companion.devices.lgpio_library import LgpioHeartbeat, get_lgpio, import_lgpio
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +131,7 @@ class Board(Device):
         """`notice` says that the source of the buzzers is not the best one."""
         self.chip = chip
         self.notice = notice
-        self.heartbeats = (LgpioPulse("lgpio"),)
+        self.heartbeats = (LgpioHeartbeat("lgpio"),)
         self._make = make
         self._factory: Any = None
 

@@ -80,7 +80,7 @@ def run(
     """Tell what was found; return whether the table can be played at: otherwise something has to be mended first.
 
     `more` is told beside what the table is made of. The `walk` round the table is that of a `jig` for its builder.
-    A `virtual` table has no devices but phones, and nothing to walk round.
+    A `virtual` table has only phones as devices, and no walk.
     All of it goes into the `report_file`, too, if there is to be one.
     """
     drivers = (phones.DRIVER,) if virtual else all_drivers()

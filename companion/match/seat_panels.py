@@ -255,8 +255,8 @@ class MatchPanels(SeatPanels):
         now_ns, news, stage = moment.now_ns, moment.news, moment.stage
         acts = acts or stage.race is not None
         # With real cards, or turned by hand, the next move may come before anybody has carried out the last one.
-        player_prompt = not moment.dealt or moment.player_prompt is not None
-        young = player_prompt and (acts or stage.deal is not None)
+        by_players = not moment.dealt or moment.player_prompt is not None
+        young = by_players and (acts or stage.deal is not None)
         if acts and not young:
             return NOTHING
         if moment.beat == Beat.REVEALED:

@@ -60,8 +60,8 @@ def feats(match: Match) -> Iterator[Achieved]:
         for told in (each for each in events if each.visible_to(None)):
             for each in told.data.feats(told.seat):
                 added[each.feat, each.seats] += each.amount
-            if answered and told.seat == answered.seats[0] and told.data.TONE:
-                if told.data.TONE == GOOD:
+            if answered and told.seat == answered.seats[0] and told.data.tone:
+                if told.data.tone == GOOD:
                     yield answered
                 answered = None
         for (feat, seats), amount in added.items():

@@ -170,8 +170,8 @@ class Keys:
     def house_controls(self) -> Iterator[str]:
         """Return the controls of the house that have a meaning now."""
         for control in ("ok", "skip", "right", "wrong"):
-            player_prompt = control == "ok" and self.position.player_prompt and self.position.dealer
-            if player_prompt or self._house_move(control) or overruled(self.position.match, control):
+            deals = control == "ok" and self.position.player_prompt and self.position.dealer
+            if deals or self._house_move(control) or overruled(self.position.match, control):
                 yield control
         if self.committer.next_undo().moves:
             yield "undo"

@@ -109,7 +109,7 @@ VALUES: dict[str, object] = {
     **_each("hint detail", "Press 4, then 1: your 0 falls"),
     **_each("why error text action hidden failure", "it is not the sum of its line"),
     **_each("get how better missing remedy", REMEDY),
-    **_each("orders", "Carry your baker home. Put away 3 flour, 3 sous"),
+    **_each("tasks", "Carry your baker home. Put away 3 flour, 3 sous"),
     **_each("laid", "Lay the card at row 1. Next: your pile"),
     **_each("calls", "First buzzer counts"),
     **_each("order then", "Lay your bid on the roof"),

@@ -10,7 +10,7 @@ from companion.devices.pods.proof import PodKey
 TOKEN_BYTES: Final = 16
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""What the code of a table is made of: nothing that looks like something else."""
+"""The characters of a table's code; no two of them look alike."""
 
 LETTERS_COUNT: Final = 12
 """60 bits: few enough to be typed, too many to be guessed."""

@@ -19,10 +19,10 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
     Ordered is what follows: what falls, what the bank pays, what an answer costs.
     """
     mover = next((told.seat for told in events if isinstance(told.data, kinds.Played | kinds.Bought)), None)
-    player_prompt = kinds.Played | kinds.Exchanged | kinds.Reward | kinds.Reordered | kinds.McMoved
+    moved_by_players = kinds.Played | kinds.Exchanged | kinds.Reward | kinds.Reordered | kinds.McMoved
     for told in events:
         seat = told.seat
-        if isinstance(told.data, player_prompt) and seat is not None:
+        if isinstance(told.data, moved_by_players) and seat is not None:
             yield PieceTask(seat, msg("pieces as on the screen"), made=True)
         elif task := told.task(names):
             if isinstance(told.data, kinds.Falls):
