@@ -112,7 +112,7 @@ VALUES: dict[str, object] = {
     **_each("tasks", "Carry your baker home. Put away 3 flour, 3 sous"),
     **_each("laid", "Lay the card at row 1. Next: your pile"),
     **_each("calls", "First buzzer counts"),
-    **_each("order then", "Lay your bid on the roof"),
+    **_each("task then", "Lay your bid on the roof"),
     **_each("asked", "Keys 1-5 add 1, 2, 5, 10, 20. # locks it in"),
     **_each("sign", "#"),
     **_each("there", '…, "Anna Katharina", "Ben", "Cleo", Dan, "Emil", "Friedrich"…'),
