@@ -2,10 +2,11 @@
 
 import pytest
 
-from companion.core.event import Event
+from companion.core.event import Event, event
 from companion.core.move import TABLE, Move
 from companion.core.text import msg, reader
 from companion.games.buntherum import rules, text
+from companion.games.buntherum.rules.kinds import Read
 from companion.games.buntherum.rules.words import word
 from tests.games.buntherum.bh_table import BOX, Play, card
 from tests.games.contract import find
@@ -24,20 +25,20 @@ def told(event: Event) -> str:
 def test_bh_r5_a_lot_is_told_as_a_lot(verb, sentence):
     told_events = []
     rules.apply(rules.setup(BOX, rules.Rulings(), 3), Move(TABLE, verb, (1,)), told_events)
-    assert [str(event.sentence(NAMES)) for event in told_events] == [sentence.replace("Bo", NAMES[1])]
+    assert [told(each) for each in told_events] == [sentence.replace("Bo", NAMES[1])]
 
 
 def test_a_turn_in_words():
     play = Play(3)
-    assert [told(event) for event in play.flip("sky car")] == ["Ada turns over the sky car (draw pile)"]
-    assert [told(event) for event in play.say(1, 4)[:-1]] == [
+    assert [told(each) for each in play.flip("sky car")] == ["Ada turns over the sky car (draw pile)"]
+    assert [told(each) for each in play.say(1, 4)[:-1]] == [
         "Bo was first",
         "Bo says: row 4",
         "Right",
         "The sky car goes to row 4",
     ]
-    assert [told(event) for event in play.flip("red flower")] == ["Bo turns over the red flower"]
-    assert [told(event) for event in play.say(2, 0)[:-1]] == [
+    assert [told(each) for each in play.flip("red flower")] == ["Bo turns over the red flower"]
+    assert [told(each) for each in play.say(2, 0)[:-1]] == [
         "Cy was first",
         "Cy says: impossible",
         "Wrong",
@@ -46,9 +47,13 @@ def test_a_turn_in_words():
     ]
 
 
+def test_card_that_is_read_late_is_named():
+    assert told(event(Read(2, "red flower"))) == "The unread card of row 2 is the red flower"
+
+
 def test_a_card_that_nobody_has_named_is_told_as_such():
     play = Play(3)
-    assert [told(event) for event in play.flip("??")] == ["Ada turns the next card (draw pile)"]
+    assert [told(each) for each in play.flip("??")] == ["Ada turns the next card (draw pile)"]
     play.say(1, 4)
     assert told(play.make("card", card("sky car"))[0]) == "The card is the sky car"
 
