@@ -11,13 +11,13 @@ from pathlib import Path
 
 from benchmarks import brokers, display, engines, floods, frames, keys, paths, phone_floods, reveal, thinking
 from benchmarks.quiet import quiet
-from companion.cli.simulate import Simulation
-from companion.cli.simulate import run as simulate
 from companion.core.match import Match
 from companion.core.move import TABLE, Move
 from companion.core.record import Entry
 from companion.games import all_games, load
 from companion.match.new_match import new_match
+from companion.match.simulation import Simulation
+from companion.match.simulation import run as simulate
 from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
 

@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from companion.cli.simulate import Simulation, run
 from companion.games import all_games
+from companion.match.simulation import Simulation, run
 from companion.records import index, stats_text
 
 NAMES = tuple(f"Player {number:02}" for number in range(64))

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from companion.cli.simulate import Simulation
-from companion.cli.simulate import run as simulate
 from companion.core.game import LEVELS, Act
 from companion.core.move import Move, Seat
 from companion.games import all_games
+from companion.match.simulation import Simulation
+from companion.match.simulation import run as simulate
 
 MATCHES: Final = 10
 

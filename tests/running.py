@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli.demo import SETTLE_NS
 from companion.core.event import Event
 from companion.core.game import Game
 from companion.core.handicaps import without_handicaps
@@ -21,7 +20,7 @@ from companion.core.options import declared
 from companion.games import load
 from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
-from companion.match.virtual_table import VirtualTable
+from companion.match.virtual_table import ROBOTS_SETTLE_NS, VirtualTable
 from companion.referee.journal import Journal
 
 DAY_NS = 24 * 3600 * 1_000_000_000
@@ -56,7 +55,7 @@ def for_each(*values: Any) -> Callable[[Callable[..., None]], Callable[[], None]
 def played(name: str, names: Sequence[str], seed: str) -> Match:
     """Return a match of a game that robots have played to its end."""
     match = new_match(load(name), names, seed=seed)
-    table = VirtualTable(match, settle_ns=SETTLE_NS)
+    table = VirtualTable(match, settle_ns=ROBOTS_SETTLE_NS)
     kinds = ["easy", "middle", "strong", "strong"] if name == "buntherum" else ["strong"]
     table.seat_robots(bots_named(match.game, kinds[: len(names)], len(names)), seed)
     table.start()

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from companion.cli.simulate import Simulation, run
 from companion.core.console import BUZZ, Call
 from companion.core.game import Game
 from companion.core.match import SEED_TAG, Match
@@ -22,6 +21,7 @@ from companion.core.text import msg
 from companion.games import all_games, load
 from companion.match.new_match import NAMES, new_match
 from companion.match.robots import bots_named
+from companion.match.simulation import Simulation, run
 from companion.match.virtual_table import VirtualTable
 from companion.records.stats import KeptRecord
 from companion.referee.arbiter import judge

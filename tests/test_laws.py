@@ -44,6 +44,7 @@ HEIGHTS: Final = {
     "match": 7,
     "screens": 8,
     "table": 9,
+    "api": 9,
     "cli": 10,
 }
 """How high each room stands: it imports what is lower."""

@@ -12,14 +12,14 @@ from typing import Any, Final
 import pygame
 
 from benchmarks import frames, paths
-from companion.cli.simulate import Simulation
-from companion.cli.simulate import run as simulate
 from companion.core.game import LEVELS, Act
 from companion.core.move import Move, Seat
 from companion.display import screens
 from companion.display.canvas import Canvas
 from companion.display.motion import TIME_NS
 from companion.games import all_games
+from companion.match.simulation import Simulation
+from companion.match.simulation import run as simulate
 
 MARK: Final = -1000
 """The plugin writes how many instructions there were whenever the file of this number is closed."""

@@ -18,13 +18,10 @@ from companion.core.text import _, msg
 from companion.diagnostics import logbook
 from companion.display.screen_drivers import has_desktop
 from companion.match.robots import bots_named
-from companion.match.virtual_table import VirtualTable
+from companion.match.virtual_table import ROBOTS_SETTLE_NS, VirtualTable
 from companion.records import history
 from companion.records.feats import best_moment
 from companion.referee.journal import Journal, Store
-
-SETTLE_NS = 5_000_000
-"""The robots' buzzers report at once."""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -76,7 +73,7 @@ def _run(match: Match, store: Store, bots: list[Bot], tell: Callable[[int, Event
         if sentence is not None:
             tell(t_ns, told, str(sentence))
 
-    table = VirtualTable(match, store, settle_ns=SETTLE_NS, tell=follow)
+    table = VirtualTable(match, store, settle_ns=ROBOTS_SETTLE_NS, tell=follow)
     table.seat_robots(bots, match.tags[SEED_TAG])
     table.start()
     table.run()

@@ -159,11 +159,11 @@ class Script:
             return self._house_act(rest[0])
         if subject == "table" and rest:
             match = self.table.match
-            move = match.game.notation.parse_move(match.box, "T " + " ".join(rest))
+            move = match.read_move("T " + " ".join(rest))
             return lambda: self.table.table_move(move, t_ns)
         if subject == "amend" and len(rest) > 1:
             place, match = number_of(rest[0], 1, 9999), self.table.match
-            amended = match.game.notation.parse_move(match.box, " ".join(rest[1:]))
+            amended = match.read_move(" ".join(rest[1:]))
             return lambda: self._correct(place, amended, t_ns)
         if subject in {"", *_SUBJECTS}:
             raise NotationError(

@@ -50,6 +50,7 @@ class Bot(Protocol[SeenT]):
         """Return what to press now, in order; () to wait."""
 
 
+@runtime_checkable
 class Decider(Protocol[SeenT]):
     """How a robot decides where time does not matter: it names its move, and other hands make it."""
 

@@ -172,6 +172,14 @@ class Match:
         """Return what one seat, or everybody (None), may see now."""
         return self.game.rules.view(self.state, seat)
 
+    def legal(self, seat: Seat) -> Sequence[Move]:
+        """Return the legal moves of a seat; () if it may not move now. Long lists are computed as they are read."""
+        return self.game.rules.legal(self.state, seat)
+
+    def read_move(self, text: str) -> Move:
+        """Return the move of a text such as `2 declare 4`. Raises NotationError."""
+        return self.game.notation.parse_move(self.box, text)
+
     def push(self, move: Move, comment: Comment = "") -> tuple[Event, ...]:
         """Make a move. Raise as `prepare` does; the match is unchanged then."""
         return self.take(self.prepare(move, comment))
@@ -395,7 +403,7 @@ class Match:
         """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
         try:
             if entry.move:
-                self.game.notation.parse_move(self.box, entry.move)
+                self.read_move(entry.move)
             return self._redacted(entry, None)
         except Exception:  # noqa: BLE001  a game that cannot read it is no reason to tell a secret
             return entry._replace(move=" ".join([*entry.move.split()[:2], HIDDEN]), comment="")

@@ -115,10 +115,10 @@ def _step(match: Match, entry: Entry) -> Step:
     if entry.kind == "undo":
         return match.prepare_undo(entry.number, entry.comment)
     if entry.kind == "amend":
-        move = match.game.notation.parse_move(match.box, entry.move)
+        move = match.read_move(entry.move)
         return match.prepare_amend(entry.number, move, entry.comment)
     if entry.number != match.length + 1:
         raise RecordError(
             msg("move {found} stands where move {due} is due", found=entry.number, due=match.length + 1)
         )
-    return match.prepare(match.game.notation.parse_move(match.box, entry.move), entry.comment)
+    return match.prepare(match.read_move(entry.move), entry.comment)

@@ -76,7 +76,7 @@ class Tutor:
         if not left or TABLE in {seat, left[0].seat}:
             return left[0] if left and left[0].seat == seat else None
         own = next((move for move in left if move.seat == seat), None)
-        is_legal = own is not None and own in self.match.game.rules.legal(self.match.state, seat)
+        is_legal = own is not None and own in self.match.legal(seat)
         return own if is_legal else None  # a locked bid may be taken back, but not made again
 
     def holds_back(self, seat: Seat | None) -> bool:

@@ -28,6 +28,9 @@ from companion.referee.step_result import Pause, Reason, StepResult
 Tell = Callable[[int, Event], None]
 """Takes every event and its time in nanoseconds, once it is durable."""
 
+ROBOTS_SETTLE_NS: Final = 5_000_000
+"""The delay of robots' buzzers, which report at once."""
+
 _UNDO: Final = Pause(Reason.UNDO)
 
 

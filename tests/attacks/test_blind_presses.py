@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.cli.simulate import Simulation, run
 from companion.games import load
+from companion.match.simulation import Simulation, run
 from tests.attacks.blind_presses import Blind, Model, Player, all_eyes, ruled
 
 GAME = load("buntherum")

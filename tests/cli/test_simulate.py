@@ -151,7 +151,7 @@ def test_without_a_seed_the_seed_is_told(tmp_path: Path, companion_here: Here) -
 def test_a_cluster_needs_its_library(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.cli.cluster.find_spec", lambda _: None)
+    monkeypatch.setattr("companion.match.cluster.find_spec", lambda _: None)
     monkeypatch.chdir(tmp_path)
     assert main(["simulate", "buntherum", "-n", "2", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
     assert f"--scheduler: distributed is not installed: {install_command('cluster')}" in capsys.readouterr().err

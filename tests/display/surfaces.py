@@ -84,7 +84,7 @@ def _each(modules: str, *surfaces: Surface) -> dict[str, tuple[Surface, ...]]:
 
 MODULES: Final[dict[str, tuple[Surface, ...]]] = {
     **_each(
-        "cli/arguments cli/boards cli/boxes cli/club cli/cluster cli/commands cli/config cli/demo "
+        "cli/arguments cli/boards cli/boxes cli/club cli/commands cli/config cli/demo "
         "cli/headless cli/match_arguments cli/play cli/pods cli/progress cli/simulate cli/stats "
         "cli/update cli/usage club/broker club/checks club/evening club/ledger "
         "club/picture club/report club/schedule club/reported_results club/tournament config/boxes "
@@ -92,8 +92,9 @@ MODULES: Final[dict[str, tuple[Surface, ...]]] = {
         "devices/chip_checks devices/findings devices/keypads/driver devices/phones/driver "
         "devices/phones/options devices/phones/server devices/pods/driver display/window games/__init__ "
         "diagnostics/doctor diagnostics/guided_check diagnostics/logbook diagnostics/part_findings "
-        "diagnostics/report match/robots match/virtual_table records/history records/index records/match_list "
-        "records/stats_pictures records/stats_text table/app table/wall_app",
+        "diagnostics/report api match/cluster match/robots match/simulation match/virtual_table "
+        "records/history records/index records/match_list records/stats_pictures "
+        "records/stats_text table/app table/wall_app",
         S.TERMINAL,
     ),
     **_each(

@@ -1,5 +1,6 @@
 """Every command and every snippet of README and docs: run, or checked by what reads it, or named with a reason."""
 
+import doctest
 import io
 import re
 import shlex
@@ -28,6 +29,7 @@ LANGUAGES = {
     "sh": "each line is a command",
     "toml": "read by what reads it",
     "python": "run",
+    "pycon": "a doctest; the blocks of a page are one session",
     "ebnf": "held against the program by tests/docs/test_docs.py",
     "text": "a drawing, a synopsis, or what a machine has said: only its commands are checked",
 }
@@ -86,6 +88,13 @@ def test_toml_is_read(block: Block) -> None:
 @each("block", of("python"), ids=str)
 def test_python_runs(block: Block) -> None:
     exec(compile(block.text, str(block), "exec"), dict(WORDS))
+
+
+@each("page", dict.fromkeys(block.page for block in of("pycon")))
+def test_python_sessions_are_as_they_are_shown(page: str) -> None:
+    failed, attempted = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert attempted
+    assert not failed
 
 
 # --- Commands ---------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from math import sqrt
 
 import pytest
 
-from companion.cli.simulate import Simulation, run
 from companion.games import load
 from companion.match.new_match import NAMES
+from companion.match.simulation import Simulation, run
 from tests.games.beginners import BEGINNERS
 
 
