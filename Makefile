@@ -15,7 +15,7 @@ PIP_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-build-
 OR_HELP = || { echo "pip has failed; its message is above. It needs a network, and a Python for which constraints.txt has wheels:"; \
 	echo "with a newer one, make $(or $(MAKECMDGOALS),play) CONSTRAINTS= takes the newest versions instead."; exit 1; }
 # The extras that targets here install; those of `bench` may fail to.
-LOCKED := browser card cluster firmware hardware lint lock mutants pi pod test
+LOCKED := browser card cluster docs firmware hardware lint lock mutants pi pod test
 SHELL_SCRIPTS := .ci/run systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
@@ -124,6 +124,12 @@ lock: $(VENV)/lock.stamp ## the versions of all that is taken from PyPI, and the
 	$(LOCK) --no-annotate --constraints systemd/requirements.lock --constraints systemd/build.lock \
 		$(addprefix --extra ,$(LOCKED)) --output-file constraints.txt pyproject.toml $(VENV)/build.in
 
+# A dead link or a missing picture is an error.
+docs: $(VENV)/docs.stamp ## the documentation as a site, in build/docs/index.html
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/docs.trees . build/docs
+	@cp build/docs/README.html build/docs/index.html
+	@echo "The pages are in build/docs/index.html"
+
 messages: $(VENV)/test.stamp ## the catalogues of the translations as the program needs them now
 	$(BIN)/python -m tests.messages
 
@@ -143,7 +149,7 @@ hardware-check: $(VENV)/test.stamp ## measure the enclosures; needs openscad, ta
 	$(BIN)/pytest -q -rs -n $$(nproc) --dist worksteal tests/hardware/enclosure
 
 clean: ## remove the virtual environment and all caches
-	rm -rf $(VENV) $(POD) build/pythons build/stl build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(POD) build/pythons build/stl build/docs build/docs.trees build/mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(BIN)/python:
 	@echo "Setting up $(VENV); this takes a minute, once."
@@ -209,6 +215,10 @@ $(VENV)/lint.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[lint]' $(OR_HELP)
 	@touch $@
 
+$(VENV)/docs.stamp: $(BUILT) | $(VENV)/build.stamp $(COMPILED)
+	@$(PIP_INSTALL) --editable '.[docs]' $(OR_HELP)
+	@touch $@ $(VENV)/play.stamp
+
 $(VENV)/lock.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[lock]' $(OR_HELP)
 	@touch $@
@@ -217,4 +227,4 @@ $(VENV)/hardware.stamp: $(BUILT) | $(VENV)/build.stamp
 	@$(PIP_INSTALL) --editable '.[hardware]' $(OR_HELP)
 	@touch $@
 
-.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock messages bench hardware hardware-boards hardware-stl hardware-check clean
+.PHONY: help play test test-pythons test-arm64 bench-arm64 soak mutants images card release test-card test-kernel test-appliance test-pod test-pod-chip test-browser test-cluster test-club node lint lock docs messages bench hardware hardware-boards hardware-stl hardware-check clean

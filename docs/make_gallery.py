@@ -24,7 +24,7 @@ HEAD = """# Gallery
 What the display shows, at every moment of every game. Each picture is compared with what the program draws
 whenever the tests run, so this is what you will see: a wide display of 800x480 pixels, at two tables where they
 differ, one of few and one of more. One picture of each chapter shows a tall display of 720x1280 too. Everybody's
-strip is turned to where they sit. [play.md](play.md) tells what to press, the pages of [rules](rules) what it is
+strip is turned to where they sit. [play.md](play.md) tells what to press, [the rules](README.md#play) what it is
 about.
 """
 

@@ -1,5 +1,8 @@
 """companion.api: what docs/python.md promises beyond its examples, for every game."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from companion import api
@@ -62,3 +65,9 @@ def test_custom_box_is_played() -> None:
     box = game.box_text.replace("forfeit = 10", "forfeit = 20")
     match = api.begin(game, ["Anna", "Ben", "Cleo"], box=box, seed="1")
     assert api.replay(match.dumps()).box_text == match.box_text != game.box_text
+
+
+@pytest.mark.parametrize("page", ["python.md", "reference.rst"])
+def test_pages_name_the_public_interface(page: str) -> None:
+    text = (Path(__file__).parents[1] / "docs" / page).read_text("utf-8")
+    assert [name for name in api.__all__ if not re.search(rf"\b{name}\b", text)] == []
