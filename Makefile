@@ -16,7 +16,7 @@ OR_HELP = || { echo "pip has failed; its message is above. It needs a network, a
 	echo "with a newer one, make $(or $(MAKECMDGOALS),play) CONSTRAINTS= takes the newest versions instead."; exit 1; }
 # The extras that targets here install; those of `bench` may fail to.
 LOCKED := browser card cluster docs firmware hardware lint lock mutants pi pod test
-SHELL_SCRIPTS := .ci/run systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
+SHELL_SCRIPTS := .ci/run .githooks/commit-msg systemd/install.sh systemd/source.sh systemd/companion-release $(wildcard systemd/card/*.sh) $(wildcard tests/*/images/*.sh) tests/kernel/images/init $(wildcard tests/appliance/inside/*.sh) $(wildcard tests/arm64/*.sh) $(wildcard tests/card/in_emulator/*.sh)
 SHELLCHECK = $(or $(wildcard $(BIN)/shellcheck),shellcheck)
 
 help: ## list the targets
@@ -102,13 +102,14 @@ test-cluster: $(VENV)/cluster.stamp ## simulate on a Dask cluster of this machin
 test-club: $(VENV)/test.stamp ## tables, a tournament and a real broker, killed and cut off; needs mosquitto, half a minute
 	$(BIN)/pytest -q -rs tests/club/with_mosquitto
 
-lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellcheck
+lint: $(VENV)/lint.stamp ## ruff, mypy --strict, the laws of the house, shellcheck, commit subjects
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@command -v $(SHELLCHECK) >/dev/null || { echo "there is no wheel of shellcheck for this machine: apt install shellcheck"; exit 1; }
 	$(SHELLCHECK) $(SHELL_SCRIPTS)
+	@.githooks/commit-msg
 
 # The newest versions, for every Python and processor that the installer knows; uv writes down the hashes of what root
 # installs. All that the targets here install agrees with that. UPGRADE=: no newer versions than needed.

@@ -183,10 +183,12 @@ class Device:
 
 
 def too_much(what: Text) -> Text:
+    """Return the message for a device that reports more than anybody can press."""
     return msg("{what} reports more than anybody can press, and is not heard until it is quiet", what=what)
 
 
 def find_nothing(sections: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:
+    """Find nothing: the default of drivers without checks."""
     return ()
 
 
