@@ -1,4 +1,4 @@
-"""Böse Buben, for 2 to 4 players: who is still in the race when it ends is paid, who fell can be bought back."""
+"""Böse Buben, for 2 to 4 players: goblins race in lanes, and fallen cards can be bought back."""
 
 from companion.core.game import Sign
 

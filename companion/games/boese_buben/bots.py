@@ -1,4 +1,4 @@
-"""Böse Buben's robots: one plays by lot, others look one move ahead. They know what their seat may see."""
+"""Böse Buben's robots, from random to one move ahead. They know only their seat's view."""
 
 import random
 from collections.abc import Sequence
@@ -15,20 +15,18 @@ from companion.games.typist import Typist
 
 @dataclass(frozen=True)
 class Random:
-    """Makes any of its legal moves, each equally likely."""
+    """Plays a random legal move."""
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
-        """Return a move drawn by lot; None when the seat has nothing to do."""
         return luck.choice(view.moves) if view.moves else None
 
 
 @dataclass(frozen=True)
 class Planner:
-    """Makes the move after which the lanes stand best for its seat. Everything is weighed in ducats.
+    """Plays the move that leaves the lanes best for its seat, weighed in ducats.
 
-    `settled` is what a lead is worth while the race goes on, as a share of the prize; `spent` what a point played
-    from the hand costs, `lost` what a point that falls costs. `overlooks` is the share of its moves that it
-    does not think of, as people do not; one it always finds.
+    `settled` is the value of a lead during a race, as a share of the prize. `spent` is the cost of a point played,
+    `lost` of a point that falls. `overlooks` is the share of moves not considered.
     """
 
     settled: float = 0.55
@@ -37,7 +35,7 @@ class Planner:
     overlooks: float = 0
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
-        """Return the best move, by lot among equals; None when the seat has nothing to do."""
+        """Return the best move, drawn among equals."""
         if not view.moves:
             return None
         worth = {
@@ -70,7 +68,6 @@ class Planner:
         return 1 + self._standing(view, seat, tracks, len(view.zones[move.args[0] - 1]) + 1)
 
     def _standing(self, view: View, seat: Seat, tracks: Tracks, fallen: int = 0) -> float:
-        """Return by how much the seat is ahead in these lanes; `fallen` cards lie in one of the penalty zones."""
         ahead, rivals = 0.0, len(view.counts) - 1
         for track in tracks:
             winner = lane_result(track, view.rulings.monochrome_lane).winner
@@ -86,7 +83,6 @@ def _next_mc(view: View, seat: Seat) -> int:
 
 
 def _move_mc(view: View, seat: Seat, move: Move) -> float:
-    """Weigh giving an own one away: it goes where it costs most."""
     if move.verb == "decline":
         return 0
     giver, taker = move.args
@@ -94,7 +90,7 @@ def _move_mc(view: View, seat: Seat, move: Move) -> float:
 
 
 def _answer(view: View, seat: Seat, move: Move) -> float:
-    """Weigh buying a card back: it is worth half a ducat a point while cards for the next races are short."""
+    """Return the value of an answer: half a ducat per point while cards are short."""
     (said,) = move.args
     if said == LEAVE:
         return 0
@@ -106,11 +102,10 @@ def _answer(view: View, seat: Seat, move: Move) -> float:
     rest = (view.purse or 0) - view.price - mc_cost(view.box, view.mc[seat])
     if view.price and not (short and rest >= 0):
         return -1
-    return worth - view.price + 0.1  # rather a card than the ducats that it is worth
+    return worth - view.price + 0.1  # prefer the card to ducats of equal value
 
 
 def _after_action(view: View, move: Move) -> Tracks:
-    """Return the tracks after an action."""
     lanes = [list(track) for track in view.tracks]
     if move.verb == "exchange":
         one, other = move.args[:2], move.args[2:]

@@ -1,4 +1,4 @@
-"""Böse Buben's box: what its file says, what is allowed, and what is asked about it at the table."""
+"""The schema of Böse Buben's box."""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -11,7 +11,7 @@ from companion.games.boese_buben.rules import SEATS, Box
 from companion.games.boese_buben.rules.cards import CARDS, NAMES, Action
 
 _MOST: Final = 9
-"""Lanes, places and races are each keyed with one key."""
+"""Lanes, places and races are single digits."""
 
 _GOBLINS_MOST: Final = 3
 
@@ -22,11 +22,11 @@ _TEXTS: Final = {
     Action.RAUSWURF: (msg("Rauswurf"), "kick_out"),
     Action.RAENGELEI: (msg("Rängelei"), "scramble"),
 }
-"""The name and the drawing of each action text."""
+"""The name and the icon of each action text."""
 
 
 class CardAsked(NamedTuple):
-    """The card that is asked about."""
+    """The card in question."""
 
     value: int
     action: Action
@@ -34,17 +34,16 @@ class CardAsked(NamedTuple):
 
 
 NamedCard = tuple[str, tuple[Action, int]]
-"""A card's name, its action, and its goblins."""
+"""A card's name, action and goblins."""
 
 
 class Cards(Field):
-    """The twelve cards of one colour, in any order: name, action and goblins of each."""
+    """The cards of one colour, in any order."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> list[NamedCard]:
         return [_card(file, f"cards[{place}]", card) for place, card in enumerate(file.array("cards", found), 1)]
 
     def wrong(self, value: list[NamedCard]) -> Iterator[Text]:
-        """Yield which cards and texts are missing or there too often."""
         cards = dict(value)
         missing = [name for name in NAMES if name not in cards]
         if missing:
@@ -57,7 +56,6 @@ class Cards(Field):
                 yield msg("{n} cards with {action}; allowed: one", n=actions.count(action), action=str(action))
 
     def questions(self, found: Found) -> Iterator[Question]:
-        """Yield for each card its text, where it has one, and its goblins; a zero has nothing to ask about."""
         cards = found["cards"]
         places = {(card["value"], card["action"] != Action.NONE): place for place, card in enumerate(cards)}
         for name in NAMES[1:]:
@@ -85,7 +83,7 @@ def _card_questions(cards: list[Any], place: int) -> Iterator[Question]:
         question = msg("Card {card} with a text: how many goblins?", card=value)
         texts = tuple(Option(str(key), text, *told) for key, (text, told) in enumerate(_TEXTS.items(), 1))
 
-        def swap(answer: Action) -> list[Change]:  # each text is there once
+        def swap(answer: Action) -> list[Change]:  # each text is on one card
             other = next(at for at, each in enumerate(cards) if each["action"] == answer)
             return [(("cards", other, "action"), action), ((*path, "action"), str(answer))]
 
@@ -99,7 +97,7 @@ def _card_questions(cards: list[Any], place: int) -> Iterator[Question]:
 
 
 class Costs(Field):
-    """The prices of 0, 1, 2... MC cards at the end."""
+    """The cost of 0, 1, 2... MC cards at the end."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[int, ...]:
         costs = enumerate(file.array("mc_cost", found), 1)
@@ -111,14 +109,13 @@ class Costs(Field):
             yield msg("{costs}; allowed: 0 first, and then never less", costs=costs)
 
     def questions(self, found: Found) -> Iterator[Question]:
-        """Yield each price but the first, which is always 0."""
         for held, cost in enumerate(found["mc_cost"][1:], 1):
             text = msg("What does {n} MC card cost at the end?", "What do {n} MC cards cost at the end?", n=held)
             yield Question(text, ("mc_cost", held), cost, sign="hat")
 
 
 class BoeseBubenBox(BoxSchema[Box]):
-    """What is in the box of Böse Buben."""
+    """The box of Böse Buben."""
 
     ducats = Numbers(
         {
@@ -152,7 +149,7 @@ class BoeseBubenBox(BoxSchema[Box]):
 
     @classmethod
     def make(cls, values: dict[str, Any]) -> Box:
-        """Return the box, with its cards in the order of NAMES."""
+        """Return the box, with cards in the order of NAMES."""
         cards = dict(values.pop("cards"))
         actions, goblins = zip(*(cards[name] for name in NAMES), strict=True)
         return Box(actions=actions, goblins=goblins, **values)

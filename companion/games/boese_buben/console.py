@@ -1,4 +1,4 @@
-"""Böse Buben's console: a card and its lane, the targets of an action, yes or no to a purchase."""
+"""Böse Buben's console: keys and prompts for plays, actions and purchases."""
 
 from collections.abc import Callable, Mapping
 from itertools import permutations, product
@@ -49,36 +49,36 @@ from companion.games.boese_buben.rules.reasons import (
 from companion.games.boese_buben.text import COLOURS
 
 FIRST_MS: Final = 500
-"""The pause before the first player is drawn."""
+"""The pause before the starting player is drawn."""
 
 NONE_KEY: Final = "0"
-"""Declines an action, as the buzzer does; lanes, places and seats count from 1."""
+"""Declines an action, as the buzzer does. Lanes, places and seats count from 1."""
 
 YES_KEY: Final = "1"
 FREE_KEY: Final = "2"
-"""Answers in the bribery, beside NONE_KEY; the buzzer says yes."""
+"""Bribery answers, with NONE_KEY for no. The buzzer means yes."""
 
 ALL_KEY: Final = "A"
 NO_MORE_KEY: Final = "B"
-"""Answers for all own cards that are left in a penalty zone."""
+"""Answers for all remaining own cards in a penalty zone."""
 
 PLAIN_KEY: Final = "#"
-"""Behind value and lane, where the console asks for the copy: the one without a text."""
+"""After value and lane, if the copy matters: the one without a text."""
 
 MUD_KEY: Final = "A"
-"""Behind a lane: its mud, where an Austausch reaches there."""
+"""After a lane: its mud, if an Austausch may reach it."""
 
 _TWICE: Final = "12345"
-"""The values of which there are two copies."""
+"""The values with two copies."""
 
 _DUE: Final = {Phase.TURN, Phase.ACTION, Phase.MC, Phase.BRIBERY}
-"""The phases in which a seat has to do something."""
+"""The phases in which a seat must act."""
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for: a draw before the first race, else keys.
+    """Return a draw before the first race, otherwise keys.
 
-    An answer for all own cards of a penalty zone stays typed until that zone is done.
+    Entries last until a penalty zone is done, since one answer may cover all own cards in it.
     """
     if view.phase == Phase.SETUP:
         return Stage(deal=Deal(FIRST_MS, together=True))
@@ -86,7 +86,7 @@ def stage(view: View) -> Stage:
     return Stage(keying=zone if view.phase == Phase.BRIBERY else None)
 
 
-# Nobody calls here, and the house has keys, but no control that means a move.
+# This game has neither races to the buzzer nor house controls that make a move.
 called: Final = no_effect
 early: Final = no_effect
 house: Final = no_effect
@@ -97,9 +97,9 @@ def action_of(view: View) -> Action:
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key does: it adds to an entry, or completes it.
+    """Return the effect of a key: it extends an entry or completes it.
 
-    A complete entry is a move even if the rules refuse it, because they say why.
+    A complete entry is a move even if it is illegal, since the rules explain the refusal.
     """
     entry = entries.get(seat, "")
     if key == BACK and entry:
@@ -110,7 +110,7 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
         return Keyed(entry, why=NO_RACE if view.phase == Phase.SETUP else not_the_turn(view.mover)[1])
     if key == BACK:
         return Keyed(why=NOTHING_TYPED)
-    # In the bribery an entry is an answer that has been given already.
+    # In the bribery an entry is an answer already given.
     read = question(view).read("" if view.phase == Phase.BRIBERY else entry, key)
     return Keyed(entry, why=read) if isinstance(read, Text) else read
 
@@ -120,7 +120,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 
 def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
-    """Return the cards that the mover can play, or the answers to what else is asked."""
+    """Return the mover's playable cards, or the answers to the open question."""
     if view.phase == Phase.SETUP:
         return None
     if view.you is None or view.you != view.mover or view.phase not in _DUE:
@@ -133,7 +133,6 @@ def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
 
 
 def _cards_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
-    """Return the cards of the hand, of which another one takes the typed one back; behind a card the lanes."""
     asked, cards = question(view), []
     plays = asked.answers
     for card in view.hand:
@@ -150,7 +149,6 @@ def _cards_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
 
 
 def _purchases_to_touch(view: View) -> tuple[Touch, ...]:
-    """Return the answers of the bribery that the purse allows, in words."""
     asked, poor = question(view), view.purse is not None and view.purse < view.price
     keys = {*asked.answers, *asked.several} - ({YES_KEY} if poor else set())
     words = {
@@ -164,7 +162,6 @@ def _purchases_to_touch(view: View) -> tuple[Touch, ...]:
 
 
 def _next_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
-    """Return what can be keyed next for an action."""
     following = {keys[len(entry)] for keys in question(view).answers if keys.startswith(entry) and keys != entry}
     found = [Touch(key, _next_text(view, entry, key)) for key in sorted(following - {NONE_KEY})]
     if NONE_KEY in following:
@@ -173,7 +170,6 @@ def _next_to_touch(view: View, entry: str) -> tuple[Touch, ...]:
 
 
 def _next_text(view: View, entry: str, key: str) -> Text:
-    """Say what a key means behind an entry of an action: a seat, a lane, its mud, or a card there."""
     if view.phase == Phase.MC:
         return seat_name(Seat(int(key) - 1))
     if key == MUD_KEY:
@@ -188,17 +184,16 @@ def _next_text(view: View, entry: str, key: str) -> Text:
 
 
 def _lane_at(view: View, entry: str) -> int:
-    """Return where the lane of the card stands that is keyed last, or next: behind the spots that are complete."""
+    """Return the index of the current lane in the entry, after any complete spot."""
     spots = _spots(view, mud=True)
     first = next((spot for spot in spots if entry.startswith(spot)), "")
     return len(first)
 
 
-# --- What the mover is asked ------------------------------------------------------------------------------
+# --- Questions to the mover -------------------------------------------------------------------------------
 
 
 def question(view: View) -> KeyQuestion:
-    """Return what the mover is asked."""
     if view.phase == Phase.ACTION:
         actions = {Action.AUSTAUSCH: _which_two, Action.RAUSWURF: _which_out, Action.RAENGELEI: _which_order}
         return actions[action_of(view)](view)
@@ -219,7 +214,7 @@ def _who_begins(view: View) -> KeyQuestion:
 
 
 def _which_card(view: View) -> KeyQuestion:
-    """Ask for a value, A for the copy with the text, a lane; in the basic game perhaps for the copy behind that."""
+    """Ask for a value, A for the copy with the text, and a lane; in the basic game, for the copy last."""
     seat, lanes = view.mover, range(1, len(view.tracks) + 1)
     plays = {
         f"{name.upper()}{lane}": Move(seat, "play", (card, lane))
@@ -233,7 +228,7 @@ def _which_card(view: View) -> KeyQuestion:
         for number, lane in product(_TWICE, lanes):
             held = [card % CARDS for card in view.hand if card_text(card)[0] == number]
             plain = plays.pop(f"{number}{lane}")
-            if len({view.box.goblins[card] for card in held}) > 1:  # then it matters which copy it is
+            if len({view.box.goblins[card] for card in held}) > 1:  # then the copy matters
                 prompt = msg("Card 0-6, lane 1-{lanes}. Then A: with a text, #: plain", lanes=len(lanes))
                 plays[f"{number}{lane}{PLAIN_KEY}"] = plain
                 plays[f"{number}{lane}{TEXT_KEY}"] = plays[f"{number}{TEXT_KEY}{lane}"]
@@ -253,12 +248,10 @@ def _which_card(view: View) -> KeyQuestion:
 
 
 def _use(view: View, prompt: Text, uses: Mapping[str, Move], why: Callable[[str], Text]) -> KeyQuestion:
-    """Return the question how a text is used, which 0 or the buzzer declines."""
     return KeyQuestion(prompt, {NONE_KEY: Move(view.mover, "decline"), **uses}, why, buzzer=NONE_KEY)
 
 
 def _which_two(view: View) -> KeyQuestion:
-    """Ask for lane and place of one card, then of the other, in either order."""
     mud = view.rulings.austausch_mud
     spots = _spots(view, mud=mud)
     pairs = {f"{one}{other}": sorted((spots[one], spots[other])) for one, other in product(spots, repeat=2)}
@@ -275,7 +268,7 @@ def _which_two(view: View) -> KeyQuestion:
 
 
 def _which_out(view: View) -> KeyQuestion:
-    """Ask for lane and place of a card; the rules say whether it is a 5 or a 6."""
+    """Ask for lane and place of a card. The rules refuse all but 5 and 6."""
     lanes = {move.args[0] for move in view.moves if move.verb == "eject"}
     spots = {keys: spot for keys, spot in _spots(view, mud=False).items() if spot[0] in lanes}
     uses = {keys: Move(view.mover, "eject", spot) for keys, spot in spots.items()}
@@ -290,7 +283,7 @@ def _lanes(uses: Mapping[str, Move]) -> str:
 
 
 def _spots(view: View, *, mud: bool) -> dict[str, Args]:
-    """Return the lane and the place of each card that lies on a track, or in the mud, by their keys."""
+    """Return the (lane, place) of each card by its keys."""
     spots: dict[str, Args] = {}
     for lane, (track, zone) in enumerate(zip(view.tracks, view.zones, strict=True), 1):
         if mud:
@@ -317,7 +310,6 @@ def _no_number(key: str) -> Text:
 
 
 def _which_order(view: View) -> KeyQuestion:
-    """Ask for a lane, and for all its places in their new order."""
     uses = {
         "".join(map(str, (lane, *order))): Move(view.mover, "reorder", (lane, *order))
         for lane, track in enumerate(view.tracks, 1)
@@ -341,7 +333,6 @@ def _which_order(view: View) -> KeyQuestion:
 
 
 def _which_mc(view: View) -> KeyQuestion:
-    """Ask for the seat that gives a master of ceremonies away, and the seat that gets it."""
     seats = len(view.counts)
     pairs = permutations(range(seats), 2)
     uses = {f"{giver + 1}{taker + 1}": Move(view.mover, "move_mc", (giver, taker)) for giver, taker in pairs}
@@ -357,13 +348,12 @@ def _digit(key: str) -> int:
 
 
 def _whether_to_buy(view: View) -> KeyQuestion:
-    """Ask for yes, no, or a card for nothing; where a seat has several in the zone, also for all of them."""
     cards, has_right = offered(view), view.free == view.mover
     all_free = has_right and view.rulings.kostenlos == "all"
     leaves = SecretMove(view.mover, "answer", (LEAVE,))
 
     def buys(card: Card, *, free: bool) -> Move:
-        # A right to a card for nothing is never spent on what costs nothing.
+        # A right to a free card is never spent on a card that is free anyway.
         said = FREE if free and view.box.goblins[card % CARDS] else BUY
         return SecretMove(view.mover, "answer", (said,))
 
@@ -373,7 +363,7 @@ def _whether_to_buy(view: View) -> KeyQuestion:
         answers[FREE_KEY] = buys(view.card, free=True)
     if len(cards) > 1:
         several[NO_MORE_KEY] = (leaves,) * len(cards)
-        # Bought in part, it would tell who has no more (BB-A13).
+        # A partial purchase would reveal an empty purse (BB-A13).
         if view.purse is None or view.purse >= price_of_all(view):
             several[ALL_KEY] = tuple(buys(card, free=all_free or card == free_of_all(view)) for card in cards)
 
@@ -408,19 +398,19 @@ def _buying_prompt(view: View) -> Text:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return the seats from which the house keys the first player."""
+    """Return the codes by which the house chooses the starting player."""
     if view.phase != Phase.SETUP:
         return None
     return HouseEntry(prompt(view), seat_codes(each_seat(len(view.counts)), "goblin", COLOURS))
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now, or for whom everybody waits."""
+    """Return what the viewing seat may do, or who must act."""
     if view.phase == Phase.OVER:
         return msg("The match is over")
     if view.phase == Phase.SETUP:
         if view.you is not None:
-            return msg("Who begins?")  # a lot says it, or the house, which has a place of its own
+            return msg("Who begins?")  # decided by a draw, or by the house, which has its own prompt
         return question(view).prompt
     if view.you == view.mover:
         return question(view).prompt
@@ -452,11 +442,10 @@ _TEXTS: Final = {
     Action.RAUSWURF: msg("throw out a 5 or a 6 for 1 ducat"),
     Action.RAENGELEI: msg("put a lane into a new order"),
 }
-"""What the texts on cards do, in the few words that a private screen has."""
 
 
 def typed(view: View, entry: str) -> Text | None:
-    """Say what a seat has typed, what a text does, or which copy of the card is still to be named."""
+    """Return the entry in words, the effect of a text, or the question which copy is meant."""
     if view.phase == Phase.TURN and entry[1:].isdecimal():
         return msg("Which {card}? A: with the text, #: plain", card=entry[0])
     if view.phase == Phase.TURN and entry and view.rulings.variant == "action":
@@ -470,7 +459,7 @@ def typed(view: View, entry: str) -> Text | None:
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say what a seat owns: its ducats, and its hand without the card that it has typed."""
+    """Return the seat's ducats, and its hand without the typed card."""
     if view.purse is None or view.phase == Phase.OVER:
         return None
     ducats = msg("{n} ducat", "{n} ducats", n=view.purse)
@@ -490,6 +479,5 @@ own: Final = own_of
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: on for the seat that has to do something."""
     due = view.mover if view.phase in _DUE else None
     return tuple(Lamp.ON if seat == due else Lamp.OFF for seat in range(len(view.counts)))

@@ -1,4 +1,4 @@
-"""Böse Buben as everything else sees it, made of the rooms of this folder."""
+"""Assembles the game Böse Buben."""
 
 from pathlib import Path
 

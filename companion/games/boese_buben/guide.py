@@ -1,4 +1,4 @@
-"""Böse Buben's guide: what it is about, a turn, the pay, the keys, the texts, by rulings and box."""
+"""Böse Buben's guide, adapted to house rules and box."""
 
 from companion.core.guide import Page, Row
 from companion.core.text import msg
@@ -6,7 +6,6 @@ from companion.games.boese_buben.rules import Box, Rulings, mc_cost
 
 
 def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
-    """Return how Böse Buben is played here."""
     texts = (_race_texts(rulings), _end_texts(rulings)) if rulings.variant == "action" else ()
     return (_about(box), _turn(rulings, box), _pay(rulings, box), _keys(rulings), *texts, _end(rulings, box))
 

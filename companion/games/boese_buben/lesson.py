@@ -1,4 +1,4 @@
-"""Böse Buben's lesson: one race, who is paid for it, what is bought back, and how the next one begins."""
+"""Böse Buben's lesson: a race, its pay, buying back, and the next race."""
 
 from typing import Final
 
@@ -94,19 +94,19 @@ LESSON: Final = Lesson(
         LessonStep("2 play 1 1"),
         LessonStep("1 play 5 2", msg("Press 5, then 2: a strong one into lane 2"), (_PAYS,)),
         LessonStep("2 play 3 1"),
-        # BB-R8: the fourth card of a lane.
+        # BB-R8: the fourth card of a lane
         LessonStep("1 play 4 1", msg("Press 4, then 1: your 0 falls"), (_MUD,)),
         LessonStep("2 play 5 3"),
         LessonStep("1 play 6 1", msg("Press 6, then 1: a goblin of the other falls")),
         LessonStep("2 play 2 1"),
-        # BB-R10, BB-R11: the fourth card in the mud.
+        # BB-R10, BB-R11: the fourth card in the mud
         LessonStep("1 play 3 1", msg("Press 3, then 1: it ends the race"), (_FLAG,)),
-        # BB-R18: lane by lane, the oldest first.
+        # BB-R18: lane by lane, oldest first
         LessonStep("1 answer buy", msg("Press 1: your 0 costs nothing"), (_PURSE,)),
         LessonStep("2 answer buy"),
         LessonStep("2 answer leave"),
         LessonStep("1 answer buy", msg("Press 1: your 4 for 2 ducats")),
-        # BB-R23, BB-A16.
+        # BB-R23, BB-A16
         LessonStep("2 play 4 3", pages=(_NEXT,)),
         LessonStep("1 play 4 2", msg("Press 4, then 2: more for lane 2")),
     ),

@@ -1,4 +1,4 @@
-"""A seat's private values in Böse Buben: ducats, hand, typed cards, and cards to buy back."""
+"""The values on a seat's private screen: ducats, hand, typed cards and cards to buy back."""
 
 from typing import Final, NamedTuple
 
@@ -11,9 +11,10 @@ TEXT_KEY: Final = "A"
 
 
 class Own(NamedTuple):
-    """The seat's cards in the order of their names; `typed` are those that its typed keys may mean.
+    """A seat's private values, with `hand` in the order of names.
 
-    `offered` are the cards to buy back, each with its price; the first is asked about now.
+    `typed` are the cards that the typed keys may mean. `offered` are the cards to buy back, each with its price;
+    the first is the one in question.
     """
 
     box: Box
@@ -25,7 +26,7 @@ class Own(NamedTuple):
 
 
 def own_of(view: View, entry: str) -> Own | None:
-    """Return the viewing seat's values; None for the public view, and when the match is over."""
+    """Return the viewing seat's values; None for the public view and after the end."""
     if view.purse is None or view.phase == Phase.OVER:
         return None
     found = Own(view.box, view.rulings, view.purse, tuple(sorted(view.hand, key=card_text)))
@@ -38,30 +39,30 @@ def own_of(view: View, entry: str) -> Own | None:
 
 
 def typed_cards(view: View, entry: str) -> tuple[Card, ...]:
-    """Return the cards of the hand that the typed value, perhaps with TEXT_KEY, can mean."""
+    """Return the cards of the hand that the entry can mean: a value, perhaps followed by TEXT_KEY."""
     if not entry:
         return ()
     name = f"{entry[0]}a" if entry[1:2] == TEXT_KEY else entry[0]
     same = tuple(card for card in sorted(view.hand, key=card_text) if card_text(card)[0] == entry[0])
     exact = tuple(card for card in same if card_text(card) == name)
-    asked = view.rulings.variant == "basic" and name == entry[0]  # then either copy can be meant
+    asked = view.rulings.variant == "basic" and name == entry[0]  # then either copy
     return same if asked else exact or same
 
 
 def copies_differ(box: Box, rulings: Rulings, card: Card) -> bool:
-    """Tell whether it matters which copy of its value a card is: by its text, or by what it costs."""
+    """Return True if the copies of a card's value differ in text or price."""
     same = [number for number, name in enumerate(NAMES) if name[0] == card_text(card)[0]]
     return rulings.variant == "action" or len({box.goblins[number] for number in same}) > 1
 
 
 def named(view: View, card: Card) -> str:
-    """Return the name of a card, with its copy only where that matters."""
+    """Return a card's name, with its copy only if the copies differ."""
     name = card_text(card)
     return name if copies_differ(view.box, view.rulings, card) else name[0]
 
 
 def offered(view: View) -> tuple[Card, ...]:
-    """Return the owner's cards in the zone, from the one asked about on."""
+    """Return the owner's cards in the penalty zone, from the one in question on."""
     lane, place = view.asked
     return tuple(card for card in view.zones[lane - 1][place - 1 :] if owner(card) == view.mover)
 
@@ -72,12 +73,11 @@ def price_of(view: View, card: Card) -> int:
 
 
 def free_of_all(view: View) -> Card | None:
-    """Return the dearest card offered, which a yes to all takes for free; None without that right (BB-A25)."""
+    """Return the dearest offered card, which a yes to all takes for free; None without that right (BB-A25)."""
     dearest = max(offered(view), key=lambda card: price_of(view, card))
     return dearest if view.free == view.mover and price_of(view, dearest) else None
 
 
 def price_of_all(view: View) -> int:
-    """Return the price of a yes to all cards offered."""
     free = free_of_all(view)
     return sum(price_of(view, card) for card in offered(view) if card != free)

@@ -1,7 +1,6 @@
-"""Böse Buben's scene: the race ground with its lanes, beside it the race and who is asked; the strips.
+"""Böse Buben's scene: the lanes, the status and the strips.
 
-A card shows its owner's colour and mark, its value, its goblins as ducats, and a drawing for its action text.
-scene_field says where everything lies; scene_cards, scene_lanes and scene_status draw; scene_flights moves pieces.
+scene_field has the layout and the ground, scene_cards, scene_lanes and scene_status draw, scene_flights animates.
 """
 
 from collections.abc import Sequence
@@ -25,18 +24,15 @@ from companion.games.boese_buben.scene_lanes import lanes
 from companion.games.boese_buben.scene_status import status
 
 STRIP_UNIT: Final = 1 / 8
-"""The height of a strip's signs at most, as a share of its length: the name needs room too."""
+"""Maximum height of a strip's icons, as a share of its length."""
 
 NAME_UNITS, LARGE_SIGN = 5.2, 0.8
-"""The length that a name needs, and the size of a large sign, in units of the strip."""
+"""Length of a name and size of a large icon, in strip units."""
 
 _NAMING: Final = {Phase.SETUP, Phase.MC}
-"""The phases in which keys name seats."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
-    """Draw what everybody watches, upright for the reader at the bottom edge."""
-
     def paint(inner: Canvas, room: Rect) -> None:
         aside, field = arranged(room, play.view, plan.cap_px)
         lanes(inner, field, play.view)
@@ -56,9 +52,9 @@ private: Final = scene_private.draw
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's colour, its rights, its top hats, and one number; return what is left of its strip.
+    """Draw a seat's colour, rights, MC hats and number; return the rest of its strip.
 
-    The number counts its cards, at the end its ducats. While keys name seats, it is the key of the seat.
+    The number counts cards, after the end ducats. While keys name seats, it is the seat's key.
     """
     view = play.view
     unit = min(rect.height, round(rect.width * STRIP_UNIT))
@@ -83,7 +79,6 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
 
 
 def _signs(canvas: Canvas, room: Rect, signs: Sequence[str], unit: int) -> Rect:
-    """Draw signs at the right of a room, large or else in pairs; return what is left of it."""
     large = room.width > unit * (NAME_UNITS + len(signs) * LARGE_SIGN)
     rows, size = (1, round(unit * LARGE_SIGN)) if large else (2, unit // 2)
     for column in range(0, len(signs), rows):

@@ -1,4 +1,4 @@
-"""Draws what Böse Buben's box is asked about: a card with its text and its goblins."""
+"""Draws the card in question while a box is edited."""
 
 from pygame import Rect
 
@@ -10,11 +10,10 @@ from companion.games.boese_buben.rules.cards import Action
 from companion.games.boese_buben.scene_cards import RIDER, SIGNS, CardLook, Face, card_picture
 
 CARD = 0.72
-"""The width of a card, as a share of its height."""
+"""Width of a card, as a share of its height."""
 
 
 def draw(canvas: Canvas, rect: Rect, drawn: CardAsked, spot: tuple[int, int] | None) -> None:
-    """Draw the card that a question is about."""
     face = Face(Seat(0), drawn.value, drawn.goblins, SIGNS.get(drawn.action, RIDER), drawn.action != Action.NONE)
     high = min(rect.height, round(rect.width / CARD))
     place = cut.sized(round(high * CARD), high, center=rect.center)

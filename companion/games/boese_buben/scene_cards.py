@@ -1,4 +1,4 @@
-"""Böse Buben's pieces as pictures: cards, goblins, prizes, keys. A card is drawn once for each size and kept."""
+"""Pictures of Böse Buben's pieces: cards, goblins and keys."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -27,22 +27,21 @@ SIGNS: Final[dict[str, str]] = {
     Action.RAUSWURF: "kick_out",
     Action.RAENGELEI: "scramble",
 }
-"""The drawing of each action."""
 
 LYING: Final = 1.02
-"""A card wider than this, in heights, has its value beside its picture; others have it below."""
+"""Ratio of width to height above which a card has its value beside the picture, not below."""
 
 LIGHT_ENOUGH: Final = 4.0
-"""The contrast from which a mark on a colour is drawn light."""
+"""Minimum contrast of a light mark on a colour."""
 
 COMPACT_CAPS, COMPACT_ON_TRACK_CAPS = 1.3, 0.95
-"""A smaller card, in capitals, has room for little besides its value. On the track the rider stays longer."""
+"""Size in capitals below which a card is compact; smaller on the track."""
 
 SMALL_CAPS: Final = 1.2
-"""A smaller goblin, in capitals, has a larger mark."""
+"""Size in capitals below which a goblin has a larger mark."""
 
 _SHADOW, _STRONG_SHADOW = 125, 70
-"""The opacity, of 255, of the shadow on a card that lost its lane; the second one in high contrast."""
+"""Opacity (of 255) of the shadow on a card that lost its lane, normally and in high contrast."""
 
 
 class CardLook(StrEnum):
@@ -55,7 +54,7 @@ class CardLook(StrEnum):
 
 
 class Face(NamedTuple):
-    """The content of a card: `text` marks the copy with an action text where the basic game tells them apart."""
+    """A card's content. `text` marks the copy with a text if the basic game distinguishes copies."""
 
     seat: Seat
     value: int
@@ -65,7 +64,6 @@ class Face(NamedTuple):
 
 
 def face_of(view: View | Own, card: Card) -> Face:
-    """Return the content of a card, with a rider or the sign of its action."""
     action = view.box.actions[card % CARDS]
     acting = action != Action.NONE and view.rulings.variant == "action"
     picture = SIGNS[action] if acting else RIDER
@@ -82,12 +80,10 @@ def seat_mark(canvas: Canvas, seat: Seat, centre: tuple[int, int], size_px: int,
 
 
 def on_colour(ink: Colour) -> Colour:
-    """Return light or dark, whichever stands out better on a colour."""
     return theme.PAPER if theme.contrast(theme.PAPER, ink) > LIGHT_ENOUGH else theme.LINE
 
 
 def cross_out(canvas: Canvas, room: Rect) -> None:
-    """Draw a cross over what is there already."""
     strong = canvas.look.high_contrast
     rim = theme.WHITE if strong else None
     drawn = theme.pictogram("cross", canvas.tone(theme.CHIP), min(room.size), strong=strong, rim=rim)
@@ -117,7 +113,6 @@ def card(
 
 
 def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
-    """Tell whether a card is too small for its rider."""
     return min(rect.size) < cap_px * (COMPACT_ON_TRACK_CAPS if on_track else COMPACT_CAPS)
 
 
@@ -125,7 +120,7 @@ def is_compact(rect: Rect, cap_px: int, *, on_track: bool) -> bool:
 def card_picture(
     size: tuple[int, int], face: Face, look: CardLook, *, compact: bool, strong: bool = False
 ) -> Canvas:
-    """Return a card on a transparent canvas: the owner's colour and mark, picture, value, goblins as ducats."""
+    """Return a card on a transparent canvas."""
     canvas = transparent(size, Look(high_contrast=strong), theme.PAPER)
     rect, ink = canvas.rect, ink_of(face.seat)
     radius = max(3, min(size) // 7)
@@ -150,7 +145,6 @@ def card_picture(
 
 
 def _lying(canvas: Canvas, inside: Rect, face: Face) -> None:
-    """Draw the picture above the mark at the left, the value above the ducats at the right."""
     left, right = cut.split(inside, 0.52)
     foot = round(inside.height * 0.3)
     corner, picture = cut.bottom(left, foot)
@@ -162,7 +156,6 @@ def _lying(canvas: Canvas, inside: Rect, face: Face) -> None:
 
 
 def _upright(canvas: Canvas, inside: Rect, face: Face) -> None:
-    """Draw the picture beside the mark on top, the value beside the ducats below."""
     above, below = cut.split(inside, 0.515, upright=True)
     side = round(inside.width * 0.26)
     corner, picture = cut.right(above, side)
@@ -174,7 +167,6 @@ def _upright(canvas: Canvas, inside: Rect, face: Face) -> None:
 
 
 def _compact(canvas: Canvas, inside: Rect, face: Face) -> None:
-    """Draw the mark above a small sign of the action at the left, the value at the right, the ducats below."""
     side = round(inside.width * 0.4)
     coins, above = cut.bottom(inside, round(inside.height * 0.28))
     left, digits = cut.left(above, side)
@@ -189,7 +181,6 @@ def _compact(canvas: Canvas, inside: Rect, face: Face) -> None:
 
 
 def _corner(canvas: Canvas, room: Rect, face: Face) -> None:
-    """Draw the mark, and lines for a text."""
     size = round(min(room.size) * 0.9)
     lying = room.width > room.height
     near = size // 2 + 1
@@ -202,7 +193,6 @@ def _corner(canvas: Canvas, room: Rect, face: Face) -> None:
 
 
 def _text_lines(canvas: Canvas, room: Rect) -> None:
-    """Draw lines that look like a text from afar."""
     step = max(2, min(room.height // 3, room.width // 4))
     for number in range(3):
         y = room.centery + (number - 1) * step
@@ -216,7 +206,6 @@ def _value(canvas: Canvas, room: Rect, face: Face) -> None:
 
 
 def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
-    """Draw a ducat for each goblin: what the card costs."""
     upright = room.height > room.width
     length, width = (room.height, room.width) if upright else room.size
     size = min(width, length // 3)
@@ -227,7 +216,6 @@ def _coins(canvas: Canvas, room: Rect, face: Face) -> None:
 
 
 def _splashes(canvas: Canvas, rect: Rect) -> None:
-    """Draw mud over the foot of a card."""
     high = max(3, rect.height // 12)
     for share, size in ((0.08, 1.0), (0.3, 1.3), (0.52, 0.9), (0.74, 1.4), (0.95, 1.0)):
         canvas.disc((rect.left + rect.width * share, rect.bottom), high * size, MUD)
@@ -237,7 +225,6 @@ def _splashes(canvas: Canvas, rect: Rect) -> None:
 
 
 def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
-    """Draw a seat's goblin on a light tile, with the seat's mark."""
     tile = cut.square(room)
     small, strong = tile.width < canvas.cap_px * SMALL_CAPS, canvas.look.high_contrast
     canvas.stamp(goblin_tile(tile.width, seat, small=small, strong=strong), tile)
@@ -245,7 +232,7 @@ def goblin(canvas: Canvas, room: Rect, seat: Seat) -> None:
 
 @lru_cache(maxsize=64)
 def goblin_tile(size: int, seat: Seat, *, small: bool, strong: bool = False) -> Canvas:
-    """Return a goblin's tile on a transparent canvas; the mark of a `small` one is larger."""
+    """Return a goblin's tile on a transparent canvas; `small` enlarges its mark."""
     canvas = transparent((size, size), Look(high_contrast=strong), theme.PAPER)
     tile, ink = canvas.rect, ink_of(seat)
     canvas.panel(tile, ink, size // 4)

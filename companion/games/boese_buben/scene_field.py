@@ -1,7 +1,6 @@
-"""Where everything lies on Böse Buben's ground, and the ground itself: grass, earthy lanes, mud, the start line.
+"""The layout of Böse Buben's centre, and the ground: grass, earth, mud and the start line.
 
-A lane runs to the right: its number, the mud (the penalty zone), the start line, the track, the finish. On a
-tall display the lanes run upwards. Drawing the ground is slow, so it is drawn once for each size.
+A lane runs to the right, on a tall display upwards: number, mud (penalty zone), start line, track, finish.
 """
 
 from collections.abc import Iterator
@@ -25,37 +24,35 @@ PEBBLE: Final[Colour] = (0x6E, 0x53, 0x39)
 MUD: Final[Colour] = (0x2C, 0x1C, 0x12)
 RIPPLE: Final[Colour] = (0x4A, 0x32, 0x20)
 OUTLINE: Final[Colour] = (0x8C, 0x7A, 0x66)
-"""The outlines of places in high contrast."""
 SHED: Final[Colour] = (0x26, 0x1B, 0x13)
 """The finish, where prizes are paid."""
 
 LABEL_CAPS, START_CAPS, HEAD_CAPS, STATUS_CAPS = 0.85, 0.42, 0.72, 2.6
-"""The lengths of the parts without cards, in capitals: a lane's number, the start line, the row of numbers of the
-places, the status."""
+"""Lengths in capitals of a lane's number, the start line, the row of place numbers, and the status."""
 
 FINISH_CAPS: Final = (2.4, 3.3)
-"""The least and the greatest length of the finish, in capitals."""
+"""Minimum and maximum length of the finish, in capitals."""
 
 LEAST_CAP_PART: Final = 11
-"""Capitals are at least this part of the centre's shorter side, to measure by."""
+"""Capitals are at least the centre's shorter side divided by this."""
 
 FALLEN: Final = {1: 0.78, 2: 0.75}
-"""The length of a card in the mud, as a share of one on the track, by the number of rows in the mud."""
+"""Length of a card in the mud, as a share of one on the track, by rows in the mud."""
 
 FALLEN_COUNTS: Final = 1.6
-"""Cards on the track matter more until those in the mud are smaller by this factor."""
+"""Factor by which cards on the track matter more than those in the mud."""
 
 NARROW, WIDE = 0.72, 1.45
-"""A card's least and greatest width, as a share of its height."""
+"""Minimum and maximum width of a card, as a share of its height."""
 
 FINE: Final = 2
-"""The ground is drawn larger by this factor and scaled down, which smooths its edges."""
+"""Enlargement of the ground before it is scaled down, for smooth edges."""
 
 
 class Field(NamedTuple):
-    """The area of the lanes, in pixels: where each part begins along them, and how thick they are.
+    """The layout of the lanes, in pixels: the offset of each part along a lane, and its thickness.
 
-    A `tall` one has lanes that run upwards. Cards in the mud lie in `rows`.
+    Lanes of a `tall` field run upwards. `rows` is the number of rows in the mud.
     """
 
     left: int
@@ -82,14 +79,14 @@ class Field(NamedTuple):
         return Rect(self.left, self.top, self.width, self.height)
 
     def part(self, along: float, across: float, length: float, width: float) -> Rect:
-        """Return a part of the area."""
+        """Return an area by offsets and sizes along and across the lanes."""
         x, y, long, wide = round(along), round(across), round(along + length), round(across + width)
         if self.tall:
             return Rect(self.left + y, self.top + self.height - long, wide - y, long - x)
         return Rect(self.left + x, self.top + y, long - x, wide - y)
 
     def of_lane(self, lane: int, along: float, length: float) -> Rect:
-        """Return a part of a lane; lanes and places are counted from 1."""
+        """Return a part of a lane. Lanes and places count from 1."""
         return self.part(along, self.head + (lane - 1) * self.thick, length, self.thick)
 
     def label(self, lane: int) -> Rect:
@@ -99,7 +96,6 @@ class Field(NamedTuple):
         return self.of_lane(lane, self.zone, self.start - self.zone)
 
     def fallen_spot(self, lane: int, place: int) -> Rect:
-        """Return the place of a card of a penalty zone."""
         columns = ceil(self.fallen_most / self.rows)
         row, column = divmod(place - 1, columns)
         if self.tall:
@@ -109,15 +105,14 @@ class Field(NamedTuple):
         return self.part(self.zone + column * self.fallen, across, self.fallen, wide)
 
     def track_spot(self, lane: int, place: int) -> Rect:
-        """Return the place of a card of a track."""
         return self.of_lane(lane, self.track + (place - 1) * self.card, self.card)
 
     def place_number(self, place: int) -> Rect:
-        """Return the place for a number above the first lane, in line with a place of the tracks."""
+        """Return the area of a place's number above the first lane."""
         return self.part(self.track + (place - 1) * self.card, 0, self.card, self.head)
 
     def fallen_number(self, place: int) -> Rect:
-        """Return the same in line with a place of the mud, if that has one row."""
+        """Return the same for the mud, if that has one row."""
         return self.part(self.zone + (place - 1) * self.fallen, 0, self.fallen, self.head)
 
     def end(self, lane: int) -> Rect:
@@ -125,7 +120,7 @@ class Field(NamedTuple):
 
 
 def like_a_card(room: Rect) -> Rect:
-    """Return the largest part of a room that has the shape of a card, upright, square or lying."""
+    """Return the largest card-shaped part of a room."""
     wide, high = min(room.width, round(room.height * WIDE)), min(room.height, round(room.width / NARROW))
     return cut.sized(wide, high, center=room.center)
 
@@ -136,8 +131,8 @@ def on_the_ground(spot: Rect) -> Rect:
 
 
 def arranged(rect: Rect, view: View, cap_px: int) -> tuple[Rect, Field]:
-    """Return the places of the status and of the lanes, with the number of rows in the mud that reads best."""
-    cap_px = max(cap_px, min(rect.size) // LEAST_CAP_PART)  # large where there is much room
+    """Return the areas of the status and the lanes, with the more readable number of rows in the mud."""
+    cap_px = max(cap_px, min(rect.size) // LEAST_CAP_PART)  # larger if there is much room
     thick = round(cap_px * STATUS_CAPS)
     gap = max(3, cap_px // 8)
     status, lanes = (cut.top if rect.height > rect.width else cut.right)(rect, thick, gap)
@@ -184,7 +179,6 @@ def _field(rect: Rect, view: View, cap_px: int, rows: int) -> Field:
 
 
 def _readable(field: Field) -> float:
-    """Return the smaller side of the cards, weighted by how much they matter."""
     on_track = min(on_the_ground(field.track_spot(1, 1)).size)
     in_mud = min(on_the_ground(field.fallen_spot(1, 1)).size)
     return min(on_track, in_mud * FALLEN_COUNTS)
@@ -195,14 +189,14 @@ def _readable(field: Field) -> float:
 
 @lru_cache(maxsize=4)
 def ground(field: Field, *, muddy: bool, strong: bool = False) -> pygame.Surface:
-    """Return a field without cards, as large as its area; it is `muddy` until the match is over.
+    """Return a cached field without cards. It is `muddy` until the match is over.
 
-    In `strong`, high contrast, it is nearly black and its places have outlines.
+    In `strong` (high contrast) it is nearly black with outlined places.
     """
     plan = _enlarged(field)
     surface = pygame.Surface(plan.rect.size)
     surface.fill(theme.BACKGROUND)
-    luck = Random(4)  # the same blades and pebbles each time
+    luck = Random(4)  # the same ground each time
     pygame.draw.rect(surface, GRASS, plan.rect, border_radius=min(plan.rect.size) // 24)
     size = _tuft_size(plan.rect)
     for spot in _scattered(plan.rect, luck, plan.rect.width * plan.rect.height // (size * size * 14)):
@@ -219,7 +213,6 @@ def ground(field: Field, *, muddy: bool, strong: bool = False) -> pygame.Surface
 
 
 def _outlines(surface: pygame.Surface, plan: Field, lane: int, *, muddy: bool) -> None:
-    """Draw the outlines of the places on a track and of the mud, and a bright start line."""
     _start_line(surface, _start(plan, lane))
     places = [on_the_ground(plan.track_spot(lane, place)) for place in range(1, plan.card_most + 1)]
     if muddy:
@@ -236,7 +229,6 @@ def _enlarged(field: Field) -> Field:
 
 
 def _verge(surface: pygame.Surface, plan: Field, verge: int, luck: Random) -> None:
-    """Draw the grass that grows over the edges of the lanes."""
     size = _tuft_size(plan.rect)
     thick = max(2, round(plan.thick * 0.07))
     edge = plan.part(0, plan.head + verge * plan.thick - thick / 2, plan.length, thick)
@@ -294,7 +286,6 @@ def _scattered(rect: Rect, luck: Random, count: int) -> Iterator[tuple[int, int]
 
 
 def _puddle(surface: pygame.Surface, plan: Field, lane: int, luck: Random) -> None:
-    """Draw mud with a wavy rim, and a ripple for each place in it."""
     pad = round(plan.thick * 0.11)
     pool = plan.mud(lane).inflate(-pad, -pad)
     for colour, grown in ((RIPPLE, round(plan.thick * 0.035)), (MUD, 0)):
@@ -311,7 +302,6 @@ def _puddle(surface: pygame.Surface, plan: Field, lane: int, luck: Random) -> No
 
 
 def _bulges(pool: Rect, luck: Random) -> Iterator[tuple[int, int, int]]:
-    """Return circles along the rim of a pool."""
     thick = min(pool.size)
     along = pool.width >= pool.height
     length = pool.width if along else pool.height
@@ -325,7 +315,6 @@ def _bulges(pool: Rect, luck: Random) -> Iterator[tuple[int, int, int]]:
 
 
 def _start_line(surface: pygame.Surface, rect: Rect) -> None:
-    """Draw a chequered line."""
     short = min(rect.size) / 2
     columns, rows = max(1, round(rect.width / short)), max(1, round(rect.height / short))
     for row, line in enumerate(cut.shares(rect, (1,) * rows, upright=True)):

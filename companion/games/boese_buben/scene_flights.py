@@ -1,8 +1,4 @@
-"""Böse Buben's flights: what moved on the ground between two pictures, found by comparing what lies where.
-
-A card comes from its owner's side, falls into the mud, changes its place, goes back to its owner or out of the
-game; ducats go from the lanes to the winners, a top hat to the master of ceremonies.
-"""
+"""Böse Buben's animations."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -22,12 +18,10 @@ from companion.games.boese_buben.scene_cards import CardLook, card_picture, face
 from companion.games.boese_buben.scene_field import Field, arranged, on_the_ground
 
 SECOND, THIRD = 0.25, 0.4
-"""When pieces start that move because of the first, as shares of the whole time."""
+"""Start times of pieces that follow others, as shares of the whole time."""
 
 
 class _Places(NamedTuple):
-    """Where everything is on one picture of the centre, and its look."""
-
     plan: Layout
     view: View
     look: Look
@@ -35,7 +29,6 @@ class _Places(NamedTuple):
     field: Field
 
     def cards(self) -> dict[Card, Rect]:
-        """Return the places of the open cards."""
         found = {}
         for lane in range(1, self.field.lanes + 1):
             for place, card in enumerate(self.view.zones[lane - 1], 1):
@@ -55,13 +48,11 @@ class _Places(NamedTuple):
 
     @property
     def out(self) -> Point:
-        """Where cards are that have left the game: the end of the status."""
         size = min(self.status.size)
         end = Rect(self.status.right - size, self.status.bottom - size // 2, size, size // 2)
         return self.plan.spot(end)
 
     def edge(self, seat: Seat) -> Point:
-        """Return the middle of a seat's strip, where it meets the centre."""
         rect, turn = self.plan.strips[seat]
         if turn in {LEFT, RIGHT}:
             return (rect.right if turn == LEFT else rect.left), rect.centery
@@ -69,7 +60,7 @@ class _Places(NamedTuple):
 
 
 def flights_between(plan: Layout, before: View, after: View, look: Look) -> tuple[Flight, ...]:
-    """Return the pieces that move from one view of a match to the next; none between two matches."""
+    """Return the pieces that move from one view to the next; () between two matches."""
     if (len(before.counts), before.rulings, before.box) != (len(after.counts), after.rulings, after.box):
         return ()
     old, new = (_Places(plan, view, look, *arranged(plan.upright, view, plan.cap_px)) for view in (before, after))
@@ -78,7 +69,6 @@ def flights_between(plan: Layout, before: View, after: View, look: Look) -> tupl
 
 
 def _arriving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
-    """Yield cards that are played: each comes from its owner's side."""
     was = old.cards()
     for card, end in new.cards().items():
         if card not in was:
@@ -86,7 +76,6 @@ def _arriving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
 
 
 def _moving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
-    """Yield cards that are pushed on, jump into the mud or change places, after the card that caused it."""
     now = new.cards()
     for card, start in old.cards().items():
         end = now.get(card, start)
@@ -96,7 +85,6 @@ def _moving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
 
 
 def _leaving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
-    """Yield cards that go back to their owner, or out of the game."""
     now = new.cards()
     for card, start in old.cards().items():
         if card not in now:
@@ -106,7 +94,6 @@ def _leaving(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
 
 
 def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
-    """Yield top hats, from the middle or from the seat that loses one."""
     changes = [now - was for was, now in zip(old.view.mc, new.view.mc, strict=True)]
     givers = [seat for seat, change in by_seat(changes) if change < 0]
     for seat, change in by_seat(changes):
@@ -116,7 +103,7 @@ def _hats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
 
 
 def _ducats(plan: Layout, old: _Places, new: _Places) -> Iterator[Flight]:
-    """Yield a ducat from each lane that has just been scored to its winner. An undo scores nothing."""
+    """Yield a ducat from each newly scored lane to its winner; nothing for an undo."""
     before, after = old.view, new.view
     paid = after.phase in {Phase.BRIBERY, Phase.OVER} or after.race == before.race + 1
     if not paid or before.phase not in {Phase.TURN, Phase.ACTION, Phase.MC} or after.race < before.race:

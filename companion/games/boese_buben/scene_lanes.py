@@ -1,4 +1,4 @@
-"""Böse Buben's lanes: who runs where, who lies in the mud, and what each lane paid."""
+"""Draws Böse Buben's lanes: cards, mud, and the pay of each lane."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,24 +15,23 @@ from companion.games.boese_buben.scene_cards import CardLook, card, cross_out, f
 from companion.games.boese_buben.scene_field import EARTH, GRASS, SHED, Field, ground, like_a_card, on_the_ground
 
 NEW_WINNER, OLD_WINNER = 0.95, 0.6
-"""The size of a lane's winner, new or of the race before, as a share of the room."""
+"""Size of a lane's winner, new and of the previous race, as a share of the room."""
 
 LEAST_CELLS: Final = 4
-"""A hand of fewer cards than this is not drawn larger."""
+"""Minimum number of cells for a hand."""
 
 BESIDE: Final = 1.35
-"""Cards stand beside their goblin unless they would be larger below it by this factor."""
+"""Factor by which cards must be larger below their goblin to be drawn there."""
 
 _RACING: Final = {Phase.SETUP, Phase.TURN, Phase.ACTION, Phase.MC}
 
 
 def just_scored(view: View) -> bool:
-    """Tell whether the results are those of the tracks: nothing has been placed since."""
+    """Return True if the results are those of the current tracks."""
     return bool(view.results) and (view.phase not in _RACING or (view.phase == Phase.TURN and view.last == NO_CARD))
 
 
 def lanes(canvas: Canvas, field: Field, view: View) -> None:
-    """Draw the ground, and all that lies on it."""
     over = view.phase == Phase.OVER
     drawn = ground(field._replace(left=0, top=0), muddy=not over, strong=canvas.look.high_contrast)
     canvas.surface.blit(drawn, field.rect)
@@ -49,7 +48,7 @@ def lanes(canvas: Canvas, field: Field, view: View) -> None:
 
 
 def _place_numbers(canvas: Canvas, field: Field, view: View) -> None:
-    """Number the places that keys name: those of the tracks, and of the mud where its cards may be swapped."""
+    """Number the places that keys can name: on tracks, and in the mud if its cards may be swapped."""
     style = Style(round(field.head * 0.72), theme.TEXT, bold=True)
     for place in range(1, view.box.track_limit + 1):
         canvas.text(str(place), field.place_number(place), style, on=GRASS)
@@ -59,7 +58,6 @@ def _place_numbers(canvas: Canvas, field: Field, view: View) -> None:
 
 
 def _number(canvas: Canvas, room: Rect, lane: int) -> None:
-    """Draw a lane's number as a racing number."""
     size = min(room.size) * 9 // 10
     canvas.disc(room.center, size / 2 + 1, theme.LINE)
     canvas.disc(room.center, size / 2, theme.PAPER)
@@ -68,7 +66,7 @@ def _number(canvas: Canvas, room: Rect, lane: int) -> None:
 
 
 def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
-    """Draw the cards in the mud. In its last place lies the top hat for the player who fills it."""
+    """Draw the cards in the mud. A hat marks the place that ends the race."""
     for place, fallen in enumerate(view.zones[lane - 1], 1):
         look = CardLook.LIT if view.asked == (lane, place) else CardLook.MUDDY
         spot = on_the_ground(field.fallen_spot(lane, place))
@@ -82,7 +80,6 @@ def _fallen(canvas: Canvas, field: Field, view: View, lane: int) -> None:
 
 
 def _fallen_number(canvas: Canvas, spot: Rect, place: int) -> None:
-    """Number a place of the mud on its card, where the mud has more than one row."""
     size = max(12, min(spot.size) * 2 // 5)
     room = cut.sized(size, size, bottomright=spot.bottomright)
     style = Style(round(size * 0.72), theme.TEXT, bold=True)
@@ -90,7 +87,7 @@ def _fallen_number(canvas: Canvas, spot: Rect, place: int) -> None:
 
 
 def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
-    """Draw the cards of a lane. The newest is lit; at the end of a race the winner's are, the others are pale."""
+    """Draw a lane's cards. The latest is lit; after scoring, the winner's are lit and the others shaded."""
     for place, placed in enumerate(view.tracks[lane - 1], 1):
         look = CardLook.LIT if placed == view.last and view.phase in _RACING else CardLook.PLAIN
         if just_scored(view):
@@ -102,7 +99,6 @@ def _track(canvas: Canvas, field: Field, view: View, lane: int) -> None:
 
 
 def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
-    """Draw who won a lane and what it pays; the winner of the race before is small."""
     pad = max(6, min(room.size) // 7)
     room = room.inflate(-pad, -pad)
     who, prize = _beside(room)
@@ -123,14 +119,12 @@ def _finish(canvas: Canvas, room: Rect, view: View, lane: int) -> None:
 
 
 def _beside(room: Rect) -> tuple[Rect, Rect]:
-    """Return the places of the winner and of the prize."""
     if room.width > room.height:
         return cut.left(room, min(room.height, room.width * 11 // 20), 2)
     return cut.top(room, room.height * 11 // 20)
 
 
 def _prize(canvas: Canvas, room: Rect, view: View, why: str) -> None:
-    """Draw the ducats of a lane, and where the number of cards broke a tie also that."""
     if why == "cards":
         below, room = cut.bottom(room, room.height // 3)
         for name, sign in zip(("equal", "cards"), cut.equal(below, 2), strict=True):
@@ -142,7 +136,6 @@ def _prize(canvas: Canvas, room: Rect, view: View, why: str) -> None:
 
 
 def _number_and_coin(room: Rect) -> Sequence[Rect]:
-    """Return the places of a number and of a ducat: the number above, or both close together."""
     if room.height > room.width:
         return cut.split(room, 0.54, upright=True)
     high = room.height * 7 // 10
@@ -150,7 +143,6 @@ def _number_and_coin(room: Rect) -> Sequence[Rect]:
 
 
 def _nothing_paid(canvas: Canvas, who: Rect, prize: Rect, view: View, lane: int) -> None:
-    """Draw that a lane pays nothing: the cards of one colour alone, or no goblin at all."""
     canvas.picture("ducat", prize, theme.LIT, on=SHED)
     cross_out(canvas, cut.square_at(prize.center, min(prize.size) * 3 // 5))
     if view.results[lane - 1].why == "colour":
@@ -161,7 +153,7 @@ def _nothing_paid(canvas: Canvas, who: Rect, prize: Rect, view: View, lane: int)
 
 
 def _hands(canvas: Canvas, field: Field, view: View) -> None:
-    """Draw where the mud was the hands that are left, which may have decided the match (BB-R27)."""
+    """Draw the remaining hands in place of the mud: they may decide the match (BB-R27)."""
     area = field.part(0, field.head, field.start, field.thick * field.lanes).inflate(-8, -8)
     most = max(LEAST_CELLS, *map(len, view.hands))
     rooms = cut.equal(area, len(view.hands), upright=True)
@@ -178,7 +170,6 @@ def _hands(canvas: Canvas, field: Field, view: View) -> None:
 
 
 def _name_plate(room: Rect, most: int, cap_px: int) -> tuple[Rect, Rect]:
-    """Return the places of a goblin and of its cards: beside or below it, whichever makes the cards larger."""
     beside = cut.left(room, min(room.height, max(room.width // 4, cap_px)), 4)
     below = cut.top(room, room.height * 2 // 5 - 2, 2)
     sizes = [min(cells(rest, most)[0].size) for _, rest in (beside, below)]
@@ -186,7 +177,6 @@ def _name_plate(room: Rect, most: int, cap_px: int) -> tuple[Rect, Rect]:
 
 
 def _small_card(canvas: Canvas, rect: Rect, view: View, held: Card) -> None:
-    """Draw a card that is too small for anything but its colour and value."""
     ink = ink_of(owner(held))
     radius = max(3, min(rect.size) // 6)
     canvas.panel(rect, ink, radius)
@@ -196,5 +186,5 @@ def _small_card(canvas: Canvas, rect: Rect, view: View, held: Card) -> None:
 
 
 def cells(room: Rect, count: int) -> list[Rect]:
-    """Return `count` places with a little room between them, as large as they can be."""
+    """Return the largest `count` cells that fit into a room."""
     return [cell.inflate(-2, -2) for cell in cut.largest_cells(room, count)]

@@ -1,4 +1,4 @@
-"""The screen in a Böse Buben player's hand: ducats, cards, and what may be bought back."""
+"""Draws a Böse Buben player's own screen: ducats, hand and cards to buy back."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,13 +13,13 @@ from companion.games.boese_buben.rules.cards import Card, card_text
 from companion.games.boese_buben.scene_cards import CardLook, card, cross_out
 
 CARD: Final = 0.74
-"""The width of a card, as a share of its height."""
+"""Width of a card, as a share of its height."""
 
 LYING: Final = 1.7
-"""A screen wider than this, in heights, has its ducats at the left, others above."""
+"""Ratio of width to height above which the ducats are at the left, not above."""
 
 OFFERED: Final = 0.46
-"""The share of the cards on offer in the room that they have with the hand."""
+"""The offered cards' share of the room."""
 
 
 def draw(canvas: Canvas, own: Own) -> None:
@@ -36,7 +36,6 @@ def draw(canvas: Canvas, own: Own) -> None:
 
 
 def _purse(canvas: Canvas, room: Rect, own: Own) -> None:
-    """Draw the ducats, crossed out where they are too few for the price."""
     upright = room.height > room.width
     size = min(room.width, room.height // 2) if upright else min(room.height, room.width // 4)
     coin = cut.square_at(room.center, size)
@@ -52,7 +51,6 @@ def _purse(canvas: Canvas, room: Rect, own: Own) -> None:
 
 
 def _hand(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:
-    """Draw the cards as large as they fit; those that are typed are lit."""
     if not own.hand:
         canvas.picture("hand_cards", room.inflate(-room.width // 4, -room.height // 4), theme.FAINT)
         return
@@ -62,7 +60,6 @@ def _hand(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:
 
 
 def _offered(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:
-    """Draw the cards that are asked for, each with its price below; the first is lit."""
     canvas.panel(room, theme.PANEL, min(room.size) // 12)
     canvas.stands_on(theme.PANEL)
     cards: Sequence[tuple[Card, int]] = own.offered
@@ -80,8 +77,6 @@ def _offered(canvas: Canvas, room: Rect, own: Own, gap: int) -> None:
 
 
 def _grid(room: Rect, count: int, gap: int, ratio: float = CARD) -> list[Rect]:
-    """Return the places of `count` cards, row by row, in the number of rows that makes them largest."""
-
     def high(rows: int) -> int:
         across = -(-count // rows)
         return int(min((room.height - gap * (rows - 1)) / rows, (room.width - gap * (across - 1)) / across / ratio))

@@ -1,4 +1,4 @@
-"""Böse Buben's status: which race it is, who has to do what, how many cards are out; at the end who won."""
+"""Draws Böse Buben's status: race, open question, discarded cards, winners."""
 
 from typing import Final
 
@@ -15,14 +15,13 @@ from companion.games.boese_buben.scene_field import like_a_card
 from companion.games.boese_buben.scene_lanes import cells
 
 _SHARES: Final = (0.27, 0.56, 0.17)
-"""The lengths of the parts: the race, what is due, the cards that have left the game."""
+"""Shares of the race, the open question, and the discarded cards."""
 
 _SHARES_OVER: Final = (0.21, 0.64, 0.15)
-"""The same at the end of the match, when the purses need more room."""
+"""The same after the match: the purses need more room."""
 
 
 def status(canvas: Canvas, rect: Rect, view: View) -> None:
-    """Draw the race, what is due and of whom, and how many cards have left the game."""
     upright, rest = rect.height > rect.width, rect
     gap = max(3, min(rect.size) // 30)
     shares = _SHARES_OVER if view.phase == Phase.OVER else _SHARES
@@ -35,7 +34,6 @@ def status(canvas: Canvas, rect: Rect, view: View) -> None:
 
 
 def _race(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the number of the race at a flag, the seat that began it, and a disc for each race."""
     laps, top = cut.bottom(room, room.height // 4, 2)
     parts = cut.equal(top, 2 if view.starter == NOBODY else 3)
     shown = str(view.race) if view.race else "?"
@@ -48,7 +46,6 @@ def _race(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _laps(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw a disc for each race: full for past ones, golden for this one."""
     step = min(room.width // view.box.races, room.height * 5 // 4)
     left = room.centerx - step * view.box.races // 2
     for race in range(1, view.box.races + 1):
@@ -61,7 +58,6 @@ def _laps(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _due(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw what everybody waits for: a seat's card, action or purchase; at the end the purses."""
     if view.phase == Phase.OVER:
         _purses(canvas, room, view)
     elif view.phase == Phase.SETUP:
@@ -77,14 +73,12 @@ def _due(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _who_and_what(room: Rect) -> tuple[Rect, Rect]:
-    """Return the places of the goblin that is asked, as large as it can be, and of the question."""
     if room.height > room.width:
         return cut.top(room, max(room.height // 2, min(room.width, room.height * 3 // 5)))
     return cut.left(room, room.width * 2 // 5)
 
 
 def _who_begins(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw all goblins below a question mark."""
     head, rest = cut.equal(room, 2, upright=True)
     canvas.text("?", head, Style(round(min(head.size) * 0.7), theme.LIT, bold=True), on=theme.PANEL)
     for seat, cell in by_seat(cells(rest, len(view.counts))):
@@ -92,7 +86,6 @@ def _who_begins(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _acting(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the card that was placed, and the sign of its text."""
     action = view.box.actions[view.last % CARDS]
     placed, sign = _card_and_more(room)
     card(canvas, placed, view, view.last)
@@ -100,7 +93,6 @@ def _acting(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _bribery(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the card that can be bought back, and its price."""
     asked, offer = _card_and_more(room)
     card(canvas, asked, view, view.card)
     bag, price = cut.equal(offer, 2, upright=offer.height > offer.width)
@@ -111,13 +103,11 @@ def _bribery(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _card_and_more(room: Rect) -> tuple[Rect, Rect]:
-    """Return the place of a card and what is left at its right."""
     card, more = cut.left(room, round(room.width * 0.46) - 4, 4)
     return like_a_card(card), more
 
 
 def _purses(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the purses from first to last, winners beside a cup."""
     assert view.outcome is not None
     order = [seat for place in view.outcome.ranking for seat in place]
     cup, *lines = cut.equal(room, len(order) + 1, upright=room.height > room.width)
@@ -134,7 +124,6 @@ def _purses(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _out(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw how many cards have left the game."""
     icon, number = cut.equal(room, 2, upright=room.height > room.width * 1.2)
     canvas.picture("cards", icon, theme.FAINT, on=theme.PANEL)
     size = min(icon.size) * 3 // 5

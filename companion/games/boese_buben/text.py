@@ -1,4 +1,4 @@
-"""Böse Buben in words: what to do with the real cards, and the table as a text picture."""
+"""Tasks for players with real cards, and the table as text."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,10 +13,9 @@ from companion.games.boese_buben.rules.cards import NOBODY, Card, card_text, own
 
 
 def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
-    """Return what is to be done with real cards and ducats because of a step.
+    """Yield the tasks for real cards and ducats that follow from a step.
 
-    Who keys a move makes it: lays the card, swaps two, throws one out, puts a lane into order, hands an MC card on.
-    Ordered is what follows: what falls, what the bank pays, what an answer costs.
+    Players carry out their own moves. Tasks cover the consequences: falling cards, payments and costs.
     """
     mover = next((told.seat for told in events if isinstance(told.data, kinds.Played | kinds.Bought)), None)
     moved_by_players = kinds.Played | kinds.Exchanged | kinds.Reward | kinds.Reordered | kinds.McMoved
@@ -26,14 +25,14 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
             yield PieceTask(seat, msg("pieces as on the screen"), made=True)
         elif task := told.task(names):
             if isinstance(told.data, kinds.Falls):
-                seat = mover  # it lies before the one who has just placed another; its owner may sit far away
-            # Whoever has bought a card takes that one out before the others leave the game.
+                seat = mover  # the card lies in front of the mover; its owner may sit far away
+            # Bought cards are removed before the others leave the game.
             yield PieceTask(TABLE if seat is None else seat, task, after_all=isinstance(told.data, kinds.Removed))
     yield from _ducats(events)
 
 
 def _ducats(events: Sequence[Event]) -> Iterator[PieceTask]:
-    """Return what the bank pays in a step, to each seat as one sum, and what it then gets for MC cards."""
+    """Yield one task per seat for all ducats won, then the payments for MC cards."""
     won: Counter[Seat] = Counter()
     for told in events:
         if isinstance(told.data, kinds.Lane | kinds.Reward | kinds.Handicap) and told.seat is not None:
@@ -49,11 +48,11 @@ def _ducats(events: Sequence[Event]) -> Iterator[PieceTask]:
 SCORE: Final = msg("Ducats")
 
 COLOURS: Final = ("red", "sky", "yellow", "green")
-"""The colour of each seat's cards on the display; the cards on the table may have others."""
+"""Display colours of the seats' cards; real cards may differ."""
 
 
 def score(view: View) -> tuple[int | None, ...]:
-    """Return the ducats of each seat: nobody's are known before the end."""
+    """Return each seat's ducats; None before the end."""
     return view.purses or (None,) * len(view.counts)
 
 
@@ -68,13 +67,13 @@ def colours(view: View) -> tuple[str, ...]:
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:
-    """Return the lanes (penalty zone, start line, track), then what everybody may know of each player."""
+    """Return the lanes (penalty zone | track) and the public facts about each player."""
     zones = [_cards(zone, view.card, names) for zone in view.zones]
     width = max(map(len, zones))
     lines = []
     for lane, (zone, track) in enumerate(zip(zones, view.tracks, strict=True), 1):
         result = ""
-        if view.results and view.phase in {Phase.BRIBERY, Phase.OVER}:  # else they are of the last race
+        if view.results and view.phase in {Phase.BRIBERY, Phase.OVER}:  # else they are the last race's
             winner = view.results[lane - 1].winner
             result = "  = " + ("–" if winner == NOBODY else names[winner])
         lines.append(f"  {lane}  {zone:>{width}} | {_cards(track, view.last, names)}{result}".rstrip())
@@ -88,6 +87,5 @@ def picture(view: View, names: Sequence[str], render: Render) -> str:
 
 
 def _cards(cards: Sequence[Card], marked: Card, names: Sequence[str]) -> str:
-    """Return cards with their owners, as `Ann 4a`; the marked one in brackets."""
     texts = [f"{names[owner(card)]} {card_text(card)}" for card in cards]
     return ", ".join(f"[{text}]" if card == marked else text for card, text in zip(cards, texts, strict=True))

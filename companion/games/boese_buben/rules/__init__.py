@@ -1,10 +1,7 @@
-"""Böse Buben: four races in which those who stay on the track are paid. docs/rules/boese_buben.md, in its order.
+"""The rules of Böse Buben, in the order of docs/rules/boese_buben.md.
 
-Cards and components, start, turn, race, bribery, end; then legality, which says who may do what, and views. What a
-single lane takes and pays is in cards, what hands and tracks allow in choices.
-
-Lanes and places are counted from 1 in moves, events and `asked`; place 1 of a track is its oldest card, place 1 of
-a penalty zone what was thrown out first.
+Lanes and places count from 1 in moves, events and `asked`. Place 1 of a track is its oldest card; place 1 of a
+penalty zone is the card that fell first.
 """
 
 from companion.games.boese_buben.rules.bribery import belongs, lookalikes, released

@@ -35,10 +35,7 @@ _FREE: Final = Singles((FREE, LEAVE))
 
 
 def answers(state: State, seat: Seat) -> Choices:
-    """Return what the owner of the card asked for may say: without the money no yes (BB-A13).
-
-    With a Kostenlos for all, yes means free (BB-A25).
-    """
+    """Return the owner's possible answers. BUY needs the money (BB-A13); FREE may replace it (BB-A25)."""
     price = goblins_asked(state)
     can_pay = state.books.purses[seat] >= price
     if state.books.free != seat or not price:
@@ -56,7 +53,7 @@ def goblins_asked(state: State) -> int:
 
 
 def price_asked(state: State) -> int:
-    """Return what a yes costs now, 0 while no card is asked for."""
+    """Return the price of a yes; 0 if no card is in question."""
     if state.asked == NOT_ASKED:
         return 0
     free = state.books.free == state.mover and state.terms.rulings.kostenlos == "all"
@@ -64,12 +61,12 @@ def price_asked(state: State) -> int:
 
 
 def released(state: State, move: Move) -> int | None:
-    """Return what everybody sees of an answer: left, bought or for nothing."""
+    """Return the public part of an answer."""
     return move.args[0] if move.verb == "answer" else None
 
 
 def lookalikes(state: State, seat: Seat) -> Sequence[State]:
-    """Return the position with a seat broke and with it rich: only that seat may notice (BB-R3, BB-A13)."""
+    """Return the position with the seat's purse empty and full, which only that seat may notice (BB-R3, BB-A13)."""
     books = state.books
     return tuple(
         state._replace(books=books._replace(purses=with_item(books.purses, seat, ducats)))
@@ -78,10 +75,10 @@ def lookalikes(state: State, seat: Seat) -> Sequence[State]:
 
 
 def belongs(was: State, now: State, move: Move) -> None:
-    """Raise IllegalMove for an answer, given in one position, that would answer another question in the other.
+    """Raise IllegalMove if an answer given in `was` would answer another question in `now`.
 
-    A purchase by who had more ducats then is asked anew, whether there is still enough or not: that would tell how
-    much it is (BB-A13).
+    A purchase with less money than before is asked again even if the money suffices: the question must not reveal
+    the purse (BB-A13).
     """
     if move.verb != "answer" or now.phase != BRIBERY:
         return
@@ -92,15 +89,10 @@ def belongs(was: State, now: State, move: Move) -> None:
 
 
 def _question(state: State) -> tuple[int, Card, bool]:
-    """Return which card its owner is asked for, in which lane, and whether it may be for nothing.
-
-    It may lie at another place of the zone.
-    """
     return state.asked[0], asked_card(state.zones, state.asked), state.books.free == state.mover
 
 
 def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
-    """Take the card asked for, or leave it, and ask for the next one."""
     terms, books, said = state.terms, state.books, args[0]
     lane, place = state.asked
     zone = state.zones[lane - 1]
@@ -111,7 +103,7 @@ def apply_answer(state: State, seat: Seat, args: Args, told: Told) -> State:
     else:
         price = 0 if said == FREE else terms.box.goblins[card % CARDS]
         spent = said == FREE and terms.rulings.kostenlos == "one"  # BB-A25
-        left = (*zone[: place - 1], *zone[place:])  # the next card moves up to this place
+        left = (*zone[: place - 1], *zone[place:])  # the next card moves to this place
         state = state._replace(
             books=books._replace(
                 purses=with_added(books.purses, seat, -price),

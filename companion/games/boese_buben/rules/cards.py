@@ -1,7 +1,6 @@
-"""The twelve cards of a colour, and what a lane of them takes and pays. Pure, a part of the rules.
+"""The twelve cards of a colour, and how lanes accept and pay for them.
 
-A card is a number, `seat * CARDS + index`: everybody has the cards of one colour, and their indexes follow NAMES.
-A hand is a set of indexes as bits.
+A card is a number, `seat * CARDS + index`, with indexes in the order of NAMES. A hand is a bit set of indexes.
 """
 
 from collections.abc import Iterable
@@ -14,19 +13,18 @@ from companion.core.move import Seat
 Card = int
 
 Tracks = tuple[tuple[Card, ...], ...]
-"""The cards of each lane: on the tracks, or in the penalty zones."""
+"""The cards of each lane, on the tracks or in the penalty zones."""
 
 NAMES: Final = ("0", "1", "2", "3", "4", "5", "6", "1a", "2a", "3a", "4a", "5a")
-"""The twelve cards of a colour; with an `a` the copy that has an action text (BB-A35)."""
+"""Card names; `a` marks the copy with an action text (BB-A35)."""
 
 CARDS: Final = len(NAMES)
 
 VALUES: Final = tuple(int(name[0]) for name in NAMES)
-"""The value of each card of a colour, by its index."""
 
 
 class Action(StrEnum):
-    """What stands on a card: nothing, or one of five texts (BB-R29 to BB-R33)."""
+    """The action text of a card (BB-R29 to BB-R33)."""
 
     NONE = "none"
     KOSTENLOS = "kostenlos"
@@ -37,16 +35,14 @@ class Action(StrEnum):
 
 
 NO_TEXT: Final = Action.NONE
-"""What stands on a plain card, and in the basic game on all."""
 
 NO_CARD: Final[Card] = -1
-"""No card."""
 
 NOBODY: Final = Seat(-2)
-"""No seat: it is nobody's turn, nobody wins a lane, nobody ended the race."""
+"""Stands for no seat: as the mover, the winner of a lane or the player who ended the race."""
 
 MONOCHROME: Final = 3
-"""So many cards of one colour alone in a lane pay nothing (BB-R17)."""
+"""A lane of exactly this number of cards pays nothing if all have one colour (BB-R17)."""
 
 
 def owner(card: Card) -> Seat:
@@ -58,12 +54,11 @@ def value(card: Card) -> int:
 
 
 def card_text(card: Card) -> str:
-    """Return what a card is called, whatever its colour: `4`, or `4a` with a text."""
     return NAMES[card % CARDS]
 
 
 def lying(tracks: Tracks, zones: Tracks, spot: tuple[int, ...]) -> Card:
-    """Return the card at (lane, place): on the track, or in the mud where the place is below zero."""
+    """Return the card at (lane, place); a negative place is in the penalty zone."""
     lane, place = spot
     return tracks[lane - 1][place - 1] if place > 0 else zones[lane - 1][-place - 1]
 
@@ -74,7 +69,7 @@ def hand_of(indexes: Iterable[int]) -> int:
 
 @cache
 def indexes_of(hand: int) -> tuple[int, ...]:
-    """Return the indexes of a hand's cards, smallest first."""
+    """Return the indexes in a hand, in ascending order."""
     return tuple(index for index in range(CARDS) if hand >> index & 1)
 
 
@@ -83,19 +78,17 @@ def hand_points(hand: int) -> int:
 
 
 ALL: Final = hand_of(range(CARDS))
-"""The hand of all cards."""
 
 _EQUALS: Final = tuple(
     hand_of(other for other in range(CARDS) if VALUES[other] == VALUES[index]) for index in range(CARDS)
 )
-"""For each index those of the same value, as bits."""
 
 
 @lru_cache(maxsize=1 << 14)
 def fitting(shown: tuple[Card, ...]) -> int:
-    """Return the bits of the indexes whose value is not among the cards that a lane shows (BB-R6).
+    """Return the bit set of indexes whose value is not in `shown` (BB-R6).
 
-    The oldest card of a full track counts too, although it is about to fall (BB-R7).
+    The oldest card of a full track counts although it is about to fall (BB-R7).
     """
     fits = ALL
     for card in shown:
@@ -104,14 +97,17 @@ def fitting(shown: tuple[Card, ...]) -> int:
 
 
 class LaneResult(NamedTuple):
-    """How a lane was scored: who won it, or NOBODY, and why: sum, cards, empty, zero, colour or tie."""
+    """The winner of a lane, or NOBODY, and why.
+
+    `why` is `sum`, `cards` (equal sums), `empty`, `zero` (alone), `colour` (only one) or `tie`.
+    """
 
     winner: Seat
     why: str
 
 
 _POINT: Final = 10
-"""How much stronger a point makes somebody in a lane than a card more does (BB-R14, BB-R15); a lane has fewer."""
+"""Weight of a point (BB-R14) against an additional card (BB-R15); a lane has fewer cards."""
 
 _STRENGTHS: Final = tuple(number * _POINT + 1 for number in VALUES)
 _ZERO_ALONE: Final = 1
@@ -123,7 +119,7 @@ _EMPTY, _COLOUR, _ZERO, _TIE = (LaneResult(NOBODY, why) for why in ("empty", "co
 def lane_result(track: tuple[Card, ...], monochrome_lane: str) -> LaneResult:
     """Return who wins a lane: the highest sum, then more cards (BB-R14, BB-R15).
 
-    `monochrome_lane` says when one colour alone pays nothing: with `three` cards, or with `any` number (BB-A10).
+    `monochrome_lane` says when one colour alone pays nothing: with `three` cards or with `any` number (BB-A10).
     """
     if not track:
         return _EMPTY
@@ -138,6 +134,6 @@ def lane_result(track: tuple[Card, ...], monochrome_lane: str) -> LaneResult:
         return _ZERO  # BB-R16
     winner, *tied = [seat for seat, strong in strength.items() if strong == best]
     if tied:
-        return _TIE  # BB-A8: cannot be with three cards a lane
+        return _TIE  # BB-A8: impossible with three cards per lane
     equal_sums = [strong // _POINT for strong in strength.values()].count(best // _POINT) > 1
     return LaneResult(Seat(winner), "cards" if equal_sums else "sum")

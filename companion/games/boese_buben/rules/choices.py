@@ -1,4 +1,4 @@
-"""What a hand and the tracks allow: the plays of a turn, the targets of an action. Pure, a part of the rules."""
+"""The legal plays of a hand and the legal targets of an action."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -14,7 +14,7 @@ THROWABLE: Final = (5, 6)
 
 
 class Plays(Computed[Args]):
-    """What a hand may place where: card and lane, lane by lane (BB-R5, BB-R6)."""
+    """The (card index, lane) pairs that a hand can play, lane by lane (BB-R5, BB-R6)."""
 
     __slots__ = ("_hand", "_lanes")
 
@@ -34,12 +34,10 @@ class Plays(Computed[Args]):
         return len(play_moves(TABLE, self._hand, self._lanes))
 
     def item(self, place: int) -> Args:
-        """Return the card and the lane of that number."""
         return play_moves(TABLE, self._hand, self._lanes)[place].args
 
 
 def play_moves(seat: Seat, hand: int, lanes: Tracks) -> list[Move]:
-    """Return the plays of a seat, lane by lane."""
     moves: list[Move] = []
     for (low, high), fits in zip(_tables(seat, len(lanes)), map(fitting, lanes), strict=True):
         cards = hand & fits
@@ -50,12 +48,10 @@ def play_moves(seat: Seat, hand: int, lanes: Tracks) -> list[Move]:
 
 _HALF: Final = CARDS // 2
 _LOW: Final = (1 << _HALF) - 1
-"""The bits of the first half of a colour."""
 
 
-@cache  # a hand is looked up in halves: a table of all hands would be large
+@cache  # one table per half of a hand: a table of all hands would be large
 def _tables(seat: Seat, lanes: int) -> tuple[tuple[tuple[tuple[Move, ...], ...], ...], ...]:
-    """Return for each lane the plays of each hand that has cards of the first half alone, and of the other."""
     return tuple(
         tuple(
             tuple(
@@ -69,7 +65,6 @@ def _tables(seat: Seat, lanes: int) -> tuple[tuple[tuple[tuple[Move, ...], ...],
 
 
 def can_place(hand: int, lanes: Tracks) -> bool:
-    """Tell whether some card of a hand fits into some lane (BB-R9)."""
     for shown in lanes:  # noqa: SIM110, a loop is left at the first lane in half the time
         if hand & fitting(shown):
             return True
@@ -77,7 +72,7 @@ def can_place(hand: int, lanes: Tracks) -> bool:
 
 
 def _exchanges(tracks: Tracks, mud: Tracks) -> list[Args]:
-    # BB-R31; on the tracks equal values are always in two lanes, so the swap keeps BB-R6 (BB-A23).
+    # BB-R31. Equal values on the tracks are always in two lanes, so a swap preserves BB-R6 (BB-A23).
     found: list[Args] = []
     before: dict[int, list[tuple[Seat, int, int]]] = {}
     for lane, track in enumerate(tracks, 1):
@@ -119,10 +114,10 @@ _TARGETS: Final[dict[Action, Callable[[Tracks, Tracks], list[Args]]]] = {
 }
 
 
-@lru_cache(maxsize=64)  # asked when the card is placed, when the moves are listed, and when one is made
+@lru_cache(maxsize=64)  # used when a card is placed, when moves are listed and when one is made
 def targets(action: Action, tracks: Tracks, mud: Tracks) -> tuple[Args, ...]:
-    """Return what may be done with the text of the card that has just been placed; () when there is no target.
+    """Return the possible uses of the action text just placed.
 
-    `mud` are the penalty zones if an Austausch may reach there, else (); places there are below zero.
+    `mud` are the penalty zones if an Austausch may reach them, otherwise (). Their places are negative.
     """
     return tuple(_TARGETS[action](tracks, mud)) if action in _TARGETS else ()

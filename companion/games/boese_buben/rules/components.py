@@ -1,4 +1,4 @@
-"""What a match of Böse Buben is made of: the house rules, the box, and a position."""
+"""The house rules, the box and the position of Böse Buben."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ from companion.games.boese_buben.rules.cards import (
 )
 
 FURTHER_MC: Final = 3
-"""What each master of ceremonies beyond the price list costs (BB-A15)."""
+"""Cost of each MC card beyond the price list (BB-A15)."""
 
 LEAVE, BUY, FREE = range(3)
-"""What the owner of a penalty card can answer (BB-R18, BB-R29)."""
+"""Answers to the question about a penalty card (BB-R18, BB-R29)."""
 
 SEATS: Final = range(2, 5)
 
 PRIVATE: Final = frozenset({"play"})
-"""What a player could place tells the hand, although every card is played openly."""
+"""Verbs whose legal moves would reveal the hand, although each move is public."""
 
 
 def _handicap(number: int) -> int:
@@ -47,7 +47,7 @@ def _handicap(number: int) -> int:
 
 @dataclass(frozen=True)
 class Rulings:
-    """The house rules of one match (docs/rules/boese_buben.md, "Rulings")."""
+    """The house rules of a match (docs/rules/boese_buben.md, "Rulings")."""
 
     variant: str = option(
         "basic",
@@ -111,9 +111,9 @@ class Rulings:
 
 
 class Box(NamedTuple):
-    """What is in the box; `actions` and `goblins` (the price of a card) are in the order of NAMES.
+    """The contents of the box. `actions` and `goblins` (prices) follow NAMES.
 
-    `ducats` is all the money there is; `mc_cost` what 0, 1, 2... masters of ceremonies cost at the end.
+    `ducats` is all the money; `mc_cost[n]` is the cost of n MC (master of ceremonies) cards.
     """
 
     actions: tuple[Action, ...]
@@ -129,23 +129,23 @@ class Box(NamedTuple):
 
 
 class Phase(StrEnum):
-    """What the match waits for."""
+    """The phase of a match: the decision it is waiting for."""
 
-    SETUP = "setup"  # who begins
+    SETUP = "setup"  # the starting player
     TURN = "turn"  # a card
-    ACTION = "action"  # what the player does with the text of the card just placed
-    MC = "mc"  # whether a master of ceremonies goes from one player to another
+    ACTION = "action"  # the use of the action text just placed
+    MC = "mc"  # whether to move an MC card between players
     BRIBERY = "bribery"  # whether an owner buys a card back
     OVER = "over"
 
 
 TURN: Final = Phase.TURN
 BRIBERY: Final = Phase.BRIBERY
-"""The phases of most moves, by names of their own: to look a member up in its class takes time."""
+"""Aliases of frequent phases: attribute lookup on the enum is slow."""
 
 
 class Terms(NamedTuple):
-    """What stays the same through a match; `actions` are those in play, none in the basic game."""
+    """The constants of a match. `actions` are all NONE in the basic game."""
 
     box: Box
     rulings: Rulings
@@ -154,9 +154,9 @@ class Terms(NamedTuple):
 
 
 class Books(NamedTuple):
-    """What changes from race to race: money, masters of ceremonies, and what came of the last race.
+    """Values that change between races.
 
-    `free` is who may take back a card for nothing, `out` what left the game, `unpaid` who could not pay at the end.
+    `free` may take a card back for free; `out` are cards that left the game; `unpaid` could not pay at the end.
     """
 
     race: int
@@ -171,9 +171,10 @@ class Books(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. `hands` are sets of indexes as bits, `last` the card placed last in this race.
+    """A position.
 
-    `asked` is (lane, place) of the penalty card whose owner is asked, (0, 0) while none is.
+    `hands` are bit sets of indexes. `last` is the latest card of this race. `asked` is the (lane, place) of the
+    penalty card in question, or NOT_ASKED.
     """
 
     terms: Terms
@@ -195,18 +196,17 @@ def is_mover(state: State, seat: Seat) -> bool:
 
 
 def action_of(state: State) -> Action:
-    """Return what stands on the card placed last."""
     return state.terms.actions[state.last % CARDS]
 
 
 def mc_cost(box: Box, cards: int) -> int:
-    """Return what so many masters of ceremonies cost (BB-R25, BB-A15)."""
+    """Return the cost of a number of MC cards (BB-R25, BB-A15)."""
     known = len(box.mc_cost) - 1
     return box.mc_cost[min(cards, known)] + FURTHER_MC * max(0, cards - known)
 
 
 def barring(rulings: Rulings, tracks: Tracks, zones: Tracks) -> Tracks:
-    """Return the cards of each lane that keep their values out of it: those on the track (BB-A2)."""
+    """Return the cards whose values are barred from each lane (BB-A2)."""
     if not rulings.mud_counts:
         return tracks
     return tuple(track + zone for track, zone in zip(tracks, zones, strict=True))
@@ -218,6 +218,5 @@ def tell_card(told: Told, kind: Callable[[str, int], EventFacts], card: Card, la
 
 
 def asked_card(zones: Tracks, asked: tuple[int, int]) -> Card:
-    """Return the penalty card asked for, NO_CARD while none is."""
     lane, place = asked
     return zones[lane - 1][place - 1] if lane else NO_CARD

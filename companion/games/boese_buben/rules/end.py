@@ -1,4 +1,4 @@
-"""The end: masters of ceremonies are paid, and who has won (BB-R24 to BB-R27)."""
+"""The end of the match: MC cards are paid for and players are ranked (BB-R24 to BB-R27)."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ from companion.games.boese_buben.rules.components import Phase, State, mc_cost
 
 
 def end_match(state: State, told: Told) -> State:
-    """Return the end of the match, when everybody has paid for the MC cards."""
+    """Pay for the MC cards and return the final position."""
     books, box = state.books, state.terms.box
     purses, left, unpaid = books.purses, sum(state.zones, ()), []
     for seat, cards in by_seat(books.mc):
@@ -57,7 +57,7 @@ _REASONS: Final[dict[str, Text]] = {
 
 
 def _ranking(state: State) -> tuple[tuple[tuple[Seat, ...], ...], str]:
-    """Return the places from first to last, and by what the first was decided."""
+    """Return the ranking and the reason for first place."""
     books, rulings, merits = state.books, state.terms.rulings, []
     for seat in each_seat(state.terms.seats):
         if seat in books.unpaid:  # BB-R26, BB-A31
@@ -85,15 +85,14 @@ def _ranking(state: State) -> tuple[tuple[tuple[Seat, ...], ...], str]:
 
 
 def _points_left(state: State, seat: Seat) -> int:
-    """Return the sum of the cards that a seat has left: in hand, and perhaps on the tracks (BB-R27, BB-A29)."""
     points = hand_points(state.hands[seat])
-    if state.terms.rulings.cards_left == "hand":
+    if state.terms.rulings.cards_left == "hand":  # BB-A29
         return points
     return points + sum(value(card) for track in state.tracks for card in track if owner(card) == seat)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the ranking: ducats, then cards in hand; those who could not pay come last (BB-R26, BB-R27)."""
+    """Return the ranking. Seats that cannot pay come last (BB-R26, BB-R27)."""
     if state.phase != Phase.OVER:
         return None
     ranking, reason = _ranking(state)

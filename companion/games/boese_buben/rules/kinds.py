@@ -1,4 +1,4 @@
-"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
+"""The events of Böse Buben, in the order of docs/headless.md."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -11,7 +11,6 @@ from companion.core.text import Text, msg
 
 
 def ducats_text(n: int) -> Text:
-    """Return a number of ducats in words."""
     return msg("{n} ducat", "{n} ducats", n=n)
 
 
@@ -25,7 +24,6 @@ CLOSEST_FINISH: Final = Feat(
     "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), ducats_text, great=1, least=True
 )
 FEATS: Final = (RICHEST_RACE, DEAREST_CARD, CLOSEST_FINISH)
-"""What a match may be remembered by."""
 
 
 class Ready(EventFacts):
@@ -80,9 +78,9 @@ class Skips(EventFacts):
 
 
 class Exchanged(EventFacts):
-    """Austausch by the seat: two cards change places, each with its owner and the lane it came from.
+    """An Austausch: two cards change places. `seats` are their owners, `lanes` where they came from.
 
-    `mud` tells of each whether it lay in the penalty zone, where one of them did.
+    `mud` says for each card whether it was in the penalty zone; None if neither was.
     """
 
     cards: tuple[str, ...]
@@ -147,7 +145,7 @@ class Mc(EventFacts):
 
 
 class FreeRight(EventFacts):
-    """The seat may take back `one` card for nothing, or `all`."""
+    """The seat may take back `one` card for free, or `all`."""
 
     cards: str
 
@@ -158,7 +156,7 @@ class FreeRight(EventFacts):
 
 
 class McMoved(EventFacts):
-    """Schiebung by the seat: an MC card goes from `source` to the one of `seats`, who now has so many."""
+    """A Schiebung: an MC card moves from `source` to `seats[0]`, who now has `cards`."""
 
     source: Seat
     seats: tuple[Seat, ...]
@@ -170,10 +168,7 @@ class McMoved(EventFacts):
 
 
 class Lane(EventFacts):
-    """What a lane paid to the seat; without one to nobody.
-
-    `why` is `sum`, `cards` (equal sums), `empty`, `zero` (alone), `colour` (only one) or `tie`.
-    """
+    """The payment of a lane to a seat or to nobody. `why` is as in LaneResult."""
 
     lane: int
     why: str
@@ -274,8 +269,8 @@ class McUnpaid(EventFacts):
 class Over(EventFacts):
     """The match is over.
 
-    `reason` is `ducats` (the most), `cards` (equal ducats, more points in hand), `cards_and_tracks`, `shared`,
-    `debt`, `shared_debt` or `all_last` (nobody could pay).
+    `reason` is `ducats`, `cards` (equal ducats, more points in hand), `cards_and_tracks`, `shared`, `debt`,
+    `shared_debt` or `all_last` (nobody could pay).
     """
 
     ranking: Ranking

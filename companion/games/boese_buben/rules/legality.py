@@ -1,4 +1,4 @@
-"""Who may do what: every verb is declared here, and nothing else says what is legal."""
+"""The verbs of Böse Buben: the only place that says which moves are legal."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -35,7 +35,6 @@ from companion.games.boese_buben.rules.turn import (
 
 
 def _after(action: Action) -> Callable[[State, Seat], bool]:
-    """Return who may use a text: the player of the card that has it."""
     return lambda state, seat: seat == state.mover and action_of(state) == action
 
 
@@ -46,7 +45,6 @@ def _text(
     refused: Callable[[State, Seat, Args], Reason],
     spelt: spelling.BoxSpelling,
 ) -> Verb[State, Box]:
-    """Return the verb of a text that counts while the race goes on."""
     return Verb(
         rule, during((Phase.ACTION,), _after(action), reasons.not_due), action_targets, apply, spelt, refused
     )
@@ -109,13 +107,13 @@ apply: Final = VERBS.apply
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return who may move: always one seat, or the TABLE before the first race."""
+    """Return the mover, if any: a seat, or the TABLE before the first race."""
     mover = state.mover
     return () if mover == NOBODY else (mover,)
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
-    if seat == state.mover:  # the two kinds of moves that come all the time are kept
+    if seat == state.mover:  # the most frequent moves, from caches
         if state.phase == TURN:
             return play_moves(seat, state.hands[seat], barring(state.terms.rulings, state.tracks, state.zones))
         if state.phase == BRIBERY:
@@ -124,5 +122,5 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def draws(state: State) -> Sequence[Move]:
-    """Return the draws of a dealer: any seat may begin (BB-A17)."""
+    """Return the dealer's draws: any seat may start (BB-A17)."""
     return VERBS.legal(state, TABLE) if state.mover == TABLE else ()

@@ -1,4 +1,4 @@
-"""A race from its first turn to its last prize, and on to the next (BB-R9 to BB-R17, BB-R21, BB-R23)."""
+"""A race: turns, end, scoring and the start of the next one (BB-R9 to BB-R17, BB-R21, BB-R23)."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ def next_turn(state: State, told: Told) -> State:
 
 
 def give_turn(state: State, first: int, told: Told) -> State:
-    """Give the turn to the first seat clockwise, from that number on, that can place a card (BB-R4)."""
+    """Give the turn to the first seat from `first` on that can place a card (BB-R4); else end the race."""
     lanes, seats = barring(state.terms.rulings, state.tracks, state.zones), state.terms.seats
     for step in range(seats):
         seat = (first + step) % seats
@@ -51,7 +51,7 @@ def give_turn(state: State, first: int, told: Told) -> State:
 
 
 def end_race(state: State, ender: Seat, told: Told) -> State:
-    """End the race: by a seat, who gets an MC card, or by NOBODY."""
+    """End the race. `ender` gets an MC card unless it is NOBODY."""
     books, terms = state.books, state.terms
     if ender == NOBODY:
         tell(told, kinds.EarlyEnd, race=books.race)
@@ -75,7 +75,6 @@ def mc_moves(state: State, _: Seat) -> Choices:
 
 
 def apply_move_mc(state: State, seat: Seat, args: Args, told: Told) -> State:
-    """Move an MC card, and score."""
     giver, taker = map(Seat, args)
     mc = with_added(with_added(state.books.mc, giver, -1), taker, 1)
     tell(told, kinds.McMoved, seat, source=giver, seats=(taker,), cards=mc[taker])
@@ -86,7 +85,7 @@ def apply_move_mc(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def score_race(state: State, told: Told) -> State:
-    """Pay for the lanes; then owners are asked, or the match ends."""
+    """Pay for the lanes, then begin the bribery or end the match."""
     terms, books = state.terms, state.books
     prize = terms.box.lane_prize
     results = tuple([lane_result(track, terms.rulings.monochrome_lane) for track in state.tracks])
@@ -113,11 +112,10 @@ def warn_of_bank(before: Books, after: Books, told: Told) -> None:
 # --- Bribery (BB-R18 to BB-R22) -------------------------------------------------------------------------
 
 FIRST: Final = (1, 1)
-"""Lane and place from which penalty cards are asked for."""
 
 
 def ask_owner(state: State, start: tuple[int, int], told: Told) -> State:
-    """Ask for the next penalty card, from this lane and place on; or begin the next race."""
+    """Ask about the next penalty card from `start` on, or begin the next race."""
     asked = next_asked(state.zones, start)
     if asked == NOT_ASKED:
         return next_race(state, told)
@@ -125,7 +123,7 @@ def ask_owner(state: State, start: tuple[int, int], told: Told) -> State:
 
 
 def next_asked(zones: Tracks, start: tuple[int, int]) -> tuple[int, int]:
-    """Return lane and place of the next penalty card: lanes from the top, oldest card first (BB-A12)."""
+    """Return the (lane, place) of the next penalty card: top lane first, oldest card first (BB-A12)."""
     lane, place = start
     if place <= len(zones[lane - 1]):
         return start
@@ -135,7 +133,7 @@ def next_asked(zones: Tracks, start: tuple[int, int]) -> tuple[int, int]:
     return NOT_ASKED
 
 
-# --- The next race, and the end (BB-R23 to BB-R27) ------------------------------------------------------
+# --- The next race (BB-R23, BB-R24) ---------------------------------------------------------------------
 
 
 def next_race(state: State, told: Told) -> State:
@@ -146,8 +144,7 @@ def next_race(state: State, told: Told) -> State:
 
 
 def begin_race(state: State, starter: Seat, told: Told) -> State:
-    """Clear the penalty zones and give the first turn of a race."""
-    # BB-R23: the tracks stay as they are, nobody gets new cards. BB-A7: perhaps nobody can place one.
+    # BB-R23: tracks and hands stay as they are. BB-A7: it is possible that nobody can place a card.
     books, left = state.books, sum(state.zones, ())
     books = books._replace(race=books.race + 1, starter=starter, free=NOBODY, out=books.out + left)
     if left:

@@ -1,4 +1,4 @@
-"""Why a move is refused: what is wrong with just these numbers, and what is allowed. A part of the rules."""
+"""Why a move is refused, and what is allowed instead."""
 
 from typing import Final
 
@@ -20,23 +20,22 @@ from companion.games.boese_buben.rules.components import BUY, FREE, Phase, State
 from companion.games.boese_buben.rules.turn import must_throw
 
 Why = tuple[str, Text]
-"""A paragraph, and what it says here."""
+"""A rule paragraph and its explanation."""
 
-# --- What is not there ------------------------------------------------------------------------------------
+# --- Things that do not exist -----------------------------------------------------------------------------
 
 
 def no_seat(number: int | str, seats: int) -> Why:
-    """Say which seats there are; the number is as people count, or the key that is none."""
+    """Return why a seat does not exist. `number` counts from 1, or is a wrong key."""
     return "BB-R4", msg("seat {number}: the seats are 1 to {seats}", number=number, seats=seats)
 
 
 def no_lane(lane: int | str, lanes: int) -> Why:
-    """Say which lanes there are; the lane may be a key that is no number."""
     return "BB-R2", msg("lane {lane}: the lanes are 1 to {lanes}", lane=lane, lanes=lanes)
 
 
 def no_card(rule: str, tracks: Tracks, lane: int, place: int) -> Why | None:
-    """Say that no card lies at a place of a track, and how many do; None where one does."""
+    """Return the reason if a place of a track is empty."""
     if not 1 <= lane <= len(tracks):
         return no_lane(lane, len(tracks))
     cards = len(tracks[lane - 1])
@@ -54,7 +53,6 @@ def no_card(rule: str, tracks: Tracks, lane: int, place: int) -> Why | None:
 
 
 def no_mud(zones: Tracks, lane: int, place: int) -> Why | None:
-    """Say that no card lies at a place of the mud of a lane; None where one does."""
     if not 1 <= lane <= len(zones):
         return no_lane(lane, len(zones))
     cards = len(zones[lane - 1])
@@ -101,7 +99,7 @@ def not_the_turn(mover: Seat) -> Why:
     return "BB-R4", msg("it's {seat}'s turn", seat=seat_name(mover))
 
 
-# --- What is wrong with these numbers ---------------------------------------------------------------------
+# --- Wrong arguments --------------------------------------------------------------------------------------
 
 
 def no_first(state: State, _: Seat, args: Args) -> Reason:
@@ -202,7 +200,7 @@ OTHER_SEAT: Final = msg("an MC card goes to another seat")
 
 
 def no_answer(state: State, seat: Seat, args: Args) -> Reason:
-    """Say to its owner why a penalty card cannot be answered for like this."""
+    """Return why this is not an answer. Only the owner may read it."""
     if args == (FREE,):
         return NO_FREE if state.books.free != seat else msg("a zero is free anyway: 0 leaves it, 1 takes it")
     if args != (BUY,):

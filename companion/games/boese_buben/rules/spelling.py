@@ -1,4 +1,4 @@
-"""How the numbers of Böse Buben's moves are written and read (docs/notation.md). A part of the rules."""
+"""The notation of Böse Buben's moves (docs/notation.md)."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -18,12 +18,11 @@ _MOST: Final = 9
 
 
 def _spelling(write: Callable[[Args], str], read: Callable[[Sequence[str]], Args]) -> BoxSpelling:
-    """Return a spelling for which it does not matter what is in the box."""
     return Spelling(lambda _, args: write(args), lambda _, words: read(words))
 
 
 _MUD: Final = "m"
-"""Before a place in the penalty zone."""
+"""Prefix of a place in the penalty zone."""
 
 
 def _written_spots(args: Args) -> str:
@@ -32,9 +31,9 @@ def _written_spots(args: Args) -> str:
 
 
 def _spots(words: Sequence[str], count: int, *, mud: bool = False) -> Args:
-    """Return lane and place of so many cards, smallest first.
+    """Return the sorted, flat (lane, place) pairs of `count` cards.
 
-    `1.2` is the second card of lane 1, `1.m2` with `mud` the second in its penalty zone.
+    `1.2` is the second card of lane 1; with `mud`, `1.m2` is the second card in its penalty zone.
     """
     if len(words) != count:
         raise NotationError(

@@ -1,4 +1,4 @@
-"""Set-up: hands, purses, lanes, and who begins (BB-R1 to BB-R4)."""
+"""Set-up: hands, purses, lanes and the starting player (BB-R1 to BB-R4)."""
 
 from companion.core.choices import Args, Choices, Singles
 from companion.core.errors import OptionError
@@ -29,7 +29,7 @@ from companion.games.boese_buben.rules.race import begin_race
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
-    """Return the position before it is known who begins. Raise OptionError for a wrong number of seats."""
+    """Return the position before the starting player is known. Raise OptionError for a wrong number of seats."""
     if seats not in SEATS:
         raise OptionError(msg("Böse Buben is for 2 to 4 players, not {n}", n=seats))
     lanes = seats + 1  # BB-R2
@@ -72,7 +72,6 @@ def firsts(state: State, _: Seat) -> Choices:
 
 
 def apply_first(state: State, _: Seat, args: Args, told: Told) -> State:
-    """Begin the first race."""
     if told is not None:
         ducats = state.terms.box.start_ducats
         told.append(event(kinds.Ready(cards=CARDS, ducats=ducats, lanes=len(state.tracks))))

@@ -1,4 +1,4 @@
-"""A turn: a card is placed, and its text is used (BB-R5 to BB-R9, BB-R28 to BB-R33)."""
+"""A turn: placing a card and using its action text (BB-R5 to BB-R9, BB-R28 to BB-R33)."""
 
 from companion.core.choices import ONE, Args, Choices
 from companion.core.move import Seat, with_added, with_item
@@ -33,7 +33,7 @@ def plays(state: State, seat: Seat) -> Choices:
 
 
 def apply_play(state: State, seat: Seat, args: Args, told: Told) -> State:
-    """Place a card; the oldest one may fall, and the race may end."""
+    """Place a card. The oldest may fall and the race may end."""
     box, zones = state.terms.box, state.zones
     index, lane = args
     card = seat * CARDS + index
@@ -68,17 +68,16 @@ def action_targets(state: State, _: Seat) -> Choices:
 
 
 def may_decline(state: State, _: Seat) -> Choices:
-    """Return that an action may be left (BB-R28), but perhaps not a Rauswurf (BB-A19)."""
+    """Return whether the action may be declined (BB-R28); a mandatory Rauswurf may not (BB-A19)."""
     return () if must_throw(state.phase, action_of(state), state.terms.rulings) else ONE
 
 
 def must_throw(phase: Phase, action: Action, rulings: Rulings) -> bool:
-    """Tell whether a 5 or a 6 has to be thrown out now (BB-A19)."""
+    """Return True if a 5 or a 6 must be thrown out now (BB-A19)."""
     return rulings.rauswurf == "must" and phase == Phase.ACTION and action == Action.RAUSWURF
 
 
 def apply_exchange(state: State, seat: Seat, args: Args, told: Told) -> State:
-    """Austausch: two cards change places."""
     lane, place, other_lane, other_place = args
     pair = card, other = lying(state.tracks, state.zones, args[:2]), lying(state.tracks, state.zones, args[2:])
     tracks, zones = _laid(state.tracks, state.zones, args[:2], other)
@@ -91,7 +90,6 @@ def apply_exchange(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def _laid(tracks: Tracks, zones: Tracks, spot: Args, card: Card) -> tuple[Tracks, Tracks]:
-    """Return tracks and penalty zones with another card at a spot."""
     lane, place = spot
     if place > 0:
         return with_item(tracks, lane - 1, with_item(tracks[lane - 1], place - 1, card)), zones
@@ -99,7 +97,7 @@ def _laid(tracks: Tracks, zones: Tracks, spot: Args, card: Card) -> tuple[Tracks
 
 
 def apply_eject(state: State, seat: Seat, args: Args, told: Told) -> State:
-    """Rauswurf: a card goes to the penalty zone of its lane, a ducat to the acting player (BB-R32, BB-A19)."""
+    """Throw a card into its penalty zone and pay the mover a ducat (BB-R32, BB-A19)."""
     lane, place = args
     books, track = state.books, state.tracks[lane - 1]
     thrown = track[place - 1]
@@ -119,7 +117,6 @@ def apply_eject(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def apply_reorder(state: State, seat: Seat, args: Args, told: Told) -> State:
-    """Rängelei: the cards of a track get another order."""
     lane, *order = args
     track = tuple(state.tracks[lane - 1][place - 1] for place in order)
     if told is not None:

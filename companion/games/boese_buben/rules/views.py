@@ -1,4 +1,4 @@
-"""What is to be seen of a position, by whom."""
+"""Views: what each seat and the public may see."""
 
 from typing import NamedTuple
 
@@ -18,10 +18,10 @@ from companion.games.boese_buben.rules.legality import legal
 
 
 class View(NamedTuple):
-    """What an audience may see; `you` is the reader, None for everybody.
+    """A view of a position. `you` is its seat, None for the public view.
 
-    `hand`, `purse` and `moves` are the reader's own; `purses` and `hands` are () until the match is over.
-    `card` is the penalty card asked for, `price` what a yes costs.
+    `hand`, `purse` and `moves` are the seat's own. `purses` and `hands` are () until the match is over. `card` is
+    the penalty card in question and `price` the price of a yes.
     """
 
     you: Seat | None
@@ -52,7 +52,7 @@ class View(NamedTuple):
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what a seat, or everybody, may see: no purse, no hand and no list of moves but the own."""
+    """Return the view of a seat, or the public view, without secrets of others."""
     books, over = state.books, state.phase == Phase.OVER
     hands = tuple(
         tuple(player * CARDS + index for index in indexes_of(hand)) for player, hand in enumerate(state.hands)
