@@ -1,4 +1,4 @@
-"""Dé et Boulanger, for 2 or 4 players: bakers fetch what they need, bake, and sell what the tiles allow."""
+"""Dé et Boulanger, for 2 or 4 players: bakers fetch ingredients, bake and sell."""
 
 from companion.core.game import Sign
 

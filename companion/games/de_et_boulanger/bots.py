@@ -1,4 +1,4 @@
-"""Dé et Boulanger's robots: one does anything, others fetch what they can bake and sell, more or less wisely."""
+"""Dé et Boulanger's robots, from random to planning."""
 
 import random
 from collections.abc import Sequence
@@ -26,15 +26,14 @@ from companion.games.typist import Typist
 _WANTED: Final = Products(3, 1)
 
 _ROLL_EXPECTED: Final = 4
-"""The steps a planner counts on for each roll to come."""
+"""Steps that a planner expects from a future roll."""
 
 
 @dataclass(frozen=True)
 class Random:
-    """Makes any move for which the console has keys, each equally likely."""
+    """Plays a random legal move that can be keyed."""
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
-        """Draw a legal move by lot."""
         moves = legal(position(view), seat)
         if not moves:
             return None
@@ -46,11 +45,10 @@ class Random:
 
 @dataclass(frozen=True)
 class Planner:
-    """Fetches what is missing for its products, comes home where it can, and bakes what will probably be sold.
+    """Fetches what its products need, comes home if it can, and bakes what will probably sell.
 
-    `wanted` is what it wants to be able to bake in each round, `kept` what one measure in the laboratory is worth
-    to it, in sous, while there are rounds to come. `hopes` is how sure it is, from 0 to 1, that the best tile will
-    sell: who hopes bakes too much. `forgets` is how often it leaves a place without what it came for.
+    `wanted` are the products per round, `kept` is the value in sous of a measure kept for later. `hopes`, from 0 to
+    1, weighs the best tile against the average. `forgets` is the probability of leaving a place without the goods.
     """
 
     wanted: Products = _WANTED
@@ -59,7 +57,6 @@ class Planner:
     forgets: float = 0
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
-        """Return the move that fits its plan."""
         if seat not in to_act(position(view)):
             return None
         if view.phase == Phase.SETUP:
@@ -73,7 +70,6 @@ class Planner:
         return Move(seat, "home", (1,)) if view.turn == NOBODY else self._turn(view, seat, here)
 
     def _act(self, view: View, seat: Seat) -> Move | None:
-        """Return what to do where the baker stands; None for nothing."""
         if view.turn == NOBODY:  # one honest trip: sous, flour or butter, water, and home
             act = None if any(view.loads[seat]) else self._load(view, seat)
             return act or self._trade(view, seat)
@@ -90,18 +86,16 @@ class Planner:
         return Move(seat, "end" if view.die else "ready")
 
     def _load(self, view: View, seat: Seat) -> Move | None:
-        """Return what to put away or to load in the shop; None for nothing."""
         load, missing = view.loads[seat], self._missing(view, seat)
         if load.flour or load.water or load.butter:
             return Move(seat, "unload", load)
         if 2 * missing.water > view.box.load_limit:
-            return None  # water first: what is bought later comes home even if its baker does not
+            return None  # water first: later purchases arrive even if the baker does not get home
         costs = missing.flour * view.box.price.flour + missing.butter * view.box.price.butter
         sous = min(costs - load.sous, view.cash[seat], view.box.load_limit - load.sous)
         return Move(seat, "load", (sous,)) if sous > 0 else None
 
     def _trade(self, view: View, seat: Seat) -> Move | None:
-        """Return what to buy or take where the baker stands; None for nothing."""
         missing = self._missing(view, seat)
         wanted = {"flour": missing.flour, "butter": missing.butter, "water": missing.water}
         for move in reversed(legal(position(view), seat)):  # the largest amounts come last
@@ -110,20 +104,18 @@ class Planner:
         return None
 
     def _missing(self, view: View, seat: Seat) -> Goods:
-        """Return what is missing for the products wanted, with what is stored and carried."""
         there = put_away(view.labs[seat], view.loads[seat])
         left = left_after(there, view.box.recipes, *self.wanted)
         return Goods(*(max(0, -n) for n in left))
 
     def _is_day_over(self, view: View, seat: Seat) -> bool:
-        """Tell whether no dice to come can lead a baker who is at home to anything that he misses."""
+        """Return True if the remaining rolls cannot lead a baker at home to anything missing."""
         launches = view.box.rolls_per_round - view.series + (not view.die)
         board, stops = view.box.board, self._stops(view, seat)
         way = walks.shortest(board, view.sides[seat], view.places[seat], stops, ())
         return not way or len(way) > FACES * launches
 
     def _way(self, view: View, seat: Seat) -> Sequence[Square]:
-        """Return the squares to the next stop; () to stay."""
         state, board = position(view), view.box.board
         reach = view.steps + _ROLL_EXPECTED * (view.box.rolls_per_round - view.series)
         home = _route(view, seat, (board.shops[view.sides[seat]],))
@@ -133,7 +125,7 @@ class Planner:
         return stop if stop and len(stop) <= reach else home
 
     def _stops(self, view: View, seat: Seat) -> Sequence[Square]:
-        """Return the squares where something missing can be had now; () when it is time to go home."""
+        """Return the squares that offer something missing; () to go home."""
         load, missing, board = view.loads[seat], self._missing(view, seat), view.box.board
         if load.sous and missing.flour:
             return board.of_kind(Kind.MILL)
@@ -151,7 +143,7 @@ class Planner:
         return Move(seat, "validate") if best == view.products[seat] else Move(seat, "bake", tuple(best))
 
     def _worth(self, view: View, seat: Seat, baked: Products) -> float:
-        """Return what some products will earn, as far as one knows, and what is left in the laboratory is worth."""
+        """Return the expected sales minus the value of the goods used."""
         state, sell = position(view), view.box.sell
         earned = []
         for roll in range(1, FACES + 1):
@@ -168,14 +160,13 @@ class Planner:
 def _set_up(view: View, seat: Seat) -> Move:
     if view.sides[seat] == NO_SIDE:
         return Move(seat, "bakery", (offered_side(position(view), seat),))
-    # Tiles of many breads first: the markers pass the end of the row, with the incident, late.
+    # Tiles with many breads first: the markers reach the end of the row, with the incident, late.
     tiles = view.box.tiles
     row = sorted(range(len(tiles)), key=lambda tile: (tiles[tile] == INCIDENT, [-n for n in tiles[tile]]))
     return Move(seat, "tiles", tuple(row))
 
 
 def _route(view: View, seat: Seat, goals: Sequence[Square]) -> Sequence[Square]:
-    """Return the squares of a shortest free way to one of the goals; () when there is none."""
     return walks.shortest(view.box.board, view.sides[seat], view.places[seat], goals, walks.closed(view))
 
 

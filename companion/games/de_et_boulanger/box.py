@@ -1,4 +1,4 @@
-"""Dé et Boulanger's box: what its file says, what is allowed, and what is asked about it at the table."""
+"""The schema of Dé et Boulanger's box."""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -12,21 +12,21 @@ from companion.games.de_et_boulanger.rules.components import AMOUNT_MOST, EFFECT
 from companion.games.de_et_boulanger.rules.goods import Goods, Products
 
 _TILES_MOST: Final = 9
-"""A tile is named by one key."""
+"""Tiles are single digits."""
 
 _MONEY_MOST: Final = 999
 _COUNT_MOST: Final = 99
 
 
 class TileAsked(NamedTuple):
-    """The tile that is asked about."""
+    """The tile in question."""
 
     breads: int
     croissants: int
 
 
 class Recipe(Numbers):
-    """The measures of each ingredient in one product."""
+    """The measures of each ingredient in a product."""
 
     def wrong(self, value: Goods) -> Iterator[Text]:
         if value == Goods():
@@ -34,7 +34,7 @@ class Recipe(Numbers):
 
 
 class Tiles(Field):
-    """Each player's tiles, as breads and croissants; INCIDENT for an incident."""
+    """Each player's tiles: (breads, croissants) or INCIDENT."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[tuple[int, ...], ...]:
         tiles = enumerate(file.array(self.key, found), 1)
@@ -86,7 +86,7 @@ def _tile(file: BoxFile, key: str, found: object) -> tuple[int, ...]:
 
 
 class Effects(Field):
-    """What each face of the die means for an incident."""
+    """The effect of each face of the incident's die."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[str, ...]:
         faces = file.table(self.key, found, map(str, range(1, FACES + 1)))
@@ -102,7 +102,7 @@ class Effects(Field):
 
 
 class DeEtBoulangerBox(BoxSchema[Box]):
-    """What is in the box of Dé et Boulanger. Prices are in sous."""
+    """The box of Dé et Boulanger. Prices are in sous."""
 
     tiles = Tiles(key="tiles.list")
     rounds = Number(

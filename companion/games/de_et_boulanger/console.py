@@ -1,14 +1,10 @@
-"""Dé et Boulanger's console: numbers walk, letters trade, `#` goes on.
+"""Dé et Boulanger's console: numbers walk, letters trade, `#` continues.
 
-Before the first round 8, 6, 2 and 4 are a side, `A` begins the tiles, and `#` takes what is offered of both.
-In the own turn a number walks to its place on the board, and 8, 6, 2 and 4 are one step, as the board lies before
-the baker (walks.py); out of the fountain such a step is followed by the exit, from left to right or from top to
-bottom. `A` takes all that can be had, sous in the own shop, and `C` and a number takes that number. In the shop `B`
-puts everything back, `C` `0`, a kind and a number a part, and `D` stays for the rest of the round. A turn in which
-nothing is left to do ends by itself. The player who rolls a real die keys it. In trust mode a kind and a number
-take, and `D` ends.
-
-At the oven `B` bakes what sells best. `1` and `2` add a bread and a croissant to another mix, which `#` bakes.
+* Set-up: 8, 6, 2 or 4 chooses a side, `A` begins the tiles, `#` accepts the offer.
+* Turn: a place's number walks there; 8, 6, 2 and 4 are steps (walks.py). `A` takes as much as possible, `C` and a
+  number that many. In the shop, `B` unloads all, `C` `0` with a kind and a number a part; `D` stays for the round.
+* Trust mode: a kind and a number take goods, `D` ends the errand.
+* Oven: `B` bakes the best mix; `1` and `2` add products to another, which `#` bakes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +22,9 @@ from companion.games.de_et_boulanger.rules.goods import Products
 from companion.games.de_et_boulanger.rules.start import offered_side
 
 ROLL_MS: Final = 600
-"""The pause before a die that was asked for."""
 
 SALE_MS: Final = 2000
-"""The pause before the die of a sale, so that players can follow each sale."""
+"""The pause before a sale's die, so that players can follow."""
 
 FACES: Final = "123456"
 
@@ -37,16 +32,14 @@ ENTER: Final = "#"
 
 
 PART: Final = "C0"
-"""In the shop: begins what puts back a part; `C` and another number loads sous."""
+"""Begins a partial unload; `C` and another digit loads sous."""
 
 BREAD: Final = "1"
 CROISSANT: Final = "2"
 NONE: Final = "0"
-"""At the oven: one more of a product, and nothing at all."""
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for."""
     if view.phase == Phase.START:
         return Stage(deal=Deal(ROLL_MS, together=True))
     if view.phase == Phase.SALE:
@@ -56,12 +49,12 @@ def stage(view: View) -> Stage:
     number = view.round * len(Phase) + list(Phase).index(view.phase)
     if view.phase in {Phase.SETUP, Phase.PRODUCE} or (view.phase == Phase.MOVE and view.turn == NOBODY):
         return Stage(keying=number, question=number)
-    if view.phase == Phase.MOVE:  # the steps of a turn belong to one question
+    if view.phase == Phase.MOVE:  # all steps of a turn are one question
         return Stage(question=(number * len(view.cash) + view.turn) * 2 + bool(view.die))
     return Stage()
 
 
-# Nobody calls here, and the house has no part but keying real dice.
+# Nobody races to the buzzer in this game, and the house only keys real dice.
 called: Final = no_effect
 early: Final = no_effect
 house: Final = no_effect
@@ -71,7 +64,7 @@ house: Final = no_effect
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key does; on the house's keypad it is the face of a real die."""
+    """Return the effect of a key; on the house's keypad it is the face of a real die."""
     if seat == TABLE:
         return _die_key(view, key)
     typed = entries.get(seat, "")
@@ -86,20 +79,18 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 
 def _rolls(view: View, seat: Seat) -> bool:
-    """Tell whether this seat has to roll, and so may key a real die."""
     due = view.phase in {Phase.START, Phase.SALE} or (view.phase == Phase.MOVE and not view.die)
     return due and seat == view.turn
 
 
 def _waits(view: View, seat: Seat) -> Text:
-    """Say why no key of a seat has an effect now."""
     if view.phase in {Phase.START, Phase.SALE}:
         return msg("wait for the dice")
     return _why(view, seat, {Phase.SETUP: "tiles", Phase.PRODUCE: "validate"}.get(view.phase, "ready"))
 
 
 def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """The buzzer takes what is offered, asks for the die, or validates. It ends nothing: it is hit by chance."""
+    """Return the effect of the buzzer. It never ends a turn, since it may be hit by accident."""
     if typed and not (view.phase == Phase.PRODUCE and typed == ENTER):
         return msg("{entry} is not finished; {back} takes it back", entry=typed, back=BACK)
     if view.phase == Phase.MOVE and (view.die or view.turn == NOBODY):
@@ -108,7 +99,7 @@ def _buzzed(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 Reader = Callable[[View, Seat, str], Keyed | Text]
-"""Reads what a seat has typed up to now: a move, the beginning of one, or why it is neither."""
+"""Reads an entry: a move, the beginning of one, or why it is neither."""
 
 
 def _reader(view: View) -> Reader:
@@ -120,10 +111,7 @@ def _reader(view: View) -> Reader:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can key: a real die, which the player who rolled it can key as well.
-
-    It has no legend, since each key is the face of the die.
-    """
+    """Return the task of keying a real die. Each key is a face, so there is nothing to explain."""
     return HouseEntry(prompt(view), due=False) if legal(position(view), TABLE) else None
 
 
@@ -148,7 +136,7 @@ def _why(view: View, seat: Seat, verb: str, *args: int) -> Text:
 def _done(view: View, seat: Seat, *moves: Move, home: bool = False) -> Keyed:
     """Return a key's moves, then `end` if no other move is left.
 
-    An illegal first move comes alone, to be refused. A baker who comes `home` also puts away the goods.
+    An illegal first move is returned alone, to be refused. With `home`, goods are unloaded on arrival.
     """
     state, made = position(view), [*moves]
     if moves[0] not in legal(state, seat):
@@ -168,9 +156,9 @@ def _done(view: View, seat: Seat, *moves: Move, home: bool = False) -> Keyed:
 
 
 def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read a side, one key of 8 6 2 4, or `A` and the tiles in their order; or `#` for what is offered of both.
+    """Read a side, `A` and tiles in order, or `#` for the offer.
 
-    Without the `A`, a key for a side that is taken meanwhile would count as a tile.
+    Without the `A`, a key for a side that was just chosen by another would count as a tile.
     """
     if typed == ENTER:
         owed = []
@@ -198,7 +186,6 @@ def _read_setup(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read a key of the baker whose turn it is."""
     kind, side = view.box.board.kinds[view.places[seat]], view.sides[seat]
     first = typed[0]
     if typed == ENTER:
@@ -219,7 +206,6 @@ def _read_turn(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
-    """Read the number of a place: it makes all steps that lead nearer to it, and at home puts everything away."""
     place = walks.places(view.box.map, view.sides[seat])[key]
     steps = [Move(seat, "step", (square,)) for square in walks.walk(view, seat, key)]
     if steps:
@@ -230,7 +216,6 @@ def _read_walk(view: View, seat: Seat, key: str) -> Keyed | Text:
 
 
 def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Text:
-    """Read one step; out of the fountain it is a direction and the number of the exit on that side."""
     board, place = view.box.board, view.places[seat]
     if place != board.fountain:
         square = board.beside(place, direction)
@@ -249,7 +234,6 @@ def _read_step(view: View, seat: Seat, typed: str, direction: int) -> Keyed | Te
 
 
 def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is bought, taken or loaded here: `A` takes all that can be had, `C` and a number that number."""
     verb = TRADE.get(view.box.board.kinds[view.places[seat]])
     if verb is None:
         return msg("there is nothing to buy or take here")
@@ -265,7 +249,6 @@ def _read_trade(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 def _read_errand(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read a key of a baker in trust mode."""
     first, rest = typed[0], typed[1:]
     if first == "D":
         if not rest:
@@ -301,7 +284,7 @@ def _kind(digit: str) -> int | None:
 
 
 def _read_unload(view: View, seat: Seat, typed: str, part: str) -> Keyed | Text:
-    """Read what is put back: `B` puts back everything, the keys of a `part` and a number that many of one kind."""
+    """Read what is put back: `B` for everything, or `part`, a kind and a number."""
     load, keys = view.loads[seat], typed.removeprefix(part)
     if typed == "B":
         return _made(view, seat, "unload", *load)
@@ -317,9 +300,9 @@ def _read_unload(view: View, seat: Seat, typed: str, part: str) -> Keyed | Text:
 
 
 def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
-    """Read what is baked: `B` what sells best, or keys for one more of each product and `#`; `#` alone validates.
+    """Read what is baked; `#` alone validates.
 
-    A baker who could bake and has not is asked once more: the `#` may have been meant to end the turn before.
+    A baker who could bake and has not must confirm: the `#` may have been meant for the turn before.
     """
     if typed == ENTER and _bakes_nothing(view, seat):
         return Keyed(ENTER)
@@ -341,17 +324,15 @@ def _read_baking(view: View, seat: Seat, typed: str) -> Keyed | Text:
 
 
 def mixed(mix: str) -> Products:
-    """Return what the keys of a mix bake."""
     return Products(mix.count(BREAD), mix.count(CROISSANT))
 
 
 def _bakes_nothing(view: View, seat: Seat) -> bool:
-    """Tell whether a seat has baked nothing, though it could."""
     return not any(view.products[seat]) and bool(bakes(view, seat))
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the keys of a move; () for a part of a load with several kinds, which are put back one by one."""
+    """Return the keys of a move; () for a part of a load with several kinds."""
     seat, verb, args = move
     if seat == TABLE:
         return ()
@@ -380,7 +361,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 
 def _row_keys(view: View, seat: Seat, row: Sequence[int]) -> tuple[str, ...]:
-    """Return the keys of a row of tiles; one `#` stands for the tiles at its end that are in order."""
+    """Return the keys of a row of tiles. One `#` adds the last tiles if they are in order."""
     if list(row) == sorted(row) and view.sides[seat] != NO_SIDE:
         return (ENTER,)
     kept = len(row)
@@ -399,7 +380,7 @@ def _unload_keys(view: View, seat: Seat, args: tuple[int, ...]) -> tuple[str, ..
     return (*("C" if view.turn == NOBODY else PART), str(kinds[0] + 1), str(args[kinds[0]]))
 
 
-# --- What is said and lit ---------------------------------------------------------------------------------
+# --- Prompts and lamps ------------------------------------------------------------------------------------
 
 
 prompt: Final = prompts.prompt
@@ -410,7 +391,7 @@ typed: Final = prompts.typed
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: on for the seat whose turn it is, blinking for seats that still have to choose."""
+    """Return each seat's lamp: on for the turn, blinking for open choices."""
     seats = range(len(view.cash))
     if view.turn != NOBODY:
         return tuple(Lamp.ON if seat == view.turn else Lamp.OFF for seat in seats)

@@ -1,4 +1,4 @@
-"""Dé et Boulanger as everything else sees it, made of the rooms of this folder."""
+"""Assembles the game Dé et Boulanger."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Dé et Boulanger's guide: what it is about, the way, the keys, baking and selling, by rulings and box."""
+"""Dé et Boulanger's guide, adapted to house rules and box."""
 
 from companion.core.guide import Page, Row
 from companion.core.text import Text, listed, msg
@@ -7,7 +7,6 @@ from companion.games.de_et_boulanger.rules.goods import Goods
 
 
 def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
-    """Return how Dé et Boulanger is played here."""
     keys = (_trust_keys(),) if rulings.movement == "trust" else (_walking_keys(), _goods_keys())
     return (_about(box), _setup(box), _way(rulings, box), _home(rulings, box), *keys, _baking(box), _sale())
 
@@ -162,7 +161,6 @@ def _baking(box: Box) -> Page:
 
 
 def _recipe(recipe: Goods, sous: int) -> Text:
-    """Say what goes into a product, and what it sells for."""
     parts = (
         recipe.flour and msg("{n} flour", "{n} flour", n=recipe.flour),
         recipe.water and msg("{n} water", "{n} water", n=recipe.water),

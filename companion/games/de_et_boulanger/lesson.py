@@ -1,4 +1,4 @@
-"""Dé et Boulanger's lesson: one round, in which one bread is fetched, baked and sold."""
+"""Dé et Boulanger's lesson: one bread is fetched, baked and sold."""
 
 from typing import Final
 
@@ -111,7 +111,6 @@ def _walk(hint: Text, *squares: str) -> tuple[LessonStep, ...]:
 
 
 def _other(roll: int) -> tuple[LessonStep, ...]:
-    """Return a turn of the other, who stays at home."""
     return (LessonStep("2 ready"), LessonStep(f"T roll {roll}"), LessonStep("2 end"))
 
 
@@ -124,7 +123,7 @@ LESSON: Final = Lesson(
         LessonStep("2 tiles 6 5 4 3 2 1"),
         LessonStep("T start 5"),
         LessonStep("T start 3"),
-        # DB-R9, DB-R15: to the mill.
+        # DB-R9, DB-R15: to the mill
         LessonStep("1 load 4", msg("Press C 4: four sous along"), (_LOAD,)),
         LessonStep("1 ready", _ROLL, (_WALK,)),
         LessonStep("T roll 5"),
@@ -132,14 +131,14 @@ LESSON: Final = Lesson(
         LessonStep("1 flour 4", msg("Press A: four flour"), (_MILL,)),
         LessonStep("1 end", _END),
         *_other(3),
-        # To the fountain.
+        # to the fountain
         LessonStep("1 ready", _ROLL),
         LessonStep("T roll 4"),
         *_walk(msg("Press 5: to the fountain"), "7,8", "6,8", "6,7", "fountain"),
         LessonStep("1 water 2", msg("Press A: two water"), (_FOUNTAIN,)),
         LessonStep("1 end", _END),
         *_other(2),
-        # DB-A6, DB-R16: home.
+        # DB-A6, DB-R16: home
         LessonStep("1 ready", _ROLL),
         LessonStep("T roll 4"),
         *_walk(msg("Press 0: home"), "7,5", "8,5", "9,5", "S"),
@@ -148,7 +147,7 @@ LESSON: Final = Lesson(
         *_other(5),
         LessonStep("1 stay", msg("Press D: you stay at home"), (_HOME,)),
         LessonStep("2 stay"),
-        # DB-R19, DB-R22.
+        # DB-R19, DB-R22
         LessonStep("1 bake 1 0", msg("Press B: one bread"), (_BAKE,)),
         LessonStep("1 validate", msg("Press #: you have done")),
         LessonStep("2 validate"),

@@ -1,4 +1,4 @@
-"""The map in Dé et Boulanger's box: how it is read, what a playable one needs, and how it is keyed at the table."""
+"""The map in Dé et Boulanger's box: reading, validating and editing."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,10 +11,10 @@ from companion.core.text import Text, msg
 from companion.games.de_et_boulanger.rules.board import LETTERS, NOTHING, PLAIN, SIDES, Board, Kind, board_of
 
 _EXITS_MOST: Final = 9
-"""The exits on one side of the fountain are each named by one key."""
+"""Exits on one side of the fountain are single digits."""
 
 _EXTENT_LEAST: Final = 5
-"""A board with fewer rows has no room for a fountain, and shops at all its edges."""
+"""Smaller boards have no room for fountain and shops."""
 
 _EXTENT_MOST: Final = 40
 _SERVICES: Final = 2
@@ -27,25 +27,23 @@ _LETTERS: Final = {
     "S": msg("S (bottom)"),
     "W": msg("W (left)"),
 }
-"""What the letters of a map mean: at the table one sees pictures instead."""
+"""The letters of a map in words, since people see pictures at the table."""
 
 _SHOP: Final = "9"
 
 _TOOLS: Final = {"1": PLAIN, "0": NOTHING, "3": "M", "7": "A", "5": "F"}
-"""What the keys make of a square, besides a shop."""
 
 
 class Map(NamedTuple):
-    """The board that is asked about, as the lines of its file."""
+    """The lines of the board in question."""
 
     lines: tuple[str, ...]
 
 
 class MapField(Field):
-    """The board as a drawing, a letter for each square."""
+    """The board as text, one character per square."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> str:
-        """Return the map as plain lines."""
         if not isinstance(found, str):
             file.wrong("map", msg("{found!r} is no map; allowed: lines between three quotes", found=found))
             return ""
@@ -55,11 +53,9 @@ class MapField(Field):
         return "\n".join(lines)
 
     def wrong(self, value: str) -> Iterable[Text]:
-        """Return why not everybody can play on the board."""
         return [*_part_mistakes(value)] or _board_mistakes(board_of(value))
 
     def questions(self, found: Found) -> Iterator[Question]:
-        """Yield the board's height and width, and a grid of its squares."""
         lines = [line.strip() for line in found["map"].strip().splitlines()]
         rows, columns = len(lines), len(lines[0])
         drawn = Map(tuple(lines))
@@ -74,7 +70,7 @@ class MapField(Field):
             return _put(lines, key, spot)
 
         def here(spot: Spot) -> Text:
-            return msg("Row {row}, column {column}", row=spot[0], column=spot[1])  # as mistakes count them
+            return msg("Row {row}, column {column}", row=spot[0], column=spot[1])  # counted as in messages
 
         text = msg("How many squares is the board high, with the shops at its edges?")
         yield Question(text, ("map",), rows, drawn=drawn, write=high, key="rows")
@@ -84,7 +80,7 @@ class MapField(Field):
         yield Question(text, ("map",), options=_tools(lines), drawn=drawn, grid=grid)
 
 
-# --- A board that can be played ----------------------------------------------------------------------------
+# --- Validation --------------------------------------------------------------------------------------------
 
 
 def _drawing_mistakes(lines: list[str]) -> Iterator[Text]:
@@ -120,7 +116,6 @@ def _part_mistakes(text: str) -> Iterator[Text]:
 
 
 def _board_mistakes(board: Board) -> Iterator[Text]:
-    """Yield why nobody can play on a board that has all its parts."""
     free = tuple(cell for cell, kind in enumerate(board.kinds) if kind not in {Kind.NOTHING, Kind.SHOP})
     fountain = board.cells(board.fountain)
     if len(_reached(board, board.fountain, fountain)) < len(fountain):
@@ -147,7 +142,6 @@ def _board_mistakes(board: Board) -> Iterator[Text]:
 
 
 def _beside(board: Board, cell: int) -> list[int]:
-    """Return the cells beside a cell, each part of the fountain for itself."""
     row, column = divmod(cell, board.columns)
     around = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
     return [
@@ -158,7 +152,6 @@ def _beside(board: Board, cell: int) -> list[int]:
 
 
 def _reached(board: Board, start: int, allowed: tuple[int, ...]) -> set[int]:
-    """Return the cells that can be reached from one of them without leaving those allowed."""
     reached = [start]
     known, inside = {start}, set(allowed)
     for cell in reached:
@@ -169,11 +162,10 @@ def _reached(board: Board, start: int, allowed: tuple[int, ...]) -> set[int]:
     return known
 
 
-# --- What the keys do --------------------------------------------------------------------------------------
+# --- Editing -----------------------------------------------------------------------------------------------
 
 
 def _tools(lines: list[str]) -> tuple[Option, ...]:
-    """Return what each key makes of a square, and how many there are of what is counted."""
     counts = Counter("".join(lines))
     shops = sum(counts[side] for side in SIDES)
     return (
@@ -191,13 +183,13 @@ def _put(lines: list[str], key: str, spot: Spot) -> list[Change] | Text:
     letter = _TOOLS.get(key) or _side(lines, spot)
     if not letter:
         return msg("A shop stands at an edge of the board, and in no corner")
-    moved = [line.replace(letter, NOTHING) if letter in SIDES else line for line in lines]  # each side has one
+    moved = [line.replace(letter, NOTHING) if letter in SIDES else line for line in lines]  # one shop per side
     moved[row] = f"{moved[row][:column]}{letter}{moved[row][column + 1 :]}"
     return _drawn_map(moved)
 
 
 def _side(lines: list[str], spot: Spot) -> str:
-    """Return the letter of the shop whose edge a square is on; nothing inside and in a corner."""
+    """Return the letter of the shop on a square's edge; "" inside and in corners."""
     row, column = spot
     edges = (row == 0, column == len(lines[0]) - 1, row == len(lines) - 1, column == 0)
     on = [side for side, there in zip(SIDES, edges, strict=True) if there]
@@ -215,12 +207,11 @@ def _drawn_map(lines: list[str]) -> list[Change]:
 
 
 def _resized(lines: list[str], count: int) -> list[str]:
-    """Return so many lines; those that come or go lie before the last, which stays the edge."""
+    """Return `count` lines. Changes are made before the last line, which stays the edge."""
     street = PLAIN * (len(lines[0]) - 2)
     more = [f"{NOTHING}{street}{NOTHING}"] * (count - len(lines))
     return [*lines[: count - 1][: len(lines) - 1], *more, lines[-1]]
 
 
 def _turned(lines: list[str]) -> list[str]:
-    """Return the columns of lines as lines."""
     return ["".join(column) for column in zip(*lines, strict=True)]

@@ -1,4 +1,4 @@
-"""What Dé et Boulanger tells each seat to do, and what its own screen shows below that."""
+"""Dé et Boulanger's prompts and private texts."""
 
 from collections.abc import Collection
 from operator import le
@@ -16,17 +16,16 @@ from companion.games.de_et_boulanger.rules.kinds import goods_text
 from companion.games.de_et_boulanger.rules.start import offered_side
 
 KIND_VERBS: Final = ("flour", "water", "butter", "load")
-"""The verbs that take the kinds 1 to 4 in trust mode."""
+"""The verbs of kinds 1 to 4 in trust mode."""
 
 TRADE: Final = {Kind.SHOP: "load", Kind.MILL: "flour", Kind.FARM: "butter", Kind.FOUNTAIN: "water"}
-"""The verbs that take what can be had on a square."""
+"""The verb of each kind of square."""
 
 GOODS: Final = {"flour": msg("Flour"), "water": msg("Water"), "butter": msg("Butter"), "load": msg("Coins")}
-"""What can be had, by the verb that takes it."""
 
 
 def most(view: View, seat: Seat, verb: str) -> int:
-    """Return how much of something a seat can have now."""
+    """Return the maximum amount of a verb now."""
     return max((move.args[0] for move in legal(position(view), seat) if move.verb == verb), default=0)
 
 
@@ -35,12 +34,10 @@ def can_unload(view: View, seat: Seat) -> bool:
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now, where the companion rolls."""
     return _prompt(view, real_dice=False)
 
 
 def prompt_by_hand(view: View) -> Text:
-    """Say what the reader may do now, where real dice are keyed."""
     return _prompt(view, real_dice=True)
 
 
@@ -84,15 +81,11 @@ def _setup_prompt(view: View) -> Text:
 
 
 def bakes(view: View, seat: Seat) -> list[Products]:
-    """Return what can be baked."""
     return [Products(*move.args) for move in legal(position(view), seat) if move.verb == "bake"]
 
 
 def dearest(view: View, seat: Seat) -> Products:
-    """Return the products that sell for most, among equals with the most breads.
-
-    They are limited to the largest number of each kind that a tile still buys.
-    """
+    """Return the products that sell for most, but at most the largest number on a tile; prefer breads."""
     tiles = [tile for place in view.tiles[seat] if (tile := view.box.tiles[place]) != INCIDENT]
     most, sell = tuple(map(max, zip(Products(), *tiles, strict=True))), view.box.sell
     return max(
@@ -161,7 +154,6 @@ def _turn_prompt(view: View, *, real_dice: bool) -> Text:
 
 
 def _before_roll(verbs: Collection[str], roll: Text) -> Text:
-    """Say what a baker may do before the roll; sous and goods can be had before it, too."""
     if "stay" not in verbs:
         goods = next((GOODS[verb] for verb in GOODS if verb in verbs), None)
         if goods:
@@ -177,7 +169,6 @@ def _before_roll(verbs: Collection[str], roll: Text) -> Text:
 
 
 def _in_shop(view: View, verbs: Collection[str]) -> Text:
-    """Say what a baker may do in the own shop after the roll; the letters were told before it."""
     if "step" in verbs:
         letters = "A, " * ("load" in verbs) + "B, " * ("unload" in verbs)
         letters += "C, " * bool(letters) + "D"
@@ -194,7 +185,6 @@ def _in_shop(view: View, verbs: Collection[str]) -> Text:
 
 
 def typed(view: View, entry: str) -> Text | None:
-    """Say what a seat has typed so far, and what comes next."""
     if not entry or view.you is None:
         return None
     if view.phase == Phase.PRODUCE:
@@ -240,11 +230,10 @@ def _typed_part(entry: str) -> Text:
 
 
 Own = tuple[tuple[str, int], ...]
-"""What a seat carries, or has baked: each kind with its number."""
+"""The kinds and numbers of goods that a seat carries or has baked."""
 
 
 def own(view: View, _entry: str) -> Own | None:
-    """Return what a seat carries, or has baked; None where neither matters."""
     you = view.you
     if you is None:
         return None
@@ -254,7 +243,6 @@ def own(view: View, _entry: str) -> Own | None:
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say what a seat carries, or has baked."""
     there = own(view, entry)
     if there is None:
         return None

@@ -1,7 +1,4 @@
-"""Dé et Boulanger's scene: the village square in the middle, and beside it the shop front of each seat.
-
-While nothing moves on the square, a stage takes its place: baking, selling, an incident, the ranking.
-"""
+"""Dé et Boulanger's scene: the board or a stage, and a shop front for each seat."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,7 +25,6 @@ from companion.games.de_et_boulanger.rules import View
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
-    """Draw what everybody watches."""
     view = play.view
     parts = scene_plan.plan_of(plan, len(view.cash))
 
@@ -42,10 +38,10 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's mark and its cash box; return what is left of its strip."""
+    """Draw a seat's mark and cash box; return the rest of its strip."""
     view = play.view
     sous = str(view.cash[seat])
-    size = min(rect.height, rect.width // (6 + len(sous)))  # the name needs its room too
+    size = min(rect.height, rect.width // (6 + len(sous)))  # the name needs room
     style = Style(round(size * 0.8), ink, bold=True)
     wide = theme.text_width(sous, style) + 2
     count, rest = cut.right(rect, wide, size // 12)
@@ -59,7 +55,6 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
 
 
 def private(canvas: Canvas, own: Own) -> None:
-    """Draw what a seat carries, or has baked: each kind with its number."""
     rect = canvas.rect
     for (kind, number), cell in zip(own, cut.equal(rect, len(own), upright=rect.height > rect.width), strict=True):
         cap_px = round(min(cell.height * 0.4, cell.width * 0.3))

@@ -1,4 +1,4 @@
-"""Dé et Boulanger's board: a cobbled square with its fountain, mills, farms and bakeries, and the bakers on it."""
+"""Draws Dé et Boulanger's board."""
 
 from functools import lru_cache, partial
 from typing import Final
@@ -21,17 +21,15 @@ GROUNDS: Final = {Kind.MILL: scene_signs.FIELD, Kind.FARM: scene_signs.MEADOW}
 SERVICES: Final = {Kind.MILL: ("mill", theme.PAPER), Kind.FARM: ("farm", theme.CHIP)}
 
 EDGES: Final = ("midtop", "midright", "midbottom", "midleft")
-"""The places in the pool of the keys of its four sides."""
 
 NEAR, FAR = 170, 75
-"""The opacity, of 255, of the light on squares one step away, and farther away."""
+"""Opacity (of 255) of the light on squares one step away, and farther."""
 
 COBBLES: Final = 3
-"""The stones beside each other on a square."""
+"""Stones along the side of a square."""
 
 
 def board(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the board with everything on it."""
     squares = view.box.board
     ground = scene_plan.ground_of(room, squares)
     canvas.ground(_cobbled(view.box.map, ground.cell_px, room.size), room)
@@ -62,7 +60,7 @@ def board(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> None:
-    """Draw a disc for each round, or a square for each roll: this one is lit, those to come are empty."""
+    """Draw a disc per round or a square per roll; `now` is lit, later ones are empty."""
     step = min(room.width // of, room.height)
     size = max(4, round(step * 0.62))
     radius = size // 2 if round_ones else size // 5
@@ -78,7 +76,6 @@ def pips(canvas: Canvas, room: Rect, now: int, of: int, *, round_ones: bool) -> 
 
 @lru_cache(maxsize=8)
 def _cobbled(map_text: str, cell_px: int, size: tuple[int, int]) -> pygame.Surface:
-    """Return the ground without the pieces: grass, cobbles, fields, the pool."""
     squares = board_of(map_text)
     surface = pygame.Surface(size)
     surface.fill(theme.BACKGROUND)
@@ -98,7 +95,6 @@ def _cobbled(map_text: str, cell_px: int, size: tuple[int, int]) -> pygame.Surfa
 
 
 def _stones(surface: pygame.Surface, rect: Rect, square: Square) -> None:
-    """Draw the cobbles of a square, each a little lighter or darker than the next."""
     pygame.draw.rect(surface, scene_signs.JOINT, rect)
     inside = rect.inflate(-2, -2)
     pygame.draw.rect(surface, _shifted(scene_signs.STONE, -12), inside, border_radius=max(2, rect.width // 9))
@@ -132,11 +128,11 @@ def _pool(surface: pygame.Surface, pool: Rect, cell_px: int) -> None:
         )
 
 
-# --- Where one may go -------------------------------------------------------------------------------------
+# --- Reachable squares -------------------------------------------------------------------------------------
 
 
 def reached(view: View, most: int | None = None) -> set[Square]:
-    """Return the squares that the moving baker can reach with the steps left, or with `most` of them."""
+    """Return the squares in reach of the moving baker, with at most `most` steps."""
     if view.phase != Phase.MOVE or not view.steps:
         return set()
     squares, seat = view.box.board, view.turn
@@ -170,13 +166,13 @@ def _light_surface(size: tuple[int, int], radius: int, colour: Colour, strength:
 
 
 def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None:
-    """Number the squares of the next step by its keys; in the fountain each exit, and in the pool each side."""
+    """Draw the step keys: on squares, on the fountain's exits, and on the sides of the pool."""
     squares, seat = view.box.board, view.turn
     side, pool = view.sides[seat], scene_plan.basin(ground, squares)
     free = [square for square in near if squares.kinds[square] in {Kind.PLAIN, Kind.SHOP}]
     keys = {square: walks.step_keys(view, seat, square) for square in free}
     for square, (*first, last) in keys.items():
-        # What is pressed second is not lit.
+        # The second key is not lit.
         _step(
             canvas, scene_plan.cell(ground, squares, square), int(last), side, theme.PAPER if first else theme.LIT
         )
@@ -186,8 +182,6 @@ def _ways(canvas: Canvas, ground: Ground, view: View, near: set[Square]) -> None
 
 
 def _step(canvas: Canvas, rect: Rect, number: int, side: int, ink: Colour) -> None:
-    """Draw the key of a step as the baker of a side reads it."""
-
     def draw(inner: Canvas) -> None:
         inner.disc(inner.rect.center, inner.rect.width * 0.46, ink)
         _digit(inner, inner.rect, number, ink)
@@ -196,7 +190,7 @@ def _step(canvas: Canvas, rect: Rect, number: int, side: int, ink: Colour) -> No
 
 
 def _labels(view: View) -> dict[str, Square]:
-    """Return the numbers that walk, each with its cell: beside a mill or farm, outwards."""
+    """Return the cell of each place number: beside a mill or farm, outwards."""
     if view.phase != Phase.MOVE or not view.steps:
         return {}
     squares, seat = view.box.board, view.turn
@@ -210,7 +204,6 @@ def _labels(view: View) -> dict[str, Square]:
 
 
 def _numbers(canvas: Canvas, ground: Ground, view: View, labels: dict[str, Square]) -> None:
-    """Draw a key cap for each number that walks, turned to its baker, lit if it can be reached."""
     arrives = reached(view)
     for key, label in labels.items():
         side = view.sides[view.turn]
@@ -230,11 +223,10 @@ def _digit(canvas: Canvas, rect: Rect, number: int, on: Colour) -> None:
     widgets.number(canvas, rect, number, style, on=on)
 
 
-# --- What stands on it ------------------------------------------------------------------------------------
+# --- Buildings ---------------------------------------------------------------------------------------------
 
 
 def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
-    """Draw a bakery with its owner's mark; before it is chosen, its key."""
     squares = view.box.board
     shop = scene_plan.cell(ground, squares, squares.shops[side])
     if side in view.sides:
@@ -257,7 +249,6 @@ def _bakery(canvas: Canvas, ground: Ground, view: View, side: int) -> None:
 
 
 def _fountain(canvas: Canvas, ground: Ground, view: View, *, numbered: bool) -> None:
-    """Draw the fountain's sign, smaller while bakers or its number stand there."""
     pool = scene_plan.basin(ground, view.box.board)
     short, size = min(pool.size), ground.cell_px
     shared = numbered or view.box.board.fountain in view.places
@@ -268,7 +259,6 @@ def _fountain(canvas: Canvas, ground: Ground, view: View, *, numbered: bool) -> 
 
 @lru_cache(maxsize=8)
 def _glow(size: int, colour: Colour) -> pygame.Surface:
-    """Return the light round the baker who moves."""
     glow = pygame.Surface((size, size), pygame.SRCALPHA)
     for share, strength in ((1.0, 60), (0.86, 130), (0.74, 255)):
         pygame.draw.circle(glow, (*colour, strength), (size / 2, size / 2), size / 2 * share)

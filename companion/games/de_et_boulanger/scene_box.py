@@ -1,4 +1,4 @@
-"""Draws what Dé et Boulanger's box is asked about: a tile, or the board, which need not be whole yet."""
+"""Draws a tile, or the board, while a box is edited."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from companion.games.de_et_boulanger.rules.board import NOTHING, SIDES, Kind
 from companion.games.de_et_boulanger.scene_board import GROUNDS, SERVICES
 
 TILE: Final = 0.6
-"""The width of a tile, as a share of its height."""
+"""Width of a tile, as a share of its height."""
 
 _GROUNDS: Final[dict[str, Colour]] = {
     "M": GROUNDS[Kind.MILL],
@@ -41,7 +41,6 @@ def draw(canvas: Canvas, rect: Rect, drawn: Map | TileAsked, spot: tuple[int, in
 
 
 def _map(canvas: Canvas, rect: Rect, lines: tuple[str, ...], spot: tuple[int, int] | None) -> None:
-    """Draw each square; the one at `spot` has a lit rim."""
     cells = cut.field(rect, len(lines), len(lines[0]))
     for line, row in zip(lines, cells, strict=True):
         for letter, cell in zip(line, row, strict=True):

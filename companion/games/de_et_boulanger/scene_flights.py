@@ -1,4 +1,4 @@
-"""The flights of Dé et Boulanger: bakers, tokens, dice, tiles with their marker, and money."""
+"""Dé et Boulanger's animations: bakers, tokens, dice, tiles and money."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -19,20 +19,18 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Products
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
 COINS_MOST: Final = 5
-"""The most coins that fly, one for each `COIN_SOUS`."""
+"""Maximum number of flying coins, one for each COIN_SOUS."""
 
 COIN_SOUS: Final = 10
 
 STEP: Final = 0.08
-"""The time from one of several pieces to the next, as a share of the whole time."""
+"""Delay between pieces, as a share of the whole time."""
 
 DIE: Final = 0.3
-"""The size of a rolling die, as a share of the board."""
+"""Size of a rolling die, as a share of the board."""
 
 
 class _Picture:
-    """Where pieces are on the display in the picture of one view, and their look."""
-
     def __init__(self, plan: Layout, view: View, look: Look) -> None:
         self._plan = plan
         self._parts = scene_plan.plan_of(plan, len(view.cash))
@@ -54,21 +52,20 @@ class _Picture:
         return self._plan.spot(inner)
 
     def baker(self, seat: Seat) -> Point:
-        """Return a baker's place; it is in the baker's panel while the board is hidden."""
+        """Return a baker's position, in the panel while the board is hidden."""
         place = scene_plan.stand(self._ground, self.view, seat) if self.shows_board else None
         if place is None:
             return self.in_panel(seat, scene_panel.head_places(self.panel(seat))[0])
         return self._plan.spot(place)
 
     def on_stage(self, place: int) -> tuple[pygame.Surface, Point]:
-        """Return a tile of the seller's row as it is on the stage, and where."""
+        """Return a tile of the seller's row on the stage, and its position."""
         card, cap_px = scene_stage.used_card(self._parts.board, self._plan.cap_px, self.view, place)
         limits = self.view.box.tiles[self.view.tiles[self.view.turn][place]]
         picture = scene_signs.tile_surface(card.size, limits, cap_px, self.look)
         return picture, self._plan.spot(card)
 
     def cash(self, seat: Seat) -> Point:
-        """Return about where the coin in a seat's strip is."""
         rect, turn = self._plan.strips[seat]
         cap = self._plan.cap_px
         size = rect.size if turn % 2 == 0 else rect.size[::-1]
@@ -89,14 +86,13 @@ class _Picture:
         return scene_signs.token_surface(kind, size_px, self.look)
 
     def tray(self, seat: Seat, kind: str) -> list[Rect]:
-        """Return the places of the tokens of a kind on a baker's tray."""
         tokens = scene_panel.carried(self.view, seat)
         places = scene_panel.tray_places(self.panel(seat), self.view.box.load_limit) if tokens else ()
         return [place for place, token in zip(places, tokens, strict=False) if token == kind]
 
 
 def flights(plan: Layout, before: View, after: View, look: Look) -> tuple[Flight, ...]:
-    """Return the pieces that move from one picture to the next."""
+    """Return the pieces that move from one view to the next; () between two matches."""
     if before.box != after.box or len(before.cash) != len(after.cash) or before.round > after.round:
         return ()
     old, new = _Picture(plan, before, look), _Picture(plan, after, look)
@@ -117,7 +113,6 @@ def _all(old: _Picture, new: _Picture) -> Iterator[Flight]:
 
 
 def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
-    """Yield the die that was rolled just now; it trembles."""
     if new.view.die and not old.view.die:
         picture = piece(f"die_{new.view.die}", theme.PAPER, new.die_px, new.look)
         yield Flight(picture, new.middle, new.middle, shake_px=new.die_px // 12)
@@ -130,7 +125,6 @@ def _dice(old: _Picture, new: _Picture) -> Iterator[Flight]:
 
 
 def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield ingredients: from the square onto the tray, or from the tray into the laboratory."""
     for kind in Goods._fields:
         was, now = (getattr(view.loads[seat], kind) for view in (old.view, new.view))
         size = new.panel(seat).token_px
@@ -144,7 +138,6 @@ def _tokens(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield coins: between cash box and tray, to a seller, and the pay for being home."""
     was, now = old.view.loads[seat].sous, new.view.loads[seat].sous
     paid = new.view.cash[seat] - old.view.cash[seat]
     picture = new.token("sous", new.panel(seat).token_px)
@@ -158,7 +151,6 @@ def _sous(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _baked(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield one of each product that is baked, out of the laboratory."""
     if new.view.phase != Phase.PRODUCE:
         return
     for kind, place in new.products(seat).items():
@@ -168,7 +160,6 @@ def _baked(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
 
 
 def _sold(old: _Picture, new: _Picture, seat: Seat) -> Iterator[Flight]:
-    """Yield a sale: the tile goes, the marker moves on, and money comes or, as a gift, goes."""
     row = old.view.tiles[seat]
     used = next(place for place, tile in enumerate(row) if tile not in new.view.tiles[seat])
     limits, plan, purse = old.view.box.tiles[row[used]], old.panel(seat), new.cash(seat)

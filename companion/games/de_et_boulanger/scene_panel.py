@@ -1,7 +1,7 @@
-"""A seat's panel in Dé et Boulanger: a shop front with its awning, its row of sale tiles, its goods.
+"""Draws a seat's panel, a shop front.
 
-From top to bottom: the awning with the baker, the flag of the starting seat, the sous for being home, and the die;
-the row of tiles (breads above croissants) with the sale marker; the laboratory; what the baker carries or baked.
+From top to bottom: the awning (baker, starting flag, bonus, die), the sale tiles, the laboratory, and what the
+baker carries or has baked.
 """
 
 from functools import lru_cache
@@ -22,14 +22,13 @@ from companion.games.de_et_boulanger.rules.moving import earns_bonus
 from companion.games.de_et_boulanger.scene_plan import PanelPlan
 
 HEAD_SIGNS: Final = 5.5
-"""The least width of an awning, in signs of the size of the baker."""
+"""Minimum width of an awning, in sizes of the baker's icon."""
 
 STRIPES: Final = 2.4
-"""The stripes of an awning on a square part of it."""
+"""Stripes on a square part of an awning."""
 
 
 def panel(canvas: Canvas, view: View, seat: Seat) -> None:
-    """Draw a seat's panel over the whole canvas."""
     chosen = view.tiles[seat]
     plan = scene_plan.panel_plan(canvas.rect.size, view, len(chosen or view.box.tiles))
     canvas.panel(canvas.rect, theme.PANEL, plan.cap_px // 2)
@@ -42,7 +41,7 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
     else:
         _choice(canvas, plan, view)
     if view.phase == Phase.START:
-        if view.rolls[seat] >= 0:  # the seat is still in
+        if view.rolls[seat] >= 0:  # not yet beaten
             scene_signs.die(canvas, start_place(plan), view.rolls[seat], lit=seat == view.turn)
     elif view.phase != Phase.SETUP:
         _goods(canvas, plan, view, seat)
@@ -51,7 +50,7 @@ def panel(canvas: Canvas, view: View, seat: Seat) -> None:
 
 
 def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
-    """Return the places of the baker and of the die in an awning."""
+    """Return the areas of the baker and the die."""
     size = min(plan.head.height, round(plan.head.width / HEAD_SIGNS))
     line = plan.head.move(0, (plan.head.height - size) // 2)
     return cut.sized(size, size, topleft=line.topleft), cut.sized(size, size, topright=line.topright)
@@ -64,7 +63,6 @@ def head_places(plan: PanelPlan) -> tuple[Rect, Rect]:
 def _stripes(
     at: tuple[int, int], size: tuple[int, int], across_px: int, cap_px: int, tones: tuple[Colour, Colour]
 ) -> pygame.Surface:
-    """Return the stripes of an awning with their fringe, as wide as the panel, for a head `at` a place."""
     head = Rect(at, size)
     wide = head.width + 2 * head.left
     drawn = pygame.Surface((across_px, head.bottom + 1), pygame.SRCALPHA)
@@ -80,7 +78,6 @@ def _stripes(
 
 
 def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw whose panel it is, and the state of the seat's turn."""
     who, die = head_places(plan)
     size, left = who.width, who.right
     _sign(canvas, who)
@@ -105,12 +102,10 @@ def _head(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 
 def _sign(canvas: Canvas, rect: Rect) -> None:
-    """Draw a dark board, so that what lies on it stands out from the awning."""
     canvas.box(rect, theme.PANEL, rect.height // 4)
 
 
 def _bonus(canvas: Canvas, rect: Rect, view: View, cap_px: int) -> None:
-    """Draw what the baker will be paid for being home."""
     _sign(canvas, rect)
     size = rect.height * 11 // 20
     coin = cut.sized(size, size, midright=(rect.right - 2, rect.centery))
@@ -137,7 +132,6 @@ def _check(canvas: Canvas, rect: Rect) -> None:
 
 
 def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw the tiles that are left, with the marker."""
     _halves(canvas, plan)
     whole = scene_plan.panel_plan(canvas.rect.size, view, len(view.box.tiles)).cards
     for used in whole[len(plan.cards) :]:
@@ -149,14 +143,12 @@ def _row(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 
 def marker_place(plan: PanelPlan, tile: int) -> Rect:
-    """Return the place of the marker on a tile."""
     card = plan.cards[tile]
     size = min(plan.marker.height, card.width * 2)
     return cut.sized(size, size, midbottom=(card.centerx, max(plan.marker.bottom, card.top - plan.cap_px // 6)))
 
 
 def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
-    """Draw the tiles of the box with the numbers that put them into a row."""
     _halves(canvas, plan)
     style = Style(plan.cap_px, theme.LIT, bold=True)
     for number, card in enumerate(plan.cards, 1):
@@ -166,7 +158,6 @@ def _choice(canvas: Canvas, plan: PanelPlan, view: View) -> None:
 
 
 def _halves(canvas: Canvas, plan: PanelPlan) -> None:
-    """Draw which product each half of the tiles counts."""
     for sign, kind in zip(plan.signs, Products._fields, strict=True):
         size = min(sign.size)
         scene_signs.token(canvas, cut.sized(size, size, midleft=sign.midleft), kind, on=theme.PANEL)
@@ -180,7 +171,6 @@ def start_place(plan: PanelPlan) -> Rect:
 
 
 def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw the laboratory, and below it the tray or what was baked."""
     style = Style(plan.cap_px, bold=True)
     lab, low = plan.rows
     scene_signs.counted(canvas, lab, view.labs[seat]._asdict(), style)
@@ -192,19 +182,16 @@ def _goods(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
 
 
 def tray_places(plan: PanelPlan, most: int) -> list[Rect]:
-    """Return the places of the tokens that a baker may carry."""
     row = plan.rows[1]
     size = min(row.height, row.width // most)
     return [cut.square_at(share.center, size - 2) for share in cut.columns(row, most)]
 
 
 def carried(view: View, seat: Seat) -> list[str]:
-    """Return the kinds of the tokens on a baker, in their order on the tray."""
     return [kind for kind, count in view.loads[seat]._asdict().items() for _ in range(count)]
 
 
 def _tray(canvas: Canvas, plan: PanelPlan, view: View, seat: Seat) -> None:
-    """Draw the tokens on a baker, and rings for those that could still be carried."""
     row = plan.rows[1]
     canvas.box(row, scene_signs.SHELF, row.height // 4)
     tokens = carried(view, seat)

@@ -1,7 +1,7 @@
-"""Where everything in Dé et Boulanger's centre goes: numbers only, so that drawing and motion agree.
+"""The layout of Dé et Boulanger's centre, shared by drawing and animation.
 
-Places are those of the upright centre. A square board lies in the middle. Beside it each seat has a panel near its
-right hand: the whole side with two seats, a corner with four. The panel of the seat across is turned to that seat.
+Coordinates are those of the upright centre: a square board, and beside it a panel for each seat near its right
+hand. The panel of the seat across is upside down.
 """
 
 from collections.abc import Sequence
@@ -21,30 +21,29 @@ from companion.games.de_et_boulanger.rules.board import DIRECTIONS, DOWN, UP, Bo
 from companion.games.de_et_boulanger.rules.components import NOBODY, NOWHERE, Phase
 
 BOARD: Final = 0.62
-"""The board's size at most, as a share of the centre's longer side."""
+"""Maximum size of the board, as a share of the centre's longer side."""
 
 LEAST_PANEL: Final = 3.7
-"""The least height of a panel above or below the board, in a name's capitals, so that its digits can be read."""
+"""Minimum height of a panel above or below the board, in a name's capitals."""
 
 GAP: Final = 0.16
-"""The gap between board and panels, as a share of a name's capitals."""
+"""Gap between board and panels, as a share of a name's capitals."""
 
 HEAD, MARKER, NUMBER, HALF, ROW, SPACE = 1.35, 0.6, 1.3, 1.31, 1.3, 0.07
-"""The heights of a panel's parts, in heights of its digits: the head, the marker or the numbers above the tiles,
-half a tile, a row of goods, a gap."""
+"""Heights of a panel's parts, in heights of its digits: head, marker, numbers, half a tile, row of goods, gap."""
 
 CARD, SIGN = 0.95, 0.85
-"""The least widths of a tile and of the sign before a row of tiles, in heights of digits."""
+"""Minimum widths of a tile and of the icon before the row, in heights of digits."""
 
 SPREAD: Final = 1.7
-"""On a panel wider than this, in heights, the tiles stand beside the rest."""
+"""Ratio of width to height above which the tiles are beside the rest."""
 
 STRETCH: Final = 1.5
-"""The most by which parts of a panel grow where there is room."""
+"""Maximum stretch of a panel's parts."""
 
 
 class Plan(NamedTuple):
-    """Where board and panels go; `turns` are the quarters by which each panel is turned."""
+    """Areas of board and panels; `turns` are the quarter turns of each panel."""
 
     board: Rect
     panels: tuple[Rect, ...]
@@ -52,7 +51,6 @@ class Plan(NamedTuple):
 
 
 def plan_of(plan: Layout, seats: int) -> Plan:
-    """Return the places of board and panels."""
     width, height = plan.upright.size
     gap = max(4, round(plan.cap_px * GAP))
     upright = height > width
@@ -69,14 +67,13 @@ def plan_of(plan: Layout, seats: int) -> Plan:
 
 
 def _halves(end: Rect, gap: int, *, upright: bool) -> tuple[Rect, Rect]:
-    """Return the corners at an end of the centre."""
     width, height = ((end.width - gap) // 2, end.height) if upright else (end.width, (end.height - gap) // 2)
     first = Rect(end.topleft, (width, height))
     return first, first.move(width + gap, 0) if upright else first.move(0, height + gap)
 
 
 def _right_hand(plan: Layout, strip: Strip) -> tuple[int, int]:
-    """Return where the right hand of a strip's reader is, in the upright centre."""
+    """Return where a strip's reader has the right hand, in the upright centre."""
     beside = strip.rect.move(-plan.centre.left, -plan.centre.top)
     rect = turned_rect(beside, plan.centre.size, -plan.turn)
     ends = {BOTTOM: rect.midright, RIGHT: rect.midtop, TOP: rect.midleft, LEFT: rect.midbottom}
@@ -84,7 +81,7 @@ def _right_hand(plan: Layout, strip: Strip) -> tuple[int, int]:
 
 
 def _nearest(rooms: Sequence[Rect], hands: Sequence[tuple[int, int]]) -> tuple[Rect, ...]:
-    """Return a room for each hand, so that the ways from all hands to their rooms are shortest in sum."""
+    """Return a room for each hand, with the smallest total distance."""
 
     def way(found: Sequence[Rect]) -> float:
         return sum(dist(room.center, hand) for room, hand in zip(found, hands, strict=True))
@@ -96,7 +93,7 @@ def _nearest(rooms: Sequence[Rect], hands: Sequence[tuple[int, int]]) -> tuple[R
 
 
 class Ground(NamedTuple):
-    """A board's squares: the place of its first cell, and how large one is."""
+    """Pixel position of the first cell, and size of a cell."""
 
     left: int
     top: int
@@ -104,7 +101,6 @@ class Ground(NamedTuple):
 
 
 def ground_of(room: Rect, board: Board) -> Ground:
-    """Return the squares as large as they fit in the middle of a room."""
     size = min(room.width // board.columns, room.height // board.rows)
     return Ground(room.centerx - size * board.columns // 2, room.centery - size * board.rows // 2, size)
 
@@ -116,13 +112,12 @@ def cell(ground: Ground, board: Board, square: Square) -> Rect:
 
 
 def basin(ground: Ground, board: Board) -> Rect:
-    """Return the rectangle around the fountain."""
     first, *others = [cell(ground, board, part) for part in board.cells(board.fountain)]
     return first.unionall(others)
 
 
 def outwards(board: Board, square: Square) -> list[Square]:
-    """Return the plain squares round a square, the farthest from the middle of the board first."""
+    """Return the plain squares around a square, from the farthest from the board's middle."""
     row, column = divmod(square, board.columns)
     middle = (board.rows - 1) / 2, (board.columns - 1) / 2
     around = [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
@@ -132,7 +127,6 @@ def outwards(board: Board, square: Square) -> list[Square]:
 
 
 def numbered(ground: Ground, board: Board, square: Square) -> Rect:
-    """Return the cell for the number of a place: its own, or the top middle one of the fountain."""
     if square != board.fountain:
         return cell(ground, board, square)
     pool = basin(ground, board)
@@ -140,7 +134,7 @@ def numbered(ground: Ground, board: Board, square: Square) -> Rect:
 
 
 def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
-    """Return a baker's place: a cell, or a corner of the fountain; None before the baker is there."""
+    """Return a baker's area: a cell, or a corner of the fountain; None before set-up."""
     square, board = view.places[seat], view.box.board
     if square == NOWHERE:
         return None
@@ -155,7 +149,7 @@ def stand(ground: Ground, view: View, seat: Seat) -> Rect | None:
 
 
 def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
-    """Return the free cells on both sides of a shop: for its house, and for its mark."""
+    """Return the free cells beside a shop, for its house and its mark."""
     shop = board.shops[side]
     row, column = divmod(shop, board.columns)
     beside = ((0, -1), (0, 1)) if side in {UP, DOWN} else ((-1, 0), (1, 0))
@@ -170,7 +164,7 @@ def plot(ground: Ground, board: Board, side: int) -> tuple[Rect, ...]:
 
 @lru_cache(maxsize=8)
 def margins(ground: Ground, map_text: str) -> tuple[Rect, Rect]:
-    """Return the places of rounds and rolls: the longest free parts of the upper and the lower edge."""
+    """Return the areas for rounds and rolls: the longest free parts of the upper and lower edge."""
     board = board_of(map_text)
     return _margin(ground, board, UP, 0), _margin(ground, board, DOWN, board.rows - 1)
 
@@ -184,7 +178,7 @@ def _margin(ground: Ground, board: Board, side: int, row: int) -> Rect:
         place = cell(ground, board, row * board.columns + column)
         free = nothing if place.topleft in taken else free.union(place) if free else place
         parts.append(free)
-    # Of equal parts the first above and the last below, so that the two are not beside each other.
+    # Among equal parts the first above and the last below, which are not close together.
     return max(parts[:: -1 if side == DOWN else 1], key=lambda part: part.width)
 
 
@@ -192,11 +186,10 @@ def _margin(ground: Ground, board: Board, side: int, row: int) -> Rect:
 
 
 class PanelPlan(NamedTuple):
-    """The parts of a panel, in its own pixels; `cap_px` is how high its digits are, `rows` those below the
-    tiles, none at first.
+    """The parts of a panel, in its own pixels.
 
-    `head` has the awning, `marker` the room above the tiles, `cards` one place for each tile, `signs` those of
-    the two halves of the tiles.
+    `cap_px` is the height of digits, `marker` the area above the tiles. `cards` are the areas of the tiles, `signs`
+    the icons before their halves. `rows` are below the tiles, () during set-up.
     """
 
     cap_px: int
@@ -238,7 +231,6 @@ def _panel_plan(size: tuple[int, int], of: int, count: int, *, choosing: bool) -
 
 
 def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
-    """Return rows below each other that fill a room, none much higher than necessary."""
     needed = cap * sum(heights)
     share = min(STRETCH, (room.height - cap * SPACE * (len(heights) - 1)) / needed)
     gap = (room.height - share * needed) / max(1, len(heights) - 1)
@@ -252,7 +244,6 @@ def _below(room: Rect, cap: float, heights: tuple[float, ...]) -> list[Rect]:
 
 
 def _tiles(room: Rect, cap: float, count: int, of: int) -> tuple[tuple[Rect, Rect], tuple[Rect, ...]]:
-    """Return the signs before a row of tiles, and the places of its first `count` tiles."""
     sign = cap * SIGN
     wide = min((room.width - sign) / of, room.height * 0.75)
     left = room.left + (room.width - sign - wide * of) / 2
@@ -264,7 +255,7 @@ def _tiles(room: Rect, cap: float, count: int, of: int) -> tuple[tuple[Rect, Rec
 
 
 def shows_board(view: View) -> bool:
-    """Tell whether the board is in the middle, and not a stage."""
+    """Return True if the centre shows the board, not a stage."""
     if view.phase == Phase.MOVE:
         return view.turn != NOBODY
     return view.phase in {Phase.SETUP, Phase.START}

@@ -1,4 +1,4 @@
-"""The pieces of Dé et Boulanger's scene: its colours, bakers, dice, tiles, and counted goods."""
+"""Draws the pieces of Dé et Boulanger: bakers, dice, tiles and goods."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -33,15 +33,14 @@ INKS: Final[dict[str, Colour]] = {
     "bread": BREAD,
     "croissant": CROISSANT,
 }
-"""The colour of each kind of token and product."""
 
 PICTURES: Final = {"sous": "sou"}
 
 MARK: Final = 0.44
-"""The size of the mark on a baker, as a share of the baker."""
+"""Size of the mark on a baker, as a share of the baker."""
 
 SIGN_LEAST, SIGN_MOST = 0.75, 1.5
-"""The size of the picture beside a number, in heights of its digits."""
+"""Minimum and maximum size of the icon beside a number, in heights of its digits."""
 
 
 def ink_of(seat: Seat) -> Colour:
@@ -49,14 +48,12 @@ def ink_of(seat: Seat) -> Colour:
 
 
 def mark(canvas: Canvas, rect: Rect, seat: Seat) -> None:
-    """Draw a seat's mark on a disc of paper."""
     canvas.disc(rect.center, rect.width / 2, theme.LINE)
     canvas.disc(rect.center, rect.width / 2 - max(1, rect.width // 16), theme.PAPER)
     widgets.mark(canvas, theme.MARKS[COLOURS[seat]], rect.center, round(rect.width * 0.66), ink_of(seat))
 
 
 def baker(canvas: Canvas, rect: Rect, seat: Seat, *, on: Colour | None = None) -> None:
-    """Draw a seat's baker with its mark."""
     canvas.picture("baker", rect, ink_of(seat), on=on)
     size = min(rect.size)
     at = (rect.centerx, rect.centery + round(size * 0.17))
@@ -81,7 +78,7 @@ def token_surface(kind: str, size_px: int, look: Look) -> pygame.Surface:
 
 
 def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None = None) -> None:
-    """Draw a die, or the place of a die that is still to be rolled."""
+    """Draw a die; face 0 is the place of a die to roll."""
     size = min(rect.size)
     if face:
         canvas.picture(f"die_{face}", rect, theme.PAPER, on=on)
@@ -93,13 +90,11 @@ def die(canvas: Canvas, rect: Rect, face: int, *, lit: bool, on: Colour | None =
 
 
 def tile(canvas: Canvas, card: Rect, limits: Sequence[int], cap_px: int) -> None:
-    """Draw a sale tile: its breads above its croissants, or the incident."""
     canvas.stamp(_tile(card.size, tuple(limits), cap_px, canvas.look), card)
 
 
 @lru_cache(maxsize=64)
 def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Look) -> Canvas:
-    """Return a whole tile."""
     canvas = transparent(size, look)
     card = canvas.rect
     radius = max(3, card.width // 7)
@@ -118,7 +113,6 @@ def _tile(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, look: Loo
 
 
 def frame(canvas: Canvas, card: Rect, thick: int) -> None:
-    """Draw the frame of the tile with the marker."""
     rim = card.inflate(2 * thick, 2 * thick)
     canvas.box(rim, theme.LIT, max(3, rim.width // 6), thick)
 
@@ -130,7 +124,7 @@ def tile_surface(size: tuple[int, int], limits: tuple[int, ...], cap_px: int, lo
 def counted(
     canvas: Canvas, row: Rect, counts: Mapping[str, int], style: Style, *, on: Colour | None = None
 ) -> None:
-    """Draw how much there is of each kind. Longer numbers make the pictures smaller, then themselves."""
+    """Draw the number of each kind. Long numbers shrink the icons first, then the digits."""
     for kind, (sign, number) in signs(row, counts, style.cap_px).items():
         token(canvas, sign, kind, on=on)
         colour = style.colour if counts[kind] else theme.FAINT
@@ -138,7 +132,7 @@ def counted(
 
 
 def signs(row: Rect, counts: Mapping[str, int], cap_px: int) -> dict[str, tuple[Rect, Rect]]:
-    """Return the places of the picture and the number of each kind."""
+    """Return the areas of icon and number of each kind."""
     style = Style(cap_px, bold=True)
     widths = [theme.text_width(str(count), style) + 2 for count in counts.values()]
     spare = row.width - sum(widths)

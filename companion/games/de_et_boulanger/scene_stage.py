@@ -1,4 +1,4 @@
-"""The stage in place of the square while nobody walks on it: prices, baking, sales, incidents, the ranking."""
+"""Draws the stage that replaces the board while nobody walks."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,31 +20,28 @@ COUNTER: Final[Colour] = (0x2E, 0x25, 0x1C)
 LOSS: Final[Colour] = (0x6A, 0x1E, 0x1A)
 
 CAP, WIDTH = 0.62, 15
-"""The height of a stage's digits: CAP is a share of a name's capitals; a wide stage has WIDTH heights."""
+"""Height of digits: CAP of a name's capitals, but at least the stage's width divided by WIDTH."""
 
 PLACES: Final = {"flour": "mill", "water": "fountain", "butter": "farm"}
-"""Where each ingredient is to be had."""
 
 PLACE_INKS: Final = {"mill": theme.PAPER, "fountain": theme.INKS["sky"], "farm": theme.CHIP}
 
 HARMS: Final = {"flood": "water", "earthquake": "scramble", "gift": "present"}
-"""The drawing of each effect of an incident."""
 
 LABEL: Final = 1.3
-"""The width of the signs before the seller's row, in heights of digits."""
+"""Width of the icons before the seller's row, in heights of digits."""
 
 MARKET: Final = (2.4, 1.5, 1.1, 4.2, 1.5)
-"""The heights of the parts of the market: the seller, faces of the die, the marker, the tiles, the sous."""
+"""Heights of the parts of a sale: seller, die faces, marker, tiles, sous."""
 
 INCIDENT_ROWS: Final = (2.4, 2.2, 1.4, 2.2, 3.6)
-"""The heights of the parts of an incident: the seller, the tile, faces of the die, the harm, the loss."""
+"""Heights of the parts of an incident: seller, tile, die faces, effect, loss."""
 
 ON_A_LINE: Final = 3
-"""The most measures on a line; more than two lines are counted instead."""
+"""Maximum number of measures on a line. Recipes of more than two lines are drawn as numbers."""
 
 
 def stage(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw in a room what everybody does now."""
     cap, pips, body = _parts(room, canvas.cap_px, view)
     canvas.panel(room, FLOOR, cap)
     before = canvas.on
@@ -57,14 +54,14 @@ def stage(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def used_card(room: Rect, cap_px: int, view: View, place: int) -> tuple[Rect, int]:
-    """Return the place of a tile of the seller's row on a stage, and the height of its digits."""
+    """Return the area of a tile in the seller's row, and the height of its digits."""
     cap, _, body = _parts(room, cap_px, view)
     card = _incident_card(body, cap) if view.die else _cards(body, cap, len(view.tiles[view.turn]))[place]
     return card, _digits_px(card)
 
 
 def _parts(room: Rect, cap_px: int, view: View) -> tuple[int, Rect, Rect]:
-    """Return the height of a stage's digits, and the places of the pips of its rounds and of everything else."""
+    """Return the height of digits, and the areas of the rounds and the rest."""
     cap = max(round(cap_px * CAP), room.width // WIDTH)
     inside = room.inflate(-cap, -cap)
     pips, body = cut.top(inside, round(cap * 1.1), cap // 3)
@@ -72,19 +69,16 @@ def _parts(room: Rect, cap_px: int, view: View) -> tuple[int, Rect, Rect]:
 
 
 def _counter(canvas: Canvas, row: Rect, cap: int) -> Rect:
-    """Draw the board that a row lies on; return the room on it."""
     canvas.panel(row, COUNTER, cap // 2)
     return row.inflate(-cap // 2, -cap // 4)
 
 
 def _beside(room: Rect, count: int, size: int) -> list[Rect]:
-    """Return `count` squares beside each other in the middle of a room."""
     row = cut.sized(size * count, size, center=room.center)
     return cut.columns(row, count)
 
 
 def _square(room: Rect, size: int) -> Rect:
-    """Return the square in the middle of a room, of a size if it fits."""
     return cut.square_at(room.center, min(size, *room.size))
 
 
@@ -92,7 +86,6 @@ def _square(room: Rect, size: int) -> Rect:
 
 
 def _errands(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw where each ingredient is to be had, for how much, and the digit that names it."""
     rows = cut.shares(room, (1,) * len(Goods._fields), cap // 3, upright=True)
     for row, (key, kind) in zip(rows, enumerate(Goods._fields, 1), strict=True):
         inside = _counter(canvas, row, cap)
@@ -110,7 +103,6 @@ def _errands(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
 
 
 def _bakehouse(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the oven, and below it the recipe and the price of each product."""
     top, *rows = cut.shares(room, (1.1, 1, 1), cap // 3, upright=True)
     canvas.picture("oven", top, theme.CHIP)
     for row, kind, recipe in zip(rows, Products._fields, view.box.recipes, strict=True):
@@ -125,7 +117,6 @@ def _bakehouse(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
 
 
 def _measures(canvas: Canvas, room: Rect, recipe: Goods, cap: int) -> None:
-    """Draw the measures of a recipe; of many only the counts."""
     kinds = [kind for kind, count in recipe._asdict().items() for _ in range(count)]
     if len(kinds) > 2 * ON_A_LINE:
         scene_signs.counted(canvas, room, recipe._asdict(), Style(cap, bold=True), on=COUNTER)
@@ -141,7 +132,6 @@ def _measures(canvas: Canvas, room: Rect, recipe: Goods, cap: int) -> None:
 
 
 def _seller(canvas: Canvas, row: Rect, view: View, cap: int) -> None:
-    """Draw the seller, the goods to sell, and the die."""
     inside = _counter(canvas, row, cap)
     who, rest = cut.left(inside, inside.height)
     die, goods = cut.right(rest, inside.height)
@@ -152,7 +142,7 @@ def _seller(canvas: Canvas, row: Rect, view: View, cap: int) -> None:
 
 
 def _market(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the seller's row of tiles: above each the rolls that lead to it, below it what it brings."""
+    """Draw the seller's tiles, each between the rolls that lead to it and its pay."""
     head, faces, marker, tiles, sous = cut.shares(room, MARKET, cap // 4, upright=True)
     _seller(canvas, head, view, cap)
     label = round(cap * LABEL)
@@ -189,7 +179,6 @@ def _columns(room: Rect, cap: int, count: int) -> list[Rect]:
 
 
 def _cards(room: Rect, cap: int, count: int) -> list[Rect]:
-    """Return the places of the tiles of the seller's row."""
     tiles = cut.shares(room, MARKET, cap // 4, upright=True)[3]
     places = [tiles.clip(column) for column in _columns(room, cap, count)]
     wide = (min(round(place.width * 0.84), place.height * 3 // 5) for place in places)
@@ -201,7 +190,6 @@ def _digits_px(card: Rect) -> int:
 
 
 def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
-    """Draw faces of the die beside each other."""
     if rolls:
         size = min(room.height, room.width // len(rolls))
         for roll, place in zip(rolls, _beside(room, len(rolls), size), strict=True):
@@ -209,7 +197,6 @@ def _faces(canvas: Canvas, room: Rect, rolls: Sequence[int]) -> None:
 
 
 def _incident(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the incident, and what each roll of the second die takes away."""
     head, sign, faces, harm, lost = cut.shares(room, INCIDENT_ROWS, cap // 4, upright=True)
     _seller(canvas, head, view, cap)
     card = _incident_card(room, cap)
@@ -239,7 +226,6 @@ def _incident_card(room: Rect, cap: int) -> Rect:
 
 
 def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
-    """Draw what an effect takes: all products, and the laboratory or half of the sous."""
     first, second = cut.shares(room, (1, 1), upright=True)
     lines = [(first, Products._fields), (second, Goods._fields)]
     for line, names in lines if effect == "earthquake" else lines[:1]:
@@ -255,7 +241,6 @@ def _losses(canvas: Canvas, room: Rect, view: View, effect: str) -> None:
 
 
 def _ranking(canvas: Canvas, room: Rect, view: View, cap: int) -> None:
-    """Draw the bakers from first to last with the sous in their cash boxes."""
     assert view.outcome is not None
     ranks = places(view.outcome.ranking)
     top, *rows = cut.shares(room, (1.8, *(1,) * len(ranks)), cap // 3, upright=True)

@@ -1,4 +1,4 @@
-"""Dé et Boulanger in words: what to do with the real pieces, and the table as a text picture."""
+"""Tasks for players with real pieces, and the table as text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,12 +15,11 @@ _MOVED_BY_PLAYERS: Final = (kinds.Tiles, kinds.Load, kinds.Trade, kinds.Step, ki
 
 
 def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
-    """Return what is to be done with real pawns, tokens and tiles because of a step.
+    """Yield the tasks for real pawns, tokens and tiles that follow from a step.
 
-    Who keys a move makes it: walks, trades, loads, puts away, bakes, lines the tiles up. Ordered is what the end of
-    the walks, a die of the sale, or the other baker's choice of a bakery brings.
+    Players carry out their own moves. Tasks cover the consequences.
     """
-    # Who puts something away by himself does that alone; at the end of the walks other things happen, too.
+    # Players unload themselves during a turn, but at its end other things happen as well.
     is_end = any(isinstance(told.data, kinds.Production | kinds.Turn) for told in events)
     chooser = next((told.seat for told in events if isinstance(told.data, kinds.Bakery)), None)
     sold = next((told.data for told in events if isinstance(told.data, kinds.Sold)), None)
@@ -32,9 +31,9 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
         if chosen or isinstance(data, _MOVED_BY_PLAYERS) or (isinstance(data, kinds.Unload) and not is_end):
             yield PieceTask(seat, msg("pieces as on the screen"), made=True)
         elif isinstance(data, kinds.Sale) and sold:
-            continue  # the marker goes on at once, to the next tile
+            continue  # the marker moves on at once, to the next tile
         elif isinstance(data, kinds.Lost) and sold and (sold.bread or sold.croissant):
-            continue  # the shop has been cleared for what was sold
+            continue  # the shop was cleared by the sale
         elif task := told.task(names):
             yield PieceTask(seat, task)
 
@@ -42,7 +41,7 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
 SCORE: Final = msg("Sous")
 
 COLOURS: Final = ("red", "sky", "yellow", "green")
-"""The colour of each seat's baker on the display; the pawns on the table may have others."""
+"""Display colours of the bakers; real pawns may differ."""
 
 
 def score(view: View) -> tuple[int | None, ...]:
@@ -58,12 +57,12 @@ def colours(view: View) -> tuple[str, ...]:
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:
-    """Return the board with the bakers as their seats' numbers, and what each of them has."""
+    """Return the board with seat numbers as bakers, then each player's goods and tiles."""
     board = view.box.board
     letters = list(view.box.map.replace("\n", ""))
     for seat, place in enumerate(view.places):
         if place >= 0:
-            # Several bakers at the fountain stand on cells of their own.
+            # Several bakers at the fountain get separate cells.
             cells = [cell for cell in board.cells(place) if not letters[cell].isdecimal()]
             if cells:
                 letters[cells[0]] = str(seat + 1)

@@ -1,7 +1,7 @@
-"""The keys that lead over Dé et Boulanger's board, as it lies before a baker, and the shortest ways.
+"""Keys that walk on Dé et Boulanger's board, and shortest paths.
 
-A number pad lies over the board as its baker sees it from his bakery: 7, 9, 1 and 3 are the mills and farms in
-those corners, 5 is the fountain, 0 is home; 8, 6, 2 and 4 are a step away, to the right, towards him, to the left.
+The keys are laid over the board as seen from the baker's side: 7, 9, 1 and 3 are the mills and farms in the
+corners, 5 is the fountain, 0 is home; 8, 6, 2 and 4 are steps.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,29 +18,28 @@ FOUNTAIN_KEY: Final = "5"
 HOME_KEY: Final = "0"
 
 _FAR, _NEAR = "79", "13"
-"""The keys of the far and of the near corners, from left to right."""
+"""The keys of the far and near corners, from left to right."""
 
 STEP_KEYS: Final = "8624"
-"""The keys of a step: up, right, down, left; and of the sides of the board, before anybody sits at one: N is up."""
+"""Steps up, right, down and left; in set-up the sides N, E, S and W."""
 
 
 def quarters(side: int) -> int:
-    """Return by how many quarters, clockwise, the board is turned for a side; the south sees it upright."""
+    """Return the clockwise quarter turns of the board as seen from a side; S sees it upright."""
     return (side + 2) % len(DIRECTIONS)
 
 
 def step_key(direction: int, side: int) -> str:
-    """Return the key of a step in a direction of the board for the baker of a side."""
     return STEP_KEYS[(direction - quarters(side)) % len(DIRECTIONS)]
 
 
 def direction_of(key: str, side: int) -> int | None:
-    """Return the direction of the board that a key means for the baker of a side; None for another key."""
+    """Return the direction on the board of a step key for a side; None for another key."""
     return (STEP_KEYS.index(key) + quarters(side)) % len(DIRECTIONS) if key in set(STEP_KEYS) else None
 
 
 def step_keys(view: View, seat: Seat, to: Square) -> tuple[str, ...]:
-    """Return the keys of one step; out of the fountain the second one is the number of the exit on that side."""
+    """Return the keys of one step. Out of the fountain, the second numbers the exit on that side."""
     board, place = view.box.board, view.places[seat]
     for direction in DIRECTIONS:
         key = step_key(direction, view.sides[seat])
@@ -54,11 +53,10 @@ def step_keys(view: View, seat: Seat, to: Square) -> tuple[str, ...]:
 
 @cache
 def places(map_text: str, side: int) -> dict[str, Square]:
-    """Return the squares that have a number, by their keys, for the baker of a side."""
+    """Return the places that have a number, by key, as seen from a side."""
     board = board_of(map_text)
 
     def seen(square: Square) -> tuple[int, int]:
-        """Return how far down and to the right a square lies for him."""
         down, right = divmod(square, board.columns)
         for _ in range(quarters(side)):
             down, right = -right, down
@@ -72,14 +70,14 @@ def places(map_text: str, side: int) -> dict[str, Square]:
 
 
 def closed(view: View) -> frozenset[Square]:
-    """Return the squares that nobody else may enter because a baker stands there (DB-R13)."""
+    """Return the squares blocked by a baker (DB-R13)."""
     return frozenset(view.places) - {view.box.board.fountain}
 
 
 def shortest(
     board: Board, side: int, start: Square, goals: Collection[Square], shut: Collection[Square]
 ) -> Sequence[Square]:
-    """Return the squares of a shortest way to one of the goals, none of them `shut`; () when there is none."""
+    """Return a shortest path to one of the goals that avoids `shut`, or ()."""
     ways, came_from = board.ways[side], {start: start}
     reached = [start]
     for square in reached:
@@ -100,10 +98,9 @@ def _back(came_from: dict[Square, Square], start: Square, goal: Square) -> Seque
 
 
 def walk(view: View, seat: Seat, key: str) -> Sequence[Square]:
-    """Return the squares that a number leads over with the steps that are left, as near to its place as they go.
+    """Return the squares on the way to a place with the remaining steps.
 
-    A baker who stands there, or where every way leads through, is in the way only when he is reached: he may have
-    gone before.
+    Bakers block only where they are met, since they may be gone before a later turn.
     """
     side, shut = view.sides[seat], closed(view)
     way = _way(view.box.map, side, view.places[seat], places(view.box.map, side)[key], shut)
@@ -112,7 +109,7 @@ def walk(view: View, seat: Seat, key: str) -> Sequence[Square]:
 
 @lru_cache(maxsize=256)
 def _way(map_text: str, side: int, here: Square, goal: Square, shut: frozenset[Square]) -> Sequence[Square]:
-    """Return a shortest way to a place, past no more bakers than have to be passed."""
+    """Return a shortest path that passes as few bakers as possible."""
     board, others = board_of(map_text), shut - {here, goal}
     for count in range(len(others) + 1):
         passed = combinations(sorted(others), count)
@@ -123,6 +120,6 @@ def _way(map_text: str, side: int, here: Square, goal: Square, shut: frozenset[S
 
 
 def walking_keys(view: View, seat: Seat) -> str:
-    """Return the numbers that lead anywhere with the steps that are left."""
+    """Return the place numbers that lead anywhere with the remaining steps."""
     keys = places(view.box.map, view.sides[seat])
     return "".join(key for key in sorted(keys) if walk(view, seat, key)) if view.steps else ""

@@ -1,9 +1,6 @@
-"""Dé et Boulanger: fetch, bake and sell for five days. docs/rules/de_et_boulanger.md, in its order.
+"""The rules of Dé et Boulanger, in the order of docs/rules/de_et_boulanger.md.
 
-Components, board, goods, start, moving, production, sale, end; then legality, which says who may
-do what, and views.
-
-Nothing is secret. A square is a number (board); tokens are counted; a tile is its place in the box's list.
+Nothing is secret. A tile is an index into the box's list.
 """
 
 from companion.games.de_et_boulanger.rules.components import SEATS, Phase

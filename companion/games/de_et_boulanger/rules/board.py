@@ -1,4 +1,4 @@
-"""The board of Dé et Boulanger: which squares there are and which of them touch, computed from the map."""
+"""The board of Dé et Boulanger: squares and their neighbours, computed from the map."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -9,21 +9,21 @@ from companion.core.choices import Args
 from companion.core.text import msg
 
 Square = int
-"""A square of the board: row * columns + column of its place on the map, both from 0.
+"""A square: row * columns + column, both from 0.
 
-The fountain is one square, named by its first cell in reading order. A shop is named by its letter's cell.
+The fountain is one square, named by its first cell in reading order.
 """
 
 SIDES: Final = "NESW"
 SIDE_NAMES: Final = (msg("N"), msg("E"), msg("S"), msg("W"))
-"""The sides of the board in the order of the compass: side 0 is N, 3 is W; the letter of a bakery's shop."""
+"""The sides of the board, clockwise, and the letters of their shops."""
 
 NOTHING: Final = "#"
 
 PLAIN: Final = "."
 
 FOUNTAIN: Final = "fountain"
-"""What the fountain is called where others have their row and column."""
+"""The name of the fountain, instead of row and column."""
 
 UP, RIGHT, DOWN, LEFT = range(4)
 
@@ -33,7 +33,7 @@ _MOVES: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 class Kind(StrEnum):
-    """What a square is."""
+    """The kind of a square."""
 
     NOTHING = "nothing"
     PLAIN = "plain"
@@ -53,16 +53,15 @@ _KINDS: Final = {
 }
 
 LETTERS: Final = "".join(_KINDS)
-"""What a map is written with."""
+"""The characters of a map."""
 
 
 class Board(NamedTuple):
-    """What follows from a map; every tuple but `exits` and `shops` has an entry for each cell.
+    """A board as computed from a map.
 
-    `kinds` is what a cell is, `names` how its square is written (`3,4`, `fountain`, `N`), `squares` the
-    square that it belongs to. `ways[side][square]` are the squares one step away for the baker of that side, as
-    the arguments of a step: another bakery's shop is never among them (DB-A15). `exits[direction]` are the squares
-    that one step out of the fountain leads to, from left to right or from top to bottom.
+    `kinds`, `names` (`3,4`, `fountain`, `N`) and `squares` have an entry for each cell. `ways[side][square]` are
+    the steps, as arguments, of that side's baker; they never enter another bakery's shop (DB-A15).
+    `exits[direction]` are the squares one step out of the fountain, from left to right or top to bottom.
     """
 
     rows: int
@@ -76,11 +75,10 @@ class Board(NamedTuple):
     fountain: Square
 
     def of_kind(self, kind: Kind) -> tuple[Square, ...]:
-        """Return the squares of a kind, in reading order."""
         return tuple(cell for cell, found in enumerate(self.kinds) if found == kind and self.squares[cell] == cell)
 
     def beside(self, cell: Square, direction: int) -> Square | None:
-        """Return the square beside a cell in a direction; None where the board ends."""
+        """Return the square beside a cell, or None."""
         row, column = divmod(cell, self.columns)
         down, right = _MOVES[direction]
         row, column = row + down, column + right
@@ -90,13 +88,12 @@ class Board(NamedTuple):
         return None if self.kinds[found] == Kind.NOTHING else self.squares[found]
 
     def cells(self, square: Square) -> tuple[int, ...]:
-        """Return the cells of a square: one, or those of the fountain."""
         return tuple(cell for cell, found in enumerate(self.squares) if found == square)
 
 
 @cache
 def board_of(map_text: str) -> Board:
-    """Return the board of a map: lines of equal length, with one fountain and the shops N, E, S and W."""
+    """Return the board of a map: lines of equal length with one fountain and the shops N, E, S and W."""
     lines = map_text.splitlines()
     columns = len(lines[0])
     kinds = tuple(_KINDS[letter] for line in lines for letter in line)
@@ -147,7 +144,6 @@ def _around(board: Board, cell: int) -> Iterator[Square]:
 
 
 def _exits(board: Board, direction: int) -> Iterable[Square]:
-    """Yield the exits ordered along the side that they are on: columns for up and down, rows for the others."""
     across = direction in {UP, DOWN}
     cells = board.cells(board.fountain)
     for cell in sorted(cells, key=lambda cell: divmod(cell, board.columns)[across]):

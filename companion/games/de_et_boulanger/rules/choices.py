@@ -1,4 +1,4 @@
-"""Long lists of arguments: each is counted, searched and computed when it is asked, or kept."""
+"""Long lists of arguments, computed on demand or cached."""
 
 from functools import cache, lru_cache
 from itertools import product
@@ -9,7 +9,7 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products, h
 
 
 class Orders(Computed[Args]):
-    """Every order of so many tiles (DB-R5)."""
+    """All permutations of the tiles (DB-R5)."""
 
     def __init__(self, tiles: int) -> None:
         self._tiles = tiles
@@ -23,7 +23,7 @@ class Orders(Computed[Args]):
         return all(tile in args for tile in range(self._tiles))
 
     def item(self, place: int) -> Args:
-        """Return the order of that number, as in a dictionary."""
+        """Return an order by its lexicographic index."""
         left, order = list(range(self._tiles)), []
         for size in range(self._tiles - 1, -1, -1):
             which, place = divmod(place, factorial(size))
@@ -32,7 +32,7 @@ class Orders(Computed[Args]):
 
 
 class Bakes(Computed[Args]):
-    """Every pair of breads and croissants that `goods` are enough for, but what is baked already (DB-R19)."""
+    """All pairs of breads and croissants that can be baked, except what is baked already (DB-R19)."""
 
     def __init__(self, goods: Goods, recipes: tuple[Goods, Goods], baked: Products) -> None:
         self._most = _croissants_beside(goods, recipes)
@@ -48,7 +48,7 @@ class Bakes(Computed[Args]):
         return bread in range(len(self._most)) and croissant in range(self._most[bread] + 1)
 
     def item(self, place: int) -> Args:
-        """Return the pair of that number, counted by breads and then by croissants."""
+        """Return a pair by its index in sorted order."""
         baked = self._baked
         if place >= sum(self._most[: baked.bread]) + baked.bread + baked.croissant:
             place += 1
@@ -61,13 +61,13 @@ class Bakes(Computed[Args]):
 
 @lru_cache(maxsize=64)
 def _croissants_beside(goods: Goods, recipes: tuple[Goods, Goods]) -> tuple[int, ...]:
-    """Return for each number of breads how many croissants can be made of what they leave."""
+    """Return the maximum number of croissants beside each number of breads."""
     breads = how_many(goods, recipes[0])
     return tuple(how_many(left_after(goods, recipes, n, 0), recipes[1]) for n in range(breads + 1))
 
 
 @cache
 def parts(load: Load) -> tuple[Args, ...]:
-    """Return every part of a load but nothing at all (DB-R16); the flour changes first."""
+    """Return all parts of a load but the empty one (DB-R16)."""
     amounts = [range(tokens + 1) for tokens in reversed(load)]
     return tuple(part[::-1] for part in product(*amounts))[1:]

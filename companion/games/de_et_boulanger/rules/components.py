@@ -1,4 +1,4 @@
-"""What a match of Dé et Boulanger is made of: the house rules, the box, and a position."""
+"""The house rules, the box and the position of Dé et Boulanger."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,24 +12,24 @@ from companion.games.de_et_boulanger.rules.board import Board, Square, board_of
 from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 
 NOBODY: Final = Seat(-1)
-"""No seat has the turn: none has it yet, or several act at once."""
+"""The value of `turn` before the first round, and while several seats act at once."""
 
 NOWHERE: Final[Square] = -1
-"""The place of a pawn whose bakery is not chosen yet."""
+"""The square of a pawn before its bakery is chosen."""
 
 NO_SIDE: Final = -1
-"""The side of a bakery that is not chosen yet."""
+"""The side of a bakery before it is chosen."""
 
 OUT: Final = -1
-"""The start roll of a seat that others have beaten."""
+"""The start roll of a seat that was beaten."""
 
 FACES: Final = 6
 
 AMOUNT_MOST: Final = 9
-"""The most tokens that a box may allow on a pawn, so that one key names any amount."""
+"""Maximum load limit of a box: amounts are single digits."""
 
 INCIDENT: Final[tuple[int, ...]] = ()
-"""The tile on which nothing is sold; all others are (breads, croissants)."""
+"""The tile of an incident; all others are (breads, croissants)."""
 
 EFFECTS: Final = ("flood", "earthquake", "gift")
 
@@ -47,7 +47,7 @@ def _handicap(number: int) -> int:
 
 @dataclass(frozen=True)
 class Rulings:
-    """The house rules of one match (docs/rules/de_et_boulanger.md, "Rulings")."""
+    """The house rules of a match (docs/rules/de_et_boulanger.md, "Rulings")."""
 
     movement: str = option(
         "full",
@@ -79,9 +79,9 @@ class Rulings:
 
 
 class Box(NamedTuple):
-    """What is in the box. Prices are in sous, `price` for one measure, `sell` for one product.
+    """The contents of the box. Prices are in sous per measure (`price`) and product (`sell`).
 
-    `recipes` are those of bread and croissant; `effects` says for each face of the die what an incident is.
+    `recipes` are for bread and croissant; `effects` are by face of the incident's die.
     """
 
     map: str
@@ -98,15 +98,14 @@ class Box(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board that the map describes."""
         return board_of(self.map)
 
 
 class Phase(StrEnum):
-    """Where in a round the match stands."""
+    """The phase of a match."""
 
-    SETUP = "setup"  # bakeries and tiles are chosen
-    START = "start"  # the dice for the first turn
+    SETUP = "setup"  # choosing bakeries and tiles
+    START = "start"  # rolling for the first turn
     MOVE = "move"
     PRODUCE = "produce"
     SALE = "sale"
@@ -117,11 +116,11 @@ SETUP: Final = Phase.SETUP
 START: Final = Phase.START
 MOVE: Final = Phase.MOVE
 SALE: Final = Phase.SALE
-"""The phases by names of their own: to look a member up in its class takes time."""
+"""Aliases of phases: attribute lookup on the enum is slow."""
 
 
 class Setting(NamedTuple):
-    """What stays the same throughout a match."""
+    """The constants of a match."""
 
     box: Box
     rulings: Rulings
@@ -129,16 +128,15 @@ class Setting(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position. Tuples of values have one for each seat.
+    """A position. Tuples other than `order` have an entry for each seat.
 
-    `round` and `series` count from 1. `order` are the seats in the order of play, from the first. `turn` is who
-    moves, rolls or sells; NOBODY when all act at once. `ready` tells that the moving baker has asked for the die.
-    `die` is the last roll of the turn, 0 before it; `steps` are left of it. `rolls` are the start rolls: 0 is owed,
-    OUT beaten. `sides` are those of the bakeries. `trips` tells who has left the shop in this phase, `stayed` who
-    has ended a launch there before that although the door was free. `done` is 1 for a seat that has finished a
-    phase in which all act at once, or stays at home while others walk; `bonus` is 1
-    for one that said to be home at its end. `tiles` are what is left of each row, `markers` the place of the marker
-    in it.
+    `round` counts from 1, as does `series`, the roll of the round (0 in trust mode). `order` is the order of play,
+    `turn` the seat that moves, rolls or sells. `ready` means that its baker has requested the die. `die` is the
+    last roll (0 before it), with `steps` left. `rolls` are the start rolls: 0 is due, OUT is beaten.
+
+    `trips` are the bakers that left the shop in this phase, `stayed` those that ended a turn there before although
+    the door was free. `done` is 1 if the seat has finished a simultaneous phase, or stays at home for the round.
+    `bonus` is 1 if the baker reported being home. `tiles` are the remaining rows, `markers` the indexes in them.
     """
 
     setting: Setting
@@ -175,12 +173,11 @@ def in_shop(state: State, seat: Seat) -> bool:
 
 
 def tile_text(tile: tuple[int, ...]) -> str:
-    """Return a tile as `5/1`, breads before croissants, or `incident`."""
     return f"{tile[0]}/{tile[1]}" if tile else "incident"
 
 
 def under_marker(state: State, seat: Seat, roll: int) -> int:
-    """Return the place in a seat's row to which a roll takes its marker (DB-R21, DB-A24)."""
+    """Return the index in a seat's row that a roll leads to (DB-R21, DB-A24)."""
     return (state.markers[seat] + roll) % len(state.tiles[seat])
 
 

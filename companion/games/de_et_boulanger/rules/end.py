@@ -1,4 +1,4 @@
-"""The end of a match, and who has won it (DB-R27)."""
+"""The end of a match (DB-R27)."""
 
 from companion.core.move import by_seat
 from companion.core.rules import Outcome
@@ -10,7 +10,7 @@ from companion.games.de_et_boulanger.rules.components import (
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the ranking by what the cash boxes hold; equal ones share a place (DB-A28)."""
+    """Return the ranking by cash; equal seats share a place (DB-A28)."""
     if state.phase is not Phase.OVER:
         return None
     cash = state.cash

@@ -1,10 +1,10 @@
-"""What bakers carry, store and sell, counted; and the arithmetic of recipes."""
+"""Goods that bakers carry, store and sell, and the arithmetic of recipes."""
 
 from typing import NamedTuple
 
 
 class Goods(NamedTuple):
-    """Ingredients, in measures: what a laboratory holds, or what goes into one product."""
+    """Measures of each ingredient, in a laboratory or a recipe."""
 
     flour: int = 0
     water: int = 0
@@ -21,14 +21,14 @@ class Load(NamedTuple):
 
 
 class Products(NamedTuple):
-    """What was baked and waits for customers."""
+    """Baked products to sell."""
 
     bread: int = 0
     croissant: int = 0
 
 
 def left_after(goods: Goods, recipes: tuple[Goods, Goods], bread: int, croissant: int) -> Goods:
-    """Return what remains of some goods when products are made of them; negative numbers are unmade."""
+    """Return the goods left after baking; negative numbers undo it."""
     of_bread, of_croissant = recipes
     return Goods(
         goods.flour - bread * of_bread.flour - croissant * of_croissant.flour,

@@ -1,4 +1,4 @@
-"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
+"""The events of Dé et Boulanger, in the order of docs/headless.md."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -21,7 +21,6 @@ _COUNTED: Final = {
 
 
 def goods_text(counts: Mapping[str, int]) -> Text:
-    """Return how much there is of some goods, without those of which there is nothing."""
     there = [_counted(goods, n) for goods, n in counts.items() if n]
     return listed(there) if there else msg("nothing")
 
@@ -39,7 +38,6 @@ CLOSEST_FINISH: Final = Feat(
     "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), _paid, great=2, least=True
 )
 FEATS: Final = (BIGGEST_SALE, CLOSEST_FINISH)
-"""What a match may be remembered by."""
 
 
 class Bakery(EventFacts):
@@ -141,15 +139,15 @@ class Trade(EventFacts):
 
 
 class Flour(Trade):
-    """The seat buys so many at a mill."""
+    """The seat buys `n` flour at a mill."""
 
 
 class Butter(Trade):
-    """The seat buys so many at a farm."""
+    """The seat buys `n` butter at a farm."""
 
 
 class Water(Trade):
-    """The seat takes so many at the fountain."""
+    """The seat takes `n` water at the fountain."""
 
 
 class Roll(EventFacts):
@@ -159,7 +157,7 @@ class Roll(EventFacts):
 
 
 class Step(EventFacts):
-    """The seat came to this square; so many steps are left.
+    """The seat enters the square `to` and has `steps` left.
 
     `at` is `plain`, `mill`, `farm`, `fountain` or `shop`.
     """
@@ -169,7 +167,7 @@ class Step(EventFacts):
     steps: int
 
     def says(self, names: Sequence[str]) -> Text | None:
-        # A walk is seen: told is only where it leads to.
+        # The display shows the walk, so only its destination is worded.
         return _STEPS.get(self.at) if self.at != "plain" or self.steps else msg("{who} stops on the way")
 
 
@@ -264,7 +262,7 @@ class Sold(EventFacts):
         return msg("{who} sells {goods} for {paid}, now {cash}", goods=goods, paid=_paid(self.sous))
 
     def task(self) -> Text | None:
-        if self.sous:  # what is not sold is lost: nothing stays there
+        if self.sous:  # unsold products are lost, so the shop is empty
             return msg("Clear the shop: {paid}", paid=_paid(self.sous))
         return msg("Clear the shop") if self.bread or self.croissant else None
 
@@ -273,7 +271,7 @@ class Sold(EventFacts):
 
 
 class Incident(EventFacts):
-    """The incident of the seat is a `flood`, an `earthquake` or a `gift`."""
+    """An incident: `flood`, `earthquake` or `gift`."""
 
     die: int
     effect: str

@@ -1,4 +1,4 @@
-"""Who may do what, and doing it: every legal move is listed here and nowhere else."""
+"""The verbs of Dé et Boulanger: the only place that says which moves are legal."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
@@ -80,7 +80,7 @@ def _step_choices(state: State, seat: Seat) -> Choices:
     board = board_of(state.setting.box.map)
     places = state.places
     ways = board.ways[state.sides[seat]][places[seat]]
-    # DB-R13, DB-A13, DB-A14: no square with another baker; the fountain has room for all.
+    # DB-R13, DB-A13, DB-A14: only the fountain has room for several bakers.
     for way in ways:
         if way[0] in places and way[0] != board.fountain:
             return tuple(way for way in ways if way[0] not in places or way[0] == board.fountain)
@@ -103,7 +103,6 @@ def _bakes(state: State, seat: Seat) -> bool:
 
 
 def _asks(state: State, seat: Seat) -> bool:
-    """Tell whether a baker may still ask for the die (DB-A18)."""
     return seat == state.turn != NOBODY and not state.die and not state.ready
 
 
@@ -112,7 +111,7 @@ def _walks(state: State, seat: Seat) -> bool:
 
 
 def _passes(state: State, seat: Seat) -> bool:
-    """Tell whether a baker may give up the launches that are left: not while his die is due."""
+    """Return True if a baker may give up the remaining rolls: not while the die is due."""
     return seat == state.turn != NOBODY and (state.die > 0 or not state.ready)
 
 
@@ -121,7 +120,7 @@ def _comes_home(state: State, seat: Seat) -> bool:
 
 
 def _at(kind: Kind) -> Callable[[State, Seat], bool]:
-    """Return what tells whether a baker stands where this can be had, before the roll or after it (DB-R14)."""
+    """Return a predicate: the baker may use a place of this kind now (DB-R14)."""
 
     def at(state: State, seat: Seat) -> bool:
         if seat == state.turn != NOBODY:
@@ -129,9 +128,9 @@ def _at(kind: Kind) -> Callable[[State, Seat], bool]:
                 return False
             if board_of(state.setting.box.map).kinds[state.places[seat]] is not kind:
                 return False
-            # DB-A4: in the shop he may load on arrival, not when he has only rolled.
+            # DB-A4: loading is allowed on arrival, not right after the roll
             return kind is not Kind.SHOP or not state.die or state.steps != state.die
-        return _comes_home(state, seat)  # on trust, all at once
+        return _comes_home(state, seat)  # trust mode: all at once
 
     return at
 
@@ -153,7 +152,7 @@ def _suffers(state: State, seat: Seat) -> bool:
 
 
 def _situation(state: State, seat: Seat) -> Hashable:
-    """Return all that decides which verbs a seat may use."""
+    """Return everything that decides which verbs a seat may use."""
     phase, turn, die = state.phase, state.turn, state.die
     if seat == turn != NOBODY:
         kind = board_of(state.setting.box.map).kinds[state.places[seat]]
@@ -169,11 +168,10 @@ def _situation(state: State, seat: Seat) -> Hashable:
 def _trade(
     goods: str, told_as: Callable[[int, int], EventFacts], at: Kind, elsewhere: Why[State]
 ) -> Verb[State, Box]:
-    """Return the verb by which one kind of goods is bought or taken, where there is some."""
     place = Goods._fields.index(goods)
 
     def choices(state: State, seat: Seat) -> Choices:
-        # What is paid for takes the place of sous, so only what is free needs room.
+        # Paid goods replace sous, so only free goods need room.
         load, price = state.loads[seat], state.setting.box.price[place]
         return _AMOUNTS[load.sous // price if price else state.setting.box.load_limit - sum(load)]
 
@@ -287,15 +285,15 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def draws(state: State) -> Sequence[Move]:
-    """Return the six rolls of the die that is due; not while seats choose, and in a turn only when he is ready."""
+    """Return the dealer's rolls: not during set-up, and in a turn only once the baker is ready."""
     phase = state.phase
     return () if phase is SETUP or (phase is MOVE and not state.ready) else _rolls_due(state)
 
 
 def belongs(was: State, now: State, move: Move) -> None:
-    """Raise IllegalMove for the end of a turn that gave up less than it would in the position it has come to.
+    """Raise IllegalMove for an `end` that gave up less in `was` than it would in `now`.
 
-    Where nothing was left to do a turn ends by itself, and nobody has said that he does not walk on or buy.
+    Turns end by themselves when nothing is left to do; then the player has not given anything up.
     """
     if move.verb == "end" and not _left(now, move.seat) <= _left(was, move.seat):
         raise IllegalMove(move.seat, "DB-R11", msg("this turn ended when less could be done than now"))
@@ -315,7 +313,7 @@ def _rolls_due(state: State) -> Sequence[Move]:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return who may move. A baker who has not rolled may go on loading, or his die may come."""
+    """Return who may move. Before the roll it is the TABLE, and until they are ready also the baker."""
     phase = state.phase
     if phase is MOVE and state.turn != NOBODY:
         if state.die:

@@ -1,4 +1,4 @@
-"""Moving and buying: from the first roll of a round until all bakers are home (DB-R7 to DB-R18)."""
+"""Moving and buying, until all bakers are home (DB-R7 to DB-R18)."""
 
 from collections.abc import Callable
 
@@ -68,7 +68,7 @@ def apply_unload(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def buys(place: int, kind: Callable[[int, int], EventFacts]) -> Callable[[State, Seat, Args, Told], State]:
-    """Return what loads goods that have this place among Goods and pays for them, told by events of that kind."""
+    """Return the `apply` of a purchase; `place` is the index in Goods."""
 
     def apply(state: State, seat: Seat, args: Args, told: Told) -> State:
         (n,) = args
@@ -101,7 +101,7 @@ def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
         steps = 0  # DB-A6
     tell(told, kinds.Step, seat, board.names[square], str(kind), steps)
     return state._replace(
-        trips=with_item(state.trips, seat, True),  # the first step of a phase is always out of the shop
+        trips=with_item(state.trips, seat, True),  # the first step of a phase always leaves the shop
         places=with_item(state.places, seat, square),
         steps=steps,
     )
@@ -110,7 +110,7 @@ def apply_step(state: State, seat: Seat, args: Args, told: Told) -> State:
 def apply_end(state: State, seat: Seat, _: Args, told: Told) -> State:
     state = _turn_ended(state, told)
     while state.phase is Phase.MOVE and state.done[state.turn]:
-        state = _turn_ended(state, told)  # he stays: whatever he rolled, he would not move
+        state = _turn_ended(state, told)  # bakers who stay at home need no roll
     if state.phase is Phase.MOVE:
         _tell_turn(state, told)
     return state
@@ -122,7 +122,7 @@ def apply_stay(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def _turn_ended(state: State, told: Told) -> State:
-    """Pass the turn on, or end the moving phase with its last turn."""
+    """Pass the turn on, or end the phase after its last turn."""
     seat, order, series = state.turn, state.order, state.series
     last_series = series == state.setting.box.rolls_per_round
     if _stays(state, seat):  # DB-A7
@@ -147,7 +147,7 @@ def apply_home(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def _stays(state: State, seat: Seat) -> bool:
-    """Tell whether a baker who has not left yet could leave in the launch that ends now."""
+    """Return True if a baker who has not left could leave in the turn that ends now."""
     if state.trips[seat]:
         return False
     board, places = board_of(state.setting.box.map), state.places
@@ -156,7 +156,6 @@ def _stays(state: State, seat: Seat) -> bool:
 
 
 def _home(state: State, seat: Seat, told: Told) -> State:
-    """A baker comes home: if he was there he gets the bonus, and his load is put away (DB-R17, DB-R18)."""
     box, rulings, _ = state.setting
     home = state.bonus[seat] if rulings.movement == "trust" else in_shop(state, seat)
     load, cash = state.loads[seat], state.cash[seat]
@@ -176,7 +175,7 @@ def _home(state: State, seat: Seat, told: Told) -> State:
 
 
 def _is_paid(state: State, seat: Seat) -> bool:
-    """Tell whether a baker is paid for being home at the end of the walks (DB-R17, DB-A7)."""
+    """Return True if a baker gets the bonus at the end of the phase (DB-R17, DB-A7)."""
     rulings = state.setting.rulings
     if rulings.movement == "trust":
         return bool(state.bonus[seat])
@@ -184,7 +183,7 @@ def _is_paid(state: State, seat: Seat) -> bool:
 
 
 def earns_bonus(state: State, seat: Seat) -> bool:
-    """Tell whether a baker would be paid who was brought home now, and has not been."""
+    """Return True if a baker would get the bonus if brought home now, and has not had it."""
     rulings = state.setting.rulings
     if rulings.movement == "full":
         if rulings.carried_home == "after_own" and _was_brought_home(state, seat):
@@ -198,7 +197,6 @@ def earns_bonus(state: State, seat: Seat) -> bool:
 
 
 def _was_brought_home(state: State, seat: Seat) -> bool:
-    """Tell whether a baker had his last turn of the round before the one whose turn it is."""
     order = state.order
     return state.series == state.setting.box.rolls_per_round and order.index(seat) < order.index(state.turn)
 

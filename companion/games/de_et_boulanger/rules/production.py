@@ -1,4 +1,4 @@
-"""Production: what is baked of the goods in the laboratory (DB-R19, DB-R20)."""
+"""Production: baking in the laboratory (DB-R19, DB-R20)."""
 
 from companion.core.choices import Args
 from companion.core.move import Seat, with_item
@@ -21,7 +21,7 @@ def apply_bake(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def all_goods(state: State, seat: Seat) -> Goods:
-    """Return what the laboratory would hold if nothing had been baked yet."""
+    """Return the laboratory's goods as they were before baking."""
     bread, croissant = state.products[seat]
     return left_after(state.labs[seat], state.setting.box.recipes, -bread, -croissant)
 

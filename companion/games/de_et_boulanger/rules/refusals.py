@@ -1,4 +1,4 @@
-"""Why a move is refused: what is wrong with it, and what is allowed."""
+"""Why a move is refused, and what is allowed instead."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,10 +17,7 @@ NOT_YOURS: Final = msg("this is not a move of that seat")
 
 
 def _elsewhere(rule: str, where: Text, on_trust: Text | None = None) -> Why[State]:
-    """Return what says why a baker cannot do now what is done on his own turn, at some place.
-
-    Where squares are not followed it may have to be said in other words.
-    """
+    """Return why a baker cannot do this now or here. `on_trust` replaces `where` in trust mode."""
 
     def why(state: State, seat: Seat, _: Args) -> Reason:
         if not is_seat(state, seat):
@@ -82,7 +79,7 @@ def row_refused(state: State, seat: Seat, _: Args) -> Reason:
 
 
 def too_much(price: Callable[[Box], int], held: Callable[[State, Seat], int]) -> Callable[..., Reason]:
-    """Return what says why an amount is refused: not enough sous, or no room."""
+    """Return why an amount is refused."""
 
     def why(state: State, seat: Seat, args: Args) -> Reason:
         box = state.setting.box

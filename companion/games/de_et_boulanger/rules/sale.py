@@ -1,4 +1,4 @@
-"""Sale: the marker, the customers, incidents (DB-R21 to DB-R26)."""
+"""Sale: marker, customers and incidents (DB-R21 to DB-R26)."""
 
 from companion.core.choices import Args
 from companion.core.move import Seat, with_item
@@ -43,7 +43,7 @@ def apply_incident(state: State, _: Seat, args: Args, told: Told) -> State:
             tell(told, kinds.Ruined, seat, *state.labs[seat])
         state = state._replace(labs=with_item(state.labs, seat, Goods()))
     elif effect == "gift":
-        given = state.cash[seat] // 2  # half, and of an odd number half of one less; DB-A26
+        given = state.cash[seat] // 2  # half, rounded down (DB-A26)
         cash = state.cash[seat] - given
         tell(told, kinds.Gift, seat, sous=given, cash=cash)
         state = state._replace(cash=with_item(state.cash, seat, cash))
@@ -51,11 +51,11 @@ def apply_incident(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def _sold_out(state: State, left: Products, told: Told) -> State:
-    """Lose what was not sold (DB-R23), take the tile away (DB-R25), and go on to the next seller."""
+    """Remove unsold products (DB-R23) and the tile (DB-R25), then continue with the next seller."""
     seat, box = state.turn, state.setting.box
     row, at = state.tiles[seat], state.markers[seat]
     rest = (*row[:at], *row[at + 1 :])
-    marker = at % len(rest)  # DB-A24: behind the last one comes the first
+    marker = at % len(rest)  # DB-A24: after the last tile comes the first
     if any(left):
         tell(told, kinds.Lost, seat, *left)
     tell(told, kinds.TileUsed, seat, tile=tile_text(box.tiles[row[at]]), marker=tile_text(box.tiles[rest[marker]]))

@@ -1,4 +1,4 @@
-"""The numbers of Dé et Boulanger's moves as text, as record and house's keyboard have them (docs/notation.md)."""
+"""The notation of Dé et Boulanger's moves (docs/notation.md)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -48,14 +48,11 @@ HOME: Final[Spelling[Box]] = one_word(("no", "yes"))
 
 
 def parse_square(box: Box, word: str) -> Square:
-    """Return the square of a text: `3,4` (row and column from 0), `fountain`, or a shop's letter.
-
-    Raise NotationError.
-    """
+    """Return a square: `3,4` (row and column from 0), `fountain`, or a shop's letter. Raise NotationError."""
     board = box.board
     for square, name in enumerate(board.names):
         if name == word and board.kinds[square] != Kind.NOTHING:
-            return square  # of the fountain's cells the first in reading order, which names it
+            return square  # the fountain's first cell names it
     raise NotationError(
         msg(
             "{word!r} is no square; allowed: row,column on the board of {rows} by {columns}, fountain, {sides}",

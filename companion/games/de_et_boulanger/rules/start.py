@@ -1,4 +1,4 @@
-"""Set-up: bakeries, tiles, and who begins (DB-R1 to DB-R6)."""
+"""Set-up: bakeries, tiles and the starting player (DB-R1 to DB-R6)."""
 
 from companion.core.choices import Args
 from companion.core.errors import OptionError
@@ -27,7 +27,7 @@ from companion.games.de_et_boulanger.rules.moving import next_round
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
-    """Return the position before bakeries and tiles are chosen. Raise OptionError."""
+    """Return the position before set-up. Raise OptionError for a wrong number of seats."""
     if seats not in SEATS:
         raise OptionError(msg("Dé et Boulanger is for 2 or 4 players, not {n}", n=seats))  # DB-R1
     return State(
@@ -76,9 +76,9 @@ def apply_tiles(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def offered_side(state: State, seat: Seat) -> int:
-    """Return the side by which play goes against the clock by seats too; where others have it, the next (DB-A1).
+    """Return a free side, preferably the one that makes play counter-clockwise by seats as well (DB-A1).
 
-    The first seat, which sits below the screen, is offered the south, which is drawn there.
+    The first seat sits below the screen and is offered the south, which is drawn there.
     """
     sides, apart = state.sides, len(SIDES) // state.setting.seats
     turned = next((side - other * apart for other, side in by_seat(sides) if side != NO_SIDE), SIDES.index("S"))
@@ -93,20 +93,20 @@ def _when_set_up(state: State, told: Told) -> State:
         more = by_seat(handicaps(state.setting.rulings, state.setting.seats))
         told += [event(kinds.Handicap(extra), seat) for seat, extra in more if extra]
     if state.order:
-        return next_round(state, told)  # the dice came before the tiles
+        return next_round(state, told)  # the start rolls came before the tiles
     tell(told, kinds.StartRolls)
     return state._replace(phase=Phase.START, turn=roller(state))
 
 
 def roller(state: State) -> Seat:
-    """Return who rolls next for the first turn (DB-R2); NOBODY when that is known, or bakeries are still chosen."""
+    """Return the seat that rolls next for the first turn (DB-R2), or NOBODY."""
     if state.order or NO_SIDE in state.sides:
         return NOBODY
     return Seat(state.rolls.index(0))
 
 
 def rolls_first(state: State) -> bool:
-    """Tell whether a die for the first turn is due: before the tiles or after them (DB-R2, DB-R5)."""
+    """Return True if a start roll is due, before or after the tiles (DB-R2, DB-R5)."""
     if state.phase is Phase.START:
         return True
     return state.phase is Phase.SETUP and roller(state) != NOBODY
@@ -117,7 +117,7 @@ def owes_setup(state: State, seat: Seat) -> bool:
 
 
 def _order_of_play(state: State, first: Seat) -> tuple[Seat, ...]:
-    """Return the seats from the first to play, against the clock: by their bakeries (DB-R3, DB-A1)."""
+    """Return the seats in order of play: counter-clockwise by bakery (DB-R3, DB-A1)."""
     sides = state.sides
     return tuple(sorted(each_seat(state.setting.seats), key=lambda seat: (sides[first] - sides[seat]) % len(SIDES)))
 

@@ -1,4 +1,4 @@
-"""What is to be seen of a position: all see everything."""
+"""Views: everybody sees everything."""
 
 from typing import NamedTuple
 
@@ -11,10 +11,7 @@ from companion.games.de_et_boulanger.rules.goods import Goods, Load, Products
 
 
 class View(NamedTuple):
-    """What an audience may see; here all see everything.
-
-    The fields of a State come in its order, after the reader, box and rulings and before the outcome.
-    """
+    """A view of a position; `you` is its seat. The fields of State follow `rulings` in order."""
 
     you: Seat | None
     box: Box
@@ -49,5 +46,5 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def position(view: View) -> State:
-    """Return the position that a view shows, for those who think ahead from it."""
+    """Return the position that a view shows."""
     return State(Setting(view.box, view.rulings, len(view.cash)), *view[3:-1])
