@@ -39,10 +39,7 @@ SAMPLES: Final = 60
 
 
 def attract(read: Render = str, games: Iterable[Sign] = (), called: TableCall | None = None) -> Poster:
-    """Return the screen of an idle table, with a drawing of each game, those for the most players first.
-
-    If the club has called players to the table, it names them.
-    """
+    """Return the screen of an idle table: the emblems of `games`, or the players whom the club has `called`."""
     by_size = sorted(games, key=lambda game: -game.seats)
     if called:
         return Poster(
@@ -60,7 +57,6 @@ def attract(read: Render = str, games: Iterable[Sign] = (), called: TableCall | 
 
 
 def round_of(called: TableCall) -> Text:
-    """Return the tournament and round of a call."""
     return msg("{tournament}, round {n}", tournament=called.tournament, n=called.round)
 
 
@@ -78,13 +74,12 @@ def wrong(text: Text, hint: Text, read: Render = str) -> Poster:
 
 
 def switched_off(read: Render = str) -> Poster:
-    """Return the screen of a table that is switching off."""
     wait = read(msg("Its plug may be pulled when the screen is dark"))
     return Poster(read(msg("The table switches itself off")), (wait,), pictures=("clock",))
 
 
 def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Poster:
-    """Return the screen while a move is keyed again. With `lends` the house has to borrow a keypad."""
+    """Return the screen on which a move is entered again. With `lends` the house has to borrow a keypad."""
     match, number = again.match, again.number
     move = match.moves[number - 1]
     said = read(tell_move(match, number, move) or write_move(match, move))
@@ -98,7 +93,6 @@ def rekeying(again: Rekeying, read: Render = str, *, lends: bool = False) -> Pos
 
 
 def menu(choice: Choice, read: Render = str) -> Menu:
-    """Return the page of a menu with its selected line."""
     line, pager = choice.items[choice.selected], choice.pager
     detail, hint = line.why_not or line.detail, msg("Choose: number or #. Buzzer: next. *: back")
     if line.help:
@@ -126,7 +120,6 @@ def help_page(page: Page, pager: Pager, hint: Text, read: Render = str) -> HelpP
 def who_plays(
     seating: Seating, allowed: Sequence[int], read: Render = str, called: TableCall | None = None
 ) -> Poster:
-    """Return the screen on which players sit down; an `allowed` number of them can begin."""
     hint = msg("#: all are here") if len(seating.taken) in allowed else players_text(allowed)
     keys = read(msg("A: name. B: robot. C:\N{NO-BREAK SPACE}add a robot."))
     names = (", ".join(called.players),) if called else ()
@@ -135,12 +128,10 @@ def who_plays(
 
 
 def or_back(begin: Text) -> Text:
-    """Add how to leave this screen."""
     return msg("{begin}. *: back", begin=begin)
 
 
 def play(moment: Moment) -> Play:
-    """Return the screen of a match: with the drum or the hold of a reveal, or the finish of the last call."""
     finish, match, state = moment.finish, moment.match, moment.state
     scene, view = match.game.scene, match.game.rules.view(state, None)
     photo = finish.photo if finish.current or finish.covers else None
@@ -154,7 +145,6 @@ def play(moment: Moment) -> Play:
 
 
 def last_photo(moment: Moment) -> Play:
-    """Return the screen of the last photo finish, from the menu."""
     match, state, photo = moment.match, moment.state, moment.finish.photo
     assert photo
     finish = photo._replace(hint=moment.read(msg("Press any button")))
@@ -163,7 +153,7 @@ def last_photo(moment: Moment) -> Play:
 
 
 def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read: Render) -> Play:
-    """Return a screen with the text of a game that has no scene; `told` is the story.
+    """Add the text for a game without a scene; `told` is the story.
 
     While a reveal is held, the scores are those before it.
     """
@@ -184,7 +174,6 @@ def in_words(play: Play, match: Match, state: State, told: Sequence[Text], read:
 
 
 def result(match: Match, outcome: Outcome, read: Render = str) -> Result:
-    """Return the screen of a result."""
     view, teller = match.view(), match.game.teller
     standings = tuple(
         ResultLine(place, seat, match.names[seat], read(teller.stands(view, seat)))
@@ -202,7 +191,6 @@ def _moment(match: Match, read: Render) -> str:
 
 
 def _chart(match: Match, read: Render) -> Chart | None:
-    """Return the public scores over time; None for a game without a score."""
     teller, rules = match.game.teller, match.game.rules
     last = match.length
     numbers = sorted({last * moment // SAMPLES for moment in range(SAMPLES)} - {last})
@@ -216,7 +204,6 @@ def _chart(match: Match, read: Render) -> Chart | None:
 
 
 def troubles(found: Mapping[Place, Text], read: Render = str) -> Poster:
-    """Return the screen of missing or broken devices for which the match waits."""
     # A screen joins its lines, so sentences need full stops between them.
     text = ". ".join(dict.fromkeys(read(text) for text in found.values()))
     return Poster(

@@ -1,7 +1,4 @@
-"""The house's place on the display: its task, what it has keyed, why a key was refused, and the codes.
-
-Everybody can read it. It is made from the public view and the keys of the house, so it cannot show a secret.
-"""
+"""The house's place on the display. It uses only public information, so it cannot show a secret."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -14,7 +11,7 @@ from companion.display import frame
 from companion.match.moment import Moment
 
 HOUSE_KEY: Final = "D"
-"""Lends a seat's keypad to the house and gives it back. Where the house has nothing to key, it opens the list."""
+"""Lends a seat's keypad to the house and takes it back, or opens the list of the house's controls."""
 
 LIST_KEY: Final = "A"
 """On a lent keypad: opens the list of the house's controls."""
@@ -27,14 +24,11 @@ CONTROLS: Final = {
     "undo": msg("Undo"),
     "pause": msg("Pause"),
 }
-"""The meaning of the house's controls where the game has no words for it."""
 
 ANY_KEYPAD: Final = msg("{key}: any keypad", key=HOUSE_KEY)
-"""For tables where the house has no keypad."""
 
 
 def entry_of(moment: Moment) -> HouseEntry | None:
-    """Return what the house can do now, if anything."""
     if moment.over or (moment.dealt and moment.stage.deal) or moment.reveals:
         return None
     view, console = moment.match.view(), moment.console
@@ -42,35 +36,32 @@ def entry_of(moment: Moment) -> HouseEntry | None:
     if isinstance(console, GuidesHouse):
         found = console.house_entry(view, moment.entries.get(TABLE, ""))
     if found and found.openly and moment.piece_tasks and moment.piece_tasks.seats:
-        found = found._replace(at_hand=False)  # first all of them lay their pieces there
+        found = found._replace(at_hand=False)  # players lay their pieces first
     if found and moment.player_prompt:
-        return found._replace(due=False)  # people are asked, who can answer themselves
+        return found._replace(due=False)  # the players can answer themselves
     if found or moment.dealt or moment.to_act != (TABLE,):
         return found
     return HouseEntry(moment.console.prompt(view))
 
 
 def due_task(moment: Moment) -> Text | None:
-    """Return the task of the house while the table waits for it."""
     entry = None if moment.pauses else entry_of(moment)
     return with_names(entry.task, moment.match.names) if entry and entry.due else None
 
 
 def house_place(moment: Moment, read: Render) -> frame.HousePlace | None:
-    """Return the house's place; None while the house has nothing to do with what is shown."""
     if moment.pauses or moment.over:
         return None
     entry = entry_of(moment)
     if not (entry or moment.entries.get(TABLE) or TABLE in moment.refused):
         return None
     place = _place(moment, read)
-    # Where nothing is to be explained, the strip of the seat that keys for the house says so.
+    # If there is nothing to explain, the strip of the seat that lends its keypad is enough.
     explains = entry is not None and (entry.due or entry.at_hand or bool(place.lent and entry.codes))
     return place if place.keyed or place.refused or explains else None
 
 
 def _place(moment: Moment, read: Render) -> frame.HousePlace:
-    """Return the house's place, whether it is shown or not."""
     entry, names, lender = entry_of(moment) or HouseEntry(Text("")), moment.match.names, moment.lender
     return frame.HousePlace(
         read(with_names(entry.task, names)),
@@ -84,7 +75,6 @@ def _place(moment: Moment, read: Render) -> frame.HousePlace:
 
 
 def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
-    """Return these controls of the house with their meaning."""
     console = moment.console
     entry = console.house_entry(moment.match.view(), "") if isinstance(console, GuidesHouse) else None
     said = CONTROLS | {code.keys: code.text for code in (entry.codes if entry else ()) if code.text}
@@ -94,14 +84,12 @@ def in_words(controls: Sequence[str], moment: Moment) -> list[tuple[str, Text]]:
 
 
 def lent_lines(moment: Moment, read: Render) -> tuple[str, str]:
-    """Return the lines of the lender's private screen: the task; what is keyed or refused."""
     place = _place(moment, read)
     keyed = "" if place.meaning.startswith(f"{place.keyed} ") else place.keyed
     return place.task, place.refused or " ".join(part for part in (keyed, place.meaning) if part)
 
 
 def _lent(lender: Seat, moment: Moment) -> Text:
-    """Return the sentence about the lent keypad."""
     said = msg(
         "{seat} keys for the house. {key}: end, {more}: its buttons",
         seat=seat_name(lender),
@@ -119,10 +107,10 @@ def _code(code: Code, moment: Moment, read: Render) -> frame.HouseCode:
 
 
 class LentKeypad:
-    """Whose keypad is the house's for a while. `asked`: the list of controls is wanted.
+    """The keypad that a seat lends to the house.
 
-    While that seat alone has something to answer, such as a row after its call, its keypad is its own. It is
-    `needed` where the house has no keypad.
+    `asked` is True if the list of the house's controls was requested. `needed` is True if the house does not have a
+    keypad. While only the lender has something to answer, its keypad is its own again.
     """
 
     def __init__(
@@ -141,11 +129,10 @@ class LentKeypad:
         self._hear_house = hear_house
 
     def seat(self, to_act: Sequence[Seat]) -> Seat | None:
-        """Return whose keypad is the house's now, where these seats may move."""
         return None if self._lender is None or _is_asked(self._lender, to_act) else self._lender
 
     def takes(self, signal: SeatSignal) -> bool:
-        """Give the house what a seat keys for it. Return True if the key is not for the seat itself."""
+        """Handle a key that is for the house. Return False if it is for the seat itself."""
         seat, key, moment = signal.seat, signal.control, self._moment()
         if seat == moment.lender and key in {HOUSE_KEY, LIST_KEY}:
             self._lender, self.asked = None, key == LIST_KEY
@@ -162,9 +149,9 @@ class LentKeypad:
         return True
 
     def look(self) -> None:
-        """End when nothing more is to be keyed, or when what its seat keys next may be its secret.
+        """End the loan if the house has nothing to enter, or if the lender may type its own secret next.
 
-        A seat that keys something openly owes a secret already: it gets its keypad back as soon as that is done.
+        A lender that owes a secret already gets its keypad back when the house's entry is done.
         """
         if self._lender is not None:
             moment = self._moment()
@@ -173,24 +160,22 @@ class LentKeypad:
 
 
 def _has_keys(entry: HouseEntry | None) -> bool:
-    """Return True if the house has something to key, and not only controls to press."""
     return entry is not None and (not entry.codes or any(code.is_keyed for code in entry.codes))
 
 
 def _is_asked(seat: Seat, to_act: Sequence[Seat]) -> bool:
-    """Return True if this seat, and no other one, has something to answer."""
     return {*to_act} - {TABLE} == {seat}
 
 
 def _owes_secret(seat: Seat, moment: Moment) -> bool:
-    """Return True if a seat may be about to type a secret, which everybody would read on the house's line."""
+    """Return True if a seat may type a secret next, which the house's line would show to everybody."""
     return moment.match.has_secrets and seat in moment.to_act
 
 
 def _is_the_games(seat: Seat, moment: Moment) -> bool:
-    """Return True if the key means something to a seat in the game, or may be a part of what it types.
+    """Return True if the key has a meaning for the seat in the game.
 
-    Where what is typed is a secret, that something is typed is one as well.
+    In a game with secrets the seat's entry must not decide, since that would show that something is typed.
     """
     if moment.tutor or (moment.entries.get(seat) and not moment.match.has_secrets):
         return True

@@ -1,4 +1,4 @@
-"""One moment of a match, as its table presents it: strips, private screens, centre and hints are made of it."""
+"""A snapshot of a match for its presenters."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -24,12 +24,9 @@ from companion.referee.step_result import Pause
 class Moment:
     """The state of a match at one moment. Its repr is empty, since `entries` may be secret.
 
-    `state` is the position that is shown: while the drum of a reveal rolls, the one `before` it. The seats `to_act`
-    may move in it. `dealt`: the companion deals. `wired`: there are real devices.
-
-    `nudged` seats are being reminded, `lost` seats have lost presses, `early` seats have just called before the
-    card, and `turned` counts the pages that a seat has turned on its own screen. The keypad of the `lender` is the
-    house's; with `lends` the house has none itself.
+    `state` is the position that is shown: during the drum, the one `before` the reveal. `to_act` are the seats that
+    may move in it. `dealt` is True if the companion deals, `wired` if there are real devices. `nudged` seats are
+    being reminded. The `lender` lends its keypad to the house; with `lends` the house does not have one.
     """
 
     match: Match

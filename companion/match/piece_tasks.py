@@ -19,20 +19,17 @@ DONE_KEYS: Final = (BUZZ, "#")
 """Controls that mark a player's tasks as done."""
 
 ROOM: Final = 45
-"""Characters of task text that fit on a strip. A longer task is shown alone."""
 
 BETWEEN: Final = ". "
-"""The separator of two tasks."""
 
 ECHO_NS: Final = 2_000 * MS
 """After one player finishes a task for everybody, others may still confirm it for this long."""
 
 FIRST: Final = msg("first move the pieces, then # or the buzzer")
 WAIT: Final = msg("Wait until all pieces are moved")
-"""For a seat with nothing to move itself, while the tasks of others come before those for everybody."""
+"""Shown to a seat without tasks while others still have some."""
 
 AS_SHOWN: Final = PieceTask(TABLE, msg("Put the pieces as on the screen"))
-"""The only task after an undo, a correction, or when a match is resumed."""
 
 OWN_SCREEN: Final = msg("Pay what your own screen says")
 
@@ -40,8 +37,7 @@ OWN_SCREEN: Final = msg("Pay what your own screen says")
 def piece_tasks_of(match: Match, events: Sequence[Event]) -> Iterator[PieceTask]:
     """Yield the tasks that follow from the events of one step.
 
-    After an undo or a correction, pieces may have been moved, half moved or not at all; the only task is then to
-    arrange everything as shown on the display. The same applies when an interrupted match is resumed.
+    When a match was changed or is resumed, pieces may lie anywhere: the first task is to arrange them as shown.
     """
     teller = match.game.teller
     if not isinstance(teller, PieceTasking):
@@ -57,9 +53,8 @@ def piece_tasks_of(match: Match, events: Sequence[Event]) -> Iterator[PieceTask]
 class PieceTasks:
     """The open tasks of a match.
 
-    The tasks of a step are collected by `hear` and shown by `turn_over`, once the step is visible. Robots do not
-    move pieces: their tasks go to everybody. `names` are the names of all seats, `people` the seats with human
-    players. `changed` is called whenever a task is completed; `now_ns` tells the time.
+    `hear` collects the tasks of a step; `turn_over` shows them once the step is visible. Robots do not move pieces:
+    their tasks go to everybody. `changed` is called when tasks are completed.
     """
 
     def __init__(
@@ -73,7 +68,7 @@ class PieceTasks:
         self._people = people
         self._changed = changed
         self._now_ns = now_ns
-        self._echoes_ns: dict[Seat, int] = {}  # until when a seat may mean what another has done
+        self._echoes_ns: dict[Seat, int] = {}  # until when a press may confirm what another player has done
         self._heard: list[PieceTask] = []
         self._due: list[PieceTask] = []
         self._older: list[PieceTask] = []  # from before the card that is called for
@@ -88,12 +83,11 @@ class PieceTasks:
         return {task.seat for task in self._older + self._due} - {TABLE}
 
     def hear(self, ordered: Iterable[PieceTask]) -> None:
-        """Collect the tasks of a step until the step is shown."""
         for task in ordered if self._people else ():
             if task.seat == TABLE or task.seat in self._people:
                 if not task.made:
                     self._heard.append(task)
-            elif not task.secret:  # the hand of a robot is nobody's
+            elif not task.secret:  # nobody may see a robot's hand
                 others = PieceTask(TABLE, msg("{name}: {task}", name=self._names[task.seat], task=task.text))
                 if not (task.made and others in self._heard + self._due):
                     self._heard.append(others)
@@ -101,7 +95,7 @@ class PieceTasks:
     def turn_over(self, race: Race | None) -> None:
         """Show the collected tasks.
 
-        PieceTasks from before a card was open must be done when the `race` for that card is over.
+        Tasks from before a card was open are dropped when the `race` for that card is over.
         """
         number = race.number if race else None
         if number != self._race:
@@ -113,7 +107,7 @@ class PieceTasks:
         self._race = number
 
     def clear(self) -> None:
-        """Drop all tasks: the pieces lie in another way now."""
+        ...
         self._older.clear()
         self._due.clear()
         self._heard.clear()
@@ -124,12 +118,11 @@ class PieceTasks:
         if not mine:
             return None
         tasks = _in_turn([task.text for task in mine if not task.secret] or [OWN_SCREEN])
-        if self._race is not None:  # the next card may be called: a buzzer does not say that the last one is laid
+        if self._race is not None:  # a buzzer may call for the next card, so it does not confirm
             return msg("{laid}. Buzzer: call", laid=tasks)
         return msg("{tasks}. #: done", tasks=tasks)
 
     def waits(self, seat: Seat) -> bool:
-        """Return True if the seat has nothing to do until others have finished."""
         waiting = any(task.seat == TABLE for task in self._older + self._due)
         return waiting and seat in self._people and not self._mine(seat)
 
@@ -153,18 +146,17 @@ class PieceTasks:
         return bool(mine)
 
     def go_on(self, seat: Seat) -> None:
-        """Note that a seat presses for something else, so that its next press confirms no order of everybody."""
+        """Note another press of a seat, so that its next press no longer confirms a task of everybody."""
         self._echoes_ns.pop(seat, None)
 
     def all_done(self) -> bool:
-        """Complete everything, as the house does. Return True if anything was open."""
         was = bool(self._older or self._due)
         self._older.clear()
         self._due.clear()
         return was
 
     def _mine(self, seat: Seat) -> list[PieceTask]:
-        """Return the first tasks of a seat: as many as fit on a strip, and the secret ones among them."""
+        """Return the first tasks of a seat that fit on a strip, and the secret ones among them."""
         if seat not in self._people:
             return []
         standing = self._ready()
@@ -180,10 +172,6 @@ class PieceTasks:
         return mine
 
     def _ready(self) -> list[PieceTask]:
-        """Return the tasks that can be carried out now.
-
-        An task that comes after all others waits, and so do the tasks for everybody behind it.
-        """
         ready: list[PieceTask] = []
         waits = False
         for task in self._older + self._due:
@@ -199,12 +187,12 @@ def _letters(text: Text) -> int:
 
 
 def is_answered(stage: Stage) -> bool:
-    """Return True if a time limit for an answer is running: then no task delays the answer."""
+    """Return True if a time limit for an answer is running. Tasks must not delay that answer."""
     return stage.limit is not None and stage.race is None
 
 
 class PieceTaskConsole(WrappedConsole):
-    """The console of a game with real pieces: a seat completes its tasks before it does anything else."""
+    """A game's console that first has a seat complete its tasks."""
 
     def __init__(self, console: Console, piece_tasks: PieceTasks) -> None:
         super().__init__(console)
@@ -213,7 +201,6 @@ class PieceTaskConsole(WrappedConsole):
         self._lamps = console.lamps_by_hand if isinstance(console, LightsByHand) else console.lamps
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Return what a key means: that the tasks are done, or without any what it means in the game."""
         stage = self._console.stage(view)
         if is_answered(stage):
             return self._console.key(view, seat, key, entries)
@@ -227,7 +214,6 @@ class PieceTaskConsole(WrappedConsole):
         return self._console.key(view, seat, key, entries)
 
     def prompt(self, view: View) -> Text:
-        """Ask for pieces to be moved, before anything else."""
         tasks = None if view.you is None or is_answered(self._console.stage(view)) else self._tasks.of(view.you)
         if tasks is None and view.you is not None and self._tasks.waits(view.you):
             return WAIT
@@ -237,13 +223,11 @@ class PieceTaskConsole(WrappedConsole):
         return self._lamps(view)
 
     def private(self, view: View, entry: str) -> Text | None:
-        """Return the secret tasks, or what the game says."""
         secret = None if view.you is None else self._tasks.secret(view.you)
         return secret or self._console.private(view, entry)
 
 
 def _in_turn(texts: Sequence[Text]) -> Text:
-    """Join sentences."""
     first, *others = texts
     for then in others:
         first = msg("{task}. {then}", task=first, then=then)

@@ -1,4 +1,4 @@
-"""Keying a move again that was keyed wrongly."""
+"""Entering a wrong move again."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,7 @@ from companion.core.text import Text, msg, with_names
 
 @dataclass
 class Rekeying:
-    """The seat that made a wrong move keys it again, in the position before the move.
-
-    `why` says what was wrong with the last key.
-    """
+    """The new entry of a wrong move by its seat. `why` says why the last key was refused."""
 
     match: Match
     number: int
@@ -26,7 +23,7 @@ class Rekeying:
         return self.match.moves[self.number - 1].seat
 
     def key(self, control: str) -> Move | None:
-        """Take one key; return the move when it is complete. TURN after a refusal confirms that it was read."""
+        """Handle one key; return the move when it is complete. TURN after a refusal only confirms it."""
         if self.why and control == TURN:
             self.why = None
             return None
@@ -38,11 +35,9 @@ class Rekeying:
         return keyed.move
 
     def private(self) -> Text | None:
-        """Return the secrets of that position."""
         return self.match.game.console.private(self._view(), self.entry)
 
     def typed(self) -> Text | None:
-        """Return why the last key was refused, or what was typed so far, in words, if the game has any."""
         console = self.match.game.console
         if self.why:
             return self.why

@@ -1,4 +1,4 @@
-"""A table's shared services, which the host passes to everything that needs them."""
+"""A table's shared services."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,14 +12,15 @@ from companion.devices.virtual import VirtualDevices
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
+    from companion.devices.hardware import Hardware  # a table without real devices does not import it
 
 
 @dataclass(frozen=True)
 class TableServices:
-    """The games, settings and devices of one table; its `hardware` is None where all devices are virtual.
+    """The games, settings and devices of one table.
 
-    `player` is the sound card or a virtual one, `club` the connection to a club, if there is one.
+    `hardware` is None if all devices are virtual. `player` is the sound card or a virtual one, `club` the
+    connection to a club, if any.
     """
 
     games: Mapping[str, Game]

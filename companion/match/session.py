@@ -1,9 +1,4 @@
-"""One match at the table: its referee, journal, seats and clock, and everything that presents it.
-
-A press comes as a signal by place; the referee returns durable steps. `present` brings each step to lamps and
-sounds and asks for a frame, which shows the session's newest `moment`. Longer things are planned on the clock:
-the drum of a reveal, the photo finish, reminders.
-"""
+"""One match at the table: its referee, journal, seats and clock, and everything that presents it."""
 
 import secrets
 from collections import deque
@@ -49,14 +44,14 @@ from companion.referee.referee import Referee
 from companion.referee.step_result import Pause, Reason, StepResult
 
 EARLY_NS: Final = 1_500 * MS
-"""How long a strip says that its call came before the card."""
+"""How long a strip shows that a call was too early."""
 
 LEARNERS_S: Final = 5
-"""Minimum time of a verdict on the screen for beginners."""
+"""Minimum time in seconds that beginners see a verdict."""
 
 
 class Refresh(IntEnum):
-    """What has to be sent: nothing, a frame if it looks different, or a frame that asks to be seen."""
+    """The update to send: nothing, a frame if it looks different, or a frame that reports when it was seen."""
 
     NOTHING = 0
     PANELS = 1
@@ -64,12 +59,11 @@ class Refresh(IntEnum):
 
 
 class Session(RefereeLoop):
-    """A match or a lesson at the table, from its first moment until it is left.
+    """A match or a lesson at the table, from its start until it is left.
 
-    `refresh` is what has to be sent; the sender resets it. `lost` are the seats that are told that presses were
-    lost, `early` those that have just called before the card. `refused` has the refusal shown to a seat or the
-    house, `turned` the pages that a seat has turned on its own screen. A lesson has a `tutor`; somebody `learns` in
-    it, and in a first match.
+    `refresh` is what has to be sent; the sender resets it. The strips of `lost` and `early` seats say that presses
+    were lost or a call was too early. `refused` has the refusal shown to each seat or the house, `turned` the
+    number of pages that each seat has turned. `learns` is True in a lesson and in a first match.
     """
 
     def __init__(
@@ -81,15 +75,11 @@ class Session(RefereeLoop):
         self.clock = services.clock
         self.hardware = services.hardware
         self.places = seating.taken
-        """The place of each seat."""
         self.seats: dict[Place, Seat] = {HOUSE: TABLE} | {place: seat for seat, place in by_seat(self.places)}
         self.robot_places = frozenset(place for place in self.places if seating.is_robot(place))
-        """The places where a robot plays."""
         self.people = frozenset(self.places) - self.robot_places
         self.wired = self.people & frozenset(self.hardware.places if self.hardware else ())
-        """The places whose people have a real buzzer."""
         self.badges = tuple(badge_of(match.rulings, seat) for seat in each_seat(len(match.names)))
-        """The handicap of each seat."""
         self.read = services.settings.read
         self.refresh = Refresh.NOTHING
         self.learns, self.left = tutor is not None, False
@@ -123,7 +113,7 @@ class Session(RefereeLoop):
         )
         dealer = tutor.dealer if tutor else dealer_of(match)
         self.piece_tasks: PieceTasks | None = None
-        """The orders for real pieces; None where the companion deals."""
+        """The tasks for real pieces; None if the companion deals."""
         self.console = match.game.console
         if dealer is None:
             seats = {self.seats[place] for place in self.people}
@@ -134,12 +124,12 @@ class Session(RefereeLoop):
         bots = [match.game.bots[sitter.robot] if sitter.robot else None for sitter in seating.sitters]
         self._robots = Robots.seated(self, tutor.partners if tutor else bots, secrets.token_hex(8))
         self.teaching = Teaching(tutor, self.moment, self.referee.pacing, self.clock, self.stays) if tutor else None
-        # Without a club nobody takes them.
+        # Without a club nobody calls `take_seen`.
         self._unseen: deque[tuple[int, Event]] = deque(maxlen=None if services.club and not tutor else 0)
-        self._rests, self._dealt = False, True  # whether the next card is put off because of a verdict
+        self._rests, self._dealt = False, True  # a verdict delays the next card
 
     def start(self, *, paused: bool = False) -> None:
-        """Show the position, if `paused` before anything is due in it, and wait for devices that are missing."""
+        """Show the position and wait for missing devices. With `paused`, begin in a pause."""
         now_ns = self.clock.now_ns()
         self.do(self.referee.start, now_ns)
         if paused:
@@ -153,14 +143,13 @@ class Session(RefereeLoop):
             self.do(partial(self.referee.pauses.lose, TABLE), now_ns)
 
     def close(self) -> None:
-        """Leave the match; it stays in the journal."""
         self.left = True
         self.journal.close()
         self._seats.race(on=False)
         self._seats.darken()
 
     def keep_pace(self) -> None:
-        """Apply the current pace settings. Limits change from the next one on."""
+        """Apply the current pace settings. Time limits change from the next one on."""
         pacing, pace = self.referee.pacing, self._settings.config.pace
         pacing.limit_percent, pacing.draw_percent = pace.limit_percent, pace.shown_percent
         self._shown_percent = pace.shown_percent
@@ -169,13 +158,12 @@ class Session(RefereeLoop):
             pacing.people = frozenset(self.seats[place] for place in self.people)
 
     def stays(self, usual_ns: int) -> int:
-        """Scale a usual time on the screen, in nanoseconds, by the pace settings."""
+        """Scale a display time in nanoseconds by the pace settings."""
         return usual_ns * self._shown_percent // 100
 
     # --- Signals ----------------------------------------------------------------------------------------
 
     def hear(self, signal: Signal) -> None:
-        """Act on what a device at a place reports while nothing covers the match."""
         seat = self.seats.get(signal.place)
         if seat == TABLE:
             self.hear_house(signal.of(seat))
@@ -184,13 +172,11 @@ class Session(RefereeLoop):
             self._hear_seat(signal.of(seat))
 
     def hear_covered(self, signal: Signal) -> None:
-        """Note the state of every contact while something covers the match."""
         seat = self.seats.get(signal.place)
         if seat is not None and signal.control in ({PLUG, UNPLUG} if seat == TABLE else {BUZZ, PLUG, UNPLUG}):
             self.signal(signal.of(seat))
 
     def lose(self, place: Place) -> None:
-        """Tell a seat on its strip that presses of its pod were lost."""
         seat = self.seats.get(place)
         if seat is not None:
             self.lost.add(seat)
@@ -198,18 +184,18 @@ class Session(RefereeLoop):
 
     def _hear_seat(self, signal: SeatSignal) -> None:
         seat, race = signal.seat, self.referee.stage.race
-        calls = race is not None and signal.control in race.controls  # nothing may show it before the verdict
+        calls = race is not None and signal.control in race.controls  # no frame may show it before the verdict
         shows = signal.control != BUZZ or seat in self.reminders.seats | self.lost | self.refused.keys()
         if shows and not calls:
-            self.ask(Refresh.PANELS)  # for what was typed, or what the press ends
+            self.ask(Refresh.PANELS)  # the press changes what is typed, or ends a message
         if signal.pressed:
             if not calls and self.referee.gate.takes(seat, signal.t_ns + signal.uncertainty_ns):
-                self.refused.pop(seat, None)  # it was about the key before
+                self.refused.pop(seat, None)  # it was about the previous key
             if signal.control in KEYS and not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 self.refused[seat] = msg("not taken: pressed before it was shown")
                 return
             if signal.control in {BUZZ, *KEYS} and LEVEL not in signal.flags and not calls:
-                # Of a seat that owes a secret only the lock counts: the time of a key would show its length.
+                # For a seat that owes a secret only the lock counts: the times of keys would show its length.
                 if signal.control == BUZZ or not (self.match.has_secrets and seat in self.match.to_act):
                     self.lost.discard(seat)
                 if not self.match.has_secrets:
@@ -226,19 +212,18 @@ class Session(RefereeLoop):
             self.signal(signal)
 
     def _turns_page(self, seat: Seat) -> bool:
-        """Return True if the key that turns pages has no other use for a seat now."""
         moment = self.moment()
         if self.tutor or moment.pauses or moment.lender == seat or tell_seat(moment, seat).private is None:
             return False
         return not self.console.key(self.match.view(seat), seat, PAGE_KEY, self.referee.entries).accepted
 
     def rekey(self, again: Rekeying | None) -> None:
-        """Begin to key a move again, or end that with None. The lamp of the seat blinks meanwhile."""
+        """Begin to enter a move again, or end that with None."""
         self.rekeying = again
         self._seats.remind(frozenset({again.seat} - {TABLE} if again else ()))
 
     def hear_house(self, signal: SeatSignal) -> None:
-        """Act on a control of the house, or a key of its keypad. ok and skip also end what is shown."""
+        """Handle a control of the house or a key of its keypad. ok and skip also end what is shown for a while."""
         if signal.control not in {PLUG, UNPLUG}:
             if not self.reveal.meant(signal.t_ns + signal.uncertainty_ns):
                 return
@@ -255,7 +240,7 @@ class Session(RefereeLoop):
         self.signal(signal)
 
     def _shorten(self) -> bool:
-        """End what is only shown for a while. Return True if the control had no other meaning."""
+        """End what is shown for a while. Return True if that was the control's only effect."""
         if self.teaching and self.teaching.tutor.pages:
             self.teaching.hasten()
         was = self.reveal.on
@@ -266,13 +251,12 @@ class Session(RefereeLoop):
     # --- Results, brought to lamps, sounds and words ------------------------------------------------
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
-        """Have the referee do something at a time; then tell the devices whether a race is open."""
         super().do(act, now_ns)
         if not self.left:
             self._seats.race(on=self.referee.stage.race is not None)
 
     def present(self, result: StepResult) -> None:
-        """Bring a durable step to lamps, sounds and words, and ask for its frame."""
+        """Bring a durable step to lamps, sounds and text, and request its frame."""
         if result.made:
             self._prepare(result.events)
             if not self.referee.stage.race:  # the limit of a race begins when its card is visible
@@ -298,7 +282,6 @@ class Session(RefereeLoop):
             self._robots.look(result.t_ns)
 
     def _prepare(self, steps: Sequence[Event]) -> None:
-        """Hold back a reveal until its picture is shown; drop what was taken back."""
         if self.match.last:
             self.lost.discard(self.match.last.seat)
         if any(isinstance(told.data, events.Undone | events.Amended) for told in steps):
@@ -316,7 +299,6 @@ class Session(RefereeLoop):
             self.sounds.reveal(self.drum_ns)
 
     def _tell(self, told: Event) -> None:
-        """Sound an event, and keep what strips, private screens and the story say about it."""
         self.sounds.hear(told)
         if told.visible_to(None):
             self.news.tell(self.match, told)
@@ -329,7 +311,7 @@ class Session(RefereeLoop):
         elif isinstance(told.data, events.LateReport):
             self.finish.late(told)
         elif isinstance(told.data, events.FalseStart) and told.seat is not None and not self.referee.stage.race:
-            # While a race is open no frame tells of a press before the verdict; then the photo finish does.
+            # An open race must not show who has pressed; the photo finish shows it after the verdict.
             self.early.add(told.seat)
             self.clock.at(self.clock.now_ns() + self.stays(EARLY_NS), partial(self._end_early, told.seat))
         elif isinstance(told.data, events.Refused):
@@ -348,7 +330,6 @@ class Session(RefereeLoop):
         self.refresh = max(self.refresh, refresh)
 
     def _stage(self) -> None:
-        """Decide how the position is shown: a new one, or the same one after a pause."""
         reveal, referee = self.reveal, self.referee
         self.refused.clear()
         self.early.clear()
@@ -358,7 +339,7 @@ class Session(RefereeLoop):
             self._put_off(self.drum_ns + self.stays(HOLD_NS))
             if not reveal.roll(self._turn):
                 self._reveal()
-        elif reveal.on and reveal.shows(self.match):  # it goes on after a pause
+        elif reveal.on and reveal.shows(self.match):  # it continues after a pause
             if reveal.hidden:
                 self._reveal()
         else:
@@ -368,11 +349,10 @@ class Session(RefereeLoop):
             self._stage_finish()
 
     def _stage_finish(self) -> None:
-        """Decide when the photo finish of the last call covers the scene."""
         referee = self.referee
         if referee.stage.race and not referee.pauses:
             if self.match.came_by_itself(self.match.length):
-                self.finish.linger()  # the next card is not turned as soon as it may be called
+                self.finish.linger()  # players turn the real card after its race has opened
             else:
                 self.finish.clear()
             if referee.dealer:
@@ -386,20 +366,19 @@ class Session(RefereeLoop):
             self._rest()
 
     def _rest(self) -> None:
-        """Leave time to read a verdict before the next card turns by itself: more for beginners."""
         deal, was_dealt = self.referee.stage.deal, self._dealt
         self._dealt = deal is not None
         if was_dealt and deal:
-            return  # the same verdict after a pause, or the set-up
+            return  # the same verdict after a pause, or the setup
         self._rests = bool(deal and deal.early_controls and self.referee.dealer and not is_demo(self.match))
         if self._rests:
             next_s = self._settings.config.pace.next_s
             self._put_off(self.stays((max(next_s, LEARNERS_S) if self.learns else next_s) * SECOND))
 
     def seen(self, t_ns: int, screen: object) -> bool:
-        """Note that the newest frame could be seen. Return True if the match goes on, by `go_on`.
+        """Note that the newest frame was visible from `t_ns` on. Return True if `go_on` is due.
 
-        During a reveal only the frame that shows it counts.
+        While a reveal is hidden, only the frame that shows it counts.
         """
         if self.reveal.hidden:
             turned = isinstance(screen, Play) and screen.beat == Beat.REVEALED
@@ -414,7 +393,6 @@ class Session(RefereeLoop):
         return True
 
     def go_on(self, t_ns: int) -> None:
-        """Do what has waited for the frame that was visible from `t_ns` on."""
         now_ns = self.clock.now_ns()
         self.tick(now_ns)
         self.visible(t_ns, now_ns)
@@ -422,7 +400,7 @@ class Session(RefereeLoop):
         self.ask(Refresh.PANELS)
 
     def take_seen(self) -> Sequence[tuple[int, Event]]:
-        """Return the public events whose frame was seen, with their times, each once."""
+        """Return the new public events that were seen, each with its time in nanoseconds."""
         seen = tuple(self._unseen)
         self._unseen.clear()
         return seen
@@ -431,40 +409,36 @@ class Session(RefereeLoop):
         self.referee.pacing.put_off(self.clock.now_ns(), for_ns)
 
     def _turn(self) -> None:
-        """End the drum. In a pause the secret is kept until the pause ends."""
+        """Reveal, except in a pause, which keeps the secret until it ends."""
         if not (self.referee.pauses or self.left):
             self._reveal()
             self.ask(Refresh.FRAME)
 
     def _reveal(self) -> None:
-        """Reveal with the next frame."""
         self.reveal.turn()
         self._turn_over()
         self.referee.calls.listen_from_ns = NEVER_NS
         self._put_off(self.stays(HOLD_NS))
 
     def _turn_over(self) -> None:
-        """Show the news and orders that were held back until their position is shown."""
         now_ns = self.clock.now_ns()
         self.news.turn_over(now_ns)
-        # News ends by itself: if it ended with somebody's next key, it would show that a key was pressed.
+        # News ends by itself: ending it with somebody's next key would show that a key was pressed.
         self.clock.at(now_ns + self.stays(ORDER_NS), self.look_again)
         if self.piece_tasks is not None:
             self.piece_tasks.turn_over(self.referee.stage.race)
 
     def _calm(self) -> None:
-        """End the hold of a reveal."""
         if not self.left:
             self.reveal.end()
             self._wait_anew()
 
     def _wait_anew(self) -> None:
-        """Start the reminders anew."""
+        ...
         self.reminders.begin(self._settings.config.pace)
         self.look_again()
 
     def _remind(self) -> None:
-        """Announce the seats that are reminded."""
         seats = self.reminders.seats
         told = tell_seat(self.moment(), min(seats))
         self.speech.remind(seats, told.ordered or told.prompt)
@@ -475,7 +449,6 @@ class Session(RefereeLoop):
             self.ask(Refresh.PANELS)
 
     def celebrate(self, *, on: bool) -> None:
-        """Let the winners' lamps blink or not; they only shine where motion is off."""
         outcome = self.match.outcome
         winners = frozenset(outcome.winners) if on and outcome else frozenset()
         self._seats.remind(winners, Lamp.BLINK if self._settings.look.motion else Lamp.ON)
@@ -483,7 +456,6 @@ class Session(RefereeLoop):
     # --- What is shown of it ------------------------------------------------------------------------------------
 
     def moment(self) -> Moment:
-        """Return everything that is presented of the match now."""
         referee, reveal, to_act = self.referee, self.reveal, self.to_act
         return Moment(
             match=self.match,
@@ -526,9 +498,9 @@ class Session(RefereeLoop):
 
     @property
     def troubles(self) -> dict[Place, Text]:
-        """What is wrong with the real devices that the match waits for.
+        """The faults of the real devices that the match waits for.
 
-        A device may know of its trouble before its report is handled: the match goes on until then.
+        A device's trouble appears here only after its report was handled.
         """
         away = [pause.seat for pause in self.referee.pauses if pause.reason is Reason.UNPLUGGED]
         found = self.hardware.troubles if self.hardware and away else {}
@@ -537,13 +509,12 @@ class Session(RefereeLoop):
 
     @property
     def state(self) -> State:
-        """The position that is shown: while the drum rolls, the one before the reveal."""
         before = self.reveal.before if self.reveal.beat == Beat.DRUM else None
         return self.match.state if before is None else before
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may move in the position that is shown, or turn the next card."""
+        """The seats that may move in the shown position, or turn the next card."""
         if self.referee.deals_first and self.reveal.beat != Beat.DRUM:
             return (TABLE,)
         hand = self.referee.player_prompt if self.referee.dealer else None

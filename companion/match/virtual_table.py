@@ -26,7 +26,7 @@ from companion.referee.referee import Referee
 from companion.referee.step_result import Pause, Reason, StepResult
 
 Tell = Callable[[int, Event], None]
-"""Takes every event and its time in nanoseconds, once it is durable."""
+"""Receives each durable event and its time in nanoseconds."""
 
 ROBOTS_SETTLE_NS: Final = 5_000_000
 """The delay of robots' buzzers, which report at once."""
@@ -35,15 +35,14 @@ _UNDO: Final = Pause(Reason.UNDO)
 
 
 def in_order(signal: Signal) -> SeatSignal:
-    """Return a signal with the seat of the same number as its place."""
     return signal.of(Seat(signal.place))
 
 
 class VirtualTable(RefereeLoop):
-    """A match on virtual devices, seated at the first places. Everything is visible at once.
+    """A match on virtual devices, with seats numbered like places. Everything is visible at once.
 
-    `settle_ns` is the delay of the devices, by default the longest that the arbiter waits for. `dealer` replaces
-    the one of the match's seed. `tell` takes the events. The house confirms an undo with ok.
+    `settle_ns` is the delay of the devices, `dealer` replaces the match's one, `tell` receives the events. The
+    house confirms an undo with ok.
     """
 
     def __init__(
@@ -62,10 +61,9 @@ class VirtualTable(RefereeLoop):
         super().__init__(Referee(match, store, inputs=inputs, dealer=dealer or dealer_of(match)))
         self.tell = tell
         self._robots: Robots | None = None
-        self._asked_ns = self._asked_standing = 0  # of the last question about an undo
+        self._asked_ns = self._asked_standing = 0  # when an undo was proposed, and the length after it
 
     def seat_robots(self, bots: Sequence[Bot | None], seed: str) -> None:
-        """Give each seat its robot, with its own luck; None is a person's seat."""
         self._robots = Robots.seated(self, bots, seed)
 
     @property
@@ -88,7 +86,6 @@ class VirtualTable(RefereeLoop):
         self.devices.buzzers[seat].press(t_ns)
 
     def present(self, result: StepResult) -> None:
-        """Switch the lamps and tell the events."""
         for seat, lamp in result.lamps:
             self.light(seat, lamp)
         if self.tell:
@@ -101,14 +98,13 @@ class VirtualTable(RefereeLoop):
         undoing = any(isinstance(told.data, Undone) for told in result.events)
         asked = result.made and _UNDO in self.referee.pauses and not undoing
         if asked and self._standing() != self._asked_standing:
-            # An undo would take back something other than the house was asked about.
+            # The undo would now take back something other than was proposed.
             self.do(partial(self.referee.pauses.end, _UNDO), result.t_ns)
 
     def light(self, seat: Seat, lamp: Lamp) -> None:
         self.devices.show(Place(seat), lamp)
 
     def show(self) -> None:
-        """Show the position: it is visible now."""
         now_ns = self.clock.now_ns()
         self.visible(now_ns, now_ns)
 
@@ -122,7 +118,6 @@ class VirtualTable(RefereeLoop):
         self.signal(in_order(signal))
 
     def signal(self, signal: SeatSignal) -> None:
-        """Act on what a device reports; undo and pause are handled here."""
         if signal.seat != TABLE or signal.control not in HOUSE_CONTROLS:
             super().signal(signal)
             return
@@ -130,7 +125,7 @@ class VirtualTable(RefereeLoop):
         if not signal.pressed:
             return
         if _UNDO in self.referee.pauses:
-            self.settle(signal.received_ns)  # then the question may be about an older position
+            self.settle(signal.received_ns)  # the proposal may be about an older position
         if _UNDO in self.referee.pauses and self._answer(signal):
             return
         if signal.control == "pause":
@@ -142,14 +137,13 @@ class VirtualTable(RefereeLoop):
             super().signal(signal)
 
     def _answer(self, signal: SeatSignal) -> bool:
-        """Undo after ok; other controls withdraw the question. Return True if the control does nothing else."""
         if signal.control == "ok":
             self.undo(signal.received_ns, self._asked_ns)
         self.resume(signal.received_ns, Reason.UNDO)
         return signal.control in {"ok", "undo"}
 
     def _ask_undo(self, now_ns: int) -> None:
-        """Take back the last move; ask the house first if others have seen it."""
+        """Ask the house first if others have seen the move."""
         self.settle(now_ns)
         undo = self.next_undo(now_ns)
         if not undo.moves:
