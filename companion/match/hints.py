@@ -1,6 +1,6 @@
 """Hints beside a virtual table: which key of the PC to press next, in each person's first match of a game.
 
-Controls are in brackets in these texts, `[buzz]`, `[ok]` or `[#]`: only the window knows the PC's keys for them.
+Controls are in brackets, such as `[buzz]`, `[ok]` or `[#]`. The window replaces them by the PC's keys.
 """
 
 import json
@@ -28,16 +28,14 @@ FILE_NAME: Final = "hints.json"
 DIGITS: Final = "0123456789"
 
 _SIGN: Final = re.compile(r"(?<!\w)[#*A-D](?!\w)")
-"""A key in a sentence that differs on a PC."""
 
 log = logging.getLogger(__name__)
 
 
 class Hints:
-    """The people who still get hints: in each game until they have finished a match of it.
+    """Which people still get hints: everybody, until they have finished a match of the game.
 
-    `wanted` says whether the table gives hints at all. A file in the folder of the records keeps who has `learnt`
-    which game.
+    `wanted` returns whether the table gives hints at all. FILE_NAME in `folder` stores who has learned which game.
     """
 
     def __init__(self, folder: Path, wanted: Callable[[], bool]) -> None:
@@ -46,16 +44,14 @@ class Hints:
         self._games = self._kept()
 
     def helps(self, name: str, game: str) -> bool:
-        """Return True if a person gets hints in a game."""
         return self._wanted() and game not in self._games.get(name, ())
 
     @property
     def for_newcomers(self) -> bool:
-        """Whether hints are wanted where nobody has finished any match."""
+        """True if hints are wanted and nobody has finished a match yet."""
         return self._wanted() and not self._games
 
     def learnt(self, names: Iterable[str], game: str) -> None:
-        """Note that these people have finished a match of a game."""
         new = [name for name in names if game not in self._games.get(name, ())]
         for name in new:
             self._games.setdefault(name, set()).add(game)
@@ -85,12 +81,10 @@ class Hints:
 
 
 def to_sit_down() -> Text:
-    """Return the hint for the first person."""
     return msg("Press {key} to sit down", key="[buzz]")
 
 
 def to_begin(taken: int, allowed: Collection[int]) -> Text:
-    """Return the hint for `taken` players; with an `allowed` number they can begin."""
     if not taken:
         return to_sit_down()
     if taken not in allowed:
@@ -99,7 +93,6 @@ def to_begin(taken: int, allowed: Collection[int]) -> Text:
 
 
 def to_choose(choice: Choice) -> Text:
-    """Return the hint for a menu."""
     if len(choice.lines) == 1:
         return msg("Press {take}", take="[#]")
     taken = msg("{take} takes the bright line, {next} goes to the next one", take="[#]", next="[buzz]")
@@ -112,10 +105,7 @@ def to_choose(choice: Choice) -> Text:
 
 
 def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLines]) -> Hint | None:
-    """Return the next press of the first person who still gets hints, if they have one.
-
-    `told` is what each seat is told already.
-    """
+    """Return the hint for the first person who still gets hints and has something to press."""
     if moment.tutor or moment.pauses or moment.reveals or moment.over:
         return None
     people = {moment.seats[place]: place for place in sorted(moment.people)}
@@ -129,7 +119,6 @@ def in_match(moment: Moment, hints: Hints, read: Render, told: Sequence[SeatLine
 
 
 def _next(moment: Moment, seat: Seat, read: Render, told: SeatLines) -> Text | None:
-    """Return the next press of a seat; None while it has to wait."""
     race, hand = moment.stage.race, moment.player_prompt
     if hand and told.turns:
         if hand.said:

@@ -1,4 +1,4 @@
-"""A lesson: a match that follows a written line, accepts only the next move of it, and has pages to read."""
+"""A lesson: a match that follows a script, accepts only its next move, and has pages to read."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,23 +27,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LEARNER: Final = Seat(0)
-"""The seat of the learner."""
 
 THINK_MS: Final = 1500
 KEY_MS: Final = 400
-"""How long a partner waits before its first key and before each further one, so that the learner can follow."""
+"""How long a partner waits before its first key and between keys, so that the learner can follow."""
 
 AGAIN_MS: Final = 500
-"""A press this soon after another may be bounce: the rivals do not answer it again."""
+"""A press this soon after another may be contact bounce, so the rivals ignore it."""
 
 
 class Tutor:
-    """One lesson of a game: its match, what is due in it, and the pages to read before that.
+    """One lesson of a game, played with the built-in box: its match, the due move, and the pages to read.
 
-    All its moves are known, so it is played with the game's own box. Where the table has an `own_box`, the last
-    page says so.
-
-    Raises OptionError for a game without a lesson, and for another number of names than it has seats.
+    If the table has an `own_box`, the last page says so. Raises OptionError for a game without a lesson, or if the
+    number of names differs from the lesson's seats.
     """
 
     def __init__(self, game: Game, names: Sequence[str], own_box: str = "") -> None:
@@ -77,10 +74,10 @@ class Tutor:
             return left[0] if left and left[0].seat == seat else None
         own = next((move for move in left if move.seat == seat), None)
         is_legal = own is not None and own in self.match.legal(seat)
-        return own if is_legal else None  # a locked bid may be taken back, but not made again
+        return own if is_legal else None  # a locked bid may be withdrawn, but not made again
 
     def holds_back(self, seat: Seat | None) -> bool:
-        """Return True if keys of a seat would mean something now, although no move of it is due."""
+        """Return True if keys of a seat have a meaning now although none of its moves is due."""
         if seat is None or self.due(seat):
             return False
         view = self.match.view(seat)
@@ -88,13 +85,13 @@ class Tutor:
         return any(keyed.move or keyed.entry for keyed in tries)
 
     def are_due(self, moves: tuple[Move, ...]) -> bool:
-        """Return True if the moves of one key are the next ones of the line."""
+        """Return True if the moves of one key are the next ones of the script."""
         left = [self._moves[number] for number in self._left()]
         return self.due(moves[0].seat) == moves[0] and (len(moves) == 1 or tuple(left[: len(moves)]) == moves)
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        """The calls that lead to the move that is due: that of the winner, or several for a tie."""
+        """The calls that lead to the move that is due: one call, or several for a tie."""
         move, view = self.due(TABLE), self.match.view()
         race = self._console.stage(view).race
         if move is None or race is None:
@@ -116,24 +113,21 @@ class Tutor:
 
     @property
     def rivals(self) -> tuple[Seat, ...]:
-        """The seats that call with the winner: for a tie, or too late."""
+        """The seats that call besides the winner: for a tie, or too late."""
         left = self._left()
         late = self._lesson.steps[left[0]].rivals if left else ()
         return (*(call.seat for call in self.calls[1:]), *(seat for seat, _ in late))
 
     @property
     def hint(self) -> Text | None:
-        """The learner's task in words; None while they have to wait."""
         task = self._task()
         return task and task.hint
 
     @property
     def steps(self) -> tuple[int, int]:
-        """The number of steps made, and of all steps."""
         return len(self._moves) - len(self._left()), len(self._moves)
 
     def _left(self) -> list[int]:
-        """Return the indices of the steps that are not made."""
         made, left = Counter(self.match.moves), []
         for number, move in enumerate(self._moves):
             if made[move]:
@@ -143,7 +137,6 @@ class Tutor:
         return left
 
     def _task(self) -> LessonStep | None:
-        """Return the learner's step, if one is due."""
         left = self._left()
         if self.due(TABLE) is None:
             left = [number for number in left if self._moves[number].seat == LEARNER]
@@ -160,12 +153,10 @@ class Tutor:
         return tuple(page for pages in every[self._read : self._reached()] for page in pages)
 
     def reads_before(self, seat: Seat) -> bool:
-        """Return True if pages are to be read before the seat's next step."""
         own = next((number for number in self._left() if self._moves[number].seat == seat), len(self._moves))
         return any(step.pages for step in self._lesson.steps[self._read : own + 1])
 
     def turn_over(self) -> None:
-        """Note that the pages were read."""
         self._read = max(self._read, self._reached())
 
     def _reached(self) -> int:
@@ -185,7 +176,7 @@ class Tutor:
         return [None if seat == LEARNER else Partner(self) for seat in range(self._lesson.seats)]
 
     def hear(self, signal: SeatSignal, table: Hands) -> None:
-        """Have the rivals call when the call that is due is heard: at once for a tie, else a little later."""
+        """Let the rivals call after the call that is due: at the same time for a tie, otherwise later."""
         calls = self.calls[:1]
         if not calls or (signal.seat, signal.control) != (calls[0].seat, BUZZ) or not self.rivals:
             return
@@ -213,37 +204,34 @@ def _with_own_box(last: tuple[Page, ...], name: str) -> tuple[Page, ...]:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Deals the written line; none of it is hidden."""
+    """Deals the scripted draws."""
 
     line: tuple[Move, ...]
     commitment: None = None
 
     def choose(self, draw: int, choices: Sequence[T], again: int = 0) -> T:
-        """Return the draw with this number. Raises ValueError if it is not one of the choices."""
+        """Return the scripted draw. Raises ValueError if it is not one of the choices."""
         return choices[choices.index(self.line[draw])]
 
 
 @dataclass(frozen=True)
 class Partner:
-    """A robot that follows the written line, once the pages before its step were read."""
+    """A robot that follows the script once the pages before its step were read."""
 
     tutor: Tutor
 
     def acts(self, view: View, seat: Seat, luck: "random.Random") -> Sequence[Act]:
-        """Press the keys of its step, slowly."""
         controls = () if self.tutor.reads_before(seat) else self.tutor.controls(seat)
         return [Act((THINK_MS + place * KEY_MS) * MS, control) for place, control in enumerate(controls)]
 
 
 class _Strict(WrappedConsole):
-    """The console of a lesson: the game's, but it only accepts the move that is due, and has no hurry."""
-
     def __init__(self, tutor: Tutor) -> None:
         super().__init__(tutor._console)
         self._tutor = tutor
 
     def stage(self, view: View) -> Stage:
-        """Wait for the move that is due: a race has the callers that it needs, a limit runs only if it must end."""
+        """Wait only for the move that is due. A limit runs only if the script lets it expire."""
         stage, due = self._console.stage(view), self._tutor.due(TABLE)
         callers = (*(call.seat for call in self._tutor.calls[:1]), *self._tutor.rivals)
         return stage._replace(
@@ -262,7 +250,7 @@ class _Strict(WrappedConsole):
         return self._if_due(self._console.house(view, control))
 
     def key(self, view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Accept a key that leads to the move that is due, after what was typed or alone; others change nothing.
+        """Accept a key that leads to the due move, either after the keys already typed or alone.
 
         A key that completes another move clears what was typed.
         """
@@ -277,14 +265,12 @@ class _Strict(WrappedConsole):
         return Keyed("" if tries[0].move else typed, why=why)
 
     def _leads_on(self, seat: Seat, keyed: Keyed) -> bool:
-        """Return True if a key made the move that is due, or typed only keys of it, in any order."""
         if keyed.move:
             return self._tutor.are_due(keyed.moves)
         controls = () if seat == TABLE else self._tutor.controls(seat)
         return keyed.accepted and not Counter(keyed.entry) - Counter(controls)
 
     def prompt(self, view: View) -> Text:
-        """Tell the learner what to do, and nobody what the lesson would refuse."""
         if view.you == LEARNER and self._tutor.hint:
             return self._tutor.hint
         if view.you == LEARNER and self._tutor.calls:

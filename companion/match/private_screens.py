@@ -1,4 +1,4 @@
-"""The private screens of pods: two texts, long ones page by page. Only the seat itself sees them."""
+"""The private screens of pods: two texts, split into pages."""
 
 import textwrap
 from collections.abc import Callable, Mapping
@@ -9,16 +9,13 @@ from companion.core.clock import PlanningClock
 from companion.core.place import Place, ScreenSize
 
 PAGE_NS: Final = 2_000_000_000
-"""How long one page of a long text is shown."""
 
 PAGE_KEY: Final = "C"
-"""The key that turns the page where the game has no other use for it."""
+"""Turns the page if the game does not use it."""
 
 USUAL: Final = ScreenSize()
-"""The screen of a pod that does not report its size."""
 
 MORE: Final = " >"
-"""The end of a page that is not the last one."""
 
 _NARROW_SPACE: Final = "\u202f"
 
@@ -26,8 +23,7 @@ _NARROW_SPACE: Final = "\u202f"
 class Private(NamedTuple):
     """The two texts of a private screen.
 
-    While they are `about` the same, typing does not return to the first page. Each increase of `turned` shows the
-    next page.
+    The first page returns only if `about` changes. Each increase of `turned` shows the next page.
     """
 
     first: str
@@ -37,10 +33,7 @@ class Private(NamedTuple):
 
 
 class PrivateScreens:
-    """Keeps each place's screen up to date; `say` takes a place and all its lines.
-
-    `size_of` returns the size of a place's screen. With more than two lines a text may take several.
-    """
+    """Updates every place's screen; `say` takes a place and all its lines."""
 
     def __init__(
         self,
@@ -54,11 +47,10 @@ class PrivateScreens:
         self._wanted: dict[Place, Private] = {}
         self._size: dict[Place, ScreenSize] = {}
         self._page: dict[Place, int] = {}
-        self._number: dict[Place, int] = {}  # of the plan to turn a page there, to recognise an old one
-        self._turns: set[Place] = set()  # the places whose pages turn by themselves
+        self._number: dict[Place, int] = {}  # of the planned page turn, to recognise an outdated one
+        self._turns: set[Place] = set()  # places with a planned page turn
 
     def show(self, wanted: Mapping[Place, Private]) -> None:
-        """Show the texts of each place, from the first page if they are about something new."""
         for place, private in wanted.items():
             last, size = self._wanted.get(place), self._size_of(place)
             if last == private and size == self._size[place]:
@@ -71,13 +63,11 @@ class PrivateScreens:
             self._draw(place)
 
     def _turn_to(self, place: Place, page: int) -> None:
-        """Turn to a page, for its full time."""
         self._page[place] = page
         self._number[place] = self._number.get(place, 0) + 1
         self._turns.discard(place)
 
     def _draw(self, place: Place) -> None:
-        """Show the current page and plan the next one."""
         first, second = laid_out(self._wanted[place], self._size[place])
         page = self._page[place]
         self._say(place, *first[page % len(first)], *second[page % len(second)])
@@ -94,7 +84,6 @@ class PrivateScreens:
 
 
 Pages = list[tuple[str, ...]]
-"""The pages of one text, each with the same number of lines."""
 
 
 def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
@@ -106,15 +95,11 @@ def laid_out(private: Private, size: ScreenSize) -> tuple[Pages, Pages]:
 
 
 def wrapped(text: str, columns: int = USUAL.columns) -> list[str]:
-    """Break a text into lines; words that fit are not cut."""
     return [_as_shown(line) for line in textwrap.wrap(text, columns)] or [""]
 
 
 def pages(text: str, columns: int = USUAL.columns, high: int = 1) -> Pages:
-    """Split a text into pages of `high` lines. Every page but the last ends with MORE.
-
-    Where a word needs the room of MORE, the page has none.
-    """
+    """Split a text into pages of `high` lines. Each page but the last ends with MORE, if it fits."""
     found, rest, room = [], text.strip(), columns - len(MORE)
     while len(lines := textwrap.wrap(rest, columns)) > high:
         for line in lines[: high - 1]:
@@ -130,10 +115,9 @@ def pages(text: str, columns: int = USUAL.columns, high: int = 1) -> Pages:
 
 
 def _paged(text: str, columns: int, high: int) -> Pages:
-    """Return the pages of a text; an empty one if there are no lines."""
     return pages(text, columns, high) if high else [()]
 
 
 def _as_shown(line: str) -> str:
-    # The narrow space before a French `!` is a space that nothing breaks at, and the screens do not have it.
+    # The narrow no-break space before a French `!` is not in the screens' font.
     return line.replace(_NARROW_SPACE, " ")

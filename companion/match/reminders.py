@@ -1,4 +1,4 @@
-"""Reminds people whose turn it is, once in each position: first by lamp and strip, later by a sound."""
+"""Reminds people whose turn it is, once per position: first by lamp and strip, later by a sound."""
 
 from collections.abc import Callable
 
@@ -11,9 +11,7 @@ from companion.core.units import SECOND
 class Reminders:
     """The seats that are being reminded.
 
-    `waited_for` returns the seats for which the match waits. It must be public: the time at which a lamp blinks
-    must not tell what a seat has typed. `lamps` takes the reminded seats whenever they change, `changed` asks for
-    a picture.
+    `waited_for` must be public: the time at which a lamp blinks must not reveal what a seat has typed.
     """
 
     def __init__(
@@ -34,7 +32,7 @@ class Reminders:
         self._awake: set[Seat] = set()
 
     def begin(self, pace: PaceOptions) -> None:
-        """Start counting: a position is shown that may wait for somebody. 0 seconds switches a reminder off."""
+        """Start counting for a new position. 0 seconds switches a reminder off."""
         self._plans.drop()
         if self.seats:
             self._remind(frozenset())
@@ -44,7 +42,6 @@ class Reminders:
                 self._plans.after(after_s * SECOND, action)
 
     def pressed(self, seat: Seat) -> None:
-        """Stop reminding a seat in this position: it has pressed something."""
         self._awake.add(seat)
         if seat in self.seats:
             self._remind(self.seats - {seat})

@@ -10,13 +10,13 @@ from companion.core.signal import SeatSignal
 from companion.devices.driver import Device
 
 if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
+    from companion.devices.hardware import Hardware  # a table without real devices does not import it
 
 
 class Seated:
     """The inputs and lamps of the `places` that play, by seat.
 
-    At the `wired` places people press buzzers of the `hardware`, at the others those of the virtual `devices`.
+    At the `wired` places people press buzzers of the `hardware`, elsewhere virtual `devices`.
     """
 
     def __init__(
@@ -39,20 +39,17 @@ class Seated:
 
     @property
     def settle_ns(self) -> int:
-        """The delay of the slowest device."""
         return max(device.settle_ns for device, places in self._callers if places)
 
     @property
     def settle_most_ns(self) -> int:
-        """The maximum wait for a verdict."""
         return max(device.settle_most_ns for device, places in self._callers if places)
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return the time up to which everything at the playing places has been reported."""
+        """Return the time up to which all presses at the playing places have been reported."""
         return min(device.settled_ns(now_ns) for device, places in self._callers if places)
 
     def flush(self, now_ns: int) -> Iterable[SeatSignal]:
-        """Return the reports that wait, and the levels, of the playing places."""
         return [
             signal.of(self._seats[signal.place])
             for device, places in self._callers
@@ -61,14 +58,12 @@ class Seated:
         ]
 
     def race(self, *, on: bool) -> None:
-        """Tell all devices whether a race is open, when that changes."""
         if on != self._races:
             self._races = on
             for device, _ in self._callers:
                 device.race(on=on)
 
     def show(self, seat: Seat, lamp: Lamp) -> None:
-        """Switch one seat's lamp, unless it is so already: an undo before anybody saw the lamps switches none."""
         if self._meant.get(seat, Lamp.OFF) == lamp and seat not in self._reminded:
             return
         self._meant[seat] = lamp
@@ -76,7 +71,7 @@ class Seated:
         self._shine(seat, lamp)
 
     def remind(self, seats: frozenset[Seat], lamp: Lamp = Lamp.BLINK) -> None:
-        """Make the lamps of these seats blink, or shine, in addition to those that blink anyway."""
+        """Blink the lamps of these seats, in addition to those that blink anyway."""
         changed = self._reminded ^ seats
         self._reminded = seats
         for seat in changed:

@@ -1,4 +1,4 @@
-"""What each seat is told now, in words or as a picture, and for whom all others wait."""
+"""The current lines or picture of each seat, and the seats that the match waits for."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -16,10 +16,10 @@ from companion.match.private_screens import Private
 
 
 class SeatLines(NamedTuple):
-    """What one seat is told now: the `prompt`, or first what it is `ordered` to do with real pieces.
+    """The current lines of one seat: its `prompt`, or first its task with real pieces (`ordered`).
 
-    Its own screen shows what it has `typed` in place of the prompt, and below that its secrets (`private`), as they
-    will be with what is typed. With `turns` it may turn the next card, or say who does.
+    Its private screen shows what is `typed` instead of the prompt, and below it its secrets (`private`), including
+    what is typed. `turns` is True if it may turn the next card, or say who does.
     """
 
     prompt: Text
@@ -30,7 +30,6 @@ class SeatLines(NamedTuple):
 
 
 def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
-    """Return what a seat is told now."""
     again = moment.rekeying
     view, entry, hand = moment.match.view(seat), moment.entries.get(seat, ""), moment.player_prompt
     ordered = moment.piece_tasks.of(seat) if moment.piece_tasks and not is_answered(moment.stage) else None
@@ -41,7 +40,7 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
     elif moment.over and not moment.reveals:
         found = SeatLines(_how_it_ended(moment, seat), ordered, None, moment.console.private(view, entry))
     elif moment.beat == Beat.DRUM:
-        found = SeatLines(msg("Everything is in!"), ordered)  # the new hand would give the result away
+        found = SeatLines(msg("Everything is in!"), ordered)  # the new hand would reveal the result
     else:
         too_early = moment.deals_first and seat in moment.match.to_act
         asked = moment.match.view() if too_early else view
@@ -58,7 +57,6 @@ def tell_seat(moment: Moment, seat: Seat) -> SeatLines:
 
 
 def _how_it_ended(moment: Moment, seat: Seat) -> Text:
-    """Return how a seat has ended the match."""
     outcome = moment.match.outcome
     assert outcome
     if seat in outcome.winners:
@@ -67,7 +65,6 @@ def _how_it_ended(moment: Moment, seat: Seat) -> Text:
 
 
 PLACES: Final = {2: msg("2nd"), 3: msg("3rd"), 4: msg("4th"), 5: msg("5th")}
-"""The places below the first in words."""
 
 
 def story(moment: Moment) -> tuple[Text, ...]:
@@ -75,12 +72,12 @@ def story(moment: Moment) -> tuple[Text, ...]:
 
 
 def waited_for(moment: Moment) -> frozenset[Seat]:
-    """Return the seats of people for whom the match waits. That is public."""
+    """Return the seats of people that the match waits for. This is public."""
     return frozenset(seat for seat in awaited(moment) if moment.places[seat] in moment.people)
 
 
 def awaited(moment: Moment) -> frozenset[Seat]:
-    """Return the seats, including those of robots, for which the match waits. That is public."""
+    """Return the seats, including robots, that the match waits for. This is public."""
     if moment.left or moment.pauses or moment.stage.race or moment.reveals:
         return frozenset()
     lamps = moment.console.lamps(moment.match.game.rules.view(moment.state, None))
@@ -95,7 +92,7 @@ def awaited(moment: Moment) -> frozenset[Seat]:
 
 
 def private_picture(moment: Moment, place: Place, read: Render, look: Look) -> PrivatePicture | None:
-    """Return the picture for a place's own screen; None where its lines are enough."""
+    """Return the picture for a place's own screen; None if its lines are enough."""
     seat = moment.seats.get(place)
     if seat is None or place not in moment.people:
         return None
@@ -113,7 +110,6 @@ def private_picture(moment: Moment, place: Place, read: Render, look: Look) -> P
 
 
 def _touches(moment: Moment, seat: Seat, view: View, entry: str) -> Iterator[Touch]:
-    """Yield what a seat may touch instead of pressing keys."""
     console = moment.match.game.console
     if moment.pauses or not isinstance(console, OffersTouch):
         return
@@ -123,7 +119,7 @@ def _touches(moment: Moment, seat: Seat, view: View, entry: str) -> Iterator[Tou
 
 
 def needs_keys(moment: Moment, seat: Seat) -> bool:
-    """Return whether a seat cannot do by touch all that it may do now. That is public."""
+    """Return True if a seat needs keys for what it may do now, since touch is not enough. This is public."""
     console, hand = moment.match.game.console, moment.player_prompt
     if moment.lender == seat or (hand and seat in hand.seats) or not isinstance(console, OffersTouch):
         return True
@@ -131,7 +127,7 @@ def needs_keys(moment: Moment, seat: Seat) -> bool:
 
 
 def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
-    """Return what a seat may see and has typed; None while that would give the result away."""
+    """Return what a seat may see and has typed; None while that would reveal the result."""
     again, match = moment.rekeying, moment.match
     if again and again.seat == seat:
         return match.game.rules.view(match.before(again.number), seat), again.entry
@@ -141,7 +137,6 @@ def _seen(moment: Moment, seat: Seat) -> tuple[View, str] | None:
 
 
 def beside(lines: Private, moment: Moment, place: Place, read: Render, own: PrivatePicture) -> Private:
-    """Return the lines beside a place's `own` picture: its prompt, and what was refused or a secret order."""
     seat = moment.seats.get(place)
     if seat is None:
         return lines

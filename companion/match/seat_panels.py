@@ -1,4 +1,4 @@
-"""The strips of the display, the virtual seats beside it on a PC, the private screens and the house's line."""
+"""The strips of the display, the virtual seats beside it, the private screens and the house's line."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
@@ -41,43 +41,38 @@ MOST_SENTENCES: Final = 3
 """Maximum sentences on a strip."""
 
 PADS: Final = ("digits", "number pad")
-"""The two sets of digit keys of a PC, as a panel's corner names them."""
 
 
 def keypad_owners(typing: Sequence[Place]) -> dict[Place, str]:
-    """Return which of PADS a place has, for the places that may type now, in their order; there is one at least.
+    """Return the keys of a PC (one of PADS) for each place that may type now.
 
-    The first has the digits, the last the number pad. A place that types alone has the digits, and the number pad
-    then does the same. When one of several has finished, nobody else loses the keys they are typing on.
+    The first place has the digits, the last the number pad; a single place has both.
     """
     digits, number_pad = PADS
     return {typing[-1]: number_pad, typing[0]: digits}
 
 
 class Controls(NamedTuple):
-    """Which controls of a place's own screen have to be large: its keys, and a buzzer by which it may call."""
+    """Which controls a place's own screen must show large: its keys, and its buzzer."""
 
     keys: bool = True
     buzzer: bool = True
 
 
 class SeatPanels:
-    """The places of a table while nobody plays: who sits where, each in the language of its place."""
+    """The places of a table while nobody plays, each in its language."""
 
     told: Sequence[SeatLines] = ()
-    """By seat."""
 
     house_line: str | None = None
-    """What the house has keyed, while the match waits for the house alone."""
+    """The house's entry, while the match waits only for the house."""
 
     story: tuple[Text, ...] = ()
-    """The last sentences, oldest first."""
 
     time_left: TimeLeft | None = None
-    """The time limit that is shown."""
 
     racing = False
-    """Whether calls count now."""
+    """True if calls count now."""
 
     def __init__(self, seating: Seating, devices: VirtualDevices, readers: Readers) -> None:
         self._seating = seating
@@ -93,8 +88,8 @@ class SeatPanels:
     def panels(self, look: Look, screens: Collection[Place] = (), *, peeking: bool) -> tuple[Panel, ...]:
         """Return the virtual seats beside the display.
 
-        Where several people share a PC, their private lines are covered unless somebody is `peeking`, who also sees
-        the pictures of their hands. Places with real `screens` of their own show no secret here.
+        If several people share a PC, their private lines are covered unless somebody is `peeking`, which also shows
+        pictures of their hands. Places with real `screens` show no secret here.
         """
         sitters, devices = self._seating.places, self._devices
         people = [place for place in devices.places if (sitter := sitters[place]) and not sitter.robot]
@@ -120,14 +115,13 @@ class SeatPanels:
         return tuple(found)
 
     def private(self, place: Place) -> Private:
-        """Return what a place's own screen shows: its player's name, or how to sit down."""
         sitter = self._seating.places[place]
         said = msg("You're in, {name}", name=sitter.name) if sitter else msg("Press the buzzer to sit down")
         first = self._readers.places[place](said)
         return Private(first, "", first)
 
     def picture(self, place: Place, look: Look) -> PrivatePicture | None:
-        del place, look  # nobody has anything
+        del place, look  # nobody has a hand yet
         return None
 
     def beside(self, place: Place, own: PrivatePicture) -> Private:
@@ -135,26 +129,21 @@ class SeatPanels:
         return self.private(place)
 
     def controls(self, place: Place) -> Controls:
-        """Return which controls a place needs on a screen that has them, too."""
-        del place  # everybody presses in menus
+        del place  # menus use all of them
         return Controls()
 
     def _lines(self, place: Place, *, covered: bool) -> tuple[str, str]:
-        """Return the two lines of a place's private screen."""
-        del covered  # there is nothing to be covered
+        del covered  # nothing is secret yet
         sitter = self._seating.places[place]
         return sitter.name if sitter else self._readers.places[place](msg("free")), ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
-        """Return which places have the PC's keypads. Where only robots sit, they work the menus."""
+        """Return the PC's keys of each place. If only robots sit there, the first place has them for the menus."""
         return keypad_owners(people or [Place(0)])
 
 
 class MatchPanels(SeatPanels):
-    """The same of a match or a lesson: what its seats are told, see and have keyed, at one moment.
-
-    With the result of a match that has `ended`, strips no longer tell of its last move.
-    """
+    """The places while a match or a lesson is played. If it has `ended`, strips show its result."""
 
     def __init__(
         self,
@@ -174,7 +163,6 @@ class MatchPanels(SeatPanels):
         self.racing = moment.stage.race is not None and not (moment.pauses or moment.hidden)
 
     def sides(self) -> tuple[Side, ...]:
-        """Return the strips of the seats that play."""
         moment = self._moment
         strips = []
         for seat, place in by_seat(moment.places):
@@ -184,7 +172,6 @@ class MatchPanels(SeatPanels):
         return tuple(strips)
 
     def private(self, place: Place) -> Private:
-        """Return what only this place's own screen shows; another prompt begins at its first page."""
         seat = self._moment.seats.get(place)
         lines = self._lines(place, covered=False)
         if seat is None:
@@ -242,7 +229,7 @@ class MatchPanels(SeatPanels):
         if not news.sentences:
             note = _then(press, read(told.prompt)) if press and told.turns else press or read(told.prompt)
             return Side(name, note, lit, seat)
-        # A verdict does not replace the task with real cards that follows from it.
+        # A verdict does not hide the task with real cards that follows from it.
         stage = moment.stage
         then = told.prompt if told.turns else None if stage.deal or stage.race else due_task(moment)
         sentences = (*news.sentences, then) if then else news.sentences
@@ -250,11 +237,10 @@ class MatchPanels(SeatPanels):
         return Side(name, note, lit and not news.tone, seat, news.tone, older=tuple(older))
 
     def _news(self, seat: Seat, *, acts: bool) -> StripNews:
-        """Return what a seat is told of the last steps; nothing while only its prompt matters."""
         moment, turns = self._moment, self.told[seat].turns
         now_ns, news, stage = moment.now_ns, moment.news, moment.stage
         acts = acts or stage.race is not None
-        # With real cards, or turned by hand, the next move may come before anybody has carried out the last one.
+        # If players move cards, the next move may come before the last one was carried out.
         by_players = not moment.dealt or moment.player_prompt is not None
         young = by_players and (acts or stage.deal is not None)
         if acts and not young:
@@ -274,7 +260,6 @@ class MatchPanels(SeatPanels):
         return TimeLeft(seats, limit.length_ns, limit.ends_ns)
 
     def _lines(self, place: Place, *, covered: bool) -> tuple[str, str]:
-        """Return the two lines of a private screen. The hand of a robot is not shown."""
         moment, seat = self._moment, self._moment.seats.get(place)
         if seat is None:
             return super()._lines(place, covered=covered)
@@ -283,26 +268,23 @@ class MatchPanels(SeatPanels):
             return lent_lines(moment, read)
         if (told.private or told.typed) and place not in moment.people:
             return read(told.prompt), ""
-        if told.private and moment.match.has_secrets and covered:  # also what was refused: it tells of the hand
+        if told.private and moment.match.has_secrets and covered:  # the refusal would reveal the hand
             return read(told.prompt), read(msg("covered: hold Tab to look"))
         first, refused = told.typed or told.prompt, moment.refused.get(seat)
-        if refused and told.private:  # the hand stays
+        if refused and told.private:  # the hand remains visible
             return read(refused), read(told.private)
         below = refused or told.private
         return read(first), read(below) if below is not None else ""
 
     def _hands(self, people: Sequence[Place]) -> dict[Place, str]:
-        """Return which places have the PC's keypads: the people for whom the match waits, else all.
-
-        So the pause and the result always hear the keys, also where only robots play.
-        """
+        """Include everybody if nobody is waited for, since the pause menu and the result need keys."""
         moment = self._moment
         if self.house_line is not None or not (people or moment.pauses or moment.over):
-            return {}  # the house needs them, or nobody does
+            return {}  # the house needs them, or nobody
         race, again = moment.stage.race, moment.rekeying
         seats = {again.seat} if again else race.callers if race else awaited(moment)
         typing = [place for place in people if moment.seats.get(place) in seats] or people or [Place(0)]
-        return keypad_owners(typing[:1] if moment.wired else typing)  # a table with devices has one keyboard
+        return keypad_owners(typing[:1] if moment.wired else typing)  # with real devices all share one keyboard
 
     def _house_line(self) -> str | None:
         moment = self._moment
@@ -322,16 +304,12 @@ def _lobby_side(sitter: Sitter | None, read: Render) -> Side:
 
 
 def _press(moment: Moment, seat: Seat, read: Render, due: Text | None) -> str:
-    """Say by how much a seat was first, or too late, until the card of a contested call is answered.
-
-    The first seat is also told what is `due` of it.
-    """
     photo = moment.finish.photo
     if photo is None or moment.over:
         return ""
     firsts = [line for line in photo.presses if line.first]
     if moment.stage.deal and len(firsts) < 2:
-        return ""  # it is answered
+        return ""  # it was answered
     press = next((line for line in photo.presses if line.seat == seat and line.kind == PressKind.CALL), None)
     if press is None:
         return ""
@@ -349,5 +327,4 @@ def _press(moment: Moment, seat: Seat, read: Render, due: Text | None) -> str:
 
 
 def _then(said: str, prompt: str) -> str:
-    """Return two sentences; the first may end with its own sign."""
     return f"{said} {prompt}" if said.endswith("!") else f"{said}. {prompt}"

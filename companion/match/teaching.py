@@ -12,16 +12,16 @@ from companion.match.reveal import Stays
 from companion.referee.pacing import Pacing
 
 WATCH_NS: Final = 2000 * MS
-"""How long a step is watched before pages cover it."""
+"""How long a step is visible before pages cover it."""
 
 CARD_NS: Final = 1000 * MS
-"""How long the table is visible again before the next card."""
+"""How long the table is visible before the next card."""
 
 _HELD_NS: Final = 3_600_000 * MS
 
 
 class Teaching:
-    """Says when the due pages of a lesson may cover its match, and holds the dealer until they are read."""
+    """Decides when pages may cover the match, and holds the dealer until they are read."""
 
     def __init__(
         self, tutor: Tutor, moment: Callable[[], Moment], pacing: Pacing, clock: PlanningClock, stays: Stays
@@ -31,12 +31,12 @@ class Teaching:
         self._pacing = pacing
         self._clock = clock
         self._stays = stays
-        self._watched: int | None = None  # number of entries of the position that is watched
-        self._enough = False  # it was watched long enough
+        self._watched: int | None = None  # number of entries of the position being watched
+        self._enough = False  # it was watched for WATCH_NS
         self._number = 0
 
     def is_page_due(self) -> bool:
-        """Return True if pages are to be shown now; plan it if they are to be shown later."""
+        """Return True if pages are to be shown now; otherwise schedule them."""
         if not self.tutor.pages:
             return False
         moment = self._moment()
@@ -53,15 +53,12 @@ class Teaching:
         return self._enough
 
     def _end(self, number: int) -> None:
-        """Note that the step was watched long enough, unless another one is watched by now."""
         self._enough = self._enough or number == self._number
 
     def hasten(self) -> None:
-        """Show due pages at once: somebody has pressed ok or skip."""
         self._enough = self._watched is not None
 
     def turned_over(self) -> None:
-        """Go on after the pages were read."""
         self.tutor.turn_over()
         now_ns = self._clock.now_ns()
         if self._pacing.draw_now(now_ns):
