@@ -1,4 +1,4 @@
-"""A new match: its tags, and the seed of its dealer."""
+"""Creates a match with its tags and the dealer's seed."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,6 @@ from companion.core.tags import (
 from companion.match import seating
 
 NAMES: Final = seating.NAMES[: seating.PLACES]
-"""Default names of the seats."""
 
 
 def new_match(
@@ -41,11 +40,11 @@ def new_match(
     places: Iterable[Place] = (),
     robots: Sequence[str] = (),
 ) -> Match:
-    """Return a match before its first move. A `demo` or a `lesson` is tagged as one.
+    """Return a match before its first move.
 
-    `places` are the places of the seats. `robots` has the kind of each seat's robot, "" for a person; () if that
-    is not known. Without a `box` it is the game's own. Without a `seed` the dealer's seed is 128 random bits; a
-    given seed is tagged as not secret. A lesson has no seed: its draws are known.
+    `places` are the places of the seats, `robots` the kind of each seat's robot or "" for a person. The default
+    `box` is the built-in one. The default `seed` has 128 random bits; a given one is tagged as not secret. A lesson
+    does not have one.
     """
     event = LESSON if lesson else DEMO if demo else None
     tags = {**({EVENT_TAG: event} if event else {}), DEAL_TAG: deal}

@@ -1,6 +1,6 @@
-"""The photo finish of a call: how far apart the presses were. It stands beside the card, then covers the scene.
+"""The photo finish of a call: how far apart the presses were. It is beside the card, then covers the scene.
 
-It only shows what is committed already, and delays no press.
+It shows a durable verdict, and delays no press.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,18 +21,18 @@ from companion.match.reveal import Stays
 from companion.referee.events import LateReport, Verdict
 
 FINISH_FROM_NS: Final = 800_000_000
-"""How long a card stays visible after its answer before the photo finish covers it."""
+"""How long the scene stays visible after the answer before the photo finish covers it."""
 
 FINISH_TO_NS: Final = 3_000_000_000
 NEXT_CARD_NS: Final = 3_500_000_000
-"""When the photo finish ends, and when the next card may come: after everybody sees the rows again."""
+"""When the photo finish ends, and when the next card may come, in time to see the scene again."""
 
 
 class Finish:
     """The photo finish of the last contested call.
 
     It is `current` while its card is open, `planned` before it covers the scene, and then `covers` it. `stays`
-    scales for how long.
+    scales its time.
     """
 
     def __init__(self, clock: PlanningClock, read: Render, stays: Stays = int) -> None:
@@ -48,11 +48,10 @@ class Finish:
 
     @property
     def photo(self) -> PhotoFinish | None:
-        """The last photo finish in the table's current language; None before the first contested call."""
         return self._draw(self._read, late=self._late) if self._draw else None
 
     def judge(self, match: Match, verdict: Verdict) -> None:
-        """Keep the photo finish of a verdict, if several called."""
+        """Prepare the photo finish of a verdict if several seats called."""
         self.clear()
         if verdict.margin_ns is not None:
             before, early = match.before(match.length), match.entries[-1].evidence.early
@@ -65,16 +64,15 @@ class Finish:
             self._late.append(report)
 
     def clear(self) -> None:
-        """Stop showing it; the photo is kept for the menu."""
+        """Stop showing it. `photo` is still available to the menu."""
         self.current = self.covers = self._due = self.planned = False
         self._plans.drop()
 
     def linger(self) -> None:
-        """Note that its card is gone; still cover the scene as planned."""
         self.current = False
 
     def cover(self, changed: Callable[[], None]) -> bool:
-        """Cover the scene for a while, once for each call. Return True if that begins now."""
+        """Cover the scene for a while, once per call. Return True if that is now planned."""
         if not self._due:
             return False
         self._due, self.planned = False, True
@@ -83,7 +81,7 @@ class Finish:
         return True
 
     def uncover(self) -> bool:
-        """Show the scene again. Return True if it was covered or going to be."""
+        """Show the scene. Return True if it was covered, or going to be."""
         was = self.planned or self.covers
         self.planned = self.covers = False
         self._plans.drop()
@@ -105,7 +103,7 @@ def photo_of(
 ) -> PhotoFinish | None:
     """Return the photo finish of a verdict on the position `before`; None if only one seat called.
 
-    `early` are the false starts of that call, `late` the events about presses reported after the verdict.
+    `early` are the false starts, `late` the events about presses reported after the verdict.
     """
     seats, margin_ns, calls, said = verdict.seats, verdict.margin_ns, verdict.calls, verdict.says(match.names)
     if margin_ns is None or said is None:

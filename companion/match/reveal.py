@@ -1,6 +1,6 @@
-"""The reveal of secrets: the drum, the one frame that shows everything, and what waits until it was seen.
+"""The reveal of secrets: the drum, the frame that shows everything, and what waits for that frame.
 
-It only shows what is committed already, and delays no press.
+A reveal is already durable, and delays no press.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ HOLD_NS: Final = 3_000_000_000
 NEVER_NS: Final = 1 << 62
 
 Stays = Callable[[int], int]
-"""Scales a usual time on the screen, in nanoseconds."""
+"""Scales a display time in nanoseconds."""
 
 
 class Reveal:
-    """The progress of the newest reveal, and what waits until it was seen.
+    """The newest reveal and everything that waits for it.
 
-    It is `on` while its `beat` is not CALM. `before` is the position before it. While `hidden`, nobody can have
-    seen the newest position; afterwards `seen_ns` is when it became visible. `stays` scales how long it is held.
+    `on` means that `beat` is not CALM. `before` is the position before the reveal. `hidden` is True until its frame
+    was visible, at `seen_ns`. `stays` scales the hold.
     """
 
     def __init__(self, clock: PlanningClock, drum_ns: int, stays: Stays = int) -> None:
@@ -46,44 +46,40 @@ class Reveal:
         self._robots: list[tuple[int, Callable[[], None]]] = []
 
     def meant(self, t_ns: int) -> bool:
-        """Return True if a press made at `t_ns` at the latest can be meant for the newest position."""
+        """Return True if a press at `t_ns` at the latest may be an answer to the newest position."""
         return not self.hidden and t_ns >= self.seen_ns
 
     def begin(self, match: Match) -> None:
-        """Hold back the last step of a match, which reveals secrets."""
         self._plans.drop()
         self._length = match.length
         self.before, self._entries = match.before(match.length), len(match.entries)
         self.beat, self.on, self.hidden, self.fresh = Beat.DRUM, True, True, True
 
     def correct(self, match: Match) -> None:
-        """Keep holding back if a correction has replaced an unseen reveal by another one."""
+        """Continue if a correction has replaced an unseen reveal by another one."""
         if self.hidden and match.length == self._length and match.releases(match.length):
             self.before, self._entries = match.before(match.length), len(match.entries)
 
     def shows(self, match: Match) -> bool:
-        """Return True if the newest position is still the one that was revealed last."""
         return len(match.entries) == self._entries
 
     def roll(self, turn: Callable[[], None]) -> bool:
-        """Roll the drum, then `turn` the picture over. Return False if the table has no drum."""
+        """Roll the drum, then call `turn`. Return False without a drum."""
         self.fresh = False
         if self._drum_ns:
             self._plans.after(self._drum_ns, turn)
         return self._drum_ns > 0
 
     def turn(self) -> None:
-        """Ask for the one frame that shows everything. It ends a drum that still rolls after a pause."""
         self._plans.drop()
         self.beat, self.on, self.asked_ns = Beat.REVEALED, True, self._clock.now_ns()
 
     def seen(self, t_ns: int, end: Callable[[], None]) -> None:
-        """Release what has waited: the frame was visible from `t_ns` on. Call `end` after the hold."""
+        """Release what waits for the frame, which was visible from `t_ns` on. Call `end` after the hold."""
         self._switch(t_ns)
         self._plans.after(t_ns + self._stays(HOLD_NS) - self._clock.now_ns(), end)
 
     def end(self) -> None:
-        """End the reveal: it was shown long enough, or another position is shown."""
         if not self.on:
             return
         self._plans.drop()
@@ -95,14 +91,12 @@ class Reveal:
             self._clock.at(self._clock.now_ns() + after_ns, action)
 
     def light(self, seat: Seat, act: Callable[[], None]) -> None:
-        """Switch a lamp, once its position is visible."""
         if self.hidden:
             self._lamps[seat] = act
         else:
             act()
 
     def sound(self, act: Callable[[], None]) -> None:
-        """Make a sound, once its position is visible."""
         if self.hidden:
             self._sounds.append(act)
         else:
@@ -112,7 +106,7 @@ class Reveal:
         self._sounds.clear()
 
     def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Plan a robot's action: as long after the end of a reveal as it would be after a move."""
+        """Plan a robot's action. While a reveal is held, the delay begins at its end."""
         if self.on:
             self._robots.append((max(0, t_ns - self._clock.now_ns()), action))
         else:
@@ -125,10 +119,9 @@ class Reveal:
             action()
 
     def _switch(self, seen_ns: int) -> None:
-        """Do what has waited until the newest position was visible."""
         self.hidden, self.seen_ns = False, seen_ns
         lamps, self._lamps = self._lamps, {}
         sounds, self._sounds = self._sounds, []
-        # By seat: the order in which they were held back could give away a reveal that nobody saw.
+        # Sorted by seat, since the order of the plans could leak a reveal that was undone unseen.
         for act in (*(lamps[seat] for seat in sorted(lamps)), *sounds):
             act()

@@ -1,4 +1,4 @@
-"""Robots: players who press buzzers and keys in a person's time, and see what their seat may see."""
+"""Robots: players that press buzzers and keys at a human pace and see only what their seat may see."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -20,39 +20,35 @@ _RETRIES: Final = 100
 
 
 class Hands(Protocol):
-    """A table with a clock that takes plans, and controls to press by seat."""
+    """A table that robots can play at."""
 
     @property
-    def referee(self) -> Referee:
-        """The referee."""
+    def referee(self) -> Referee: ...
 
     @property
     def listens(self) -> bool:
-        """Whether a press would be heard now: not in a pause, and not after the match was left."""
+        """False in a pause and after the match was left: presses are then ignored."""
 
-    def plan(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Do something at a time."""
+    def plan(self, t_ns: int, action: Callable[[], None]) -> None: ...
 
     def press(self, seat: Seat, control: str) -> None:
-        """Press a seat's buzzer or one of its keys."""
+        """Press a seat's buzzer or one of its keys now."""
 
     def buzz(self, seat: Seat, t_ns: int) -> None:
-        """Press a seat's buzzer with the timestamp `t_ns`, which is not later than now."""
+        """Press a seat's buzzer with the timestamp `t_ns`, at most now."""
 
 
 class _Plan(NamedTuple):
-    """A robot's plan: the position it was made in, and the keying that it types in, if any."""
-
     moment: int = 0
     keying: int | None = None
 
 
 @dataclass
 class Robots:
-    """Robot players that press virtual buzzers and keys. Each sees only what its seat may see.
+    """The robots of a table.
 
-    `_moment` counts positions. `_plans` has the plans that are not finished; `_done` has, of finished ones, the
-    moment of the plan and of its last key.
+    `_moment` counts positions. `_plans` has unfinished plans; `_done` has the moments of a finished plan and of its
+    last key.
     """
 
     table: Hands
@@ -65,16 +61,13 @@ class Robots:
 
     @classmethod
     def seated(cls, table: Hands, bots: Sequence[Bot | None], seed: str) -> "Robots":
-        """Return robots for the seats, each with its own luck; None is a person's seat."""
+        """Return robots for the seats; None is a person's seat. `seed` decides their random choices."""
         seats = {seat: bot for seat, bot in by_seat(bots) if bot}
         luck = {seat: random.Random(f"{seed}/robot {seat + 1}") for seat in seats}
         return cls(table, seats, luck)
 
     def look(self, now_ns: int) -> None:
-        """React to a new position: older plans are dropped, unless what was typed stays valid.
-
-        After an undo robots wait for a person.
-        """
+        """React to a new position and drop outdated plans. After an undo, robots wait for a person."""
         self._moment += 1
         self._again_in_a_row = 0
         referee = self.table.referee
@@ -90,7 +83,7 @@ class Robots:
     def _plan(self, seat: Seat, since_ns: int) -> None:
         referee = self.table.referee
         acts = list(self.bots[seat].acts(referee.match.view(seat), seat, self.luck[seat]))
-        if acts:  # first take back what a pause has left half typed
+        if acts:  # a pause may have left a half-typed entry
             acts = [acts[0]._replace(control=BACK)] * len(referee.entries.get(seat, "")) + acts
         self._plans[seat] = _Plan(self._moment, referee.stage.keying if acts else None)
         for place, act in enumerate(acts, 1):
@@ -101,7 +94,7 @@ class Robots:
             self.table.plan(again_ns, partial(self._again, self._moment, seat, again_ns))
 
     def _again(self, moment: int, seat: Seat, now_ns: int) -> None:
-        """Decide again when a plan had no effect: while it was typed, another player took what it wanted."""
+        """Plan again if the last plan did not change anything: another player was faster."""
         if self._done.get(seat) != (moment, self._moment) or not self.table.listens:
             return
         self._again_in_a_row += 1
@@ -110,11 +103,10 @@ class Robots:
         self._plan(seat, now_ns)
 
     def _press(self, moment: int, seat: Seat, control: str, *, last: bool) -> None:
-        """Press a control of the plan made at `moment`, unless the seat has a newer plan."""
         if self._plans.get(seat, _Plan()).moment != moment:
             return
         if not self.table.listens:
-            del self._plans[seat]  # without this key it would be another move: it decides again after the pause
+            del self._plans[seat]  # without this key the rest would be another move, so plan again after the pause
             return
         if last:
             del self._plans[seat]  # the press may lead to the next position
@@ -123,9 +115,9 @@ class Robots:
 
 
 def bots_named(game: Game, kinds: Sequence[str], seats: int, rulings: Rulings | None = None) -> list[Bot]:
-    """Return a robot for each seat; fewer kinds than seats are repeated.
+    """Return a robot for each seat; kinds are repeated if there are fewer than seats.
 
-    Raises OptionError for unknown kinds, too many kinds, or `rulings` that no robot can play when the companion
+    Raises OptionError for unknown kinds, too many kinds, or `rulings` that robots cannot play when the companion
     deals.
     """
     why = game.no_robots(rulings, DEALS[0]) if rulings else None

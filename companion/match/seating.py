@@ -1,4 +1,4 @@
-"""The places of a table and the players at them, and what the program was started for. Pure."""
+"""The players at the places of a table, and the options that the program was started with. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -18,7 +18,6 @@ ROBOT_KEY: Final = "B"
 ONE_MORE_KEY: Final = "C"
 
 NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Greta", "Hugo", "Ida", "Jon")
-"""Names to choose from where the table has none."""
 
 ROBOTS: Final = {
     "easy": msg("easy"),
@@ -26,18 +25,17 @@ ROBOTS: Final = {
     "strong": msg("strong"),
     "random": msg("random"),
 }
-"""The kinds of robots in words; on a command line they are called by the keys."""
 
 
 class Sitter(NamedTuple):
-    """The player at a place: a person, or a robot of some kind."""
+    """A player, with the kind of robot or "" for a person."""
 
     name: str
     robot: str = ""
 
 
 class Seating(NamedTuple):
-    """The player at each place, None if it is free. Seats are counted clockwise from the `first` place on."""
+    """The player at each place; None if it is free. Seats are counted clockwise from the `first` place."""
 
     places: tuple[Sitter | None, ...]
     names: tuple[str, ...]
@@ -46,13 +44,12 @@ class Seating(NamedTuple):
 
     @property
     def taken(self) -> tuple[Place, ...]:
-        """The taken places; in a match they are the seats 0, 1, ... in this order."""
+        """The occupied places, in the order of seats."""
         count = len(self.places)
         around = (Place((self.first + step) % count) for step in range(count))
         return tuple(place for place in around if self.places[place])
 
     def place_of(self, seat: Seat) -> Place:
-        """Return the place of a seat in a match, HOUSE for the TABLE's."""
         return HOUSE if seat == TABLE else self.taken[seat]
 
     @property
@@ -65,7 +62,6 @@ class Seating(NamedTuple):
         return bool(sitter and sitter.robot)
 
     def with_common_robots(self) -> "Seating":
-        """Replace robots whose kind is not among `robots` by its first kind."""
         places = tuple(
             sitter._replace(robot=self.robots[0])
             if sitter and sitter.robot and sitter.robot not in self.robots
@@ -75,14 +71,13 @@ class Seating(NamedTuple):
         return self._replace(places=places)
 
     def again(self, names: Mapping[Place, str], robots: Mapping[Place, str]) -> "Seating":
-        """Return the seating of a resumed match: by place its `names`, and the kinds of its robots."""
         there = {place: Sitter(name, robots.get(place, "")) for place, name in names.items()}
         return self._replace(places=tuple(there.get(place) for place, _ in by_place(self.places)))
 
     def as_last(self, players: Sequence[str], robots: Sequence[str], presser: Place) -> "Seating":
-        """Return the seating with the players of the last match, by place; a robot leaves its place to `presser`.
+        """Return the seating of the last match. The robot at `presser`, if any, gives up its place.
 
-        Those who stand up keep their name for their place.
+        The names of these players remain the first choice at their places.
         """
         names = dict(by_place(players))
         kinds = dict(by_place(robots))
@@ -94,7 +89,6 @@ class Seating(NamedTuple):
         return self._replace(places=places, names=tuple(dict.fromkeys((*of_place, *self.names))))
 
     def to_learn(self, place: Place, seats: int) -> "Seating":
-        """Return the seating of a lesson: the learner at a place, robots at the next ones."""
         learner = None if self.is_robot(place) else self.places[place]
         seating = self._replace(places=(None,) * len(self.places), first=place)
         seating = seating._put(place, learner or Sitter(seating._free_name(place)))
@@ -103,10 +97,10 @@ class Seating(NamedTuple):
         return seating
 
     def press(self, place: Place, control: str) -> "Seating":
-        """Return the seating after a press at a place. The buzzer sits down or stands up, A sits down or renames.
+        """Return the seating after a press: the buzzer sits down or stands up, A sits down or renames.
 
-        B changes the kind of robot. C seats a robot at the next free place: on a PC with one keyboard, free
-        places have no keys.
+        B changes the kind of robot. C seats a robot at the next free place, since on a PC free places do not have
+        keys.
         """
         if place == HOUSE:
             return self
@@ -125,7 +119,7 @@ class Seating(NamedTuple):
         return self
 
     def named(self, place: Place, name: str) -> "Seating":
-        """Return the seating with a person of that name at a place; a robot that has the name gets another one."""
+        """Return the seating with a person at a place. A robot of the same name is renamed."""
         seating = self._put(place, Sitter(name))
         for other, sitter in by_place(self.places):
             if sitter and sitter.robot and sitter.name == name and other != place:
@@ -133,12 +127,10 @@ class Seating(NamedTuple):
         return seating
 
     def place_named(self, name: str) -> Place | None:
-        """Return the place of the person of that name."""
         named = (place for place, one in by_place(self.places) if one and not one.robot and one.name == name)
         return next(named, None)
 
     def stood_up(self, place: Place) -> "Seating":
-        """Return the seating without the player at a place."""
         return self._put(place, None)
 
     def _with_one_more_robot(self, place: Place) -> "Seating":
@@ -166,17 +158,16 @@ class Seating(NamedTuple):
 
 
 def common_robots(games: Sequence[Sign]) -> tuple[str, ...]:
-    """Return the levels of robots that all games have, else the kinds that all have, else the kinds of any."""
+    """Return the levels of robots that all games have, otherwise their common kinds, otherwise all kinds."""
     kinds = tuple(dict.fromkeys(kind for game in games for kind in game.robots))
     shared = tuple(kind for kind in kinds if all(kind in game.robots for game in games))
     return tuple(kind for kind in LEVELS if kind in shared) or shared or kinds
 
 
 class Wanted(NamedTuple):
-    """The wishes with which the program was started.
+    """The players and the game that the program was started for.
 
-    The `sitters` are seated already. Only the `game` is offered; with `lesson` it is taught at once. A `match`
-    begins at once.
+    If a `game` is given, no other is offered; with `lesson` it is taught at once. A `match` begins at once.
     """
 
     sitters: Sequence[Sitter | None] = ()
@@ -188,7 +179,7 @@ class Wanted(NamedTuple):
         return {self.game: games[self.game]} if self.game else games
 
     def seating(self, games: Mapping[str, Game], names: Sequence[str]) -> Seating:
-        """Return the seating before anybody has pressed something; `names` are the table's own."""
+        """Return the initial seating; `names` come from the table's configuration."""
         places = (*self.sitters, *[None] * PLACES)[:PLACES]
         playable = self.games(games)
         asked = {sitter.robot: None for sitter in self.sitters if sitter and sitter.robot}
@@ -198,11 +189,9 @@ class Wanted(NamedTuple):
 
 
 def players_text(seats: Sequence[int]) -> Text:
-    """Say that one of these numbers of players is needed."""
     return msg("{n} players are needed", n=one_of(seats))
 
 
 def span_of(seats: Sequence[int]) -> Text:
-    """Return the numbers of players that a game takes: 2–4, or 2 or 4."""
     least, most = min(seats), max(seats)
     return one_of(seats) if len(seats) < most - least + 1 or len(seats) < 3 else Text(f"{least}\N{EN DASH}{most}")

@@ -1,7 +1,6 @@
-"""The sounds of a match: one table from events to clips, when each may sound, and what the voice says.
+"""The sounds of a match: which event plays which clip and when, and what the voice says.
 
-The voice says who was first, right or wrong, whose turn it is, what is asked for and who wins: what the display
-shows everybody, and not before. It is silent while a call is open.
+The voice says only what the display shows to everybody, and is silent while a call is open.
 """
 
 import re
@@ -18,22 +17,17 @@ from companion.devices.voice import Speaker
 from companion.referee.events import Paused, Verdict, WentOn
 
 OVER: Final = "over"
-"""The kind of event that ends a match."""
 
 _SIGNS: Final = {"#": msg("hash"), "*": msg("star")}
-"""Spoken names of keys."""
 
 _RANGE: Final = re.compile(r"(\d)[-\N{EN DASH}](\d)")
 
 _UNSAID: Final = re.compile(r"(?:(?<=^)|(?<=[;,:?.] ))[-0-9A-D#*/\N{EN DASH} ]+\s?: | = [-+\d]+")
-"""Lists of keys and sums: they are read on the screen."""
+"""Lists of keys, and sums: the voice leaves them to the screen."""
 
 
 class Speech:
-    """Says what matters in a match with a `voice`, if the settings allow it.
-
-    `turns` returns the seats for which the match waits, `racing` whether a call is open.
-    """
+    """The voice of a match. `turns` returns the seats that the match waits for, `racing` whether a call is open."""
 
     def __init__(
         self,
@@ -53,11 +47,11 @@ class Speech:
         self._turned: frozenset[Seat] = frozenset()
 
     def hear(self, event: Event) -> None:
-        """Say at once who was first; keep what is good or bad for somebody until its picture is shown."""
+        """Say a verdict at once; store other news until its frame is visible."""
         if isinstance(event.data, Verdict):
             if self._settings.speaks:
                 self._say(self._called(event.data.seats))
-            self._turned = frozenset(event.data.seats)  # that says whose turn it is
+            self._turned = frozenset(event.data.seats)  # the verdict says whose turn it is
         elif event.kind == OVER and self._match.outcome:
             winners = self._match.outcome.winners
             self._told = msg("{winners} wins", "{winners} win", winners=self._who(winners), n=len(winners))
@@ -65,7 +59,6 @@ class Speech:
             self._told = event.sentence(self._match.names) or self._told
 
     def drop(self) -> None:
-        """Forget what was taken back before anybody saw it."""
         self._told = None
 
     def hush(self) -> None:
@@ -73,7 +66,6 @@ class Speech:
         self._voice.hush()
 
     def seen(self) -> None:
-        """Say what the newest picture shows, and whose turn it is."""
         told, self._told = self._told, None
         turns = self._turns()
         new, self._turned = turns - self._turned, turns
@@ -101,7 +93,7 @@ class Speech:
 
 
 def spoken(sentence: str, settings: Settings) -> str:
-    """Return a sentence for the voice: without lists of keys and sums, other keys and ranges in words."""
+    """Return a sentence as it is spoken: without lists of keys and sums, and with ranges in words."""
     heard = _UNSAID.sub("", sentence)
     ranged = _RANGE.sub(lambda found: settings.read(msg("{low} to {high}", low=found[1], high=found[2])), heard)
     return "".join(settings.read(_SIGNS[sign]) if sign in _SIGNS else sign for sign in ranged)
@@ -121,24 +113,21 @@ AT_ONCE: Final[Mapping[str, str]] = {
     "paused unplugged": "trouble",
     "went_on": "go_on",
 }
-"""Clips that answer a press or a device: they sound as soon as it is durable, and do not depend on the position."""
+"""Clips that answer a press or a device. They are played as soon as the event is durable."""
 
 WITH_PICTURE: Final[Mapping[str, str]] = {OVER: "win", REVEAL: FLIP}
-"""The clips of what ends and what is revealed, which each game tells by these kinds."""
 
 BY_TONE: Final[Mapping[str, str]] = {GOOD: "right", BAD: "wrong"}
 
 RANK: Final = ("win", FLIP, "wrong", "right", START, PAY, CARD)
-"""Of all that one picture shows only the first of these is heard."""
+"""If a frame has several clips, only the first of these is played."""
 
 CLIPS: Final = frozenset({DRUM, NUDGE, *AT_ONCE.values(), *RANK})
-"""All clips."""
 
 _MONEY: Final = ("ducats", "points", "sous")
 
 
 def clip_at_once(event: Event) -> str | None:
-    """Return the clip that answers a press or a device, if any."""
     kind, facts = event.kind, event.data
     if isinstance(facts, Verdict) and len(facts.seats) > 1:
         kind = "verdict tie"
@@ -150,7 +139,6 @@ def clip_at_once(event: Event) -> str | None:
 
 
 def clip_with_picture(event: Event) -> str | None:
-    """Return what tells of an event when it can be seen."""
     clip = WITH_PICTURE.get(event.kind) or event.data.sound
     if clip == PAY and not any(event.facts.get(money) for money in _MONEY):
         return None
@@ -158,10 +146,9 @@ def clip_with_picture(event: Event) -> str | None:
 
 
 class Sounding:
-    """Plays what a match lets be heard: one that is `new` is greeted, and its `speech` is heard with its clips.
+    """Plays the sounds of a match. A `new` one starts with a clip.
 
-    The newest picture was asked for at `asked_ns`. While a reveal is held only its own clip sounds; the clips of
-    its consequences sound afterwards.
+    `asked_ns` is when the newest frame was requested. While a reveal is held, other clips wait.
     """
 
     def __init__(self, player: Player, speech: Speech, *, new: bool) -> None:
@@ -171,7 +158,6 @@ class Sounding:
         self.asked_ns = 0
 
     def hear(self, event: Event) -> None:
-        """Sound a durable event; events for some seats only are silent."""
         if not event.visible_to(None):
             return
         self._speech.hear(event)
@@ -184,18 +170,18 @@ class Sounding:
             self._waiting.append(clip)
 
     def reveal(self, drum_ns: int) -> None:
-        """Sound the last lock, which belongs to the same step as the reveal, and then the drum, if there is one."""
+        """Play the last lock, which is in the same step as the reveal, then the drum."""
         self._player.play(AT_ONCE["locked"])
         if drum_ns:
             self._player.play(DRUM, drum_ns)
 
     def drop(self) -> None:
-        """Forget what was taken back before anybody saw it."""
+        ...
         self._waiting.clear()
         self._speech.drop()
 
     def seen(self, t_ns: int, *, reveal: bool) -> None:
-        """Play and say what waits for a picture visible from `t_ns` on; of a `reveal` only its own clip."""
+        """Play what waits for a frame visible from `t_ns` on; during a `reveal` only its own clip."""
         if t_ns < self.asked_ns:
             return
         heard = [clip for clip in self._waiting if not reveal or clip == FLIP]
