@@ -1,4 +1,4 @@
-"""Asks about a custom box, question by question: each answer is checked and kept before the next question."""
+"""Asks about a custom box, one question at a time. Each answer is checked and saved before the next question."""
 
 from collections.abc import Callable
 from typing import Final
@@ -15,7 +15,6 @@ BACK: Final = frozenset({"*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
 
 MOST_DIGITS: Final = 3
-"""The longest number of a box."""
 
 
 class BoxQuestions(Overlay):
@@ -61,7 +60,6 @@ class BoxQuestions(Overlay):
         return (Side(self._draft.game.title, self._draft.name),)
 
     def press(self, place: Place, control: str) -> bool:
-        """Handle a digit, an answer or a step; return False to close the questions."""
         self._refusal = None
         question = self._question
         if control in LEAVE:
@@ -89,7 +87,6 @@ class BoxQuestions(Overlay):
         return self._questions[self._number]
 
     def _take_back(self) -> bool:
-        """Take back the last digit, or go to the previous question; return whether there is one."""
         if self._typed:
             self._typed = self._typed[:-1]
             return True
@@ -99,7 +96,6 @@ class BoxQuestions(Overlay):
         return self._number >= 0
 
     def _go_on(self) -> bool:
-        """Go to the next question; return whether there is one."""
         self._number += 1
         if self._number == len(self._questions):
             self._done()
@@ -108,7 +104,6 @@ class BoxQuestions(Overlay):
         return True
 
     def _middle(self) -> Spot:
-        """Return the first square of a grid."""
         grid = self._question.grid
         return (grid.rows // 2, grid.columns // 2) if grid else (0, 0)
 
@@ -125,7 +120,7 @@ class BoxQuestions(Overlay):
             self._changed(changes if isinstance(changes, Text) else self._draft.changed(changes))
 
     def _changed(self, draft: Draft | Text) -> bool:
-        """Keep a changed draft; return False if it is refused or cannot be written."""
+        """Apply a changed draft. Return False if it is refused or cannot be written."""
         if isinstance(draft, Text):
             self._refusal = draft
             return False
@@ -133,13 +128,12 @@ class BoxQuestions(Overlay):
             self._draft = draft
             try:
                 self._written(draft)
-            except BoxError as error:  # the answer stands, and is written with the next one
+            except BoxError as error:  # the draft has the answer, and the next one writes it
                 self._refusal = msg("Not written yet: {why}. It stands until the box is left", why=error.text)
                 return False
         return True
 
     def _said(self, question: Question, wrong: Text | None) -> Text | None:
-        """Return what is wrong, or else the built-in box's answer; on a grid, also the square."""
         if not question.grid:
             return wrong or self._usual(question)
         here = question.grid.here(self._spot)

@@ -1,4 +1,4 @@
-"""The doctor's findings while the table runs: it does not open again what the table has open."""
+"""The doctor's findings while the table runs. It does not open devices that are already open."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -21,17 +21,19 @@ TRIED: Final = {
     Severity.OK: Tried.WORKS,
     Severity.SKIPPED: Tried.ABSENT,
 }
-"""The sign of each severity, in the order in which findings are shown: what has to be mended first."""
+"""How each severity is shown; the most urgent first."""
 
 
 def look(config: TableConfig, hardware: "Hardware | None", player: Player, why: Text | None) -> list[Finding]:
-    """Look after a table; `why` its devices could not be opened, if they should have been. It may take seconds."""
+    """Return all findings, the most urgent first. May take seconds.
+
+    `why` says why the devices could not be opened.
+    """
     found = [*_troubles(hardware, why), *_devices(config, hardware, why), *_around(config, player)]
     return sorted(found, key=lambda finding: list(TRIED).index(finding.severity))
 
 
 def told(findings: Sequence[Finding], read: Render) -> tuple[Found, ...]:
-    """Return findings as the display shows them."""
     return tuple(
         Found(
             TRIED[finding.severity],
@@ -51,7 +53,6 @@ def _troubles(hardware: "Hardware | None", why: Text | None) -> Iterator[Finding
 
 
 def _devices(config: TableConfig, hardware: "Hardware | None", why: Text | None) -> Iterator[Finding]:
-    """Look at what the devices need; at a virtual table at what it needs itself."""
     if hardware is None and why is None:
         yield from doctor.machine_itself(Machine())
         yield doctor.virtual_table()

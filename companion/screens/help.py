@@ -25,11 +25,10 @@ PAGE_BEFORE: Final = frozenset({"4", "*", "undo"})
 LEAVE: Final = frozenset({"pause", "menu"})
 
 MOST_RULINGS: Final = 4
-"""Rulings on a page: each may need two lines."""
+"""Rulings per page; each may need two lines."""
 
 
 def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
-    """Return all pages of a game for these rulings and this box, and the rulings themselves."""
     assert game.guide
     about, *more = game.guide.pages(rulings, game.read_box(box.text, "box.toml"))
     box_row = Row("star" if box.name else "book", msg("Box: {name}", name=box.name or boxes.USUAL))
@@ -39,7 +38,7 @@ def pages_of(game: Game, rulings: Rulings, box: NamedBox) -> tuple[Page, ...]:
 def ruling_pages(rulings: Rulings) -> tuple[Page, ...]:
     """Return the rulings, and the handicaps in use.
 
-    A star is at those that differ from the defaults, a book at the rulebook's, a gear at what no rulebook has.
+    The icon is a star for changed rulings, otherwise a book for the rulebook's and a gear for the companion's.
     """
     shown = {*without_handicaps(rulings), *options.changed(rulings)}
     rows = [_ruling_row(rulings, field.name) for field in fields(rulings) if field.name in shown]
@@ -62,8 +61,7 @@ def _ruling_row(rulings: Rulings, name: str) -> Row:
 class HelpPages(Overlay):
     """The pages of a game, perhaps opened from a `listing` of games.
 
-    They are by these rulings and this box, else by the table's. With the `names` of those who play they speak of
-    them instead of seats.
+    The default `rulings` and `box` are the table's. With `names` the pages name the players instead of seats.
     """
 
     def __init__(
@@ -78,7 +76,7 @@ class HelpPages(Overlay):
     ) -> None:
         config, self._read = services.settings.config, services.settings.read
         in_force, played = rulings or config.rulings_of(game), box or boxes.usable(game, config.box_of(game))
-        # A handicap may be that of a seat at which nobody sits.
+        # A handicap may belong to an empty seat.
         known = (*names, *(self._read(seat_name(Seat(seat))) for seat in range(len(names), MOST_PLACES)))
         self._title = game.title
         self._pages = [page.named(known) for page in pages_of(game, in_force, played)]
@@ -90,11 +88,9 @@ class HelpPages(Overlay):
         return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 
     def sides(self) -> tuple[Side, ...]:
-        """Return one strip with the game that is read about: what is to be read needs the room of the others."""
         return (Side(self._title),)
 
     def press(self, place: Place, control: str) -> bool:
-        """Turn the page, go back from the first and the last one, or leave the help."""
         if control in LEAVE and self._listing and self.stack:
             self.stack.pop(self._listing)
             return True
@@ -119,7 +115,7 @@ def help_act(
 
 
 def open_help(services: TableServices) -> Overlay:
-    """Return the menu of the help of all games."""
+    """Return the menu of the help of all games, or the help of the only one."""
     games = [game for game in services.games.values() if game.guide]
     if len(games) == 1:
         return HelpPages(services, games[0])

@@ -15,13 +15,13 @@ from companion.match.lessons import LEARNER
 from companion.screens.overlays import Overlay
 
 MEANT_NS: Final = 500 * MS
-"""A press this soon after a new page was meant for the page before."""
+"""A press this soon after a new page was meant for the previous one."""
 
 
 class LessonPages(Overlay):
-    """Pages to read; `done` is called with True after the last one, with False if somebody goes back.
+    """Pages to read. `done` is called with True after the last one, with False if somebody goes back.
 
-    The `sitters` are the names of the seats, each with its place.
+    The `sitters` are the names of the seats with their places.
     """
 
     def __init__(
@@ -43,17 +43,15 @@ class LessonPages(Overlay):
         return centre.help_page(self._pages[self._pager.page], self._pager, hint, self._read)
 
     def sides(self) -> tuple[Side, ...]:
-        """Return strips with names only."""
         return tuple(
             Side(name, lit=seat == LEARNER, picture="person" if seat == LEARNER else "robot", place=place)
             for seat, (name, place) in enumerate(self._sitters)
         )
 
     def press(self, place: Place, control: str) -> bool:
-        """Turn to the next page, or back."""
         if self._clock.now_ns() - self._since_ns < MEANT_NS:
             return True
-        # Digits turn no page here: they are what a learner presses in the match.
+        # Digits turn no page here, since a learner presses them in the match.
         pager = self._pager.turned(control, OK_CONTROLS | NEXT_CONTROLS, BACK_CONTROLS)
         if not pager.within:
             self._done(pager.page > 0)

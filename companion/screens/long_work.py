@@ -1,4 +1,4 @@
-"""Long work in pieces, so that the host can serve presses and pictures in between."""
+"""Long work in pieces, so that the host can handle presses and frames in between."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +6,6 @@ from typing import Final
 from companion.core.clock import PlanningClock
 
 GAP_NS: Final = 1_000_000
-"""Minimum time for everything else between two pieces."""
 
 
 class LongWork:
@@ -22,7 +21,7 @@ class LongWork:
         self._stopped = True
 
     def _later(self) -> None:
-        # Planned when the last piece is done: the plan would otherwise never be empty on a slow machine.
+        # Planned when the previous piece is done: on a slow machine the clock would otherwise never be idle.
         self._clock.at(self._clock.now_ns() + GAP_NS, self._go_on)
 
     def _go_on(self) -> None:

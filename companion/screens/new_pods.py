@@ -1,4 +1,4 @@
-"""Looks for pods that have no seat yet while nobody plays, and lets their owners say which seat it is."""
+"""Asks the owners of new pods for their seats while nobody plays."""
 
 import logging
 from collections.abc import Callable
@@ -15,19 +15,17 @@ from companion.display.frame import Poster
 from companion.screens.overlays import Overlay
 
 LOOK_FOR_PODS_NS: Final = 1_000_000_000
-"""How often to look whether there is a new pod."""
 
 LOOK_NS: Final = 200_000_000
-"""How often to look whether somebody has pressed."""
 
 PATIENCE_NS: Final = 30_000_000_000
-"""A seat that does not answer for this long is passed over: nobody may be there, nor any button of the house."""
+"""A seat that does not answer for this long is skipped, since nobody may be there to skip it."""
 
 log = logging.getLogger(__name__)
 
 
 class PodBinding:
-    """Asks the places without a pod, clockwise, until all are asked or no pod is left."""
+    """Asks each place without a pod, clockwise, until no place or no pod is left."""
 
     def __init__(self, pods: Pods, places: int, now_ns: int) -> None:
         self._pods = pods
@@ -37,11 +35,10 @@ class PodBinding:
 
     @property
     def place(self) -> Place | None:
-        """The place that is asked; None when nobody is any more."""
         return self._left[0] if self._left and self._pods.unbound() else None
 
     def look(self, now_ns: int) -> bool:
-        """Give the pod that was pressed to the place that was asked; tell whether one was pressed."""
+        """Bind the pressed pod to the current place. Return True if one was pressed."""
         place = self.place
         if place is None:
             return False
@@ -60,14 +57,13 @@ class PodBinding:
         self._asked_ns = now_ns
 
     def poster(self, read: Render = str) -> Poster:
-        """Return the screen that asks."""
         seat = 0 if self.place is None else self.place + 1
         ask = read(msg("Seat {n}: press a key on your pod", n=seat))
         return Poster(read(msg("Whose pod is this?")), (ask,), read(msg("House: skip asks the next seat, ok ends")))
 
 
 class NewPods(Overlay):
-    """Asks for the seats of new pods; `free` tells whether nobody is at the table, `lay` lays this there then."""
+    """Asks for the seats of new pods. `free` returns True if nobody plays; `lay` then shows this overlay."""
 
     def __init__(
         self,
@@ -87,8 +83,7 @@ class NewPods(Overlay):
         self._asked: set[str] = set()
 
     def look(self) -> None:
-        """Look for an answer or a new pod, and plan the next look."""
-        # First of all, so that what goes wrong here is not the last look.
+        # Planned first, so that an error here does not end the looks.
         self._clock.at(self._clock.now_ns() + (LOOK_NS if self._binding else LOOK_FOR_PODS_NS), self.look)
         if self._binding:
             if self._goes_on(self._binding):
@@ -109,7 +104,6 @@ class NewPods(Overlay):
         return self._binding.poster(self._settings.read)
 
     def press(self, place: Place, control: str) -> bool:
-        """Pass over a seat, or end, when the house says so."""
         binding = self._binding
         assert binding
         if place != HOUSE:
@@ -122,11 +116,11 @@ class NewPods(Overlay):
         self._binding = None
 
     def _goes_on(self, binding: PodBinding, *, ended: bool = False) -> bool:
-        """Give the pod that was pressed to the seat that was asked; keep all if nobody is to be asked any more."""
+        """Bind a pressed pod. Return True if another place is to be asked, otherwise save the seats."""
         binding.look(self._clock.now_ns())
         if binding.place is not None and not ended:
             return True
-        self._asked |= {pod.identity for pod in self._pods.unbound()}  # some came meanwhile
+        self._asked |= {pod.identity for pod in self._pods.unbound()}  # also those that have just arrived
         if binding.changed:
             self._keep()
         return False

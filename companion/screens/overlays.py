@@ -15,35 +15,32 @@ class Overlay(ABC):
     """A screen that owns the centre of the display while it is on top."""
 
     stack: "Overlays | None" = None
-    """The stack it was laid on."""
 
     @abstractmethod
-    def screen(self) -> Screen:
-        """Return what the centre shows."""
+    def screen(self) -> Screen: ...
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return the strips; None if they stay as they are."""
+        """Return the strips; None to keep those below."""
         return None
 
     def hint(self) -> Text | None:
-        """Return the hint for a beginner, if it needs one."""
         return None
 
     @abstractmethod
     def press(self, place: Place, control: str) -> bool:
-        """Handle a new press; return False to go back to what lies below."""
+        """Handle a new press. Return False to close the overlay."""
 
     def hear(self, signal: Signal) -> None:  # noqa: B027  most overlays hear presses only
-        """Handle every signal, including bounces and releases; presses also come through `press`."""
+        """Handle every signal, including bounces and releases. Presses also come through `press`."""
 
     def renew(self) -> None:  # noqa: B027  most overlays show what is so now
-        """Update the screen: it is on top again, or something was pressed."""
+        """Update the screen when it is on top again, or after a press."""
 
     def rewind(self) -> None:  # noqa: B027  most overlays have no lines
-        """Go to the first line, before a question is laid over it."""
+        """Go to the first line, before a question covers it."""
 
     def leave(self) -> None:  # noqa: B027  most overlays have nothing to end
-        """Clean up: it was taken away."""
+        """Clean up after the overlay was removed."""
 
     def changed(self) -> None:
         if self.stack and self.stack.top is self:
@@ -55,25 +52,21 @@ class Overlay(ABC):
 
 
 class Overlays:
-    """The stack of overlays: `laid` is called for a new top, `changed` when the same top may look different."""
+    """The stack of overlays. `laid` is called for a new top, `changed` if the same top may look different."""
 
     def __init__(self, laid: Callable[[], None], changed: Callable[[], None]) -> None:
         self.changed = changed
         self._laid = laid
         self._lying: list[Overlay] = []
         self.top: Overlay | None = None
-        """The topmost overlay, if any."""
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return the strips of the topmost overlay that has some."""
         return next((sides for overlay in reversed(self._lying) if (sides := overlay.sides())), None)
 
     def how_many(self, kind: type[Overlay]) -> int:
-        """Return how many of a kind lie there."""
         return sum(isinstance(overlay, kind) for overlay in self._lying)
 
     def push(self, *overlays: Overlay) -> None:
-        """Put overlays on top, one upon the other."""
         for overlay in overlays:
             overlay.stack = self
             self._lying.append(overlay)
@@ -98,12 +91,11 @@ class Overlays:
         self._take_away(0)
 
     def lay(self, *overlays: Overlay) -> None:
-        """Lay these there instead of all that lies there."""
+        """Replace all overlays."""
         self.clear()
         self.push(*overlays)
 
     def press(self, place: Place, control: str) -> None:
-        """Give a new press to the top, and show the effect."""
         top = self.top
         assert top
         if not top.press(place, control):
@@ -120,9 +112,9 @@ class Overlays:
 
 
 class Card(Overlay):
-    """One screen; `pressed` handles presses, without it any press goes back.
+    """One screen. Any press closes it, unless `pressed` handles presses.
 
-    `hint` says what a newcomer presses next.
+    `hint` returns what a newcomer presses next.
     """
 
     def __init__(
@@ -136,29 +128,25 @@ class Card(Overlay):
         self._hint = hint
 
     def hint(self) -> Text | None:
-        """Say what a newcomer presses next."""
         return self._hint()
 
     def screen(self) -> Screen:
-        """Return what the centre shows."""
         return self._draw()
 
     def hear(self, signal: Signal) -> None:
-        """Update when devices come or go."""
         if signal.control in {PLUG, UNPLUG}:
             self.changed()
 
     def press(self, place: Place, control: str) -> bool:
-        """Do what a press means here."""
         if self._pressed:
             self._pressed(place, control)
         return self._pressed is not None
 
 
 class MenuOverlay(Overlay):
-    """A menu, made again after each action; `drawn` replaces its lines.
+    """A menu that is made again after each action. `drawn` replaces its screen.
 
-    `pressed_at` is the place of whoever pressed last.
+    `pressed_at` is the place of the last press.
     """
 
     def __init__(self, make: Callable[[], Choice], read: Render, *, drawn: Screen | None = None) -> None:
@@ -169,15 +157,12 @@ class MenuOverlay(Overlay):
         self._drawn = drawn
 
     def screen(self) -> Screen:
-        """Return the page of the menu."""
         return self._drawn or centre.menu(self.choice, self._read)
 
     def hint(self) -> Text | None:
-        """Say how a line is taken."""
         return hints.to_choose(self.choice)
 
     def press(self, place: Place, control: str) -> bool:
-        """Go to a line, do what it says, or go back."""
         self.pressed_at = place
         self.choice, item = self.choice.press(control)
         if item and item.act:

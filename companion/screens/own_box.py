@@ -1,4 +1,4 @@
-"""Edits a custom box at the table: choose one, walk through its sections, keep it."""
+"""Edits a custom box at the table: choose one, go through its sections, save it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ def own_box_item(act: Act, icon: str = "", helped: Act | None = None) -> Item:
 def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], None] = lambda _: None) -> Overlay:
     """Return a menu of the boxes to edit; without any, the sections of a new one.
 
-    `kept` is called with the finished box. Raise BoxError if the boxes cannot be read.
+    `kept` is called with the finished box. Raises BoxError if the boxes cannot be read.
     """
     begun, read = box_drafts.begun(game), services.settings.read
     names = {draft.name for draft in begun}
@@ -56,7 +56,7 @@ def which_box(services: TableServices, game: Game, kept: Callable[[NamedBox], No
 
 
 class OwnBox(MenuOverlay):
-    """The sections of a draft: each leads to its questions, the last lines keep the box or throw it away.
+    """The sections of a draft, each with its questions, and lines that save or delete the box.
 
     `asked` is the menu of boxes that opened it, if any.
     """
@@ -93,7 +93,6 @@ class OwnBox(MenuOverlay):
         return (Side(self._draft.game.title, self._draft.name),)
 
     def _said(self, section: Section) -> Text:
-        """Return what is wrong with a section, or the number of answers that differ from the built-in box."""
         if wrong := self._draft.wrong(*section.questions):
             return wrong
         other = sum(question.value != self._draft.usual(question) for question in section.questions)
@@ -112,7 +111,6 @@ class OwnBox(MenuOverlay):
         draft.write()
 
     def _keep(self) -> None:
-        """Keep the box, or open the section that has a mistake."""
         draft = self._draft
         if draft.mistakes:
             wrong = (number for number, section in enumerate(draft.form) if draft.wrong(*section.questions))
@@ -145,12 +143,10 @@ class OwnBox(MenuOverlay):
         self._leave()
 
     def _refused(self, why: Text) -> None:
-        """Show why the disk refused; the answers stay until the box is left."""
         hint = msg("Nothing is lost yet: make room or let it be written, then try again. Press any button")
         self.open(Card(lambda: centre.wrong(why, hint, self._read)))
 
     def _leave(self, *more: Overlay) -> None:
-        """Close the box, and open other overlays in its place."""
         stack = self.stack
         assert stack
         stack.pop(self._asked or self)

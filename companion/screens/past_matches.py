@@ -1,4 +1,4 @@
-"""The list of past matches on the display, with replay, result and photo finishes of each."""
+"""The list of past matches, with the replay, result and photo finishes of each."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,13 +24,11 @@ from companion.screens.overlays import MenuOverlay, Overlay
 from companion.screens.replay import Replay, contested, photo_finish
 
 PAGE: Final = 7
-"""Matches on a page; the digits after these turn it."""
 
 OLDER_CONTROL: Final = "8"
 NEWER_CONTROL: Final = "9"
 
 SIGNS: Final = {DEMO: "robot", LESSON: "mortarboard"}
-"""The drawing of a demo or a lesson, by its tag."""
 
 PAST_MATCHES: Final = msg("Past matches")
 
@@ -38,7 +36,7 @@ _DATE: Final = re.compile(r"(?:\d+-)?(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d")
 
 
 class PlayedAt(NamedTuple):
-    """When a match began: `day` and `time`, empty if the name of its record does not have them."""
+    """When a match began; empty if the name of its record does not say so."""
 
     day: str = ""
     time: str = ""
@@ -50,19 +48,16 @@ def played_at(name: str) -> PlayedAt:
 
 
 class _Unreadable(NamedTuple):
-    """A record that cannot be read, and why."""
-
     why: Text
 
 
 Known = Opened | _Unreadable
-"""A record that was read."""
 
 
 class PastMatchesList(Overlay):
-    """Lists the matches of the journal, newest first; only those on the current page are read.
+    """Lists the matches of the journal, newest first. Only those on the current page are read.
 
-    `resume` goes on with the match of a record.
+    `resume` continues the match of a record.
     """
 
     def __init__(self, services: TableServices, resume: Callable[[Path], None]) -> None:
@@ -79,18 +74,15 @@ class PastMatchesList(Overlay):
     # --- What an overlay has --------------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        """Return the list."""
         if not self._paths:
             lines, hint = (self._read(msg("No match was kept yet")),), self._read(msg("Press any button"))
             return Poster(self._read(PAST_MATCHES), lines, hint, pictures=("history",))
         return self._list()
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return one strip about the selected match."""
         return (self._about(),) if self._paths else None
 
     def press(self, place: Place, control: str) -> bool:
-        """Go to a line, open its match, or turn the page."""
         if control in BACK_CONTROLS or not self._paths:
             return False
         self._wanted = None
@@ -134,7 +126,7 @@ class PastMatchesList(Overlay):
         return self._pager.turned(control, {OLDER_CONTROL}, {NEWER_CONTROL})
 
     def _choose(self) -> None:
-        """Open the selected line; a match that is still being read opens afterwards."""
+        """Open the selected line. A match that is still being read opens afterwards."""
         path = self._path
         if path is None:
             self._turn_page()
@@ -151,7 +143,6 @@ class PastMatchesList(Overlay):
         self._work = self._read_page()
 
     def _read_page(self) -> LongWork:
-        """Read the records of the page, piece by piece; the list fills meanwhile."""
         return LongWork(self._services.clock, self._reading(self._page))
 
     def _reading(self, paths: list[Path]) -> Iterator[None]:
@@ -190,7 +181,6 @@ class PastMatchesList(Overlay):
         return PastMatch(match.game.emblem, won, others, day, _signs(known))
 
     def _about(self) -> Side:
-        """Return a strip with the game, time and course of the selected match."""
         path = self._path
         if path is None:
             return Side(
@@ -207,14 +197,12 @@ class PastMatchesList(Overlay):
 
 
 def _signs(opened: Opened) -> tuple[str, ...]:
-    """Return the drawings of a match that is damaged, not over, a demo or a lesson."""
     kind = SIGNS.get(opened.match.tags.get(EVENT_TAG, ""))
     signs = ("wrench" if opened.damage else "", "" if opened.match.outcome else "clock", kind or "")
     return tuple(sign for sign in signs if sign)
 
 
 def _story(opened: Opened) -> list[Text]:
-    """Return whether a match is over, how long it was, and what is damaged."""
     match = opened.match
     minutes = played_minutes(match)
     said = [] if match.outcome else [msg("Not over")]
@@ -227,8 +215,6 @@ def _story(opened: Opened) -> list[Text]:
 
 
 def _match_menu(listing: Overlay, match: Match, services: TableServices, resume: Act) -> Choice:
-    """Return the menu of a match, over the list; an unfinished match can `resume`."""
-
     def leading_to(looked_at: Callable[[Match, TableServices], Overlay]) -> Act:
         return lambda: listing.open(looked_at(match, services))
 
@@ -255,8 +241,6 @@ def _won(match: Match) -> Text:
 
 
 class _Result(Overlay):
-    """The result of a match, until something is pressed."""
-
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match, self._read = match, services.settings.read
         assert match.outcome
@@ -274,8 +258,6 @@ class _Result(Overlay):
 
 
 class _Photos(Overlay):
-    """The photo finishes of a match, one after the other."""
-
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match, self._read = match, services.settings.read
         self._all = list(contested(match).values())
@@ -301,7 +283,6 @@ class _Photos(Overlay):
 
 
 def _standing(match: Match, number: int, read: Render) -> tuple[Side, ...]:
-    """Return strips with everybody's standing after `length` moves."""
     view = match.game.rules.view(match.before(number + 1), None)
     teller = match.game.teller
     return tuple(Side(name, read(teller.stands(view, seat))) for seat, name in by_seat(match.names))

@@ -1,4 +1,4 @@
-"""The replay of a past match on the display: move by move, by keys or by itself, as everybody could see it."""
+"""The replay of a past match, move by move, as everybody could see it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,6 @@ from companion.records.verdicts import JudgedCall, verdicts
 from companion.screens.overlays import Overlay
 
 STEP_NS: Final = 1_500_000_000
-"""How long each step is shown when the replay runs by itself."""
 
 START_CONTROLS: Final = frozenset({"1"})
 END_CONTROLS: Final = frozenset({"3"})
@@ -33,7 +32,7 @@ LEAVE_CONTROLS: Final = BACK_CONTROLS - BACK_STEP_CONTROLS
 
 
 class Replay(Overlay):
-    """Shows a match from its beginning, as everybody could see it."""
+    """Shows a match from its beginning. The keys step through it, or it runs by itself."""
 
     def __init__(self, match: Match, services: TableServices) -> None:
         self._match = match
@@ -50,7 +49,6 @@ class Replay(Overlay):
     # --- What an overlay has --------------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        """Return the position after the current move, or its photo finish."""
         tape = Tape(self._number, len(self._moves), self._plays, tuple(self._judged))
         play = Play(self._match.game.scene, self._view(self._number), tape=tape)
         if self._photo:
@@ -61,11 +59,9 @@ class Replay(Overlay):
         return in_words(play, self._match, self._match.before(self._number + 1), told, self._read)
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return for each seat its name, whether it acts next, and what the last move told."""
         return tuple(self._side(seat) for seat in each_seat(len(self._match.names)))
 
     def press(self, place: Place, control: str) -> bool:
-        """Go one step, or leave."""
         if self._photo:
             self._photo = None
         elif control in LEAVE_CONTROLS:
@@ -95,7 +91,7 @@ class Replay(Overlay):
             self._go_to(len(self._moves))
 
     def _on(self) -> None:
-        """Go to the next position; after a reveal first show what was revealed."""
+        """Go to the next position; first show what the last move revealed."""
         if self._revealing:
             self._revealing = False
             return
@@ -124,7 +120,6 @@ class Replay(Overlay):
         self._plans.drop()
 
     def _play_on(self) -> None:
-        """Go one step, and plan the next one."""
         self._on()
         if self._number == len(self._moves) and not self._revealing:
             self._plays = False
@@ -133,7 +128,6 @@ class Replay(Overlay):
         self.changed()
 
     def _show_photo(self) -> None:
-        """Show the photo finish of the last move, or of the next move that has one."""
         self._stop()
         number = next((number for number in self._judged if number >= self._number), None)
         if number is not None:
@@ -146,7 +140,6 @@ class Replay(Overlay):
         return self._match.game.rules.view(self._match.before(number + 1), None)
 
     def _happened(self) -> tuple[Event, ...]:
-        """Return the public events of the last move."""
         if not self._number:
             return ()
         judged = self._judged.get(self._number)
@@ -155,7 +148,6 @@ class Replay(Overlay):
         return (*([event(judged.verdict)] if judged else []), *(each for each in events if each.visible_to(None)))
 
     def _told(self) -> tuple[Said, ...]:
-        """Return the sentences of the last move."""
         names = self._match.names
         told = [(happened, happened.sentence(names)) for happened in self._happened()]
         return tuple(
@@ -175,7 +167,6 @@ class Replay(Overlay):
         return Side(match.names[seat], note, acts and not tone, seat, tone, older=tuple(older))
 
     def _sentences(self, said: Sequence[Said]) -> list[Text]:
-        """Return the text of a strip: the last move, or the keys."""
         if not self._number:
             return [msg("6: forward, 4: backward, 5: play, *: leave")]
         if not said:
@@ -189,7 +180,6 @@ def contested(match: Match) -> dict[int, JudgedCall]:
 
 
 def photo_finish(match: Match, judged: JudgedCall, read: Render) -> PhotoFinish:
-    """Return the photo finish of a contested call."""
     photo = photo_of(match, match.before(judged.number), judged.verdict, judged.evidence.early, read)
     assert photo
     return photo._replace(hint=read(msg("Press any button")))

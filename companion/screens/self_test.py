@@ -1,7 +1,6 @@
-"""The self-test: a live board of everything at the table that can be pressed, lit, heard or seen.
+"""The self-test: shows at once what is pressed, lit, heard or wrong at the table.
 
-Unlike the walk of `companion doctor` it asks for nothing: each press is shown at once, and leaves a tick. It works
-without any device, so a broken table can show it first.
+It does not need any working device, so a broken table can also show it.
 """
 
 import logging
@@ -27,19 +26,17 @@ from companion.screens.overlays import Overlay
 from companion.screens.stations import Station, exactness, key_text
 
 TWICE_NS: Final = 1_500_000_000
-"""Two presses of one key within this time leave, or turn the page: once only tests the key."""
+"""Two presses of a key within this time leave or turn the page; a single one only tests the key."""
 
 SCALE: Final = ("flip", "go_on", "right", "call", "locked", "pay")
-"""The clips that are played to test the sound card, from low to high."""
+"""The clips that test the sound card, from low to high."""
 
 NOTE_NS: Final = 350_000_000
-"""From one of them to the next: none is longer."""
 
 LONG_NS: Final = 8_000_000_000
-"""A buzzer that is down for this long sticks, or somebody leans on it."""
+"""A buzzer that is down for this long is stuck, or somebody leans on it."""
 
 LEAVING: Final = frozenset({"menu", "pause"})
-"""The controls of the house that go back; the others only show that they work."""
 
 SCALE_KEY: Final = "5"
 
@@ -47,10 +44,12 @@ log = logging.getLogger(__name__)
 
 
 class SelfTestBoard(Overlay):
-    """Shows what devices report, lights the lamp of a buzzer that is held, plays a scale."""
+    """The board of the self-test, and the pages of the doctor.
+
+    `why` says why the real devices could not be opened.
+    """
 
     def __init__(self, services: TableServices, why: Text | None = None) -> None:
-        """Begin; `why` the real devices could not be opened, if they should have been."""
         self._services = services
         self._why = why
         self._read = services.settings.read
@@ -88,7 +87,6 @@ class SelfTestBoard(Overlay):
         return self._shown
 
     def sides(self) -> tuple[Side, ...]:
-        """Return a strip for every place, lit while its buzzer is down."""
         troubles = self._troubles()
         return tuple(
             Side(str(place + 1), lit=station.held, tone="bad" if place in troubles else "")
@@ -96,7 +94,7 @@ class SelfTestBoard(Overlay):
         )
 
     def hear(self, signal: Signal) -> None:
-        """Show what is reported: a press with the picture that answers it, the rest when it is over."""
+        """Note a report. The frame after a press shows it at once; bounces are shown when the contact rests."""
         place, control = signal.place, signal.control
         if control in {PLUG, UNPLUG}:
             self._tell()
@@ -105,7 +103,7 @@ class SelfTestBoard(Overlay):
         elif not signal.pressed:
             return
         elif self._services.hardware and signal.source == VIRTUAL:
-            # A keyboard or a touch must not pass for the device of a place.
+            # A keyboard or touch must not pass for the device of a place.
             self._heard = msg("Keyboard or touch: {control}", control=control)
         elif control in HOUSE_CONTROLS:
             self._pressed.add(control)
@@ -115,7 +113,6 @@ class SelfTestBoard(Overlay):
             self._heard = key_text(signal)
 
     def press(self, place: Place, control: str) -> bool:
-        """Play a scale, turn the page or go back, as a key twice or a control of the house says."""
         now_ns = self._services.clock.now_ns()
         twice = (place, control) == self._last_key[:2] and now_ns - self._last_key[2] <= TWICE_NS
         self._last_key = (place, "" if twice else control, now_ns)
@@ -133,7 +130,6 @@ class SelfTestBoard(Overlay):
         return True
 
     def leave(self) -> None:
-        """Switch all lamps off and play no more."""
         self._plans.drop()
         self._scale.drop()
         for station in self._stations:
@@ -142,7 +138,6 @@ class SelfTestBoard(Overlay):
     # --- Buzzers and lamps ----------------------------------------------------------------------------------
 
     def _edge(self, station: Station, signal: Signal) -> None:
-        """Follow an edge or level of a buzzer: its lamp goes on at once, and off when it has come to rest."""
         was_held = station.held
         station.edge(signal)
         if station.held and not was_held:
@@ -152,14 +147,13 @@ class SelfTestBoard(Overlay):
         self._plans.after(QUIET_NS, lambda: self._rest(station))
 
     def _look(self) -> None:
-        """Find which buzzers are down already: no edge will tell of them."""
+        """Find the buzzers that are down already, since they report no edge."""
         now_ns = self._services.clock.now_ns()
         for signal in (self._services.hardware or self._services.devices).flush(now_ns):
             if LEVEL in signal.flags and signal.pressed:
                 self._edge(self._stations[signal.place], signal)
 
     def _rest(self, station: Station) -> None:
-        """Look whether a contact has come to rest; each of its edges asks for that once."""
         was_held = station.held
         if not station.rest(self._services.clock.now_ns()):
             return
@@ -170,7 +164,6 @@ class SelfTestBoard(Overlay):
         self._tell()
 
     def _watch(self, station: Station) -> None:
-        """Name a buzzer that is still down after long, by the same press."""
         first = station.first
 
         def look() -> None:
@@ -186,7 +179,6 @@ class SelfTestBoard(Overlay):
             self._services.hardware.show(place, lamp)
 
     def _troubles(self) -> dict[Place, Text]:
-        """Return what is known to be wrong, by place."""
         if self._services.hardware:
             return self._services.hardware.troubles
         buzzers = self._services.devices.buzzers
@@ -200,7 +192,6 @@ class SelfTestBoard(Overlay):
     # --- Sound ----------------------------------------------------------------------------------------------
 
     def _play_scale(self) -> None:
-        """Play the scale, from its beginning if it is being played."""
         self._played = True
         self._scale.drop()
         for step, clip in enumerate(SCALE):
@@ -230,17 +221,15 @@ class SelfTestBoard(Overlay):
     # --- Time -----------------------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        """Show once a second what changes by itself: the time, and what the doctor has found meanwhile."""
+        ...
         self._plans.after(SECOND, self._tick)
         self._tell()
 
     def _tell(self) -> None:
-        """Ask for a new picture if it would be another one."""
         if self._shown is not None and self._shown != self.screen():
             self.changed()
 
     def _stamps(self) -> tuple[Tried, Text]:
-        """Say where the times of presses come from, and how exact they are."""
         hardware = self._services.hardware
         if hardware is None:
             return Tried.WORKS, msg("Virtual: presses are stamped by the window")
@@ -293,7 +282,6 @@ class SelfTestBoard(Overlay):
         )
 
     def _sentences(self) -> tuple[str, ...]:
-        """Say what is wrong at which place, each sentence once."""
         troubles = sorted(self._troubles().items(), key=lambda found: found[0])
         return tuple(dict.fromkeys(self._read(trouble) for _, trouble in troubles))
 
@@ -304,7 +292,7 @@ class SelfTestBoard(Overlay):
 
 
 class _Doctor:
-    """Asks the doctor in a thread of its own, since parts of the machine may take long to answer."""
+    """Runs the doctor in a separate thread, since parts of the machine may answer slowly."""
 
     def __init__(self, services: TableServices, why: Text | None) -> None:
         self._services = services
@@ -313,14 +301,13 @@ class _Doctor:
         self._asked = False
 
     def look(self) -> None:
-        """Ask it to look, if that was not done yet."""
         if not self._asked:
             self._asked = True
-            # The program must not wait for it at its end: a port may take seconds.
+            # A daemon, since a slow port must not delay the end of the program.
             threading.Thread(target=self._look, name="doctor", daemon=True).start()
 
     def found(self) -> tuple[Found, ...]:
-        """Return what was found until now; () while it still looks."""
+        """Return the findings; () while it still looks."""
         return self._rows
 
     def _look(self) -> None:

@@ -1,4 +1,4 @@
-"""The places of a self-test: presses, bounces and keys that were heard, in numbers and in words. Pure."""
+"""The reports of each place in a self-test: presses, bounces and keys. Pure."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,18 +13,17 @@ from companion.display.self_test_rows import PlaceTest, Tried
 from companion.referee.debounce import QUIET_NS
 
 MOST_EDGES: Final = 400
-"""How many edges of one press are kept: a loose wire makes them without end."""
+"""Maximum stored edges of a press, since a loose wire makes endless ones."""
 
 LAST_KEYS: Final = 3
-"""How many of the last keys are shown."""
 
 
 @dataclass
 class Station:
-    """One place: what it has, and what was heard of it.
+    """One place: its devices, and what they reported.
 
-    `held` is whether its buzzer is down, `stuck` whether it has been for long. `first` is the edge that was the
-    stamp of the last press, `burst` how the contact bounced then. `spikes` were too short for a press.
+    `held` is True while its buzzer is down, `stuck` if that lasts too long. `first` is the edge that gave the last
+    press its timestamp, `burst` the bounces of that press. `spikes` were too short for a press.
     """
 
     place: Place
@@ -43,7 +42,6 @@ class Station:
     _arrived_ns: int = 0
 
     def edge(self, signal: Signal) -> None:
-        """Note an edge of the buzzer, or a reading of its level."""
         if not self.held and signal.pressed:
             self.held = True
             if LEVEL not in signal.flags:
@@ -52,13 +50,13 @@ class Station:
         self._edges = [*self._edges[:MOST_EDGES], signal]
 
     def rest(self, now_ns: int) -> bool:
-        """Sum up what the contact did, if it has come to rest; tell whether it has."""
+        """Evaluate the edges once the contact rests. Return False until then."""
         if not self._edges or now_ns - self._arrived_ns < QUIET_NS:
             return False
         self.held = max(self._edges, key=lambda signal: signal.t_ns).pressed
         self.burst = burst_of(self._edges) or self.burst
         if not self.held:
-            # They are kept while it is held: letting go bounces too, which is not a press.
+            # Kept while it is held, since a release also bounces, which is not a press.
             self.stuck = False
             self.spikes += spikes_of(self._edges)
             self._edges.clear()
@@ -69,7 +67,7 @@ class Station:
         self.keys = [*(known for known in self.keys if known != key), key]
 
     def told(self, read: Render, *, trouble: bool) -> PlaceTest:
-        """Return it as the display shows it; with `trouble` some device of the place does not work."""
+        """Return the row for the display. `trouble` is True if a device of the place does not work."""
         return PlaceTest(
             self._buzzer_tried(trouble=trouble),
             self._keypad_tried(),
@@ -80,7 +78,6 @@ class Station:
         )
 
     def newest(self) -> Text:
-        """Say what was heard of its buzzer last."""
         if self.first is None:
             return msg("{who}: the buzzer is down", who=seat_name(self.place))
         late_ms = (self.first.received_ns - self.first.t_ns) / MS
@@ -105,7 +102,6 @@ class Station:
         return Tried.WAITING if self.keypad or self.keys else Tried.ABSENT
 
     def _lines(self, *, trouble: bool) -> list[Text]:
-        """Say in a few short lines what was measured."""
         if trouble:
             return [msg("does not work")]
         if self.stuck:
@@ -129,14 +125,13 @@ def key_text(signal: Signal) -> Text:
 
 
 def bounce_text(burst: Burst) -> Text:
-    """Say how a contact bounced."""
     if burst.edges == 1:
         return msg("no bounce")
     return msg("{n} edges, {ms} ms", n=burst.edges, ms=decimal(burst.bounce_ns / MS))
 
 
 def exactness(uncertainty_ns: int) -> Text:
-    """Return how exactly a time is known, in milliseconds, in two digits or so."""
+    """Return an uncertainty in milliseconds, with about two digits."""
     ms = uncertainty_ns / MS
     if not uncertainty_ns or ms >= 10:
         return Text(f"{ms:.0f}")

@@ -1,4 +1,4 @@
-"""Statistics on the display, page by page; they grow while the records are being read."""
+"""Statistics on the display, page by page. They grow while records are being read."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,17 +27,15 @@ MOST_FINISHES: Final = 4
 """Rows that fit on a display."""
 
 TELL_NS: Final = 500_000_000
-"""How often the progress is shown."""
 
 _MINUTE_NS: Final = 60_000_000_000
 
 
 _Page = tuple[Text, Rows, Text | None]
-"""The title of a page, its rows, and a note."""
 
 
 class StatisticsPages(Overlay):
-    """Shows statistics of all records; leaving stops the reading."""
+    """The statistics of all records. Leaving stops the reading."""
 
     def __init__(self, services: TableServices) -> None:
         self._services = services
@@ -50,7 +48,6 @@ class StatisticsPages(Overlay):
         self._work = LongWork(services.clock, self._reading())
 
     def screen(self) -> Screen:
-        """Return the page, from the records read so far."""
         if not self._pages:
             line = msg("No match is over yet") if self._is_done else msg("The matches are being read")
             hint = self._read(msg("*: back"))
@@ -60,7 +57,6 @@ class StatisticsPages(Overlay):
         return StatsPage(self._read(title), rows, said, self._pager.page + 1, self._pager.of, signs(self._read))
 
     def sides(self) -> tuple[Side, ...] | None:
-        """Return one strip with the count and the keys."""
         found = self._found
         count = msg("{n} match", "{n} matches", n=found.matches)
         if not self._is_done:
@@ -68,7 +64,6 @@ class StatisticsPages(Overlay):
         return (Side(self._read(count), self._read(_HINT) if self._pages else ""),)
 
     def press(self, place: Place, control: str) -> bool:
-        """Turn the pages, or leave."""
         if control in BACK_CONTROLS:
             return False
         turned = self._pager.turned(control).round
@@ -87,7 +82,7 @@ class StatisticsPages(Overlay):
         return self._done == len(self._paths)
 
     def _reading(self) -> Iterator[None]:
-        """Count one record after the other, newest first, and update the page less and less often."""
+        """Count the records, newest first. Update the pages whenever the number of records has doubled."""
         counted, shown, told_ns = Counted(), 1, self._services.clock.now_ns()
         for path in self._paths:
             name = path.name.removesuffix(SUFFIX)
@@ -112,7 +107,6 @@ class StatisticsPages(Overlay):
     # --- Pages ----------------------------------------------------------------------------------------
 
     def _made(self) -> list[_Page]:
-        """Return all pages with content."""
         found, read = self._found, self._read
         if not found.matches:
             return []
@@ -176,7 +170,6 @@ class StatisticsPages(Overlay):
         return GamePlayed(emblem, proposal.who, read(amount), read(sure), read(count))
 
     def _left_out(self) -> Text | None:
-        """Say how many records are not counted, if there are any."""
         found = self._found
         if not (found.unfinished or found.demos or found.damaged):
             return None

@@ -1,4 +1,4 @@
-"""A stick with a release: asks whether to install it, and shows the progress."""
+"""A USB stick with a release: asks whether to install it, and shows the progress."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,9 +23,9 @@ SILENT_MIN: Final = 15
 
 
 class Sticks:
-    """Offers the release of a stick: at once if the table is `free`, and in the menu.
+    """Offers the release of a stick: in the menu, and at once if the table is `free`.
 
-    `lay` lays something over what lies there, `replace` over the attract screen alone.
+    `lay` puts an overlay on top, `replace` only over the attract screen.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Sticks:
         self._seen: Offer | None = None
 
     def look(self) -> None:
-        """Look for a new stick, and again later."""
+        """Look for a new stick, and schedule the next look."""
         self._clock.at(self._clock.now_ns() + LOOK_NS, self.look)
         if self._free():
             offer = self._offers.offer()
@@ -56,7 +56,6 @@ class Sticks:
             self._seen = offer
 
     def items(self) -> list[Item]:
-        """Return the line of the menu, if there is a stick with a release."""
         offer = self._offers.offer()
         if offer is None:
             return []
@@ -66,7 +65,6 @@ class Sticks:
         ]
 
     def open(self, offer: Offer) -> None:
-        """Ask whether to install it, or say why it cannot be installed."""
         if offer.why:
             hint = self._read(msg("Press any button"))
             title = self._read(msg("The release on the stick is not taken"))
@@ -86,7 +84,7 @@ class Sticks:
 
 
 class Updating(Overlay):
-    """Shows the progress of an update. Takes no press unless it fails; it ends with a restart of the table."""
+    """The progress of an update. It ignores presses unless it fails, and ends with a restart of the table."""
 
     def __init__(self, offers: Offers, clock: PlanningClock, read: Render) -> None:
         self._offers = offers
@@ -97,7 +95,6 @@ class Updating(Overlay):
         self._progress = Progress(self._since_ns, 0, msg("waiting for the system"))
 
     def begin(self) -> None:
-        """Request the update and watch its progress."""
         try:
             self._offers.ask()
         except CompanionError as error:
@@ -110,7 +107,7 @@ class Updating(Overlay):
             return
         self._plans.after(LOOK_NS, self._look)
         found = self._offers.progress()
-        if found and found.since_ns >= self._since_ns:  # an earlier one has left its own
+        if found and found.since_ns >= self._since_ns:  # otherwise an earlier update wrote it
             if found != self._progress:
                 self._progress, self._told_ns = found, now_ns
                 self.changed()
@@ -124,7 +121,6 @@ class Updating(Overlay):
         self.changed()
 
     def screen(self) -> Poster:
-        """Return the screen with the progress, or the error."""
         read, progress = self._read, self._progress
         if progress.failed:
             return centre.wrong(
