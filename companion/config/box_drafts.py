@@ -1,7 +1,6 @@
-"""Custom boxes edited at the table: each has a draft, which is durable after each answer.
+"""Drafts of custom boxes edited at the table. Each answer is durable before the next question.
 
-The draft is a file beside the box with a dot before its name, so lists of boxes omit it. It becomes the box once it
-can be played.
+A draft is a hidden file beside the box, so lists of boxes omit it.
 """
 
 import logging
@@ -22,7 +21,6 @@ from companion.core.toml import parse_toml
 from companion.referee.durable import make_folder
 
 OWN: Final = msg("Our box")
-"""The name of a box that nobody has named."""
 
 _HIDDEN: Final = "."
 
@@ -44,12 +42,10 @@ class Draft:
 
     @cached_property
     def form(self) -> tuple[Section, ...]:
-        """The questions, with the current values."""
         return _form(self.game, self.text)
 
     @cached_property
     def _usual(self) -> Mapping[tuple[str, Text], object]:
-        """The built-in box's answers."""
         usual = _form(self.game, self.game.box_text)
         return {(each.name, each.text): each.value for section in usual for each in section.questions}
 
@@ -63,7 +59,7 @@ class Draft:
 
     @cached_property
     def unfit(self) -> Text | None:
-        """Why some number of players cannot play with the box, which has no mistakes."""
+        """Why some number of players cannot play with the box, which must not have mistakes."""
         box = self.game.read_box(self.text, self.name)
         for seats in self.game.rules.SEATS:
             try:
@@ -73,17 +69,15 @@ class Draft:
         return None
 
     def usual(self, question: Question) -> object:
-        """Return the built-in box's answer; None if its form does not have the question."""
         return self._usual.get((question.name, question.text))
 
     def wrong(self, *questions: Question) -> Text | None:
-        """Return the first mistake that concerns one of these questions, if any."""
+        """Return the first mistake in one of these questions, if any."""
         names = [question.name for question in questions]
         found = (mistake for mistake in self.mistakes if any(_is_part(name, mistake.key) for name in names))
         return next((mistake.why for mistake in found), None)
 
     def answered(self, question: Question, answer: object) -> "Draft | Text":
-        """Return the draft with an answer, or why it is refused."""
         changes = question.changes(answer)
         return changes if isinstance(changes, Text) else self.changed(changes, question.name)
 
@@ -93,13 +87,13 @@ class Draft:
         return next((mistake.why for mistake in changed.mistakes if mistake.key in {"", name}), changed)
 
     def write(self) -> None:
-        """Write the draft to its file. Raise BoxError if that fails."""
+        """Write the draft to its file. Raises BoxError if that fails."""
         with boxes.naming(self.path):
             make_folder(self.path.parent)
             replace_file(self.path, self.text)
 
     def keep(self) -> NamedBox:
-        """Make the draft a box and return it. Raise BoxError if it cannot be played or written."""
+        """Turn the draft into the box. Raises BoxError if it cannot be played or written."""
         self.game.read_box(self.text, self.name)
         self.write()
         with boxes.naming(self.path):
@@ -107,31 +101,30 @@ class Draft:
         return NamedBox(self.name, self.text)
 
     def drop(self) -> None:
-        """Delete the draft's file. Raise BoxError if that fails."""
+        """Raise BoxError if that fails."""
         with boxes.naming(self.path):
             self.path.unlink(missing_ok=True)
 
 
 def _is_part(name: str, key: str) -> bool:
-    """Tell whether two names are equal or one is within the other: `deck.1` and `deck`."""
+    """Return True for equal names, or if one contains the other: `deck.1` and `deck`."""
     short, long = sorted((name, key), key=len)
     return long.startswith(short) and (long == short or long[len(short)] in ".[")
 
 
 def begun(game: Game) -> list[Draft]:
-    """Return the drafts of a game that can be edited further, by name."""
     return list(_readable(game, (path for path in _files(game) if path.name.startswith(_HIDDEN))))
 
 
 def changeable(game: Game) -> list[Draft]:
-    """Return an unchanged draft of each custom box without mistakes, by name."""
+    """Return a new draft of each custom box without mistakes, by name."""
     return [
         Draft(game, kept.name, boxes.read_text(kept.path)) for kept in boxes.on_shelf(game) if not kept.mistakes
     ]
 
 
 def new(game: Game, called: str) -> Draft:
-    """Return a draft of the built-in box, under a name that is not taken."""
+    """Return a draft of the built-in box under a free name."""
     taken = {path.stem.removeprefix(_HIDDEN) for path in _files(game)}
     names = (f"{called} {number}" if number > 1 else called for number in range(1, len(taken) + 2))
     return Draft(game, next(name for name in names if name not in taken), game.box_text)
@@ -143,7 +136,6 @@ def _form(game: Game, text: str) -> tuple[Section, ...]:
 
 
 def _files(game: Game) -> list[Path]:
-    """Return the boxes and drafts of a game. Raise BoxError if the folder cannot be read."""
     return [path for path in boxes.files(game) if path.suffix == boxes.SUFFIX]
 
 
@@ -164,7 +156,7 @@ def _readable(game: Game, paths: Iterable[Path]) -> Iterable[Draft]:
 
 
 def _changed(text: str, changes: Sequence[Change]) -> str:
-    """Return a TOML text with some values changed, and comments and order kept."""
+    """Preserve comments and order."""
     import tomlkit  # noqa: PLC0415  loaded only to write
 
     document = tomlkit.parse(text)
@@ -180,7 +172,6 @@ def _changed(text: str, changes: Sequence[Change]) -> str:
 
 
 def _item(value: object) -> Any:
-    """Return a value for tomlkit: a text of several lines in three quotes, a list of tables in lines."""
     import tomlkit  # noqa: PLC0415  loaded only to write
 
     if isinstance(value, str) and "\n" in value:

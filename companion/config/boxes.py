@@ -14,14 +14,13 @@ from companion.core.text import Text, msg, reason
 SUFFIX: Final = ".toml"
 
 USUAL: Final = msg("usual")
-"""The name of the built-in box."""
 
 _LONGEST: Final = 24
 _SIGNS: Final = " -_"
 
 
 class KeptBox(NamedTuple):
-    """A file in the folder of a game's boxes, and why it cannot be played with."""
+    """A file in the folder of a game's boxes, and why it cannot be played."""
 
     path: Path
     mistakes: tuple[Text, ...] = ()
@@ -32,12 +31,11 @@ class KeptBox(NamedTuple):
 
 
 def folder(game: Game) -> Path:
-    """Return the folder of a game's boxes, which may not exist."""
     return data_folder() / "boxes" / game.name
 
 
 def files(game: Game) -> list[Path]:
-    """Return the files in the folder of a game's boxes, by name. Raise BoxError if it cannot be read."""
+    """Return all files in a game's folder, by name. Raises BoxError if that fails."""
     where = folder(game)
     with naming(where):
         try:
@@ -56,7 +54,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def path_of(game: Game, name: str) -> Path:
-    """Return the file of a box. Raise BoxError if its name is not allowed."""
+    """Return the file of a box. Raises BoxError if the name is not allowed."""
     fits = name == name.strip() and 1 <= len(name) <= _LONGEST
     if not fits or not all(sign.isalnum() or sign in _SIGNS for sign in name):
         raise BoxError(
@@ -74,7 +72,7 @@ def usual(game: Game) -> NamedBox:
 
 
 def named(game: Game, name: str) -> NamedBox:
-    """Return a box by its name, or the usual one for "". Raise BoxError if it is missing or cannot be played."""
+    """Return a box; "" is the built-in one. Raises BoxError if it is missing or cannot be played."""
     if not name:
         return usual(game)
     path = path_of(game, name)
@@ -86,20 +84,20 @@ def named(game: Game, name: str) -> NamedBox:
 
 
 def is_there(path: Path) -> bool:
-    """Tell whether a file exists. Raise BoxError if the disk fails."""
+    """Raise BoxError if the disk fails."""
     with naming(path):
         return path.exists()
 
 
 def checked(game: Game, path: Path) -> str:
-    """Return the text of a box. Raise BoxError with every mistake if it cannot be played."""
+    """Return the text of a box. Raises BoxError with all mistakes if it cannot be played."""
     text = read_text(path)
     game.read_box(text, str(path))
     return text
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file. Raise BoxError if it cannot be read."""
+    """Raise BoxError if the file cannot be read."""
     try:
         with naming(path):
             if path.exists() and not path.is_file():
@@ -111,7 +109,7 @@ def read_text(path: Path) -> str:
 
 
 def on_shelf(game: Game) -> list[KeptBox]:
-    """Return all files in the folder of a game's boxes but drafts. Raise BoxError if it cannot be read."""
+    """Return all files in a game's folder except drafts. Raises BoxError if that fails."""
     return [KeptBox(path, _mistakes(game, path)) for path in files(game) if not path.name.startswith(".")]
 
 
@@ -127,7 +125,7 @@ def _mistakes(game: Game, path: Path) -> tuple[Text, ...]:
 
 
 def offered(game: Game, seats: int) -> Iterator[NamedBox]:
-    """Yield the usual box and the custom boxes that `seats` players can play with."""
+    """Yield the built-in box and the custom boxes that `seats` players can play with."""
     yield usual(game)
     try:
         sound = [kept.name for kept in on_shelf(game) if not kept.mistakes]
@@ -136,12 +134,11 @@ def offered(game: Game, seats: int) -> Iterator[NamedBox]:
     for name in sound:
         try:
             yield _fit(game, name, seats)
-        except CompanionError:  # it was changed meanwhile
+        except CompanionError:  # it was changed in the meantime
             continue
 
 
 def unfit(game: Game, name: str, seats: int) -> Text | None:
-    """Return why `seats` players cannot play with a box; None if they can."""
     try:
         _fit(game, name, seats)
     except CompanionError as error:
@@ -150,14 +147,13 @@ def unfit(game: Game, name: str, seats: int) -> Text | None:
 
 
 def _fit(game: Game, name: str, seats: int) -> NamedBox:
-    """Return a box. Raise CompanionError if `seats` players cannot play with it."""
     box = named(game, name)
     game.rules.setup(game.read_box(box.text, name), game.rulings(), seats)
     return box
 
 
 def usable(game: Game, name: str) -> NamedBox:
-    """Return a box by its name, or the usual one if it is missing or cannot be played."""
+    """Return a box, or the built-in one if it is missing or cannot be played."""
     try:
         return named(game, name)
     except (BoxError, OptionError):

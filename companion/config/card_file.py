@@ -1,6 +1,6 @@
-"""`companion.txt`: what one writes onto a card before its first start, on any PC and with any editor.
+"""`companion.txt`: settings that a user writes onto a card before its first start, on any PC.
 
-A line is `name = value`; what begins with # is for people. A mistake costs its own line only, and is told.
+Each line is `name = value`, or a comment after #. A mistake affects only its own line.
 """
 
 import base64
@@ -29,19 +29,18 @@ _KEY_KINDS: Final = ("ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha
 
 
 class CardFile(NamedTuple):
-    """The settings of a companion.txt, and its mistakes by line, without secrets."""
+    """The settings of a companion.txt, and its mistakes, which do not quote secrets."""
 
     values: Mapping[str, str]
-    """By the name of the setting; a setting that is missing or wrong is not there."""
+    """Without settings that are missing or wrong."""
 
     mistakes: tuple[Text, ...] = ()
 
     def __repr__(self) -> str:
-        """Name what is set, without the values: one of them is a password."""
+        """Omit the values, since one of them is a password."""
         return f"CardFile({sorted(self.values)}, {self.mistakes})"
 
     def display(self) -> dict[str, int]:
-        """Return the options of table.toml's [display] that it sets."""
         found = {"turn": int(self.values["display turn"])} if "display turn" in self.values else {}
         if "display size" in self.values:
             width, height = self.values["display size"].split("x")
@@ -50,7 +49,7 @@ class CardFile(NamedTuple):
 
 
 def read_card(data: bytes, zones: Collection[str]) -> CardFile:
-    """Read the bytes of a companion.txt; `zones` are the time zones that the machine knows."""
+    """Parse a companion.txt; `zones` are the machine's time zones."""
     values: dict[str, str] = {}
     lines: dict[str, int] = {}
     mistakes: list[Text] = []
@@ -76,7 +75,7 @@ def read_card(data: bytes, zones: Collection[str]) -> CardFile:
             mistakes.append(_at(number, error.text))
             may_have_password |= name in {"", "wifi password"}
     if may_have_password and "wifi password" not in values:
-        values.pop("wifi name", None)  # else the card would join anybody's open network of that name
+        values.pop("wifi name", None)  # otherwise the card would join any open network of that name
     for name in sorted({"wifi password", "wifi country"} & set(values)):
         if "wifi name" not in lines:
             mistakes.append(_at(lines[name], msg("{name} without a network; add a line wifi name = …", name=name)))
@@ -88,10 +87,9 @@ def _at(number: int, why: Text) -> Text:
 
 
 def _line(text: str) -> tuple[str, str]:
-    """Return the name and the value of a line."""
     name, equals, value = text.partition("=")
     name = " ".join(name.lower().replace("wi-fi", "wifi").replace("_", " ").replace("-", " ").split())
-    # The line is not quoted: it may be a password on a line of its own, which may have a = in it.
+    # The line is not quoted: it may be a password on a separate line, which may contain =.
     if not equals:
         raise OptionError(msg("there is no = in it; a line is name = value, or begins with #"))
     if name not in _CHECKS:
@@ -102,10 +100,7 @@ def _line(text: str) -> tuple[str, str]:
 
 
 def _check_typed(name: str, value: str) -> None:
-    """Raise OptionError for typographic quotation marks and spaces from an editor.
-
-    A network may have them in its name, as that of a phone: so there only marks around it all are told.
-    """
+    """Raise OptionError for typographic quotes and spaces. A network's name may contain them, but not around it."""
     marks = [letter for letter in value if letter in _CURLY or (letter.isspace() and letter != " ")]
     if name == "wifi name" and not (value[:1] in _CURLY and value[-1:] in _CURLY):
         marks = [letter for letter in marks if letter not in _CURLY]
@@ -140,7 +135,7 @@ def _zone(value: str, zones: Collection[str]) -> str:
 
 
 def _offset_zone(value: str) -> str:
-    """Return the zone for UTC+1 or GMT+1: the names of such zones have the opposite sign."""
+    """Return the zone for UTC+1 or GMT+1. The names of such zones have the opposite sign."""
     found = re.fullmatch(r"(?:utc|gmt)? ?([+-]) ?0?([1-9]|1[0-4])(?::?00)?", value.lower(), re.ASCII)
     return f"Etc/GMT{'-' if found[1] == '+' else '+'}{found[2]}" if found else ""
 
@@ -169,7 +164,6 @@ def _wifi_password(value: str, _zones: Collection[str]) -> str:
 
 
 def _fitting(pattern: str, allowed: Text) -> Callable[[str, Collection[str]], str]:
-    """Return a check for values that match a pattern."""
     fits = re.compile(pattern, re.ASCII)
 
     def check(value: str, _zones: Collection[str]) -> str:
@@ -194,7 +188,7 @@ def _ssh_key(value: str, _zones: Collection[str]) -> str:
         inside = base64.b64decode(coded, validate=True)
     except (binascii.Error, ValueError):
         inside = b""
-    # The key itself begins with the length of its kind, and its kind.
+    # A key begins with the length of its kind, and its kind.
     whole = len(kind).to_bytes(4) + kind.encode()
     if (
         kind not in _KEY_KINDS
@@ -231,18 +225,18 @@ _CHECKS: Final[Mapping[str, Callable[[str, Collection[str]], str]]] = {
 
 
 class SystemFile(NamedTuple):
-    """A system file that a companion.txt asks for."""
+    """The text and the permissions of a system file."""
 
     text: str
     mode: int = 0o644
 
     def __repr__(self) -> str:
-        """Hide the text of a file that only root may read."""
+        """Omit the text of a file that only root may read."""
         return f"SystemFile({self.text if self.mode & 0o044 else '…'!r}, {self.mode:#o})"
 
 
 def system_files(card: CardFile, hosts: str = "") -> dict[str, SystemFile]:
-    """Return the files that apply it, by their paths below the root; `hosts` is the present etc/hosts."""
+    """Return the files to write, by path below the root; `hosts` is the current etc/hosts."""
     values = card.values
     found = {"run/companion-card/environment": SystemFile(f"LANGUAGE={values.get('language', '')}\n")}
     if "host name" in values:
@@ -253,13 +247,12 @@ def system_files(card: CardFile, hosts: str = "") -> dict[str, SystemFile]:
         found["etc/wpa_supplicant/wpa_supplicant-wlan0.conf"] = SystemFile(_wifi(values), 0o600)
     if "ssh key" in values:
         found["root/.ssh/authorized_keys"] = SystemFile(f"{values['ssh key']}\n", 0o600)
-        # So that it is found as NAME.local; without a key nobody may ask for it.
+        # The name NAME.local resolves only with a key, since otherwise nobody can log in.
         found["etc/systemd/resolved.conf.d/50-key.conf"] = SystemFile("[Resolve]\nMulticastDNS=yes\n")
     return found
 
 
 def _hosts(text: str, name: str) -> str:
-    """Return an etc/hosts with a name for this machine; its other lines stay."""
     ours = f"127.0.1.1 {name}"
     lines = [ours if line.split()[:1] == ["127.0.1.1"] else line for line in text.splitlines()]
     return "".join(f"{line}\n" for line in (lines if ours in lines else [*lines, ours]))
@@ -275,10 +268,9 @@ def _wifi(values: Mapping[str, str]) -> str:
 
 
 def keep_display(card: CardFile, table: Path, note: Path) -> None:
-    """Write the display's turn and size into a table.toml, unless the note says that these were written before.
+    """Write the display's turn and size into a table.toml, unless the note has the same values.
 
-    So what is changed later, in table.toml itself, stays until companion.txt says something new. Raise OptionError,
-    OSError.
+    Changes in table.toml thus stay until companion.txt changes. Raises OptionError or OSError.
     """
     wanted = card.display()
     said = "".join(f"{key} = {value}\n" for key, value in wanted.items())

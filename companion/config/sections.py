@@ -31,7 +31,7 @@ class Seats:
 
 @dataclass(frozen=True)
 class CardOptions:
-    """Whose cards and dice are played with."""
+    """Whether cards and dice are real or the companion's."""
 
     deal: str = option(
         "pi",
@@ -44,7 +44,7 @@ class CardOptions:
 
 @dataclass(frozen=True)
 class JournalOptions:
-    """Where matches are kept."""
+    """Where matches are stored."""
 
     folder: str = option("", msg("the folder of the records; empty: companion/matches in the user's data folder"))
 
@@ -55,7 +55,7 @@ class JournalOptions:
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """The display: its measures, and how it shows events."""
+    """The display: its size, and how it shows events."""
 
     width_mm: int = option(
         0,
@@ -163,7 +163,7 @@ class SoundOptions:
 
 @dataclass(frozen=True)
 class PaceOptions:
-    """How much time people take."""
+    """Time limits, reminders and waiting times."""
 
     timers: str = option(
         "x1",
@@ -223,18 +223,17 @@ class PaceOptions:
 
     @property
     def shown_percent(self) -> int:
-        """How long messages stay on the display, in percent of the default."""
         return 200 if self.unhurried else 100
 
     @property
     def limit_percent(self) -> int:
-        """Time limits in percent of the rulings' values; 0: there are none."""
+        """Time limits in percent of the rulings' values; 0 switches them off."""
         return {"x1": 100, "x1.5": 150, "x2": 200, "off": 0}[self.timers]
 
 
 @dataclass(frozen=True)
 class LogOptions:
-    """The options of the log."""
+    """How much the log contains."""
 
     level: str = option(
         "info",
@@ -255,7 +254,7 @@ class GameOptions:
 
 @dataclass(frozen=True)
 class LastOptions:
-    """The last game and its players. The program keeps them in the user's own file and begins with them again."""
+    """The last game and its players, stored in the user's own file for the next start."""
 
     game: str = option("", msg("the game"))
     players: tuple[str, ...] = option((), msg("who sat at each place, clockwise; empty: nobody"))
@@ -263,12 +262,11 @@ class LastOptions:
 
 
 ACCEPTED: Final = ("call", "pause", "message")
-"""What the club's broker may ask of a table."""
 
 
 @dataclass(frozen=True)
 class ClubOptions:
-    """The club's broker (MQTT), by which other screens hear all that is public at this table."""
+    """The club's broker (MQTT), through which other screens receive all that is public at this table."""
 
     broker: str = option("", msg("the address or name of the club's broker; empty: it tells nobody anything"))
     port: int = option(

@@ -1,4 +1,4 @@
-"""Settings that people change at the running table, languages among them; table.toml keeps them."""
+"""Settings that people change at the running table, including languages."""
 
 import dataclasses
 import logging
@@ -19,7 +19,6 @@ from companion.devices.sound import SAMPLE, Player
 from companion.display.frame import Look
 
 CARDS: Final = ("cards", "deal")
-"""The section and option that each new match asks for."""
 
 IN_MENU: Final = {
     ("sound", "mute"): "loudspeaker",
@@ -37,66 +36,57 @@ IN_MENU: Final = {
     ("pace", "next_s"): "clock",
     ("pace", "unhurried"): "coffee",
 }
-"""The sections and options that the menu offers, and a drawing of each."""
 
 log = logging.getLogger(__name__)
 
 
 class Readers(NamedTuple):
-    """Those who read, all together and at each place."""
+    """Renderers of texts: in the common language, and in that of each place."""
 
     common: Render
     places: tuple[Render, ...]
 
 
 def readers_of(config: TableConfig) -> Readers:
-    """Return the readers of a table; a seat without a language of its own reads as the display does."""
     common, languages = config.display.language, config.seats.languages
     of_places = [*languages, *[""] * (MOST_PLACES - len(languages))]
     return Readers(reader(common), tuple(reader(language or common) for language in of_places))
 
 
 class Settings:
-    """The options of a table as they are now; `player` is what its sound is played on.
+    """The current options of a table; `player` plays its sounds.
 
-    With `notes` beginners may get some: the menu offers to turn them off.
+    With `notes` the menu offers to switch off the notes for beginners.
     """
 
     def __init__(self, config: TableConfig, player: Player, *, notes: bool = False) -> None:
         self._player = player
         self._notes = notes
         self._unkept: dict[tuple[str, str], Text] = {}
-        """Why what was changed is not in the table.toml, by section and name."""
         self._set(config)
 
     def _set(self, config: TableConfig) -> None:
         self.config = config
         self.readers: Readers = readers_of(config)
         self.look: Look = config.display.look._replace(unhurried=config.pace.unhurried)
-        """How frames are drawn."""
         sound = config.sound
         self.speaks = sound.voice and bool(sound.volume) and not sound.mute
-        """Whether the table is to speak."""
 
     def read(self, text: Text) -> str:
-        """Return a sentence in the table's common language."""
         return self.readers.common(text)
 
     @property
     def language(self) -> str:
-        """The common language of the table: one of LANGUAGES."""
         return self.config.display.language or language_of_system()
 
     def item(self, open_menu: Act) -> Item:
         return Item(msg("Settings"), open_menu, "gear", msg("Sound, language, what is easier to see, time"))
 
     def menu(self, turned: Act = lambda: None) -> Choice:
-        """Return the menu of settings; `turned` is called after each change."""
         kept = Item(msg("Settings file"), lambda: None, "padlock_closed", self._where())
         return Choice(msg("Settings"), (*(self._item(*which, turned) for which in self._offered()), kept))
 
     def _where(self) -> Text:
-        """Say in which file the settings are kept, or why they are not."""
         path, why = self.config.path, self.nothing_is_kept
         if why or path is None:
             return why or msg("Nothing is kept: this user has no home folder")
@@ -104,7 +94,7 @@ class Settings:
 
     @property
     def nothing_is_kept(self) -> Text | None:
-        """Why nothing can be written into the user's own file, None if it can, or another one was named."""
+        """Why changes cannot be saved in the user's own file; None if they can, or for another file."""
         path = self.config.path
         if path is None or not self.config.own:
             return None
@@ -116,15 +106,12 @@ class Settings:
 
     @property
     def notices(self) -> list[Text]:
-        """Notices for people before they play."""
         return [text for text in (self.config.trouble, self.nothing_is_kept) if text]
 
     def cards_item(self, helped: Act | None) -> Item:
-        """Return the line that chooses whose cards and dice a new match is played with."""
         return self._item(*CARDS, lambda: None)._replace(help=helped)
 
     def _turn(self, section: str, name: str, turned: Act) -> None:
-        """Go to the next value of an option, and write it into the table.toml, if there is one."""
         changed = options.next_value(getattr(self.config, section), name)
         self._set(dataclasses.replace(self.config, **{section: changed}))
         if section == "sound":
@@ -134,7 +121,7 @@ class Settings:
         turned()
 
     def keep(self, section: str, name: str, value: object) -> None:
-        """Write an option into the table.toml; the user's own one is made for it."""
+        """Save an option in table.toml. The user's own file is created if needed."""
         if self.config.path is None:
             return
         try:
@@ -146,13 +133,13 @@ class Settings:
             self._unkept.pop((section, name), None)
 
     def choose_box(self, game: Game, name: str) -> None:
-        """Play a game with a box of that name from now on, and keep that where there is a table.toml."""
+        """Play a game with this box from now on, and save the choice."""
         games = {**self.config.games, game.name: GameOptions(name)}
         self._set(dataclasses.replace(self.config, games=games))
         self.keep(f"{GAMES}.{game.name}", "box", name)
 
     def remember(self, game: Game, players: Sequence[str], robots: Sequence[str]) -> None:
-        """Keep in the user's own file what is played and who sits at each place, to begin with it again."""
+        """Save the game and its players in the user's own file, for the next start."""
         if not self.config.own:
             return
         last = LastOptions(game.name, tuple(players), tuple(robots))
@@ -162,7 +149,6 @@ class Settings:
             self.keep("last", name, value)
 
     def _offered(self) -> Sequence[tuple[str, str]]:
-        """Return the options that the menu offers now: a silent table has no volume."""
         silent = self.config.sound.mute or self._player.trouble
         useless = {("sound", "volume"), ("sound", "voice")} if silent else set()
         if not self._notes:

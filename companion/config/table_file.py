@@ -1,4 +1,4 @@
-"""The table's configuration: one TOML file, each option declared once with default, help and what is allowed."""
+"""The table's configuration: one TOML file. Each option declares its default, help and limits once."""
 
 import dataclasses
 import os
@@ -44,7 +44,7 @@ GAMES: Final = "games"
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
-    """A whole table.toml: a section each, those of the drivers, and the rulings and the box of each game."""
+    """A whole table.toml: its sections, and the rulings and the box of each game."""
 
     seats: Seats = field(default_factory=Seats)
     cards: CardOptions = field(default_factory=CardOptions)
@@ -55,23 +55,21 @@ class TableConfig:
     log: LogOptions = field(default_factory=LogOptions)
     club: ClubOptions = field(default_factory=ClubOptions)
     wiring: Wiring = field(default_factory=Wiring)
-    """The sections of all drivers."""
     rulings: Mapping[str, Rulings] = field(default_factory=dict)
     games: Mapping[str, GameOptions] = field(default_factory=dict)
     last: LastOptions = field(default_factory=LastOptions)
     path: Path | None = None
-    """The file that was read, and in which changes are kept; None for the defaults, which keeps nothing."""
+    """The file that stores changes; None if they are not saved."""
     own: bool = False
-    """Whether that is the user's own file, which is made when the first thing is to be kept."""
+    """True for the user's own file, which the first change creates."""
     trouble: Text | None = None
     """Why the user's own file could not be used."""
 
     def rulings_of(self, game: Game) -> Rulings:
-        """Return the rulings of a game, by default the game's."""
         return self.rulings.get(game.name) or game.rulings()
 
     def box_of(self, game: Game) -> str:
-        """Return the name of the game's box; empty for the built-in one."""
+        """Return the name of a game's box; empty for the built-in one."""
         return self.games.get(game.name, GameOptions()).box
 
 
@@ -80,19 +78,18 @@ _SECTIONS: Final[dict[str, type[Any]]] = {
     for each in dataclasses.fields(TableConfig)
     if isinstance(each.type, type) and dataclasses.is_dataclass(each.type)
 }
-"""The dataclass of each section, except those of drivers and games."""
 
 
 def read_table(path: Path | None, games: Mapping[str, Game]) -> TableConfig:
-    """Return what a table.toml says; without a path the user's own one, which may not be there yet.
+    """Return a parsed table.toml; without a path the user's own one, if it exists.
 
-    Raise OptionError for a named file, as `read_config` does. The user's own one is set aside if it is damaged.
+    Raises OptionError for a named file. A damaged file of the user is renamed.
     """
     if path:
         return read_config(path, games)
     try:
         path = config_folder() / FILE_NAME
-    except OptionError:  # this user has no home
+    except OptionError:  # this user does not have a home folder
         return TableConfig()
     try:
         return replace(read_config(path, games), own=True)
@@ -102,7 +99,6 @@ def read_table(path: Path | None, games: Mapping[str, Game]) -> TableConfig:
 
 
 def _set_aside(path: Path, why: Text) -> Text:
-    """Rename a damaged file of the user, so that another one can be kept in its place; say so."""
     names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
     aside = next(name for name in names if not name.exists())
     try:
@@ -115,7 +111,7 @@ def _set_aside(path: Path, why: Text) -> Text:
 
 
 def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
-    """Return what a table.toml says. Raise OptionError naming file, key and what is allowed."""
+    """Return a parsed table.toml. Raises OptionError as `parse_config` does."""
     try:
         text = _text(read_regular(path, TOML_BYTES))
     except FileNotFoundError as error:
@@ -130,12 +126,11 @@ def read_config(path: Path, games: Mapping[str, Game]) -> TableConfig:
 
 
 def _text(raw: bytes) -> str:
-    """Return the text of a table.toml. Raise UnicodeDecodeError."""
     return raw.decode(ENCODING).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfig:
-    """Return what the text of a table.toml says. Raise OptionError naming `where`, key and what is allowed."""
+    """Return a parsed table.toml. Raises OptionError naming `where`, the key and what is allowed."""
     try:
         found = parse_toml(text)
     except TomlError as error:
@@ -182,7 +177,7 @@ def parse_config(text: str, where: str, games: Mapping[str, Game]) -> TableConfi
 def _by_game(
     found: dict[str, Any], group: str, where: str, games: Mapping[str, Game], class_of: Callable[[str], type[Any]]
 ) -> dict[str, Any]:
-    """Remove the sections of a group, one a game, from `found`, and return them parsed."""
+    """Remove a group of sections, one per game, from `found`, and return them parsed."""
     read: dict[str, Any] = {}
     for name, section in found.pop(group, {}).items():
         if name not in games:
@@ -202,14 +197,13 @@ def _by_game(
 
 
 def _unknown(what: Text) -> None:
-    """Refuse an unknown section. If it may be of a plug-in that did not load, name it and go on."""
+    """Refuse an unknown section, unless it may belong to a plug-in that did not load."""
     if not PLUGINS.some_missing:
         raise OptionError(what)
     PLUGINS.refuse(what)
 
 
 def _names(names: Sequence[str], where: str) -> tuple[str, ...]:
-    """Return the players' names in their one form."""
     if not 2 <= len(names) <= 5:
         raise OptionError(
             msg("{where}: [seats]: names = {names}; allowed: 2 to 5 names", where=where, names=list(names))
@@ -221,7 +215,6 @@ def _names(names: Sequence[str], where: str) -> tuple[str, ...]:
 
 
 def _check_last(last: LastOptions, where: str) -> None:
-    """Raise OptionError for players that could not have sat at a table."""
     there = [name for name in last.players if name]
     try:
         is_fit = len(last.players) <= MOST_PLACES and len(set(there)) == len(there)
@@ -310,11 +303,9 @@ def _check_languages(config: TableConfig, where: str) -> None:
 
 
 def keep_option(path: Path, section: str, key: str, value: object, *, make: bool = False) -> None:
-    """Write one option into a table.toml, and leave everything else as it is; `a.b` is a section within a section.
+    """Write one option into a table.toml without changing anything else. `a.b` is a nested section.
 
-    With `make` the file is made if it is missing.
-
-    Raise OptionError with what to write when that is not possible.
+    With `make` a missing file is created. Raises OptionError that says what to write by hand.
     """
     import tomlkit  # noqa: PLC0415  most tables never write into their file
 
@@ -325,7 +316,7 @@ def keep_option(path: Path, section: str, key: str, value: object, *, make: bool
     try:
         raw = _begun(path) if make and not path.exists() else read_regular(path, TOML_BYTES)
         text = _text(raw)
-        document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # a last line without an end would go on
+        document = tomlkit.parse(text and text.rstrip("\n") + "\n")  # the last line may lack its line break
         found: Any = document
         for part in section.split("."):
             found = found.setdefault(part, tomlkit.table())
@@ -334,7 +325,7 @@ def keep_option(path: Path, section: str, key: str, value: object, *, make: bool
         kept = list(value) if isinstance(value, tuple) else value
         if key in found:
             found[key] = kept
-        else:  # first in its section: at the end it would stand below the help of another option
+        else:  # first in its section: at the end, the help of another option would precede it
             found.value.body.insert(0, (tomlkit.key(key), tomlkit.item(kept)))
         written = document.as_string().replace("\n", "\r\n" if b"\r\n" in raw else "\n")
         mark = BOM if raw.startswith(BOM_UTF8) else ""
@@ -353,25 +344,24 @@ def keep_option(path: Path, section: str, key: str, value: object, *, make: bool
 
 
 def _begun(path: Path) -> bytes:
-    """Return the beginning of a file that is to be made, in a folder that is there then."""
+    """Create the folder of a new file, and return its first line."""
     durable.make_folder(path.parent)
     return b"# What was chosen at the table. `companion config init` writes all that there is to choose.\n"
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all, with the permissions that it had, if it was there. Raise OSError."""
+    """Write a file completely or not at all, preserving its permissions. Raises OSError."""
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644
     os.close(durable.write_whole(path, text.encode(), mode))
 
 
 def all_sections(games: Mapping[str, Game]) -> dict[str, type[Any]]:
-    """Return every section of a table.toml by its name, with the dataclass whose fields are its options."""
+    """Return the dataclass of every section; its fields are the options."""
     rulings = {f"{RULINGS}.{name}": game.rulings for name, game in games.items()}
     return _SECTIONS | device_sections() | rulings | {f"{GAMES}.{name}": GameOptions for name in games}
 
 
 def default_config(games: Mapping[str, Game]) -> str:
-    """Return a table.toml that says nothing but the defaults, each with its help."""
     parts = ["# The table companion: one table. Every line shows its default; remove the # to change it.\n"]
     for name, cls in all_sections(games).items():
         parts.append(f"[{name}]")
