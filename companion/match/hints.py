@@ -77,7 +77,7 @@ class Hints:
             log.warning("%s: %s; hints are given again after the next start", self._path, error.strerror)
 
 
-# --- Where nobody plays -----------------------------------------------------------------------------------
+# --- Before a match ---------------------------------------------------------------------------------------
 
 
 def to_sit_down() -> Text:

@@ -61,7 +61,7 @@ class Tutor:
         self._read = 0  # number of steps whose pages were read
         self._answered_ns: int | None = None
 
-    # --- What is due ------------------------------------------------------------------------------------
+    # --- Due moves --------------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
@@ -145,7 +145,7 @@ class Tutor:
         step = self._lesson.steps[left[0]] if left else None
         return step if step and step.hint else None
 
-    # --- What is read -----------------------------------------------------------------------------------
+    # --- Pages ------------------------------------------------------------------------------------------
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -164,7 +164,7 @@ class Tutor:
         left = self._left()
         return left[0] + 1 if left else len(self._moves) + 1
 
-    # --- Who plays with ---------------------------------------------------------------------------------
+    # --- Dealer and robots ------------------------------------------------------------------------------
 
     @property
     def dealer(self) -> "Dealt":

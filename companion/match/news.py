@@ -88,7 +88,6 @@ class News:
                 self._own[seat] = _StepNews(now_ns, news)
 
     def settle(self) -> None:
-        ...
         self._own.clear()
         self._steps.clear()
         self._steps.append(_StepNews(0, ()))

@@ -107,7 +107,6 @@ class PieceTasks:
         self._race = number
 
     def clear(self) -> None:
-        ...
         self._older.clear()
         self._due.clear()
         self._heard.clear()

@@ -1,4 +1,4 @@
-"""The private screens of pods: two texts, split into pages."""
+"""The private screens of pods: two texts, split into pages. Only the seat itself sees them."""
 
 import textwrap
 from collections.abc import Callable, Mapping

@@ -248,7 +248,7 @@ class Session(RefereeLoop):
         was = self.finish.uncover() or self._rests or was
         return was and (self.referee.pacing.draw_now(self.clock.now_ns()) or not self.referee.stage.deal)
 
-    # --- Results, brought to lamps, sounds and words ------------------------------------------------
+    # --- Presenting steps ---------------------------------------------------------------------------
 
     def do(self, act: Callable[[], object], now_ns: int) -> None:
         super().do(act, now_ns)
@@ -324,7 +324,7 @@ class Session(RefereeLoop):
         self.early.discard(seat)
         self.look_again()
 
-    # --- How a position is shown ----------------------------------------------------------------------------
+    # --- Showing a position ---------------------------------------------------------------------------------
 
     def ask(self, refresh: Refresh) -> None:
         self.refresh = max(self.refresh, refresh)
@@ -434,7 +434,6 @@ class Session(RefereeLoop):
             self._wait_anew()
 
     def _wait_anew(self) -> None:
-        ...
         self.reminders.begin(self._settings.config.pace)
         self.look_again()
 
@@ -453,7 +452,7 @@ class Session(RefereeLoop):
         winners = frozenset(outcome.winners) if on and outcome else frozenset()
         self._seats.remind(winners, Lamp.BLINK if self._settings.look.motion else Lamp.ON)
 
-    # --- What is shown of it ------------------------------------------------------------------------------------
+    # --- The current moment -------------------------------------------------------------------------------------
 
     def moment(self) -> Moment:
         referee, reveal, to_act = self.referee, self.reveal, self.to_act
@@ -528,7 +527,7 @@ class Session(RefereeLoop):
     def is_kept(self) -> bool:
         return not isinstance(self.journal, Unkept)
 
-    # --- Robots' hands ------------------------------------------------------------------------------------------
+    # --- For robots ---------------------------------------------------------------------------------------------
 
     @property
     def listens(self) -> bool:

@@ -176,7 +176,6 @@ class Sounding:
             self._player.play(DRUM, drum_ns)
 
     def drop(self) -> None:
-        ...
         self._waiting.clear()
         self._speech.drop()
 
