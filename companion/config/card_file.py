@@ -116,7 +116,7 @@ def _check_typed(name: str, value: str) -> None:
         )
 
 
-# --- What is allowed --------------------------------------------------------------------------------------
+# --- Checks -----------------------------------------------------------------------------------------------
 
 
 def _language(value: str, _zones: Collection[str]) -> str:
@@ -221,7 +221,7 @@ _CHECKS: Final[Mapping[str, Callable[[str, Collection[str]], str]]] = {
 }
 
 
-# --- What it makes of a system ----------------------------------------------------------------------------
+# --- System files -----------------------------------------------------------------------------------------
 
 
 class SystemFile(NamedTuple):

@@ -71,7 +71,7 @@ class PastMatchesList(Overlay):
         self._known: dict[Path, Known] = {}
         self._work = self._read_page()
 
-    # --- What an overlay has --------------------------------------------------------------------------
+    # --- Overlay --------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         if not self._paths:
@@ -237,7 +237,7 @@ def _won(match: Match) -> Text:
     return msg("{winners} wins", "{winners} win", winners=", ".join(winners), n=len(winners))
 
 
-# --- What is only looked at -------------------------------------------------------------------------------
+# --- Result and photo finishes ----------------------------------------------------------------------------
 
 
 class _Result(Overlay):

@@ -46,7 +46,7 @@ class Replay(Overlay):
         self._photo: PhotoFinish | None = None
         self._said: tuple[Said, ...] = ()
 
-    # --- What an overlay has --------------------------------------------------------------------------
+    # --- Overlay --------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         tape = Tape(self._number, len(self._moves), self._plays, tuple(self._judged))
@@ -134,7 +134,7 @@ class Replay(Overlay):
             self._go_to(number)
             self._photo = photo_finish(self._match, self._judged[number], self._read)
 
-    # --- What is told ---------------------------------------------------------------------------------
+    # --- Sentences ------------------------------------------------------------------------------------
 
     def _view(self, number: int) -> View:
         return self._match.game.rules.view(self._match.before(number + 1), None)

@@ -80,7 +80,7 @@ class SelfTestBoard(Overlay):
         self._look()
         self._tick()
 
-    # --- What an overlay is ---------------------------------------------------------------------------------
+    # --- Overlay --------------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
         self._shown = self._board() if self._page is None else self._findings(self._page)
@@ -221,7 +221,6 @@ class SelfTestBoard(Overlay):
     # --- Time -----------------------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        ...
         self._plans.after(SECOND, self._tick)
         self._tell()
 
