@@ -1,1 +1,1 @@
-"""The command line: one module a command, and the script language of `headless`."""
+"""The command line: one module per command."""

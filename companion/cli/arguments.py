@@ -1,4 +1,4 @@
-"""Reads what several commands are given: the table.toml, folders, a club. Players and rules: `match_arguments`."""
+"""Readers of arguments that several commands share."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ from companion.games import all_games
 
 
 def table_config(arguments: argparse.Namespace) -> TableConfig:
-    """Return what the named table.toml says, or the user's own one; print what is wrong with that."""
+    """Return the settings of the named table.toml or the user's own. Print its mistakes."""
     config = read_table(arguments.table, all_games())
     if config.trouble:
         print(f"companion: {config.trouble}", file=sys.stderr)
@@ -22,12 +22,12 @@ def table_config(arguments: argparse.Namespace) -> TableConfig:
 
 
 def wants_no_devices(arguments: argparse.Namespace, machine: Machine) -> bool:
-    """Tell whether the table is a virtual one by itself: on a PC for which no table.toml is named."""
+    """Return True on a PC if no table.toml was named: a virtual table."""
     return arguments.table is None and not is_pi(machine)
 
 
 def named_config(arguments: argparse.Namespace) -> TableConfig:
-    """Return what the named table.toml says, or the defaults: a script means the same for every user."""
+    """Return the settings of the named table.toml or the defaults; scripts ignore the user's file."""
     return read_config(arguments.table, all_games()) if arguments.table else TableConfig()
 
 
@@ -38,7 +38,7 @@ def check_folder(name: str, folder: Path | None) -> None:
 
 
 def asked_club(path: Path) -> ClubOptions:
-    """Return the [club] section of a table.toml. Raise OptionError if it names no broker."""
+    """Return the [club] section. Raise OptionError if it names no broker."""
     club = read_config(path, all_games()).club
     if not club.broker:
         raise OptionError(msg("{file}: [club]: broker is empty; write where the club's broker is", file=path))
@@ -46,14 +46,13 @@ def asked_club(path: Path) -> ClubOptions:
 
 
 def check_folders(folders: Iterable[Path]) -> None:
-    """Raise OptionError for a folder of `--from` that does not exist."""
     for folder in folders:
         if not folder.is_dir():
             raise OptionError(msg("--from {folder}: there is no such folder", folder=folder))
 
 
 def only_a_lesson(**given: object) -> None:
-    """Raise OptionError for an option that a lesson decides itself."""
+    """Raise OptionError for options that a lesson sets itself."""
     for name, value in given.items():
         if value:
             raise OptionError(msg("--{name}: a lesson says that itself", name=name))

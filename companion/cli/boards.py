@@ -1,4 +1,4 @@
-"""MicroPython onto a Pico that waits in its boot loader, where no desktop opens a window for it."""
+"""Copies MicroPython onto a Pico in its boot loader."""
 
 import os
 import re
@@ -14,12 +14,12 @@ from companion.core.text import msg, reason
 from companion.devices.errors import DeviceError
 
 DRIVE: Final = Path("/dev/disk/by-label/RPI-RP2")
-"""The drive that a Pico becomes when it is plugged in with BOOTSEL held."""
+"""A Pico that was plugged in with BOOTSEL held."""
 
 MOUNTS: Final = Path("/proc/self/mounts")
 
 OLDEST: Final = (1, 24)
-"""The oldest MicroPython that the pod's firmware runs on."""
+"""The oldest MicroPython that runs the firmware."""
 
 _BLOCK: Final = 512
 _BEGIN: Final = b"UF2\nWQ]\x9e"
@@ -30,14 +30,14 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 class Image(NamedTuple):
-    """A UF2 with MicroPython for the Pico."""
+    """A UF2 file with MicroPython."""
 
     path: Path
     version: str
 
 
 def read_image(path: Path) -> Image:
-    """Open a UF2. Raise DeviceError if it is for another chip, or has no MicroPython that is new enough."""
+    """Read a UF2 file. Raise DeviceError if it is for another chip, or without a recent MicroPython."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -67,7 +67,7 @@ def _refused(path: Path, found: str) -> DeviceError:
 
 
 def put(image: Image, run: Run = subprocess.run) -> None:
-    """Copy it onto the waiting Pico, which starts it at once. Raise DeviceError."""
+    """Copy the image onto the waiting Pico, which then starts it. Raise DeviceError."""
     if not DRIVE.exists():
         raise DeviceError(
             msg("no Pico waits for MicroPython: hold its button BOOTSEL while you plug it in, then try again")
@@ -82,12 +82,11 @@ def put(image: Image, run: Run = subprocess.run) -> None:
                 copied.flush()
                 os.fsync(copied.fileno())
         except OSError as error:
-            if DRIVE.exists():  # else it has got all, and has started
+            if DRIVE.exists():  # otherwise the copy is complete and the Pico has started
                 raise DeviceError(msg("{path}: {why}", path=folder, why=reason(error))) from error
 
 
 def _mounted() -> Path | None:
-    """Return the mount point of the drive, if it has one."""
     device = os.path.realpath(DRIVE)
     rows = (line.split() for line in MOUNTS.read_text("utf-8").splitlines())
     return next((Path(row[1].replace("\\040", " ")) for row in rows if os.path.realpath(row[0]) == device), None)
@@ -95,7 +94,6 @@ def _mounted() -> Path | None:
 
 @contextmanager
 def _folder(run: Run) -> Iterator[Path]:
-    """Mount the drive, if nobody has."""
     mounted = _mounted()
     if mounted:
         yield mounted
@@ -106,7 +104,7 @@ def _folder(run: Run) -> Iterator[Path]:
             try:
                 yield Path(folder)
             finally:
-                run(["umount", "--lazy", folder], capture_output=True, text=True, check=False)  # it may be gone
+                run(["umount", "--lazy", folder], capture_output=True, text=True, check=False)  # it may have left
         return
     if shutil.which("udisksctl"):
         _must(run, "udisksctl", "mount", "--no-user-interaction", "--block-device", str(DRIVE))

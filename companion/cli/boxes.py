@@ -1,4 +1,4 @@
-"""`companion box`: lists custom boxes, begins one, checks a file, and shows the values of a box."""
+"""`companion box`: lists, creates, checks and shows custom boxes."""
 
 import argparse
 import sys
@@ -19,7 +19,6 @@ from companion.referee.durable import write_new
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Run the command; a box with mistakes is bad input."""
     if arguments.action == "check":
         return DONE if check(arguments.file, sys.stdout) else BAD_INPUT
     if arguments.action == "new":
@@ -33,7 +32,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def show_list(config: TableConfig, out: TextIO) -> None:
-    """Print the boxes of each game with their mistakes, and a star at the box that the table plays with."""
+    """Print the boxes of each game with their mistakes. A star marks the one in use."""
     for game in all_games().values():
         wanted = config.box_of(game)
         print(f"{game.name}:", file=out)
@@ -54,7 +53,7 @@ def _star(wanted: bool) -> str:
 
 
 def new(game: Game, name: str, out: TextIO) -> None:
-    """Write a copy of the built-in box, to be edited. Raise BoxError if the file exists."""
+    """Write a copy of the built-in box for editing."""
     path = boxes.path_of(game, name)
     line = f'[games.{game.name}] box = "{name}"'
     head = (
@@ -74,7 +73,7 @@ def new(game: Game, name: str, out: TextIO) -> None:
 
 
 def check(path: Path, out: TextIO) -> bool:
-    """Print every mistake of a file, or that it is fine; return whether it is fine."""
+    """Print all mistakes in a file. Return True if there are none."""
     try:
         game = _game_of(path)
         boxes.checked(game, path)
@@ -87,7 +86,7 @@ def check(path: Path, out: TextIO) -> bool:
 
 
 def _game_of(path: Path) -> Game:
-    """Return the game of a box, by the file's folder or else by its keys. Raise BoxError."""
+    """Identify a box's game by its folder or else by its keys."""
     games = all_games()
     folder = path.resolve().parent.name
     if folder in games:
@@ -96,7 +95,7 @@ def _game_of(path: Path) -> Game:
     try:
         found = set(tomllib.loads(text))
     except (ValueError, RecursionError):
-        return next(iter(games.values()))  # its reader says why this is not TOML
+        return next(iter(games.values()))  # any game's reader reports the TOML error
     alike = {name: len(found & set(tomllib.loads(game.box_text))) for name, game in games.items()}
     best = max(alike, key=lambda name: alike[name])
     if not alike[best]:
@@ -107,7 +106,6 @@ def _game_of(path: Path) -> Game:
 
 
 def show(config: TableConfig, only: Game | None, name: str | None, out: TextIO) -> None:
-    """Print every value of one game's box, or of each game's. Raise BoxError if one cannot be played."""
     for game in [only] if only else all_games().values():
         chosen = boxes.named(game, config.box_of(game) if name is None else name)
         title = _("{game}, box: {name}").format(game=game.title, name=chosen.name or str(boxes.USUAL))
@@ -117,7 +115,6 @@ def show(config: TableConfig, only: Game | None, name: str | None, out: TextIO) 
 
 
 def _lines(found: Mapping[str, object], before: str = "") -> Iterator[str]:
-    """Yield a line for each value, under its name in `companion box check`."""
     for key, value in found.items():
         name = f"{before}{key}"
         if isinstance(value, dict):

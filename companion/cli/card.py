@@ -1,4 +1,4 @@
-"""`companion card`: checks the companion.txt of a card, and, at each start of the card, does what it says."""
+"""`companion card`: checks an SD card's companion.txt, or applies it when the card starts."""
 
 import argparse
 import os
@@ -25,13 +25,13 @@ from companion.core.text import LANGUAGES, Text, _, msg, reader, reason
 
 USER: Final = "companion"
 NOTICES: Final = "run/companion-card/notices"
-"""The lines that the table shows before its first screen (`Service.notices`)."""
+"""Messages that the table shows before its first screen (`Service.notices`)."""
 
 TABLE: Final = "var/lib/companion"
-"""Where records and table.toml are: the data partition, if it could be used."""
+"""The folder of records and table.toml; the data partition's mount point."""
 
 NETWORK: Final = ("wifi name", "wifi password", "wifi country", "ssh key")
-"""Settings that a Raspberry Pi OS has its own ways for; on one the table only was put (`make card BASE=`)."""
+"""Settings not applied on Raspberry Pi OS (`make card BASE=`)."""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -39,10 +39,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def run(action: str, file: Path, out: TextIO) -> int:
-    """Check a companion.txt, or apply it to this system; return FAILED if something is wrong in it, else DONE.
-
-    Raise OptionError, before any change, if this is not the system of a table.
-    """
+    """Check a companion.txt, or apply it. Raise OptionError, before any change, if this system is not a table."""
     if action == "apply":
         _check_system(USER)
         apply(file, Path("/"))
@@ -77,9 +74,9 @@ def _read(file: Path) -> CardFile:
 
 
 def apply(file: Path, root: Path) -> None:
-    """Apply a companion.txt to the system below `root`; its mistakes are left for the table to show.
+    """Apply a companion.txt to the system below `root`. The table shows its mistakes later.
 
-    Nothing of it may keep the table from starting, so a file that cannot be read is a mistake, too. Raise OSError.
+    An unreadable file counts as a mistake, so the table can still start. Raise OSError.
     """
     try:
         card = _read(file)
@@ -109,7 +106,7 @@ def apply(file: Path, root: Path) -> None:
 
 
 def _put(path: Path, wanted: SystemFile) -> None:
-    """Write a file, unless it is already as wanted: the root is not written to at each start."""
+    """Write a file if it differs, to spare the card."""
     is_file = path.is_file() and not path.is_symlink()
     if is_file and stat.S_IMODE(path.stat().st_mode) == wanted.mode and _text(path) == wanted.text:
         return
@@ -126,7 +123,7 @@ def _text(path: Path) -> str:
 
 
 def _is_ours(root: Path) -> bool:
-    """Tell whether this is the system of our own card, which has a partition for matches."""
+    """Return True on the project's own image, which has a data partition."""
     try:
         mounts = (root / "etc/fstab").read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -135,7 +132,6 @@ def _is_ours(root: Path) -> bool:
 
 
 def _without_network(card: CardFile) -> CardFile:
-    """Drop the settings that Raspberry Pi OS has its own ways for, and say so."""
     named = [name for name in NETWORK if name in card.values]
     if not named:
         return card
@@ -149,7 +145,6 @@ def _without_network(card: CardFile) -> CardFile:
 
 
 def _of_the_card(root: Path) -> Iterable[Text]:
-    """Tell what is wrong with the card itself."""
     if _is_ours(root) and not os.path.ismount(root / TABLE):
         yield msg(
             "The card's part for matches cannot be used: what is played is forgotten when the power goes. "
@@ -158,7 +153,7 @@ def _of_the_card(root: Path) -> Iterable[Text]:
 
 
 def _become(user: str) -> None:
-    """Drop root's rights: files of the table's user are changed with that user's rights only."""
+    """Drop root's rights before changing files of the table's user."""
     entry = pwd.getpwnam(user)
     os.setgroups([])
     os.setgid(entry.pw_gid)

@@ -1,4 +1,4 @@
-"""`companion club`: begins a tournament, goes on with it, and tells how all stand."""
+"""`companion club`: runs a tournament over several tables."""
 
 import argparse
 import secrets
@@ -29,10 +29,9 @@ from companion.records import history
 from companion.records.stats import statistics
 
 PATIENCE_S: Final = 2.0
-"""After this silence a broker has sent all that it keeps."""
+"""Silence after which all retained messages have arrived."""
 
 USUAL_SEATS: Final = 4
-"""Players at a table by default, if the game allows it."""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -42,7 +41,6 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def new(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Begin a tournament. Raise OptionError for an impossible one, or if the file exists."""
     game = load(arguments.game)
     players = _names_of(arguments.names)
     most = min(USUAL_SEATS, len(players))
@@ -69,7 +67,7 @@ def new(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Take new results, draw the next round and call players; print each when it is durable."""
+    """Record new results, draw the next round and call players."""
     with Ledger.open(arguments.file) as ledger:
         tournament = ledger.tournament
         if arguments.tables is not None and _tables(arguments.tables) != tournament.tables:
@@ -85,7 +83,7 @@ def go_on(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def run(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Run a tournament by the club's broker until it is over. Raise OptionError if none is named."""
+    """Run a tournament over the club's broker until it ends."""
     from companion.club.evening import Evening  # noqa: PLC0415  results that are typed need no broker
 
     club = asked_club(arguments.table)
@@ -107,7 +105,6 @@ def run(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def result(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Take the result that the house gives. Raise OptionError if the players are not a group."""
     with Ledger.open(arguments.file) as ledger:
         event = schedule.said(ledger.tournament, arguments.round, arguments.players)
         ledger.take(event)
@@ -115,14 +112,12 @@ def result(arguments: argparse.Namespace, out: TextIO) -> None:
 
 
 def leave(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Remove a player from later rounds. Raise OptionError for an unknown name."""
     with Ledger.open(arguments.file) as ledger:
         ledger.take(Left(arguments.player))
     print(_("{name} is in no later round").format(name=arguments.player), file=out)
 
 
 def standings(arguments: argparse.Namespace, out: TextIO) -> None:
-    """Print the standings, also while another program goes on with the tournament."""
     tournament = read(arguments.file)
     if arguments.csv:
         report.write_csv(tournament, out)
@@ -147,7 +142,6 @@ ACTIONS: Final[dict[str, Callable[[argparse.Namespace, TextIO], None]]] = {
     "leave": leave,
     "standings": standings,
 }
-"""The function of each command."""
 
 
 def _tables(words: str) -> tuple[str, ...]:
@@ -155,7 +149,7 @@ def _tables(words: str) -> tuple[str, ...]:
 
 
 def _names_of(path: Path) -> tuple[str, ...]:
-    """Return the names of a file, one a line, without empty lines and comments (#). Raise OptionError."""
+    """Return the names in a file, one a line, without `#` comments."""
     try:
         text = read_regular(path, RECORD_LINE_BYTES).decode(ENCODING)
     except UnicodeDecodeError:
@@ -180,7 +174,6 @@ def _names_of(path: Path) -> tuple[str, ...]:
 
 
 def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
-    """Return the finished matches, and print the names of damaged records."""
     check_folders(folders)
     found, damaged = schedule.from_records(folders, all_games(), progress())
     for name in damaged:
@@ -192,7 +185,7 @@ def _arrived(folders: list[Path], out: TextIO) -> list[Finished]:
 
 
 def _advantage(game: Game, folders: list[Path]) -> tuple[float, ...]:
-    """Return the advantage of each seat in past matches; () if unknown."""
+    """Return the advantage of each seat in past matches, or () if unknown."""
     check_folders(folders)
     kept = (each for folder in folders for each in history.kept(folder, all_games(), progress()))
     found = statistics(kept, game.name)

@@ -1,4 +1,4 @@
-"""The entry point of `companion`: runs a command, and prints its errors as sentences."""
+"""The entry point of `companion`: runs a command. CompanionErrors become messages."""
 
 import io
 import os
@@ -17,19 +17,19 @@ from companion.referee.durable import JournalError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status, one of `companion.cli.status`."""
+    """Run one command and return its exit status."""
     try:
         _open_streams()
         forget_unusable_home()
         logbook.begin()
         try:
             arguments = parse(argv)
-            # Only the command's own module is loaded: each needs what no other waits for.
+            # Other commands' modules would slow down the start.
             module = {command.name: command.module for command in COMMANDS}[arguments.command]
             status: int = import_module(f"companion.cli.{module}").main(arguments)
             return status
         finally:
-            sys.stdout.flush()  # a full disk must fail here, where the error can still be told
+            sys.stdout.flush()  # a full disk must fail where the error can still be printed
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
         return FAILED if isinstance(error, JournalError) else BAD_INPUT
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(_("companion: interrupted"), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        _discard_output()  # the reader has gone
+        _discard_output()  # the reader has closed the pipe
         return FAILED
     except OSError as error:
         _discard_output()
@@ -49,13 +49,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Open the null device for each standard stream that the caller has closed.
+    """Open the null device for closed standard streams, and make output printable.
 
-    A character that the output's encoding lacks is written as on standard error, like `\\u25cf`. A terminal gets
-    control characters written out; so do all errors, while files and programs get the output as it is.
+    Characters that the encoding lacks are escaped. So are control characters, on terminals and in errors.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # the lowest number that is free is its own
+        if getattr(sys, name) is None:  # open() uses the lowest free descriptor, which is this stream's
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  until the end
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -65,5 +64,5 @@ def _open_streams() -> None:
 
 
 def _discard_output() -> None:
-    # Else what is still in the buffer would be written at exit, and fail again.
+    # Otherwise the rest of the buffer would be written at exit and fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`companion config`: checks a table.toml, or writes one."""
+"""`companion config`: checks a table.toml, or writes the defaults."""
 
 import argparse
 
@@ -14,15 +14,14 @@ from companion.referee.durable import write_new
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Check a table.toml, or write one that says nothing but the defaults."""
     if arguments.action == "check":
         games = all_games()
-        all_drivers()  # what does not load is named before the file is read
+        all_drivers()  # reports plug-ins that do not load
         named = len(PLUGINS.refused)
         config = read_config(arguments.file, games)
         for game in games.values():
             boxes.named(game, config.box_of(game))
-        if len(PLUGINS.refused) > named:  # a section that may belong to a plug-in that did not load
+        if len(PLUGINS.refused) > named:  # a section may belong to one of them
             raise OptionError(
                 msg("{file}: not all of it can be checked; mend what is named above", file=arguments.file)
             )

@@ -25,7 +25,7 @@ from companion.referee.journal import Journal, Store
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Show a match of robots: in a window where there is a screen, else as text, which is kept."""
+    """Play in a window, or without a screen as text, which is recorded."""
     config = table_config(arguments)
     match = asked_match(arguments, config, show=True)
     kinds = robots_of(match) or ()

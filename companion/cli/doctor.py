@@ -1,4 +1,4 @@
-"""`companion doctor`: whether all works, and what helps."""
+"""`companion doctor`: checks the table and suggests repairs."""
 
 import argparse
 import sys
@@ -11,7 +11,6 @@ from companion.diagnostics import doctor
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Check the whole table, and walk through it with the person there."""
     config, asks = table_config(arguments), not arguments.no_walk
     machine, more = Machine(), checks.look(config.club)
     is_well = doctor.run(

@@ -1,4 +1,4 @@
-"""`companion headless`, the referee without devices: a script of presses in, JSON lines out (docs/headless.md)."""
+"""`companion headless`: performs a script and prints events as JSON lines (docs/headless.md)."""
 
 import argparse
 import io
@@ -47,7 +47,6 @@ _SUBJECTS: Final = ("seat", "house", "table", "amend", "yes", "wait")
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Run the script on standard input; print what happens."""
     if arguments.lesson:
         return _lesson(arguments)
     match, keeper = resumed(arguments) if arguments.resume else begun(arguments)
@@ -80,14 +79,14 @@ def _lesson(arguments: argparse.Namespace) -> int:
 
 
 def _script() -> Iterable[str]:
-    """Return the lines of standard input. Bytes that are not UTF-8 make a bad line."""
+    """Return the lines of standard input. Invalid UTF-8 makes a bad line."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")
     return sys.stdin
 
 
 class ScriptError(CompanionError, ValueError):
-    """Error raised when a script line cannot be read; it names the line."""
+    """A script line cannot be read. The message names the line."""
 
     def __init__(self, source: str, line: int, why: Text) -> None:
         super().__init__(msg("{source}, line {line}: {why}", source=source, line=line, why=why))
@@ -95,14 +94,14 @@ class ScriptError(CompanionError, ValueError):
 
 
 class _Line(NamedTuple):
-    """One line of a script: its time and its words."""
-
     t_ns: int
     words: list[str]
 
 
 class _Offer(NamedTuple):
-    """A correction that was refused after `after` entries, and is possible without the moves from `without` on."""
+    """A refused correction. It is legal `without` the moves from that number on. Valid while there are `after`
+    entries.
+    """
 
     number: int
     move: Move
@@ -120,7 +119,7 @@ class Script:
         self._offer: _Offer | None = None
 
     def run(self, lines: Iterable[str]) -> None:
-        """Perform all lines, each at its time. Raise ScriptError after performing the lines before the bad one."""
+        """Perform each line at its time, up to the first bad one. Raise ScriptError."""
         for number, line in enumerate(lines, 1):
             try:
                 self._perform(line.removeprefix(BOM) if number == 1 else line)
@@ -147,7 +146,7 @@ class Script:
         return t_ns
 
     def _act(self, words: list[str], t_ns: int) -> Callable[[], None]:
-        """Return the action of a line; it is checked completely before its time comes."""
+        """Validate a line now; return its action."""
         subject, *rest = words or [""]
         if subject == "wait" and not rest:
             return lambda: None
@@ -174,7 +173,7 @@ class Script:
         )
 
     def _correct(self, place: int, move: Move, t_ns: int, without: int | None = None) -> None:
-        """Correct a move, `without` those from a number on; or tell the house why not, and what `yes` would do."""
+        """Correct a move, or report why not and what `yes` would drop."""
         self._offer = None
         refusal = self.table.amend(place, move, t_ns, without)
         if refusal:
@@ -183,7 +182,6 @@ class Script:
             self._offer = _Offer(place, move, refusal.number, len(self.table.match.entries))
 
     def _agree(self, t_ns: int) -> None:
-        """Make the correction that was refused last, without the moves that it makes illegal."""
         offer, self._offer = self._offer, None
         if offer is None or offer.after != len(self.table.match.entries):
             self.table.refuse(t_ns, msg("nothing is offered that could be agreed to"))
@@ -254,7 +252,7 @@ class Script:
 
 
 class Printer:
-    """Prints the events that `audience` may see as JSON lines, and flushes each."""
+    """Prints the events that `audience` may see as JSON lines."""
 
     def __init__(self, out: IO[str], audience: Seat | None) -> None:
         self._out = out
@@ -266,7 +264,7 @@ class Printer:
 
 
 class Unfinished(EventFacts):
-    """The match goes on after the script; of a lesson whether that is done."""
+    """The script ended before the match."""
 
     over: bool
     moves: int
@@ -274,7 +272,7 @@ class Unfinished(EventFacts):
 
 
 class MatchEnd(EventFacts):
-    """How the match ended, and the seed to check it by, None where the table dealt."""
+    """How the match ended. `seed` verifies the shuffles; None if the table dealt."""
 
     over: bool
     moves: int
@@ -286,7 +284,7 @@ class MatchEnd(EventFacts):
 
 
 class LearnerStep(EventFacts):
-    """One step of a learner: how many are `made`, what is to be done, by which controls, what is to be read."""
+    """The next step of a lesson: `made` of all steps are done."""
 
     made: int
     of: int
@@ -296,10 +294,7 @@ class LearnerStep(EventFacts):
 
 
 def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
-    """Return the last line of the output: how the match stands, and when it is over the seed to check it by.
-
-    With the `tutor` of a lesson whether that is done.
-    """
+    """Return the last line of the output."""
     match, outcome, done = table.match, table.match.outcome, tutor.over if tutor else None
     if outcome is None:
         return Event("result", data=Unfinished(False, match.length, done))
@@ -308,10 +303,7 @@ def result_event(table: VirtualTable, tutor: Tutor | None = None) -> Event:
 
 
 class Classroom(VirtualTable):
-    """Teaches on a virtual table: tells the learner each step; robots play the other seats.
-
-    Pages are told and count as read: nothing waits for a script.
-    """
+    """A lesson at a virtual table. Pages count as read at once."""
 
     def __init__(self, tutor: Tutor, store: Store | None = None) -> None:
         super().__init__(tutor.match, store, dealer=tutor.dealer)
@@ -320,12 +312,11 @@ class Classroom(VirtualTable):
         self.seat_robots(tutor.partners, LESSON)
 
     def signal(self, signal: SeatSignal) -> None:
-        """Act on what a device reports; rivals may call, too."""
         self._tutor.hear(signal, self)
         super().signal(signal)
 
     def react(self, now_ns: int) -> None:
-        """Tell what is to be read and to be done, once each step, before the robots play."""
+        """Present a new step of the lesson before the robots play."""
         self._teach(now_ns)
         super().react(now_ns)
 
@@ -346,10 +337,7 @@ class Classroom(VirtualTable):
 def run_script(
     table: VirtualTable, lines: Iterable[str], source: str, tell: Tell, *, tutor: Tutor | None = None
 ) -> None:
-    """Play a script, with a `tutor` of a lesson, and tell what happens.
-
-    Raise ScriptError naming the line that cannot be read.
-    """
+    """Play a script and report its events to `tell`. Raise ScriptError."""
     table.tell = tell
     table.start()
     Script(table, source).run(lines)
@@ -357,7 +345,7 @@ def run_script(
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a line without its comment, which begins at a word that begins with `#`."""
+    """Return the words of a line without its comment."""
     words = line.split()
     for place, word in enumerate(words):
         if word.startswith("#") and not _is_hash_key(words, place):
@@ -366,7 +354,7 @@ def _words(line: str) -> list[str]:
 
 
 def _is_hash_key(words: list[str], place: int) -> bool:
-    """Tell whether a `#` is the key: behind `house`, or in a row of keys that only keys follow."""
+    """Return True if `#` is a key: after `house`, or among keys only."""
     if words[place] != "#" or place == 0:
         return False
     if "keys" in words[:place]:
@@ -375,7 +363,7 @@ def _is_hash_key(words: list[str], place: int) -> bool:
 
 
 def _seconds(word: str) -> tuple[str, int]:
-    """Return sign and nanoseconds of a time in seconds."""
+    """Return sign and nanoseconds."""
     found = _SECONDS.fullmatch(word)
     if not found:
         raise NotationError(
@@ -388,7 +376,7 @@ def _seconds(word: str) -> tuple[str, int]:
 
 
 def _stamp(words: list[str], t_ns: int) -> tuple[int, int]:
-    """Return stamp and uncertainty of `[stamped T] [within U]`; T is a time, or a distance from the line's own."""
+    """Parse `[stamped T] [within U]`. A signed T is relative to the line's time."""
     stamp_ns, within_ns = t_ns, 0
     rest = list(words)
     if rest[:1] == ["stamped"] and len(rest) > 1:

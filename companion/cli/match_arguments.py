@@ -1,4 +1,4 @@
-"""Reads from the arguments which match is to be played: players, rules, a new match or one of a journal."""
+"""Reads which match to play, with its players and rules."""
 
 import argparse
 import sys
@@ -26,26 +26,25 @@ from companion.match.robots import bots_named
 from companion.referee.journal import Journal
 
 Keeper = AbstractContextManager[Journal | None]
-"""Keeps the record of a match, if there is to be one."""
+"""Stores the record of a match, if one is wanted."""
 
 DEMO_GAME: Final = "buntherum"
-"""The game of a demo when none is named."""
 
 
 def asked_rulings(arguments: argparse.Namespace, game: Game, config: TableConfig, deal: str = DEALS[0]) -> Rulings:
-    """Return the house rules: those asked for, then those of the table."""
+    """Return the house rules: those of the table, overridden by the options."""
     given = _scripted(game, deal) | options.words(arguments.ruling, "--ruling")
     kept = {key: value for key, value in options.changed(config.rulings_of(game)).items() if key not in given}
     return options.read(game.rulings, kept | given, "--ruling")
 
 
 def _scripted(game: Game, deal: str | None) -> dict[str, object]:
-    """Return the rulings that a script with real cards needs."""
+    """Return the house rules that a script with real cards needs."""
     return options.scripted(game.rulings) if deal == "table" else {}
 
 
 def asked_names(arguments: argparse.Namespace, config: TableConfig, game: Game) -> tuple[str, ...]:
-    """Return the players: those asked for, those of the table, or as many as the game can seat."""
+    """Return the players: from the options, the table, or as many as the game seats."""
     if arguments.seats is None and config.seats.names != Seats().names:
         return config.seats.names
     if arguments.seats is None:
@@ -63,7 +62,6 @@ def asked_names(arguments: argparse.Namespace, config: TableConfig, game: Game) 
 def asked_match(
     arguments: argparse.Namespace, config: TableConfig, deal: str = DEALS[0], *, show: bool = False
 ) -> Match:
-    """Return a new match; with `show` one of a demo."""
     game = load(arguments.game or DEMO_GAME)
     if deal == "table" and arguments.seed is not None:
         raise OptionError(msg("--seed: the table deals its own cards"))
@@ -76,7 +74,7 @@ def asked_match(
 
 
 def kinds_for(game: Game, rulings: Rulings, seats: int, kinds: str | None) -> list[str]:
-    """Return the kind of each seat's robot in a demo: those named, or one of each level. Raise OptionError."""
+    """Return each seat's robot in a demo: those named, or one per level."""
     levels = [kind for kind in LEVELS if kind in game.bots]
     names = (levels or list(game.bots))[:seats] if kinds is None else kinds.split(",")
     bots_named(game, names, seats, rulings)
@@ -84,7 +82,6 @@ def kinds_for(game: Game, rulings: Rulings, seats: int, kinds: str | None) -> li
 
 
 def asked_audience(word: str | None, match: Match) -> Seat | None:
-    """Return the seat whose view is asked for, None for the public one."""
     if word is None:
         return None
     if word not in map(str, range(1, len(match.names) + 1)):
@@ -93,14 +90,12 @@ def asked_audience(word: str | None, match: Match) -> Seat | None:
 
 
 def begun(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
-    """Return a new match and its keeper."""
     match = asked_match(arguments, named_config(arguments), arguments.deal or DEALS[0])
-    asked_audience(arguments.audience, match)  # a refused match leaves no record
+    asked_audience(arguments.audience, match)  # before the record is created
     return match, journal_of(arguments, match)
 
 
 def resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
-    """Return the match of a journal, and the journal."""
     if not arguments.journal:
         raise OptionError(msg("--resume: which match? Name it with --journal FILE"))
     game = load(arguments.game)
@@ -116,7 +111,6 @@ def resumed(arguments: argparse.Namespace) -> tuple[Match, Keeper]:
 
 
 def _check_same(arguments: argparse.Namespace, game: Game, match: Match) -> None:
-    """Raise OptionError for a match that cannot go on, or an option that says other than it."""
     if is_lesson(match):
         raise OptionError(msg("{file} is a lesson; begin it anew", file=arguments.journal))
     if match.game is not game:

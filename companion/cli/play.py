@@ -21,7 +21,6 @@ from companion.games import all_games, load
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Open the table, until its window is closed."""
     virtual = arguments.virtual or wants_no_devices(arguments, Machine())
     if arguments.safe:
         from companion.table import safe_mode  # noqa: PLC0415  it draws, as the table does
@@ -33,7 +32,7 @@ def main(arguments: argparse.Namespace) -> int:
             asked = ["--virtual"] if arguments.virtual else []
             os.execv(sys.executable, [sys.executable, "-m", "companion", "play", *table, *asked])
         return DONE
-    with logbook.kept(LogOptions()):  # also what is wrong with the table.toml, which says how the log is kept
+    with logbook.kept(LogOptions()):  # for mistakes in the table.toml, which configures the log
         config = table_config(arguments)
     if virtual and not arguments.virtual and screen_driver(fullscreen=False):
         print(_("This is a virtual table; --table FILE opens a real one"))
@@ -64,7 +63,7 @@ def _open_table(arguments: argparse.Namespace, config: TableConfig, *, virtual: 
 
 @contextmanager
 def here_to_stay() -> Iterator[None]:
-    """Keep all that is loaded out of garbage collection: it stays, and a collection could delay a race."""
+    """Exempt everything loaded here from garbage collection, which could delay a press."""
     gc.disable()
     try:
         yield

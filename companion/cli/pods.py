@@ -1,4 +1,4 @@
-"""`companion pod`: which pods are there, whether each works, firmware and key onto a new one."""
+"""`companion pod`: lists, tests, flashes and pairs pods."""
 
 import argparse
 import subprocess
@@ -32,24 +32,22 @@ from companion.devices.pods.proof import PodKey
 from companion.devices.pods.sentences import sentence
 
 GONE_S: Final = 2.0
-"""A board that has firmware, and is asked to start without it, is gone by then; one that has none stays."""
+"""Time in which a board with firmware restarts without it. A new board does not restart."""
 
 KEY_FILE: Final = "key.txt"
-"""Where the pod's firmware looks for its key."""
 
 BOARD_S: Final = 15.0
-"""How long a board may take until its port is back after a start."""
+"""Timeout for a board's port after a restart."""
 
 LOOK_S: Final = 0.1
 
 IDENTITY: Final = "import binascii, machine; print(binascii.hexlify(machine.unique_id()).decode().upper())"
-"""What a board is asked to run, so that its key is kept under its own name."""
+"""A program that prints the board's identity."""
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """List, test, flash or pair pods."""
     wiring = table_config(arguments).wiring.of(PodWiring)
     if arguments.micropython and arguments.action != "flash":
         raise OptionError(msg("--micropython: only flash takes a UF2"))
@@ -71,7 +69,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def firmware_folder() -> Path:
-    """Return the folder of the pod's firmware: in the package, or beside it in a checkout."""
+    """Return the firmware's folder, in the package or in a checkout."""
     package = Path(__file__).parents[1]
     installed = package / "firmware"
     return installed if installed.is_dir() else package.parent / "hardware" / "pod"
@@ -81,13 +79,12 @@ def firmware_folder() -> Path:
 
 
 def show(wiring: PodWiring, out: TextIO) -> None:
-    """List what is plugged in: identity, firmware, port, seat; and what is missing or does not answer."""
+    """Print all pods, and what is missing or not responding."""
     with greeted(wiring) as pods:
         _print(listed(pods), out)
 
 
 def listed(pods: Pods) -> Iterable[str]:
-    """Yield a line for each device that is plugged in or missing."""
     seen = sorted(pods.seen(), key=lambda pod: (pod.place is None, pod.place or 0, pod.identity))
     yield from map(_line, seen)
     yield from (f"{path}: {why}" for path, why in pods.silent_ports.items())
@@ -114,10 +111,7 @@ def _line(pod: Seen) -> str:
 
 
 def test(wiring: PodWiring, out: TextIO) -> None:
-    """Show presses until Ctrl-C: a key on its pod's screen, a buzzer by its lamp.
-
-    Pods without a seat take free ones for this.
-    """
+    """Show presses on their pods until Ctrl-C. Pods without a seat use free seats."""
     inbox = Inbox()
     with Pods(wiring, inbox.put, MonotonicClock()) as pods:
         pods.watch()
@@ -133,7 +127,6 @@ def test(wiring: PodWiring, out: TextIO) -> None:
 
 
 def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
-    """Print a signal, and show it on its pod."""
     place, control = signal.place, signal.control
     if LEVEL in signal.flags:
         return
@@ -157,7 +150,7 @@ def answer(pods: Pods, signal: Signal, out: TextIO) -> None:
 
 def _seat_all(pods: Pods) -> None:
     free = [place for place in each_place(9) if place not in pods.places]
-    for pod, place in zip(pods.unbound(), free, strict=False):  # a table has no place for a tenth
+    for pod, place in zip(pods.unbound(), free, strict=False):  # a tenth pod stays unbound
         pods.bind(pod.identity, place)
 
 
@@ -173,9 +166,9 @@ def flash(
     run: Run = subprocess.run,
     keys: PodKeys | None = None,
 ) -> None:
-    """Copy the firmware onto the board at a port, or onto the only one, and pair it. Raise DeviceError.
+    """Copy the firmware onto the board at a port, or the only board, and pair it. Raise DeviceError.
 
-    A UF2 of `micropython` is copied before onto the one that was plugged in with BOOTSEL held.
+    `micropython` is copied first, onto a Pico that was plugged in with BOOTSEL held.
     """
     files = sorted(firmware_folder().glob("*.py"))
     if not files:
@@ -192,12 +185,12 @@ def flash(
 def pair(
     path: str | None, wiring: PodWiring, out: TextIO, *, run: Run = subprocess.run, keys: PodKeys | None = None
 ) -> None:
-    """Give a new key to the pod at a port, or to the only one, which then proves who it is. Raise DeviceError."""
+    """Give a new key to the pod at a port, or the only pod. Raise DeviceError."""
     _give(_board(path, wiring), [], out, run, keys or PodKeys())
 
 
 def _with_micropython(file: Path, path: str | None, wiring: PodWiring, out: TextIO, run: Run) -> str | None:
-    """Put MicroPython onto the waiting board; return its port."""
+    """Return the board's port."""
     image = boards.read_image(file)
     before = set(ports_with_boards())
     boards.put(image, run)
@@ -214,12 +207,12 @@ def _board(path: str | None, wiring: PodWiring) -> str:
 
 
 def _give(path: str, files: Iterable[Path], out: TextIO, run: Run, keys: PodKeys) -> None:
-    """Copy files and a new key onto a board, keep the key for the table, and start the board anew."""
+    """Copy files and a new key onto a board, store the key, and restart the board."""
     _ask_for_prompt(path)
     _wait(lambda: not Path(path).exists(), GONE_S)
     _wait(Path(path).exists, BOARD_S)
     key = PodKey.drawn()
-    with TemporaryDirectory() as folder:  # only its owner may look into it; no command line has the key
+    with TemporaryDirectory() as folder:  # a private folder: a command line would show the key
         kept = Path(folder, KEY_FILE)
         kept.write_text(key.written(), "ascii")
         copy = ["exec", IDENTITY, "+", "fs", "cp", *map(str, files), str(kept), ":", "+", "reset"]
@@ -265,7 +258,7 @@ def _only(paths: Iterable[str]) -> str:
 
 
 def _ask_for_prompt(path: str) -> None:
-    """Ask the firmware that may be there to make room for tools; a board without it takes no notice."""
+    """Ask the firmware, if any, to let tools in."""
     try:
         stream = open_stream(path)
     except OSError as error:
@@ -278,7 +271,6 @@ def _ask_for_prompt(path: str) -> None:
 
 
 def _wait(true: Callable[[], bool], most_s: float) -> None:
-    """Wait until a condition is true, with a timeout."""
     end_s = time.monotonic() + most_s
     while not true() and time.monotonic() < end_s:
         time.sleep(LOOK_S)

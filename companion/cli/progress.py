@@ -1,4 +1,4 @@
-"""A bar for work that takes its time."""
+"""A progress bar."""
 
 import sys
 import time
@@ -11,8 +11,8 @@ _WIDTH: Final = 40
 
 
 def progress() -> Callable[[int, int], None]:
-    """Return what draws how much is done on standard error, and nothing when nobody looks."""
-    began, terminal = time.monotonic(), sys.__stderr__  # which goes back to the beginning of the line
+    """Return a callback (done, total) that draws a bar if standard error is a terminal."""
+    began, terminal = time.monotonic(), sys.__stderr__  # sys.stderr would escape the carriage return
 
     def show(done: int, matches: int) -> None:
         if terminal is None or not terminal.isatty():

@@ -1,4 +1,4 @@
-"""`companion replay`, `history` and `export`: what was played."""
+"""`companion replay`, `history` and `export`."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from companion.records import history, match_list
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Tell a match again, list all, or print a record. Return FAILED for a damaged one."""
+    """Return FAILED for a damaged record."""
     folder = table_config(arguments).journal.path
     if arguments.command == "history":
         match_list.show(folder, all_games(), sys.stdout)

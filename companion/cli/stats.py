@@ -1,4 +1,4 @@
-"""`companion stats`: what the records of many matches say."""
+"""`companion stats`: statistics of many records."""
 
 import argparse
 import json
@@ -14,7 +14,6 @@ from companion.records import history, stats, stats_text
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Print what the records of many matches say, and draw it where that is asked for."""
     game = load(arguments.game).name if arguments.game else None
     folder = arguments.folder or table_config(arguments).journal.path
     check_folder("--folder", arguments.folder)

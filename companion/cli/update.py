@@ -1,4 +1,4 @@
-"""`companion update`: installs another release beside the one that runs, goes back, says what is there."""
+"""`companion update`: installs releases and goes back to the previous one."""
 
 import argparse
 import os
@@ -21,7 +21,6 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def run(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder | None = None) -> None:
-    """Do what was asked for. Raise UpdateError, OptionError, OSError."""
     releases = releases or ReleaseFolder()
     if arguments.status:
         show_status(releases, out)
@@ -35,7 +34,6 @@ def run(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder | No
 
 
 def change(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder) -> None:
-    """Install or go back, and have the table start again. Raise UpdateError, OSError."""
     if arguments.back:
         releases.go_back()
     elif arguments.offered:
@@ -51,7 +49,6 @@ def change(arguments: argparse.Namespace, out: TextIO, releases: ReleaseFolder) 
 
 
 def install(releases: ReleaseFolder, file: Path, tell: OnProgress, *, older: bool = False) -> None:
-    """Install the release of a file. Raise UpdateError naming the file, OSError."""
     try:
         install_file(file, releases, tell, older=older)
     except OSError as error:
@@ -59,7 +56,6 @@ def install(releases: ReleaseFolder, file: Path, tell: OnProgress, *, older: boo
 
 
 def offer_of(device: Path, releases: ReleaseFolder, out: TextIO) -> None:
-    """Offer the release of a stick to the table, and say so."""
     offer = look_at(device, releases)
     if offer is None:
         print(_("{device}: there is no release on it").format(device=device), file=out)
@@ -68,8 +64,6 @@ def offer_of(device: Path, releases: ReleaseFolder, out: TextIO) -> None:
 
 
 def teller(out: TextIO) -> OnProgress:
-    """Return what prints how far an update is."""
-
     def tell(done: int, what: Text) -> None:
         print(f"{percent(done / 100)!s:>5}  {what}", file=out, flush=True)
 
@@ -77,7 +71,6 @@ def teller(out: TextIO) -> OnProgress:
 
 
 def show_status(releases: ReleaseFolder, out: TextIO) -> None:
-    """Print which releases are there, and whose are taken."""
     installed = releases.installed()
     if installed.current is None:
         print(_("no release is installed here"), file=out)

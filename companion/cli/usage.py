@@ -1,4 +1,4 @@
-"""The command line of `companion`: its commands with their options, and how what was typed is parsed."""
+"""The commands of `companion` with their options, and their parser."""
 
 import argparse
 import difflib
@@ -33,14 +33,11 @@ SENTENCES: Final = (
     msg("one of the arguments %s is required"),
     msg("the following arguments are required: %s"),
 )
-"""The sentences of argparse that this program can reach, as argparse asks gettext for them.
-
-Only newer versions ask for the headings.
-"""
+"""Sentences of argparse to translate. Only newer versions translate headings."""
 
 
 def _path(word: str) -> Path:
-    """Return a file or folder; an empty word would be the current folder."""
+    """Refuse an empty name, which would be the current folder."""
     if not word:
         raise argparse.ArgumentTypeError(_("its name is empty"))
     return Path(word)
@@ -54,7 +51,6 @@ def _whole(word: str) -> int:
 
 
 def _printable(word: str) -> str:
-    """Return a word that a record can keep."""
     for letter in word:
         if not letter.isprintable():
             told = _("{word!r} has {letter}, which cannot be printed")
@@ -63,7 +59,7 @@ def _printable(word: str) -> str:
 
 
 def _games() -> str:
-    """Return the names of all games. To find them takes time, and most commands do not ask."""
+    """Return the names of all games, which is too slow for most commands."""
     return ", ".join(names_of_games()).replace("%", "%%")
 
 
@@ -73,13 +69,13 @@ TYPES: Final[Mapping[str, Callable[[str], object]]] = {
     "N": _whole,
     "PLAYER": one_form,
 }
-"""The parsers of words, by their names in the help; a word of any other name stays as typed."""
+"""Parsers of arguments by metavar."""
 
 
 class Argument:
-    """An argument of a command; `settings` are those of argparse that do not follow from its `usage`.
+    """An argument of a command. `settings` are for argparse.
 
-    That is how the help shows it: `--csv` for a flag, `--seed S` for an option with a value, `GAME` for a position.
+    `usage`: its form in the help, such as `--csv`, `--seed S` or `GAME`.
     """
 
     def __init__(self, usage: str, about: Text | Callable[[], str], **settings: Any) -> None:
@@ -97,7 +93,7 @@ class Argument:
 
 
 class OneOf:
-    """Arguments of which only one may be given."""
+    """Mutually exclusive arguments."""
 
     def __init__(self, *arguments: Argument, required: bool = False) -> None:
         self.arguments, self.required = arguments, required
@@ -109,9 +105,9 @@ class OneOf:
 
 
 class Command:
-    """A command with its arguments, or several commands behind one word.
+    """A command with arguments, or a group of commands.
 
-    `module`: the one of `companion.cli` whose `main` runs it, unless that is called like the command.
+    `module` is the module of `companion.cli` with its `main`; default: its name.
     """
 
     def __init__(self, name: str, about: Text, *parts: "Argument | OneOf | Command", module: str = "") -> None:
@@ -136,7 +132,6 @@ MATCH: Final = (
     Argument("--ruling K=V", msg("play by another ruling; may be repeated"), action="append", default=[]),
     TABLE,
 )
-"""The arguments that name players and rules."""
 
 
 def _folders(about: Text) -> Argument:
@@ -369,20 +364,20 @@ COMMANDS: Final = (
         Argument("FILE", msg("the file (table.toml)"), nargs="?", default=Path(FILE_NAME)),
     ),
 )
-"""Every command, in the order of the help."""
+"""All commands, in the order of the help."""
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Return what was typed, its `command` by name. Exit with a message where it is not understood."""
+    """Parse the command line. Exit with a message if it is invalid."""
     _translate_parser()
     typed = sys.argv[1:] if argv is None else argv
     arguments, rest = _parser([each for each in COMMANDS if each.name in typed[:1]]).parse_known_args(typed)
     if rest and not rest[0].startswith("-") and getattr(arguments, "port", rest) is None:
-        # NOTE: argparse of Python 3.11 overlooks what may be left out behind an option; this goes with 3.11.
+        # NOTE: argparse of Python 3.11 misses an optional positional after an option; remove this with 3.11.
         arguments.port = rest.pop(0)
     if rest:
         command: argparse.ArgumentParser = arguments.parser
-        # Without the dashes, which make short words seem near.
+        # Dashes would make short words look similar.
         known = {word.lstrip("-"): word for word in re.findall(r"--?[a-z-]+", command.format_usage())}
         word = rest[0].partition("=")[0].lstrip("-")
         close = [known[name] for name in difflib.get_close_matches(word, known, n=1)]
@@ -392,7 +387,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _parser(typed: Sequence[Command]) -> argparse.ArgumentParser:
-    """Return the parser of the `typed` command, or of all, which takes longer than a command runs."""
+    """Return the parser of the `typed` command; one for all is slow."""
     description = _("A fair referee for the middle of a real game table.")
     parser = argparse.ArgumentParser(prog="companion", description=description)
     if not typed:
@@ -405,7 +400,6 @@ def _parser(typed: Sequence[Command]) -> argparse.ArgumentParser:
 
 
 def _add(commands: Sequence[Command], parser: argparse.ArgumentParser, dest: str) -> None:
-    """Add commands to a parser; the one that is typed will be in `dest`."""
     group = parser.add_subparsers(title=_("commands"), required=True, metavar=_("COMMAND"))
     for command in commands:
         about = str(command.about)
@@ -418,8 +412,8 @@ def _add(commands: Sequence[Command], parser: argparse.ArgumentParser, dest: str
 
 
 def _translate_parser() -> None:
-    """Make argparse use the sentences of our catalogue, if the environment's language has them there."""
+    """Use this program's catalogue if it has the environment's language."""
     first = SENTENCES[0].msgid
-    if translations().gettext(first) != first:  # else gettext would go on to the reader's next language
+    if translations().gettext(first) != first:  # otherwise gettext would try the user's next language
         gettext.bindtextdomain(DOMAIN, FOLDER)
         gettext.textdomain(DOMAIN)

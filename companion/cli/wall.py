@@ -1,4 +1,4 @@
-"""`companion wall`: what the tables of a club tell, in a window."""
+"""`companion wall`: shows all tables of a club in a window."""
 
 import argparse
 
@@ -9,7 +9,6 @@ from companion.table import wall_app
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Show what a broker tells, until the window is closed."""
     config = table_config(arguments)
     with logbook.kept(config.log):
         wall_app.run(

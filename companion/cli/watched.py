@@ -1,4 +1,4 @@
-"""A match told on a terminal: the table as a text picture, and below it the last sentences, at a pace to read."""
+"""Shows a match on a terminal: a text picture above the last sentences."""
 
 import os
 import re
@@ -13,13 +13,12 @@ from companion.core.match import Match
 from companion.core.text import printable
 
 SENTENCE_S: Final = 0.25
-"""The shortest time between two sentences."""
+"""Minimum time between sentences."""
 
 LONGEST_S: Final = 1.0
-"""The longest one."""
 
 LEAST_STORY: Final = 4
-"""The fewest sentences below a picture; a lower terminal shows sentences alone."""
+"""Minimum sentences below a picture. Smaller terminals show only sentences."""
 
 _INKS: Final = {
     "red": "91",
@@ -31,7 +30,6 @@ _INKS: Final = {
     "purple": "35",
     "pink": "95",
 }
-"""The terminal's colour for each colour of the palette."""
 
 _TONES: Final = {GOOD: "32", BAD: "31"}
 
@@ -39,14 +37,13 @@ _HOME, _REST_OF_LINE, _REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
 def takes_pictures(stream: IO[str] | None) -> bool:
-    """Tell whether a stream is a terminal that can be written over."""
     return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 class Watched:
-    """Tells a match on a terminal. Colours are left out where the environment has NO_COLOR.
+    """Narrates a match on a terminal, without colours if NO_COLOR is set.
 
-    After each picture the colours are off and the cursor is below it, so it can be interrupted at any time.
+    Between calls, colours are off and the cursor is below the picture.
     """
 
     def __init__(self, match: Match, out: IO[str], wait: Callable[[float], None] = time.sleep) -> None:
@@ -56,10 +53,10 @@ class Watched:
         self._names = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in match.names))
         self._story: deque[str] = deque(maxlen=self._rows)
         self._told_ns = 0
-        out.write("\n" * self._rows)  # what stood there can be scrolled back to
+        out.write("\n" * self._rows)  # older output stays in the scrollback
 
     def tell(self, t_ns: int, told: Event, sentence: str) -> None:
-        """Tell a sentence after the time that it came later than the last one, as far as that is good to read."""
+        """Show a sentence after its delay in the match, within SENTENCE_S and LONGEST_S."""
         self._wait(min(max(SENTENCE_S, (t_ns - self._told_ns) / 1e9), LONGEST_S))
         self._told_ns = t_ns
         self._story.append(self._painted(sentence, _TONES.get(told.data.tone, "")))
@@ -73,7 +70,7 @@ class Watched:
         self._out.flush()
 
     def _painted(self, text: str, tone: str = "") -> str:
-        """Return a line that fits, with the names in the colours of their seats."""
+        """Crop a line and colour the players' names."""
         line = printable(text)[: self._columns]
         if not self._coloured:
             return line

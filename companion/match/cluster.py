@@ -1,4 +1,4 @@
-"""Other machines that play: the workers of a Dask cluster, behind the interface of an executor."""
+"""Runs tasks on the workers of a Dask cluster."""
 
 import hashlib
 import socket
@@ -23,25 +23,24 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 ANSWER_S: Final = 10
-"""How long a scheduler may take to answer, and then to have a worker."""
+"""Timeout for a scheduler, and then for a worker."""
 
 _LONGEST_GREETING: Final = 1 << 20
-"""Bytes that a scheduler greets with at most; text of another service, read as a number, is far above."""
+"""In bytes. Another service's text, read as a length, exceeds it."""
 
 _SOURCES: Final = (".py", ".toml")
-"""All that decides how a game is played: its code and its box."""
 
 
 @contextmanager
 def cluster(address: str, package: str) -> Iterator[tuple[Executor, int]]:
-    """Yield what plays on the workers of a scheduler, and how many threads they have.
+    """Yield an executor for the workers of a scheduler, and their number of threads.
 
-    Raise OptionError where nobody answers, nobody works, or where `companion` or the game's `package` is another;
-    CompanionError when the cluster fails later.
+    Raise OptionError without a scheduler or a worker, or if their `companion` or game `package` differs. Raise
+    CompanionError if the cluster fails later.
     """
     if find_spec("distributed") is None:
         raise OptionError(msg("--scheduler: distributed is not installed: {get}", get=install_command("cluster")))
-    # An extra, and a slow import.
+    # Optional, and slow to import.
     from distributed import KilledWorker  # noqa: PLC0415
     from distributed.comm import CommClosedError  # noqa: PLC0415
 
@@ -95,17 +94,17 @@ def _connected(address: str) -> Iterator["Client"]:
 
 
 def _greet(address: str) -> None:
-    """Raise OSError or ValueError where no scheduler is: a client would wait there for ever."""
+    """Raise OSError or ValueError without a scheduler; a client would hang."""
     host, _colon, port = address.removeprefix("tcp://").rpartition(":")
     with socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_S) as line:
-        first = line.recv(8, socket.MSG_WAITALL)  # it speaks first, and says how long its greeting is
+        first = line.recv(8, socket.MSG_WAITALL)  # a scheduler first sends the length of its greeting
     if len(first) < 8 or int.from_bytes(first, "little") > _LONGEST_GREETING:
         raise ConnectionError(f"{address} is no scheduler")
 
 
 @cache
 def fingerprint(package: str) -> str:
-    """Return a number of the sources of the companion and of a game's package: equal ones play equally."""
+    """Return a hash of the sources of the companion and a game's package."""
     total = hashlib.sha256()
     for root in sorted({"companion", package}):
         for path, content in sorted(_sources(resources.files(root), root)):
@@ -139,7 +138,7 @@ def _another(place: str, found: object, own: str) -> Text:
 
 
 class _Checked(Executor):
-    """Also asks a worker that came later whether its companion is the same."""
+    """Checks the fingerprint before each task, since workers may join later."""
 
     def __init__(self, executor: Executor, package: str, own: str) -> None:
         self._executor = executor
