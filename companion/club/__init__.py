@@ -1,5 +1,4 @@
-"""An evening of a club: a tournament over several tables, from its players and their records.
+"""Tournaments and displays over the tables of a club.
 
-A tournament is its events, as a match is its moves: rounds, standings and calls are derived. Each draw is an event
-itself, so another version of this program, which may draw otherwise, reads the same tournament.
+A tournament is a list of events, including draws, so other versions of this program can read it.
 """

@@ -1,10 +1,7 @@
-"""The line to a club's broker (MQTT): a thread of its own, so that no table ever waits for it.
+"""A connection to a club's MQTT broker, in a thread, so that no table waits for it.
 
-What is to be sent is put into a bounded queue, and never waits for anybody. Of what the broker keeps only the
-newest of a topic is still sent; what has to arrive is sent again after each interruption until the broker has said
-that it has it. Of everything else the oldest is dropped where the queue is full.
-
-A broker that says nothing, or too much, or what nobody has asked for, is left alone for a while.
+If the queue is full, its oldest message is dropped. Only the newest `kept` message per topic is sent; `sure`
+messages are repeated until confirmed.
 """
 
 import logging
@@ -31,44 +28,43 @@ try:
     from paho.mqtt.enums import CallbackAPIVersion
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
-except ModuleNotFoundError:  # told when somebody asks for a broker
+except ModuleNotFoundError:  # reported by `connection`
     mqtt = None  # type: ignore[assignment]
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
 
 QUEUE: Final = 500
-"""So many messages wait that may be lost."""
+"""Maximum queued messages."""
 
 UNCONFIRMED: Final = 20
-"""So many wait at a time until the broker has said that it has them."""
+"""Maximum messages awaiting confirmation."""
 
 ANSWER_S: Final = 10.0
-"""A broker that has not let us in by then is hung."""
 
 KEEPALIVE_S: Final = 15
 RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""How long it is left alone after the first, second, ... failure in a row."""
+"""Pauses after consecutive failures."""
 
 PATIENCE_S: Final = 15.0
-"""So long a broker may take to let us in, for whoever waits for it."""
+"""Timeout of `Broker.wait`."""
 
 GOODBYE_S: Final = 2.0
-"""So long it may take what still waits to be sent, at the end."""
+"""Timeout of `Broker.stop`."""
 
 LOOK_S: Final = 0.05
 
 PACKET_BYTES: Final = MESSAGE_BYTES + 1_024
-"""The longest packet that is read: the longest message, with its topic. A good broker sends no longer one."""
+"""Maximum packet length."""
 
 ASTRAY_S: Final = 60.0
-"""How long it is left alone after it has sent what nobody asked for, or too much."""
+"""Pause after a flood or an unsolicited message."""
 
 log = logging.getLogger(__name__)
 
 
 class Sent(NamedTuple):
-    """A message on its way."""
+    """A message. `kept`: retained by the broker. `sure`: repeated until confirmed."""
 
     topic: str
     payload: bytes
@@ -77,11 +73,11 @@ class Sent(NamedTuple):
 
 
 class Astray(Exception):
-    """The broker has sent what nobody asked for, or too much."""
+    """The broker sent too much, or an unsolicited message."""
 
 
 def connection(options: ClubOptions) -> "Connection":
-    """Return how the broker of a club is reached. Raise DeviceError for files or a library that are missing."""
+    """Raise DeviceError if a file or the library is missing."""
     if mqtt is None:
         raise DeviceError(msg("[club]: the library paho-mqtt is missing; install it: {get}", get=install_command()))
     password = ""
@@ -92,7 +88,7 @@ def connection(options: ClubOptions) -> "Connection":
         context = None
         if options.certificate:
             context = ssl.create_default_context(cafile=str(Path(options.certificate).expanduser()))
-    except (OSError, UnicodeDecodeError) as error:  # an ssl.SSLError is an OSError
+    except (OSError, UnicodeDecodeError) as error:  # includes ssl.SSLError
         path = getattr(error, "filename", None) or options.certificate or options.password_file
         raise DeviceError(msg("[club]: {path}: {why}", path=path, why=_why(error))) from error
     port = options.port or (TLS_PORT if context else PORT)
@@ -100,13 +96,13 @@ def connection(options: ClubOptions) -> "Connection":
 
 
 def _why(error: Exception) -> Text | str:
-    if isinstance(error, UnicodeDecodeError):  # whose own words have a byte of the password
+    if isinstance(error, UnicodeDecodeError):  # its text contains a byte of the password
         return msg("its letters are not readable; save the file as UTF-8")
     return reason(error) if isinstance(error, OSError) else str(error)
 
 
 class Connection(NamedTuple):
-    """How a broker is reached. Its password is in no text of it."""
+    """Connection settings. The repr omits the password."""
 
     host: str
     port: int
@@ -123,12 +119,11 @@ class Connection(NamedTuple):
 
 
 class Broker:
-    """Sends to a broker and hears from it; `start` it, and `stop` it at the end.
+    """A client of a broker. Use `start` and `stop`.
 
-    `hello` returns what is sent first whenever the broker lets us in; `will` is what it tells when we are lost.
-    `wanted` are the topics that are heard, `hear` takes their messages and `arrived` what the broker has confirmed,
-    both in the thread of the broker. More than `most_per_s` packets a second end the connection. What `hear` raises
-    is logged as an error, and the line goes on; after any other error the broker is left alone for a while.
+    `hello` returns the first messages of every connection; `will` is the last will. `hear` receives messages of the
+    topics `wanted`, `arrived` confirmed ones, both in the broker's thread. Errors in `hear` are logged. More than
+    `most_per_s` packets a second end the connection.
     """
 
     def __init__(
@@ -143,7 +138,7 @@ class Broker:
         most_per_s: int = 50,
     ) -> None:
         self.trouble: Text | None = msg("it was not asked yet")
-        """Why nothing can be sent now; None when the broker listens."""
+        """Why nothing can be sent; None while connected."""
         self._way, self._hello, self._will = way, hello, will
         self._wanted, self._hear, self._arrived, self._most_per_s = wanted, hear, arrived, most_per_s
         self._lock = threading.Lock()
@@ -162,7 +157,7 @@ class Broker:
         self._thread.start()
 
     def wait(self, calm_s: float = 0.0, meanwhile: Callable[[], object] = lambda: None) -> Text | None:
-        """Wait until it has let us in, and `calm_s` longer; after PATIENCE_S return why not."""
+        """Wait until connected for `calm_s`. Return the trouble after PATIENCE_S."""
         begun_s = let_in_s = time.monotonic()
         while time.monotonic() - begun_s < PATIENCE_S:
             trouble = self.trouble
@@ -175,13 +170,13 @@ class Broker:
         return self.trouble
 
     def stop(self) -> None:
-        """Send what waits, if the broker takes it in time, and say goodbye."""
+        """Send what is queued, then disconnect."""
         self._stopping.set()
         self._wake()
         self._thread.join(GOODBYE_S)
 
     def put(self, sent: Sent) -> None:
-        """Have something sent; never waits."""
+        """Queue a message. Never blocks."""
         with self._lock:
             if sent.sure:
                 self._sure.append(sent)
@@ -195,7 +190,7 @@ class Broker:
         try:
             os.write(self._wake_write, b"\0")
         except BlockingIOError:
-            return  # it will wake anyway
+            return  # a wake-up is already pending
 
     # --- The thread -------------------------------------------------------------------------------------
 
@@ -223,7 +218,6 @@ class Broker:
             self._stopping.wait(RETRY_S[min(failures, len(RETRY_S) - 1)] if rest_s is None else rest_s)
 
     def _serve(self) -> None:
-        """Be connected until that ends. Raise OSError, ValueError, Astray."""
         client = self._client()
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         limits.MaximumPacketSize = PACKET_BYTES
@@ -232,7 +226,7 @@ class Broker:
         packets = 0
         try:
             while (line := client.socket()) is not None:
-                waits = bool(getattr(line, "pending", int)())  # what TLS has read already no select tells
+                waits = bool(getattr(line, "pending", int)())  # select does not see what TLS has buffered
                 writes = [line] if client.want_write() else []
                 readable, writable, _ = select.select([line, self._wake_read], writes, [], 0 if waits else 1.0)
                 now_s = time.monotonic()
@@ -291,7 +285,7 @@ class Broker:
             raise Astray(f"a message of {len(message.payload)} bytes")
         try:
             self._hear(message.topic, message.payload)
-        except Exception:  # the broker may keep this message: without it all others are still heard
+        except Exception:  # a retained message must not block the others
             log.exception("[club]: %s: %r: %.500r", self._way, message.topic, message.payload)
 
     def _confirmed(self, _client: object, _data: object, number: int, *_: object) -> None:
@@ -299,7 +293,6 @@ class Broker:
             self._arrived(sent)
 
     def _send_due(self, client: Any) -> None:
-        """Send what waits, as long as the line takes it."""
         while not client.want_write() and (sent := self._next()):
             self._publish(client, sent)
 
@@ -319,10 +312,10 @@ class Broker:
 
 @cache
 def _client_class() -> Any:
-    """Return the library's client, which reads no packet that says itself that it is too long."""
+    """Return the library's client with a limit on packet lengths."""
 
     class Client(mqtt.Client):
-        def _sock_recv(self, bufsize: int) -> bytes:  # the library asks for all that a packet announces
+        def _sock_recv(self, bufsize: int) -> bytes:  # bufsize is the packet's announced length
             if bufsize > PACKET_BYTES:
                 raise Astray(f"a message of {bufsize} bytes")
             return super()._sock_recv(bufsize)

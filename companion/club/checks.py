@@ -1,4 +1,4 @@
-"""The doctor's check of a club: whether its broker lets the table in."""
+"""The doctor's check of the club's broker."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ NAME = Text("[club]")
 
 
 def look(options: ClubOptions) -> Iterator[Finding]:
-    """Ask the broker, if one is named. A table can be played without its club."""
+    """Check the connection, if a broker is configured."""
     if not options.broker:
         return
     try:

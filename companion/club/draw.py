@@ -1,15 +1,12 @@
-"""Draws the rounds and seats of a tournament: a Swiss system for tables of 2 to 5. Pure, and drawn by a seed.
+"""Draws the rounds and seats of a tournament: a Swiss system for tables of 2 to 5, from a seed.
 
-The Swiss systems of libraries are for pairs. Here a round is the division of the players into groups with the least
-cost. Two who meet again cost more than any difference of points, and a third meeting costs four times as much.
-Otherwise each two in a group cost the square of the difference of their points.
+A round divides the players into groups with low cost. A second meeting costs more than any difference of points; a
+third costs four times as much. Other pairs in a group cost the square of their difference of points.
 
-The best division into groups of three and more cannot be found in a reasonable time. The search exchanges two
-players while that costs less: first from the order of the standings, then, while somebody would meet again, from
-random orders. In a round robin points cost nothing; pairs play by the well-known circle, which never repeats.
+The search swaps two players while that lowers the cost: first from the order of the standings, then from random
+orders while a meeting repeats. A round robin ignores points; its pairs follow the circle method.
 
-Seats within a group even out, over the rounds, first the advantages of everybody's seats, then how often everybody
-has sat where. Lots decide the rest.
+Seats in a group balance each player's seat advantages, then how often they had the seat, then lots.
 """
 
 import math
@@ -23,18 +20,17 @@ from companion.club.systems import ROUND_ROBIN
 from companion.club.tournament import Drawn, Tournament
 
 _ORDERS: Final = 12
-"""How many random orders are tried."""
 
 _PARTS: Final = 24
-"""Points are whole multiples of 1/_PARTS at every table of 2 to 5."""
+"""Points at tables of 2 to 5 are multiples of 1/_PARTS."""
 
 _Groups = list[list[str]]
 
 
 def rounds_for(players: int, seats: int, system: str) -> int:
-    """Return the default number of rounds: enough for all to meet, or to find the first."""
+    """Return the default number of rounds: for all to meet, or to find a winner."""
     if players < 1 or seats < 2:
-        return 1  # nobody can play so, and the plan says why
+        return 1  # an impossible plan, which Tournament reports
     if system == ROUND_ROBIN and seats == 2:
         return players - 1 + players % 2
     if system == ROUND_ROBIN:
@@ -43,9 +39,9 @@ def rounds_for(players: int, seats: int, system: str) -> int:
 
 
 def sizes_for(players: int, seats: int, allowed: Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of the groups of a round; who is in none sits out, and as few do as possible.
+    """Return the sizes of a round's groups, with as few players as possible sitting out.
 
-    Each is as wanted, or one more or less where that is a table of the game; pairs stay pairs.
+    Sizes are `seats`, or one more or less if `allowed`; pairs stay pairs.
     """
     near = [size for size in allowed if size == seats or (seats > 2 and abs(size - seats) == 1)]
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
@@ -58,7 +54,7 @@ def sizes_for(players: int, seats: int, allowed: Sequence[int]) -> tuple[int, ..
 
 
 def draw(tournament: Tournament) -> Drawn | None:
-    """Return the next round; None if too few players are left, or all of them have met."""
+    """Return the next round, or None if too few players are left or all have met."""
     number = len(tournament.rounds) + 1
     history = _History.of(tournament)
     plan = tournament.plan
@@ -76,8 +72,6 @@ def draw(tournament: Tournament) -> Drawn | None:
 
 
 class _History(NamedTuple):
-    """How often two have met, how often each had each seat, and the sum of the advantages of their seats."""
-
     met: Mapping[frozenset[str], int]
     sat: Mapping[tuple[str, int], int]
     advantage: Mapping[str, float]
@@ -103,10 +97,7 @@ def _advantage(known: Sequence[float], seat: int) -> float:
 
 
 def _circle(tournament: Tournament, number: int, history: _History) -> _Groups:
-    """Return the pairs of a round in which, after all, everybody has met everybody once.
-
-    Where somebody has gone the turns that have nobody to play are left out; with the last pair it is over.
-    """
+    """Return a round of pairs by the circle method. Turns without a new pair are skipped."""
     lots = tournament.lots("circle")
     ring = sorted(tournament.plan.players, key=lambda player: lots[player])
     ring += [""] * (len(ring) % 2)
@@ -122,7 +113,6 @@ def _circle(tournament: Tournament, number: int, history: _History) -> _Groups:
 
 
 def _divided(tournament: Tournament, number: int, history: _History) -> _Groups:
-    """Return the groups of a round with the least cost that was found."""
     plan, points, sat_out = tournament.plan, tournament.points(), tournament.sat_out()
     lots = tournament.lots(number)
     order = sorted(tournament.playing, key=lambda player: (-points[player], lots[player]))
@@ -149,7 +139,7 @@ def _cut(order: Sequence[str], sizes: Sequence[int]) -> _Groups:
 
 
 class _Costs(NamedTuple):
-    """Costs of two playing together; `repeat` is more than all differences of points can cost."""
+    """The cost of each pair in a group. `repeat` exceeds all differences of points."""
 
     pairs: Mapping[str, Mapping[str, int]]
     repeat: int
@@ -175,7 +165,6 @@ class _Costs(NamedTuple):
         return sum(self.pairs[one][other] for group in groups for one, other in combinations(group, 2))
 
     def descended(self, groups: _Groups) -> _Groups:
-        """Exchange two players while that costs less."""
         better = True
         while better:
             better = False
@@ -197,8 +186,6 @@ class _Costs(NamedTuple):
 
 
 def _seated(group: Sequence[str], history: _History, advantage: Sequence[float]) -> tuple[str, ...]:
-    """Return a group in the order of its seats; of equally good orders the first."""
-
     def cost(order: Sequence[str]) -> tuple[float, int]:
         gained = (history.advantage[player] + _advantage(advantage, seat) for seat, player in enumerate(order))
         often = sum(history.sat.get((player, seat), 0) for seat, player in enumerate(order))

@@ -1,7 +1,6 @@
-"""A tournament that runs by itself: results come from the club's broker, and players are called to tables by it.
+"""Runs a tournament over the club's broker.
 
-What the broker keeps of each table are its last results, so it does not matter when who was away: whoever comes
-back hears them again, and the file of the tournament counts each once.
+The broker retains each table's last results, so interruptions do not matter.
 """
 
 import threading
@@ -25,36 +24,34 @@ from companion.core.text import Text, msg
 ResultT = TypeVar("ResultT")
 
 OTHERS: Final = 50
-"""The most tables that are heard beside those of the tournament: anybody may make up more of them."""
+"""Maximum other tables, since anybody can invent them."""
 
 MOST_PER_S: Final = 2_000
 RESULTS_READ: Final = 100
-"""The most results that are read of one message, and kept of one table: three evenings'."""
+"""Maximum results per message and per table."""
 
 WORD_SIGNS: Final = 255
-"""The longest word of a result: the name of a record is that of a file."""
+"""Maximum length of a name in a result."""
 
 
 class Evening:
-    """Goes on with a tournament as results come; use it as a context manager, and `go_on` again and again."""
+    """A running tournament. Use it as a context manager and call `go_on` repeatedly."""
 
     def __init__(self, ledger: Ledger, options: ClubOptions, name: str) -> None:
-        """Raise DeviceError for what is missing, OptionError for tables that the broker cannot tell apart.
+        """Raise DeviceError without a library or file, OptionError if two tables share a topic.
 
-        `name` is what the tables call the tournament.
+        `name` is the tournament's name.
         """
         _check_topics(ledger.tournament.tables)
         self._ledger, self._name, self._topic = ledger, name, options.topic
         self._own = {topics.table_topic(table) for table in ledger.tournament.tables}
         self._news = threading.Condition()
         self._heard: dict[str, tuple[Finished, ...]] = {}
-        """The newest message of each table that was not looked at yet: it has what those before it had."""
+        """The newest unread message of each table."""
         self._knows_all = False
-        """Whether the broker has said all it has kept: what was played before a round is none of its results."""
+        """Whether all retained messages have arrived."""
         self._results: dict[str, dict[str, Finished]] = {}
-        """The last results of each table, by match."""
         self._told: list[Sent] = []
-        """What each table was told last: the broker keeps it, and is told again when it comes back."""
         self._broker = Broker(
             connection(options),
             hello=self._calls,
@@ -72,13 +69,13 @@ class Evening:
 
     @property
     def trouble(self) -> Text | None:
-        """Why nothing comes; None when the broker listens."""
         return self._broker.trouble
 
     def go_on(self, patience_s: float) -> Iterator[GroupResult | Drawn | Called]:
-        """Wait for results so long at most; yield what follows from them, each when it is durable.
+        """Wait for results for at most `patience_s`. Yield the resulting events, each once durable.
 
-        Nothing does until the broker has been silent for that long once.
+        Nothing is yielded before the broker was once silent for that long: earlier matches do not count for a new
+        round.
         """
         with self._news:
             if self._news.wait_for(lambda: self._heard, patience_s):
@@ -102,7 +99,7 @@ class Evening:
         ]
 
     def _hear(self, topic: str, data: bytes) -> None:
-        if not data:  # a table that has another name now: it tells its results by that
+        if not data:  # the table was renamed
             return
         table = topic.removeprefix(f"{self._topic}/").split("/")[0]
         try:
@@ -118,7 +115,7 @@ class Evening:
 
 
 def newest(told: Iterable[Finished]) -> list[Finished]:
-    """Return each match once, as it was corrected last: the broker keeps what a table has told by another name."""
+    """Return the latest revision of each match. Renamed tables' results are retained twice."""
     found: dict[tuple[str, frozenset[str]], Finished] = {}
     for each in told:
         known = found.setdefault((each.match, frozenset(each.places)), each)
@@ -128,7 +125,7 @@ def newest(told: Iterable[Finished]) -> list[Finished]:
 
 
 def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
-    """Return what each table is told: who is to sit down there, {} where nobody is called, or not any more."""
+    """Return the message for each table: the call, or {} without one."""
     found: dict[str, dict[str, object]] = {table: {} for table in (*sorted(tournament.lost), *tournament.tables)}
     if tournament.rounds:
         now = tournament.rounds[-1]
@@ -144,7 +141,6 @@ def calls(tournament: Tournament, name: str) -> dict[str, dict[str, object]]:
 
 
 def _check_topics(tables: Sequence[str]) -> None:
-    """Raise OptionError for two tables that have one topic."""
     named: dict[str, str] = {}
     for table in tables:
         topic = topics.table_topic(table)
@@ -162,12 +158,12 @@ def _check_topics(tables: Sequence[str]) -> None:
 
 
 def read_results(topic: str, found: Mapping[str, Any]) -> tuple[Finished, ...]:
-    """Return the results of a message. Raise one of `topics.NO_MESSAGE` for none."""
+    """Parse the results of a message. Raise one of `topics.NO_MESSAGE`."""
     return tuple(each_result(topic, found, read_result))
 
 
 def each_result(topic: str, found: Mapping[str, Any], read: Callable[[Any], ResultT]) -> Iterator[ResultT]:
-    """Yield each result of a message as it is read; what is none costs no other, and the first such is logged."""
+    """Yield the valid results of a message. Log the first invalid one."""
     refused = False
     for each in found["results"][-RESULTS_READ:]:
         try:
@@ -179,7 +175,7 @@ def each_result(topic: str, found: Mapping[str, Any], read: Callable[[Any], Resu
 
 
 def read_result(found: Mapping[str, Any]) -> Finished:
-    """Return one result. Raise one of `topics.NO_MESSAGE` for none."""
+    """Parse one result. Raise one of `topics.NO_MESSAGE`."""
     players, ranking = found["players"], found["ranking"]
     if not all(isinstance(player, str) for player in players):
         raise ValueError("these are not the names of players")

@@ -1,8 +1,4 @@
-"""What a wall knows of a club's tables, from what they tell its broker, and the picture of it. Pure.
-
-Whatever comes may be wrong: a message that says nothing is refused and logged, and the wall goes on with what it
-knew.
-"""
+"""Collects what tables report, for a wall that shows them all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,10 +24,10 @@ from companion.display.frame import (
 from companion.referee.events import Verdict
 
 TABLES: Final = 200
-"""So many tables are shown; others are counted."""
+"""Maximum tables shown; others are counted."""
 
 A_PAGE: Final = 12
-"""So many on one page: a board is to be seen from the back of a hall."""
+"""Maximum tables per page, legible across a hall."""
 
 PAGE_NS: Final = 10_000_000_000
 FINISH_NS: Final = 4_000_000_000
@@ -40,12 +36,11 @@ FINISH_NS: Final = 4_000_000_000
 NAME_SIGNS: Final = 24
 CALLS: Final = 8
 MOST_NS: Final = 10**11
-"""The longest time of a press that is shown."""
+"""Maximum time between presses in a photo finish."""
 
 SCORE_MOST: Final = 999_999_999
 
 KINDS: Final = frozenset({topics.ONLINE, topics.STATE, topics.VERDICT})
-"""What the wall listens to."""
 
 
 @dataclass
@@ -60,7 +55,7 @@ class _Table:
 
 
 class Hall:
-    """The tables of a club as a wall shows them; `take` what they tell, then look at `wall`."""
+    """The tables of a club. `take` receives their messages, `wall` returns what to show."""
 
     def __init__(self, games: Mapping[str, Game], title: str, read: Render = str) -> None:
         self._games, self._title, self._read = games, title, read
@@ -68,14 +63,14 @@ class Hall:
         self._more: set[str] = set()
 
     def take(self, table: str, kind: str, data: bytes, now_ns: int) -> None:
-        """Take what a table tells. Raise one of `topics.NO_MESSAGE` for what is none."""
+        """Apply a table's message. Raise one of `topics.NO_MESSAGE` if it is invalid."""
         if kind not in KINDS:
             return
         if table not in self._tables and len(self._tables) >= TABLES:
             if len(self._more) < TABLES:
                 self._more.add(table)
             return
-        if kind == topics.ONLINE and not data:  # the table has another name now
+        if kind == topics.ONLINE and not data:  # the table was renamed
             self._tables.pop(table, None)
             return
         found = topics.read_payload(data)
@@ -134,13 +129,13 @@ class Hall:
             PressLine(call.seat, names[call.seat], call.t_ns, call.uncertainty_ns, call.seat in first)
             for call in calls
         )
-        if len(lines) > 1:  # one alone was not close
+        if len(lines) > 1:  # a single call is not a photo finish
             sentence = self._read(told) if told else ""
             known.finish = PhotoFinish(lines, margin_ns or 0, 0, sentence, colours=known.colours)
             known.until_ns = now_ns + FINISH_NS
 
     def wall(self, now_ns: int, tournament: Tournament | None = None) -> Wall:
-        """Return what the wall shows now: first the tables that play, some a page; how the tournament stands."""
+        """Return the current page, with tables that play first."""
         tables = sorted(self._tables.items(), key=lambda each: (each[1].board is None, each[0]))
         pages = max(1, -(-len(tables) // A_PAGE))
         page = now_ns // PAGE_NS % pages
@@ -171,7 +166,6 @@ class Hall:
 
 
 def standings(tournament: Tournament) -> tuple[WallRow, ...]:
-    """Return how all stand, the first first."""
     best = max(1, len(tournament.rounds))
     return tuple(
         WallRow(each.rank, each.player, f"{float(each.points):.2f}", float(each.points) / best)

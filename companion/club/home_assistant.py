@@ -1,7 +1,4 @@
-"""The MQTT discovery messages by which a table appears in Home Assistant by itself. Pure.
-
-They point at the table's own topics; nothing else is sent for it, and it can ask for nothing.
-"""
+"""MQTT discovery messages: Home Assistant finds the table and reads its topics, but cannot control it."""
 
 from typing import Final
 
@@ -9,11 +6,9 @@ from companion.club import topics
 from companion.club.broker import Sent
 
 PREFIX: Final = "homeassistant"
-"""Home Assistant's default prefix."""
 
 
 def _names(seats: str) -> str:
-    """Return the template that shows the names of the players at some seats."""
     return (
         f"{{% set ns = namespace(names=[]) %}}{{% for seat in value_json.{seats} | default([]) %}}"
         "{% set ns.names = ns.names + [value_json.players[seat - 1]] %}{% endfor %}{{ ns.names | join(', ') }}"
@@ -32,11 +27,11 @@ SENSORS: Final = {
         " | join(', ') }}",
     ),
 }
-"""The default name, the icon, the table's topic and the template of its value."""
+"""Default name, icon, topic and template of each sensor."""
 
 
 def discovery(root: str, table: str, program: str) -> list[Sent]:
-    """Return the messages for one table; `root` is the prefix of its topics, `table` its name for people."""
+    """Return the messages for one table. `root` is its topic prefix, `table` its name."""
     identity = "companion_" + root.replace("/", "_").replace("-", "_")
     device = {"identifiers": [identity], "name": table, "manufacturer": "table companion", "sw_version": program}
 

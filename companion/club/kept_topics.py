@@ -1,7 +1,6 @@
-"""The topics under which a broker keeps messages of this table; unused ones are emptied.
+"""Clears retained topics that the table no longer uses, such as after a new name.
 
-A broker keeps such a message for ever, even when the table has another name or Home Assistant is switched off.
-Only the table can tell what it once said there, so a small file beside the records has these topics, one a line.
+Brokers retain messages for ever, so a file beside the records lists all topics.
 """
 
 import logging
@@ -22,22 +21,21 @@ log = logging.getLogger(__name__)
 
 
 class KeptTopics:
-    """The topics of one table; its records are in `folder`."""
+    """The retained topics of a table with records in `folder`."""
 
     def __init__(self, folder: Path, used: Iterable[str], once: Iterable[str]) -> None:
-        """`used` are the present topics, `once` those that may have been used if the file does not say."""
+        """`used` are the current topics, `once` possible former ones if there is no file."""
         self._path, self._used = folder / FILE_NAME, frozenset(used)
         self._lock = threading.Lock()
         self._kept = self._read(once) | self._used
         self._write()
 
     def emptied(self) -> list[Sent]:
-        """Return the messages that make a broker forget the topics no longer used."""
+        """Return messages that clear unused topics."""
         with self._lock:
             return [Sent(topic, b"", kept=True, sure=True) for topic in sorted(self._kept - self._used)]
 
     def confirm(self, topic: str) -> None:
-        """Note that the broker has emptied a topic."""
         with self._lock:
             self._kept -= {topic}
             self._write()

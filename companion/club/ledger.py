@@ -1,8 +1,7 @@
-"""The file of a tournament: one sealed line an event, durable before anybody is told.
+"""A tournament's file: one sealed JSON line per event, durable before it is announced.
 
-A line is a JSON object behind which its seal stands (`companion.referee.durable`), so that a line that was torn
-off, altered, moved or lost is found. A last line that a power cut has torn off was never told to anybody: it is
-kept beside the file and cut off. Any other damage is for people to look at, and nothing goes on with it.
+Seals (`companion.referee.durable`) reveal lines that were torn, changed, moved or lost. A torn last line was never
+announced and is moved to a file beside it.
 """
 
 import json
@@ -32,16 +31,14 @@ from companion.referee.durable import (
 )
 
 FORMAT: Final = 1
-"""The version of these files, in each first line."""
 
 KINDS: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in get_args(LedgerEvent)}
-"""The types of events by their names in a file."""
 
 log = logging.getLogger(__name__)
 
 
 class Read(NamedTuple):
-    """The content of a file: the tournament, how many bytes are good, their last seal, whether a line is torn."""
+    """A parsed file. `seal` is that of the last good line."""
 
     tournament: Tournament
     good_bytes: int
@@ -50,19 +47,16 @@ class Read(NamedTuple):
 
 
 class Ledger:
-    """The file of a running tournament, open and locked. Use it as a context manager."""
+    """An open, locked tournament file. Use it as a context manager."""
 
     def __init__(self, file: SealedFile, tournament: Tournament) -> None:
-        """Go on with a file that was read; use `create` or `open` instead."""
+        """Use `create` or `open` instead."""
         self._file = file
         self.tournament = tournament
 
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Self:
-        """Create a file, completely or not at all.
-
-        Raise OptionError for an impossible plan or an existing file, JournalError if the disk fails.
-        """
+        """Create a file atomically. Raise OptionError for an impossible plan or an existing file, JournalError."""
         tournament = Tournament(plan)
         if path.exists():
             raise OptionError(msg("{file} exists already; it was not changed", file=path))
@@ -76,7 +70,7 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open a file. Raise JournalError while another program uses it, RecordError if it is damaged."""
+        """Open a file. Raise JournalError if it is in use, RecordError if damaged."""
         try:
             fd = locked_file(path)
         except OSError as error:
@@ -94,13 +88,12 @@ class Ledger:
         return cls(SealedFile(path, fd, found.good_bytes, found.seal), found.tournament)
 
     def take(self, event: LedgerEvent) -> None:
-        """Write an event, then apply it. Raise OptionError, JournalError without doing either."""
+        """Write an event, then apply it. OptionError and JournalError prevent both."""
         self.tournament.check(event)
         self._file.write(printed(event))
         self.tournament.take(event)
 
     def close(self) -> None:
-        """Close the file, so that other programs can use it."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -111,7 +104,7 @@ class Ledger:
 
 
 def read(path: Path) -> Tournament:
-    """Return the tournament of a file, which may be in use. Raise JournalError, RecordError."""
+    """Read a file, which may be in use. Raise JournalError, RecordError."""
     try:
         data = read_regular(path, limits.RECORD_BYTES)
     except OSError as error:
@@ -120,7 +113,7 @@ def read(path: Path) -> Tournament:
 
 
 def printed(event: LedgerEvent) -> str:
-    """Return an event as a line has it."""
+    """Return the line of an event, without its seal."""
     found: dict[str, object] = {"event": type(event).__name__.lower(), **event._asdict()}
     if isinstance(event, Plan):
         found = {"format": FORMAT} | found
@@ -160,7 +153,6 @@ def _read(path: Path, data: bytes) -> Read:
 
 
 def _parsed(body: str) -> LedgerEvent:
-    """Return the event of a line. Raise RecordError."""
     try:
         found = json.loads(body)
         kind = KINDS[found.pop("event")]

@@ -1,7 +1,4 @@
-"""A table's line to its club: what everybody there has seen goes out, what the table accepts comes in.
-
-The host tells it a step when its frame was seen; it makes messages of that and puts them into the broker's queue.
-"""
+"""Connects a table to its club: sends public events, receives accepted requests."""
 
 import platform
 import threading
@@ -29,16 +26,16 @@ from companion.referee.events import Lamp, Verdict
 PROGRAM: Final = version("table-companion")
 
 WAITING: Final = 8
-"""So much of what was asked for waits to be done."""
+"""Maximum pending requests."""
 
 TOPIC_OF: Final = {"call": topics.CALL, "pause": topics.PAUSE, "message": topics.MESSAGE}
 
 NOT_TOLD: Final = (Lamp,)
-"""Events that are no news to anybody else."""
+"""Events that are not sent."""
 
 
 class ClubLink:
-    """One table's line to its club. `wake` is called, in another thread, when something was asked for."""
+    """One table's connection to its club. `wake` is called from another thread on a request."""
 
     def __init__(
         self,
@@ -48,10 +45,10 @@ class ClubLink:
         colour: Callable[[str], str],
         wake: Callable[[], None],
     ) -> None:
-        """Raise DeviceError for what is missing. `colour` returns `#rrggbb` of a colour's name."""
+        """Raise DeviceError without a library or file. `colour` returns a colour as `#rrggbb`."""
         self.name = options.table or platform.node()
         self.call: TableCall | None = None
-        """Who is to sit down here; the host sets it."""
+        """The players called to this table, set by the host."""
         self._root = f"{options.topic}/{topics.table_topic(self.name)}"
         self._accepted = {f"{self._root}/{TOPIC_OF[each]}": each for each in options.accept}
         self._colour, self._wake = colour, wake
@@ -63,7 +60,7 @@ class ClubLink:
             folder, [*used, *(sent.topic for sent in self._discovery)], [sent.topic for sent in at_home]
         )
         self._since_s = int(time.time())
-        self._match: tuple[str, int] | None = None  # (record, since when it is told)
+        self._match: tuple[str, int] | None = None  # record, start in seconds since the epoch
         self._shown: object = None
         self._results = Results(folder, games)
         self._newest = topics.no_match()
@@ -85,10 +82,10 @@ class ClubLink:
         self._put(topics.gone(self.name))
         self._broker.stop()
 
-    # --- What is told -----------------------------------------------------------------------------------
+    # --- Outgoing ---------------------------------------------------------------------------------------
 
     def tell(self, record: str, match: Match, events: Iterable[tuple[int, Event]]) -> None:
-        """Tell what has happened and was seen by everybody; `record` is the name of the match's record."""
+        """Send the public events of a step. `record` names the match's record."""
         for t_ns, event in events:
             if not event.visible_to(None) or isinstance(event.data, NOT_TOLD):
                 continue
@@ -101,7 +98,7 @@ class ClubLink:
     def show(
         self, record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat]
     ) -> None:
-        """Tell the position that is shown."""
+        """Send the position on screen, if it changed."""
         shown = (record, position, tuple(turn), len(match.entries))
         if shown == self._shown:
             return
@@ -112,12 +109,12 @@ class ClubLink:
         self._put(self._newest)
 
     def end(self, record: str, match: Match) -> None:
-        """Tell the result of a match that is over, if that is news."""
+        """Send a match's result if it is new."""
         if news := self._results.note(record, match):
             self._tell_result(news)
 
     def idle(self) -> None:
-        """Tell that nobody plays."""
+        """Report that no match is played."""
         if self._match is not None:
             self._match, self._shown, self._newest = None, None, topics.no_match()
             self._put(self._newest)
@@ -137,7 +134,6 @@ class ClubLink:
         return Sent(f"{self._root}/{told.kind}", topics.payload(told.message), told.kept, told.sure)
 
     def _hello(self) -> Sequence[Sent]:
-        """Return what a broker is told first, which may have lost all it has kept."""
         online = topics.online(self.name, PROGRAM, self._since_s)
         results = Outgoing(topics.RESULTS, {"results": self._results.last}, kept=True)
         told = [self._sent(each) for each in (online, self._newest, results)]
@@ -150,10 +146,10 @@ class ClubLink:
             found = topics.read_payload(sent.payload)
             self._results.confirm({key: value for key, value in found.items() if key != "v"})
 
-    # --- What is asked ----------------------------------------------------------------------------------
+    # --- Incoming ---------------------------------------------------------------------------------------
 
     def asked(self) -> Iterable[Asked]:
-        """Yield what was asked for since then, in the host's thread."""
+        """Yield the pending requests."""
         while self._asked:
             yield self._asked.popleft()
 

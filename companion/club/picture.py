@@ -1,4 +1,4 @@
-"""The standings of a tournament as a picture for a wall, in the style of the display."""
+"""Draws the standings of a tournament as a picture."""
 
 from pathlib import Path
 from typing import Final
@@ -17,14 +17,14 @@ from companion.records import stats_pictures
 from companion.records.stats_pictures import MARGIN_PX, SIZE
 
 _ROWS: Final = 16
-"""Players in a column."""
+"""Maximum players per column."""
 
 _GAP_PX: Final = 28
 _TOP_PX: Final = 120
 
 
 def draw(tournament: Tournament, path: Path) -> None:
-    """Draw the standings into a PNG file. Raise OSError."""
+    """Write the standings to a PNG file. Raise OSError."""
     canvas = Canvas(pygame.Surface(SIZE, 0, 32))
     canvas.fill(theme.PAPER)
     lead = _("Points; the line is their share of all that could be had. The first three are dark.")

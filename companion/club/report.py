@@ -1,4 +1,4 @@
-"""A tournament in words: calls to tables, standings, and the same as CSV."""
+"""A tournament as text and CSV."""
 
 import csv
 from fractions import Fraction
@@ -10,11 +10,11 @@ from companion.core.text import _, decimal, msg, printable
 from companion.records.stats_text import table
 
 CSV_HEAD: Final = ("rank", "player", "points", "opponents", "firsts", "matches", "left")
-"""The columns of a CSV; they are the same in every language."""
+"""CSV columns, not translated."""
 
 
 def told(tournament: Tournament, event: Drawn | Called | GroupResult) -> str:
-    """Return the sentence of an event that was taken."""
+    """Return the sentence for an event."""
     if isinstance(event, Drawn):
         line = _("round {n} of {rounds}").format(n=len(tournament.rounds), rounds=tournament.plan.rounds)
         return f"{line}: " + _("{names} sit out").format(names=_listed(event.out)) if event.out else line
@@ -33,7 +33,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def now(tournament: Tournament) -> str:
-    """Return who plays at which table, who waits for one, and how many rounds there are."""
+    """Return the state of the current round."""
     if not tournament.rounds:
         return _("no round was drawn yet; companion club next draws the first")
     this = tournament.rounds[-1]
@@ -55,7 +55,6 @@ def now(tournament: Tournament) -> str:
 
 
 def standings(tournament: Tournament) -> str:
-    """Return the standings as a table of text."""
     head = (_("player"), _("rank"), _("points"), _("opponents"), _("firsts"), _("matches"))
     rows = [
         (
@@ -77,7 +76,7 @@ def points(value: Fraction) -> str:
 
 
 def write_csv(tournament: Tournament, out: IO[str]) -> None:
-    """Write the standings as CSV, a line a player; points have a dot and up to four digits."""
+    """Write a line per player, with up to four decimals."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_HEAD)
     for each in tournament.standings():

@@ -1,4 +1,4 @@
-"""Statistics from the last results that a club's broker keeps of each table; no records are needed."""
+"""Statistics of the results that a club's broker retains, without records."""
 
 import json
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from companion.records.facts import Facts, digest
 from companion.records.stats import Counted, Statistics
 
 TELLS_ALL_S: Final = 2.0
-"""In this time a broker has sent all that it keeps."""
+"""Time in which a connected broker sends all retained messages."""
 
 
 def kept_by(options: ClubOptions) -> dict[str, bytes]:
-    """Return the results that a broker keeps, by topic. Raise DeviceError, OptionError."""
+    """Return the retained results by topic. Raise DeviceError, OptionError."""
     found: dict[str, bytes] = {}
     wanted = (f"{options.topic}/+/{topics.RESULTS}",)
     broker = Broker(connection(options), wanted=wanted, hear=found.__setitem__, most_per_s=MOST_PER_S)
@@ -34,7 +34,7 @@ def kept_by(options: ClubOptions) -> dict[str, bytes]:
 
 
 def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str | None = None) -> Statistics:
-    """Return the statistics of the last results of all tables, of one game or of all; a match counts once."""
+    """Return the statistics of one game or all. Duplicates count once."""
     counted = Counted()
     for topic, data in sorted(told.items()):
         newest: dict[str, Facts] = {}
@@ -50,12 +50,12 @@ def statistics(told: Mapping[str, bytes], games: Mapping[str, Game], game: str |
 
 
 def facts_of(found: Mapping[str, Any]) -> Facts:
-    """Return the facts of a result. Raise one of `topics.NO_MESSAGE` for anything else."""
+    """Parse a result. Raise one of `topics.NO_MESSAGE`."""
     result = read_result(found)
     names = tuple(map(one_form, found["players"]))
     winners = tuple(seat for seat, name in enumerate(names) if result.places[name] == 1)
     moves = topics.whole_number(found.get("moves", 0), 0, RECORD_ENTRIES)
     handicapped = found.get("handicapped") is True
-    # A renamed table's results are also kept under its old name, in the same words.
+    # The digest identifies results that are also retained under a table's former name.
     match = digest(result.match, result.game, str(moves), *names, json.dumps(found["ranking"]))
     return Facts(result.game, names, winners=winners, moves=moves, handicapped=handicapped, match=match)

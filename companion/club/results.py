@@ -1,7 +1,6 @@
-"""The results that a table has told its club, and those that it still has to tell.
+"""A table's results: sent to its club, or still to send.
 
-The records are the truth. A small file beside them lists the results that the broker has confirmed, so that each is
-told once, also after a night without a broker. Without that file the existing records are not news.
+A file beside the records lists confirmed results, so each is sent once. Without it, existing records are not sent.
 """
 
 import json
@@ -26,47 +25,47 @@ from companion.referee.journal import SUFFIX, open_record
 FILE_NAME: Final = "club.json"
 
 LAST: Final = 30
-"""How many results of a table the broker keeps: an evening's."""
+"""Maximum results that the broker retains."""
 
 REMEMBERED: Final = 500
-"""How many confirmed results the file has, and how many of the newest records are looked at."""
+"""Maximum results in the file, and records to check."""
 
 PAUSE_S: Final = 0.005
-"""The pause between two pieces of a record, so that the match that is played does not slow down."""
+"""Pause between pieces of a record, to spare the running match."""
 
 FILE_BYTES: Final = 4_000_000
 
 TOLD_AGAIN: Final = ("game", "players", "scores", "ranking")
-"""A result is told again if any of these is another."""
+"""A result is sent again if one of these changed."""
 
 log = logging.getLogger(__name__)
 
 
 class Results:
-    """The results of one table; its records are in `folder`."""
+    """The results of a table with records in `folder`."""
 
     def __init__(self, folder: Path, games: Mapping[str, Game]) -> None:
         self._folder, self._games = folder, games
         self._path = folder / FILE_NAME
         self._lock = threading.Lock()
         self._told: dict[str, Message] | None = self._read()
-        """The results that the club has, by record; {} if nobody is to be told, None without the file."""
+        """Confirmed results by record, {} if not to be sent. None without the file."""
         self._new: dict[str, Message] = {}
 
     @property
     def last(self) -> list[Message]:
-        """The last results, the newest last, in the order in which they came."""
+        """The newest results, oldest first."""
         with self._lock:
             both = {**(self._told or {}), **self._new}
         return [found for found in both.values() if found][-LAST:]
 
     def note(self, record: str, match: Match) -> Message | None:
-        """Return the result of a match, if it is over and this is news; a corrected one has a higher revision."""
+        """Return a finished match's result if it is new or corrected, with a higher revision then."""
         found = result(record, match, ended_s=int(time.time()))
         return self._news(record, found) if found else None
 
     def look_through(self) -> Iterator[Message]:
-        """Yield the results that the club does not have yet, slowly."""
+        """Yield unconfirmed results, slowly."""
         try:
             names = [path.name.removesuffix(SUFFIX) for path in history.records(self._folder)[-REMEMBERED:]]
         except CompanionError as error:
@@ -90,7 +89,6 @@ class Results:
                 yield news
 
     def confirm(self, found: Message) -> None:
-        """Note that the club has a result."""
         record = str(found["match"])
         with self._lock:
             self._told = {**(self._told or {}), record: found}
@@ -119,7 +117,6 @@ class Results:
             return None
 
     def _keep(self) -> None:
-        """Write the list of results that the club has; a table that cannot tells some twice."""
         with self._lock:
             self._told = dict([*(self._told or {}).items()][-REMEMBERED:])
             text = json.dumps(self._told, ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
-"""The next events of a tournament: results from records, the next round, calls to tables.
+"""Decides the next events of a tournament.
 
-Each call returns one event, until there is none. So a machine that stops between two goes on with the second.
+Events come one by one, so an interrupted program can resume.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,10 +22,7 @@ from companion.records.stats import LUCK_MOST, GameStatistics
 
 
 class Finished(NamedTuple):
-    """A finished match: its record, its game, and the place of each player, 1 the first.
-
-    The higher `revision` of a match was corrected later.
-    """
+    """A finished match. `places` start at 1. A higher `revision` is a later correction."""
 
     match: str
     game: str
@@ -34,7 +31,7 @@ class Finished(NamedTuple):
 
 
 def finished(name: str, match: Match) -> Finished | None:
-    """Return the result of a match; None if it is not over, was for show, or has a name twice."""
+    """Return the result, or None for an unfinished match, a demo, a lesson or equal names."""
     outcome = match.outcome
     if outcome is None or is_demo(match) or is_lesson(match) or len(set(match.names)) < len(match.names):
         return None
@@ -45,10 +42,9 @@ def finished(name: str, match: Match) -> Finished | None:
 def from_records(
     folders: Iterable[Path], games: Mapping[str, Game], progress: Callable[[int, int], None] = lambda *_: None
 ) -> tuple[list[Finished], list[str]]:
-    """Return the matches of some folders that are over, oldest first in each, and the names of damaged records.
+    """Return the finished matches, oldest first in each folder, and the names of damaged records.
 
-    For duplicates, the first folder wins.
-    Raise OSError for a folder that cannot be read.
+    For duplicates, the first folder wins. Raise OSError for an unreadable folder.
     """
     found, damaged = [], []
     over: set[object] = set()
@@ -57,7 +53,7 @@ def from_records(
             if kept.opened is None or kept.opened.damage:
                 damaged.append(kept.name)
             elif match := finished(kept.name, kept.opened.match):
-                # A copy of a match may have another name.
+                # A copy may have another name.
                 known = {identity(kept.opened.match), (match.match, frozenset(match.places))}
                 if known.isdisjoint(over):
                     found.append(match)
@@ -66,9 +62,9 @@ def from_records(
 
 
 def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[GroupResult]:
-    """Yield each new result; take it before asking for the next.
+    """Yield each new result; the caller must apply it before the next.
 
-    A match counts for the earliest round in which these players have still to play, and once.
+    A match counts once, for the earliest open round of its players.
     """
     for each in arrived:
         players = frozenset(each.places)
@@ -86,7 +82,7 @@ def results(tournament: Tournament, arrived: Iterable[Finished]) -> Iterator[Gro
 
 
 def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) -> Iterator[GroupResult]:
-    """Yield corrected results of matches that have counted; results by the house stay."""
+    """Yield corrections, but not of results entered by the house."""
     for number, played in enumerate(tournament.rounds, 1):
         for group, result in played.results.items():
             names = played.drawn.groups[group]
@@ -98,7 +94,7 @@ def _corrected(tournament: Tournament, each: Finished, players: frozenset[str]) 
 
 
 def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[GroupResult | Drawn | Called]:
-    """Take new results, draw the next round, call players; yield each event when it is durable."""
+    """Record new results, draw the next round, call players. Yield each event once durable."""
     for result in results(ledger.tournament, arrived):
         ledger.take(result)
         yield result
@@ -108,9 +104,9 @@ def advance(ledger: Ledger, arrived: Sequence[Finished]) -> Iterator[GroupResult
 
 
 def following(tournament: Tournament, arrived: Sequence[Finished] = ()) -> Drawn | Called | None:
-    """Return the next round if the last one is over, or the next call if a table is free; else None.
+    """Return the next round or call, or None.
 
-    Earlier matches of the new groups among those `arrived` are noted with the round.
+    A round lists earlier matches of its groups among `arrived`, which do not count for it.
     """
     rounds = tournament.rounds
     if not rounds or rounds[-1].over:
@@ -132,15 +128,15 @@ def following(tournament: Tournament, arrived: Sequence[Finished] = ()) -> Drawn
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Tell whether all rounds are played, or as many as are possible since players have left."""
+    """Return True if all rounds are over, or no other can be drawn."""
     played = bool(tournament.rounds) and tournament.rounds[-1].over
     return tournament.over or (played and draw(tournament) is None)
 
 
 def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> GroupResult:
-    """Return a result that the house gives: a group in its order, with `=` before a player who shares a place.
+    """Return a result entered by the house: names in order, `=` before a shared place.
 
-    It is of round `number`, by default the newest. Raise OptionError if the names are not a group.
+    `number`: the round, by default the newest. Raise OptionError if the names are not a group.
     """
     names = [word.removeprefix("=") for word in winners]
     ranking: list[list[str]] = []
@@ -173,7 +169,7 @@ def said(tournament: Tournament, number: int | None, winners: Sequence[str]) -> 
 
 
 def seat_advantage(game: GameStatistics | None) -> tuple[float, ...]:
-    """Return how much more than an equal share each seat wins; () if that may be luck, or due to the players."""
+    """Return each seat's win share above an equal share, or () if it may be luck or the players' skill."""
     if game is None or game.luck is None or game.luck > LUCK_MOST or not game.swapped:
         return ()
     return tuple(round(seat.share - seat.expected_share, 4) for seat in game.seats)

@@ -1,4 +1,4 @@
-"""The systems of a tournament: all that the command line loads of a club."""
+"""Names of the tournament systems, for the command line."""
 
 from typing import Final
 

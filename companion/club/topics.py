@@ -1,7 +1,6 @@
-"""What a table tells its club, and what it may be asked: topics and messages, as docs/club.md has them. Pure.
+"""MQTT topics and messages between a table and its club (docs/club.md).
 
-Everything in a message is what everybody at the table may see. Times in it are for people to read: who was first is
-told by the table's verdict, and nobody judges by when a message came.
+Messages contain only public information. Their times are not evidence.
 """
 
 import json
@@ -26,11 +25,11 @@ from companion.records.facts import is_handicapped
 from companion.referee.events import Verdict
 
 VERSION: Final = 1
-"""Of the messages; whoever reads a higher one says so, and does not guess."""
+"""Version of the messages. Readers refuse others."""
 
 VIEW_BYTES: Final = 12_288
 MESSAGE_BYTES: Final = 65_536
-"""The longest message that is read; the longest told, the last results, is far below it."""
+"""Maximum length of a message."""
 
 ONLINE: Final = "online"
 STATE: Final = "state"
@@ -43,7 +42,7 @@ PAUSE: Final = "do/pause"
 MESSAGE: Final = "do/message"
 
 NO_MESSAGE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError)
-"""What reading raises of a message that says nothing: its parts are used as if they were there."""
+"""Exceptions that parsing an invalid message raises."""
 
 log = logging.getLogger(__name__)
 
@@ -55,17 +54,17 @@ LAST_ROUND: Final = 999
 
 
 class Outgoing(NamedTuple):
-    """A message to be sent: under which topic of the table, and whether the broker is to keep it."""
+    """A message under the table's topic `kind`."""
 
     kind: str
     message: Message
     kept: bool = False
     sure: bool = False
-    """Whether it is sent until the broker has said that it has it."""
+    """Whether it is sent until the broker confirms it."""
 
 
 def table_topic(name: str) -> str:
-    """Return the topic of a table: small letters, digits and hyphens of its name, "table" where it has none."""
+    """Return the name in lower-case letters, digits and hyphens, or "table"."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "table"
 
@@ -79,7 +78,7 @@ def plain_json(message: Mapping[str, object]) -> bytes:
 
 
 def read_payload(data: bytes) -> dict[str, Any]:
-    """Return what a message says. Raise ValueError for what is none, or none of this version."""
+    """Parse a message. Raise ValueError if it is invalid or of another version."""
     if len(data) > MESSAGE_BYTES:
         raise ValueError(f"it has {len(data)} bytes, more than {MESSAGE_BYTES}")
     try:
@@ -92,28 +91,27 @@ def read_payload(data: bytes) -> dict[str, Any]:
 
 
 def whole_number(found: object, least: int, most: int) -> int:
-    """Return a number of a message. Raise ValueError for what is none: JSON has true, 1e999 and Infinity, too."""
+    """Validate an integer. Raise ValueError, also for true, 1e999 and Infinity."""
     if type(found) is not int or not least <= found <= most:
         raise ValueError(f"{found!r:.40} is no whole number from {least} to {most}")
     return found
 
 
 def log_refused(topic: str, error: Exception) -> None:
-    """Log a message that says nothing; some broker or table may send them without end, so not all of each."""
+    """Log an invalid message, shortened."""
     log.warning(
         "[club]: %s: %s", printable(shortened(topic)), printable(shortened(f"{type(error).__name__}: {error}"))
     )
 
 
 def online(name: str, program: str, since_s: int) -> Outgoing:
-    """Tell that the table is there."""
     return Outgoing(
         ONLINE, {"online": True, "name": name, "program": program, "since_s": since_s}, kept=True, sure=True
     )
 
 
 def gone(name: str) -> Outgoing:
-    """What the broker tells when the table is lost: its last will."""
+    """Return the last will."""
     return Outgoing(ONLINE, {"online": False, "name": name}, kept=True, sure=True)
 
 
@@ -124,7 +122,6 @@ def no_match() -> Outgoing:
 def state(
     record: str, match: Match, position: State, places: Sequence[Place], turn: Sequence[Seat], *, since_s: int
 ) -> Outgoing:
-    """Tell the position that is shown: who plays what, whose turn it is, how they stand, and the board."""
     game = match.game
     view = game.rules.view(position, None)
     outcome = game.rules.outcome(position)
@@ -152,17 +149,14 @@ def state(
 
 
 def event(record: str, step: int, t_ns: int, event: Event) -> Outgoing:
-    """Tell an event that everybody may know. Raise ValueError for one that only some may."""
+    """Return a public event. Raise ValueError for a secret one."""
     if not event.visible_to(None):
         raise ValueError(f"{event.kind} is not for everybody")
     return Outgoing(EVENT, {"match": record, "step": step, **to_json(t_ns, event)})
 
 
 def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str], found: Verdict) -> Outgoing:
-    """Tell who was first: all who called, from the first on, and by how much the second was later.
-
-    `colours` are those of the seats, as `#rrggbb`, for a lamp somewhere else.
-    """
+    """Return all calls with their delays. `colours` are the seats', as `#rrggbb`."""
     first_ns = found.calls[0].t_ns
     order = [
         {
@@ -188,7 +182,7 @@ def verdict(record: str, step: int, names: Sequence[str], colours: Sequence[str]
 
 
 def result(record: str, match: Match, ended_s: int = 0) -> Message | None:
-    """Return how a match has ended; None of one that is not over, or that was for show or for learning."""
+    """Return a match's result, or None for an unfinished match, a demo or a lesson."""
     outcome = match.outcome
     if outcome is None or is_demo(match) or is_lesson(match):
         return None
@@ -206,7 +200,7 @@ def result(record: str, match: Match, ended_s: int = 0) -> Message | None:
 
 
 def leading(scores: Sequence[int | None], *, fewest: bool) -> list[Seat]:
-    """Return who has the best score; nobody where all have the same."""
+    """Return the seats with the best score, or [] if all are equal."""
     known = [score for score in scores if score is not None]
     if len(set(known)) < 2:
         return []
@@ -218,11 +212,11 @@ def _seats(seats: Sequence[Seat]) -> list[int]:
     return [seat + 1 for seat in seats if seat >= 0]
 
 
-# --- What is asked ----------------------------------------------------------------------------------------
+# --- Requests ---------------------------------------------------------------------------------------------
 
 
 class TableCall(NamedTuple):
-    """Who is to sit down at this table, in which round of which tournament."""
+    """A request to these players to sit down."""
 
     tournament: str
     round: int
@@ -231,7 +225,7 @@ class TableCall(NamedTuple):
 
 
 class PauseRequest(NamedTuple):
-    """The table is asked to pause its match."""
+    """A request to pause the match."""
 
 
 class Note(NamedTuple):
@@ -241,11 +235,11 @@ class Note(NamedTuple):
 
 
 Asked = TableCall | PauseRequest | Note | None
-"""What a message asks for; None is that nobody is called any more."""
+"""A request. None withdraws a call."""
 
 
 def read_asked(kind: str, found: Mapping[str, Any]) -> Asked:
-    """Return what a message asks for. Raise one of NO_MESSAGE for one that asks for nothing."""
+    """Parse a request. Raise one of NO_MESSAGE."""
     if kind == "pause":
         return PauseRequest()
     if kind == "message":

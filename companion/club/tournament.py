@@ -1,11 +1,9 @@
-"""A tournament as the events that made it: groups and tables, results, standings. Pure.
+"""A tournament as a list of events: groups, tables, results, standings.
 
-A player's points of a match are the share of the others left behind; a tie counts half. At a table of four the
-first has 1, the second 2/3, the third 1/3, the last 0; of two players the winner has 1. A table of three is worth
-as much as one of five. Sitting out a round gives 1/2, the average.
+A player's points in a match are the share of opponents left behind; a tie counts half. The first of four gets 1,
+then 2/3, 1/3, 0. Every table size counts the same. Sitting out a round gives 1/2.
 
-Ties of points are broken by the mean points of a player's opponents, then by first places (a shared one is split),
-then by lots from the tournament's seed.
+Ties are broken by the mean points of the opponents, then first places (split if shared), then seeded lots.
 """
 
 import random
@@ -20,14 +18,13 @@ from companion.core.errors import OptionError, nearest
 from companion.core.text import msg
 
 SAT_OUT: Final = Fraction(1, 2)
-"""The points for sitting out a round."""
+"""Points for sitting out a round."""
 
 
 class Plan(NamedTuple):
-    """The first event: game, players, tables and rounds.
+    """The first event. `seats` is the preferred size of a group, `sizes` are the allowed ones.
 
-    `seats` is the wanted size of a group, `sizes` are those that the game allows.
-    `advantage` is how much each seat's share of wins lies above an equal share.
+    `advantage`: each seat's win share above an equal share.
     """
 
     game: str
@@ -42,9 +39,9 @@ class Plan(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A round was drawn: its groups, each in the order of its seats, and the players who sit out.
+    """A new round: its groups in the order of seats, and who sits `out`.
 
-    `known` are the earlier matches of these groups, which are not results of this round.
+    `known`: earlier matches of these groups, which do not count.
     """
 
     groups: tuple[tuple[str, ...], ...]
@@ -60,9 +57,9 @@ class Called(NamedTuple):
 
 
 class GroupResult(NamedTuple):
-    """The place of each player of a group, in the order of its seats; 1 is the first, equal places are shared.
+    """The places of a group by seat, from 1; ties share a place.
 
-    `match` is the name of its record; "" if the house gave the result, which corrects a record's.
+    `match`: its record, or "" for a result or correction by the house.
     """
 
     round: int
@@ -72,13 +69,13 @@ class GroupResult(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The tables have changed: these are all from now on."""
+    """The new list of tables."""
 
     tables: tuple[str, ...]
 
 
 class Left(NamedTuple):
-    """A player has gone, and is in no later round."""
+    """A player left; later rounds are drawn without them."""
 
     player: str
 
@@ -88,7 +85,7 @@ LedgerEvent = Plan | Drawn | Called | GroupResult | Tables | Left
 
 @dataclass
 class Round:
-    """A round as it was drawn, the table of each called group, and the results so far."""
+    """A drawn round, with tables and results by group."""
 
     drawn: Drawn
     called: dict[int, str] = field(default_factory=dict)
@@ -100,7 +97,7 @@ class Round:
 
 
 class Standing(NamedTuple):
-    """A player's standing: `rank` from 1, `met` the mean points of the opponents, `firsts` the wins."""
+    """A player's `rank` from 1, the mean points of opponents `met`, and first places."""
 
     rank: int
     player: str
@@ -111,19 +108,18 @@ class Standing(NamedTuple):
 
 
 class Tournament:
-    """The state of a tournament after its events."""
+    """The state of a tournament after its events. Raise OptionError for an impossible plan."""
 
     def __init__(self, plan: Plan) -> None:
-        """Begin a tournament. Raise OptionError for an impossible plan."""
         _check_plan(plan)
         self.plan = plan
         self.tables = plan.tables
         self.lost: set[str] = set()
-        """Former tables: nobody is called to them any more."""
+        """Former tables, which get no calls."""
         self.left: set[str] = set()
         self.rounds: list[Round] = []
         self.matches: set[tuple[str, frozenset[str]]] = set()
-        """The matches that have counted, by record and players: two tables may use one name."""
+        """Counted matches by record and players; tables may share a name."""
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -134,7 +130,7 @@ class Tournament:
         return len(self.rounds) == self.plan.rounds and self.rounds[-1].over
 
     def check(self, event: LedgerEvent) -> None:
-        """Raise OptionError if an event cannot be next."""
+        """Raise OptionError if the event cannot be next."""
         if isinstance(event, Drawn):
             self._check_drawn(event)
         elif isinstance(event, Called):
@@ -158,7 +154,7 @@ class Tournament:
             raise OptionError(msg("a tournament begins once"))
 
     def take(self, event: LedgerEvent) -> None:
-        """Apply an event. Raise OptionError, without a change, if it cannot be next."""
+        """Apply an event. OptionError leaves the tournament unchanged."""
         self.check(event)
         match event:
             case Drawn():
@@ -177,7 +173,7 @@ class Tournament:
                 self.left.add(player)
 
     def group_of(self, players: frozenset[str]) -> tuple[int, int] | None:
-        """Return the earliest round and group that these players still have to play; else None."""
+        """Return the earliest open round and group of these players."""
         for number, each in enumerate(self.rounds, 1):
             for group, names in enumerate(each.drawn.groups):
                 if group not in each.results and players.issuperset(names) and len(players) == len(names):
@@ -185,19 +181,16 @@ class Tournament:
         return None
 
     def played(self) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-        """Yield the players of each match with a result, and their places."""
         for each in self.rounds:
             for group, result in sorted(each.results.items()):
                 yield each.drawn.groups[group], result.places
 
     def lots(self, what: object) -> dict[str, int]:
-        """Return a lot for each player, drawn by the seed for this purpose."""
         order = list(self.plan.players)
         random.Random(f"{self.plan.seed}/{what}").shuffle(order)
         return {player: lot for lot, player in enumerate(order)}
 
     def points(self) -> dict[str, Fraction]:
-        """Return the points of each player."""
         found = dict.fromkeys(self.plan.players, Fraction())
         for names, places in self.played():
             for player, place in zip(names, places, strict=True):
@@ -209,11 +202,10 @@ class Tournament:
         return found
 
     def sat_out(self) -> Mapping[str, int]:
-        """Return how many finished rounds each player has sat out."""
+        """Return finished rounds that each player sat out."""
         return Counter(player for each in self.rounds if each.over for player in each.drawn.out)
 
     def standings(self) -> list[Standing]:
-        """Return the standings, the first first."""
         points, lots = self.points(), self.lots("standings")
         met: dict[str, list[Fraction]] = {player: [] for player in points}
         firsts, matches = dict.fromkeys(points, Fraction()), Counter[str]()

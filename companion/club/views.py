@@ -1,8 +1,4 @@
-"""The public view of a position as JSON, and read back: so a wall draws the same board as the table.
-
-A view is a tuple of plain values by its type. Neither the box nor sentences are in it: who reads it has the box of
-the program, and a table that plays with another one sends no view.
-"""
+"""Public views as JSON, without box and sentences, so a wall can draw a table's board."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -18,13 +14,13 @@ from companion.core.rules import View
 from companion.core.text import Text
 
 OWN: Final = frozenset({"you", "box", "rulings"})
-"""What a view has of the match and its reader, beside the position."""
+"""Fields that are not part of the position."""
 
 Reader = Callable[[Any], Any]
 
 
 def as_json(view: Any) -> dict[str, object]:
-    """Return the view that everybody may see as a JSON object. Raise ValueError for that of a seat."""
+    """Return a public view as a JSON object. Raise ValueError for a seat's view."""
     if view.you is not None:
         raise ValueError("this view is a seat's own")
     position = {name: _plain(value) for name, value in view._asdict().items() if name not in OWN}
@@ -32,7 +28,7 @@ def as_json(view: Any) -> dict[str, object]:
 
 
 def read(game: Game, found: Any) -> View:
-    """Return the view that `as_json` has written. Raise ValueError, OptionError for anything else."""
+    """Parse the output of `as_json`. Raise ValueError, OptionError."""
     cls = get_type_hints(game.rules.view)["return"]
     kinds = {name: kind for name, kind in get_type_hints(cls).items() if name not in OWN}
     if not isinstance(found, dict) or found.keys() != kinds.keys() | {"rulings"}:
@@ -53,7 +49,6 @@ def _plain(value: Any) -> object:
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """Return what makes a value of a type from JSON, and raises ValueError where it cannot."""
     while isinstance(kind, NewType):
         kind = kind.__supertype__
     origin, parts = get_origin(kind), get_args(kind)
@@ -67,7 +62,7 @@ def _reader(kind: Any) -> Reader:
         return lambda _found: Text("")
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind
-    if isinstance(kind, type) and issubclass(kind, tuple):  # one of the game's own
+    if isinstance(kind, type) and issubclass(kind, tuple):  # a NamedTuple of the game
         return _record([_reader(part) for part in get_type_hints(kind).values()], kind)
     return _exactly(kind)
 
