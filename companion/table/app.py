@@ -1,4 +1,4 @@
-"""The program with a window: the host in a thread of its own, the window in the main one."""
+"""The program with a window, which runs in the main thread; the host has another one."""
 
 import gc
 import threading
@@ -44,14 +44,13 @@ if TYPE_CHECKING:
     from companion.devices.hardware import Hardware
 
 SETTLE_NS: Final = 30_000_000
-"""The delay of the PC's keys, with a frame that takes long to draw."""
+"""Settling time of PC keys: a frame that is slow to draw."""
 
 
 def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual: bool) -> None:
-    """Open the table with its attract screen; `bots` sit there, `person` leaves a seat free.
+    """Open the table with `bots` at its first seats; `person` leaves a seat free.
 
-    Raise OptionError for a robot that the game, or some game, does not have, or where none can play; DeviceError
-    for a real device that is missing.
+    Raise OptionError if a game lacks or excludes the robot, DeviceError for a missing device.
     """
     signs = [sign for sign in all_games().signs if game in {None, sign.name}]
     kinds = {PERSON, *set.intersection(*(set(sign.robots) for sign in signs))}
@@ -69,7 +68,7 @@ def play(config: TableConfig, game: str | None, bots: Sequence[str], *, virtual:
 
 
 def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None]:
-    """Return a robot of each kind, named by its place; None for a person's place."""
+    """Return the robots by place, None for a person."""
     own = dict(enumerate(names, 1))
     return [
         None if kind == PERSON else Sitter(own.get(place, f"Robot {place}"), kind)
@@ -78,25 +77,24 @@ def sitters_of(kinds: Sequence[str], names: Sequence[str]) -> list[Sitter | None
 
 
 def teach(config: TableConfig, game: str, *, virtual: bool) -> None:
-    """Open the table with the lesson of a game. Raises OptionError if there is none."""
+    """Open the table with a lesson. Raise OptionError if the game has none."""
     if load(game).lesson is None:
         raise OptionError(msg("{game} has no lesson", game=load(game).title))
     _run(config, Wanted(game=game, lesson=True), virtual=virtual)
 
 
 def demo(config: TableConfig, match: Match, kinds: Sequence[str]) -> None:
-    """Show a match of robots in the window, at a virtual table."""
+    """Show a match of robots at a virtual table."""
     sitters = [Sitter(name, kind) for name, kind in zip(match.names, kinds, strict=True)]
     _run(config, Wanted(sitters, match=match), virtual=True)
 
 
 def with_phones(config: TableConfig) -> TableConfig:
-    """Return a table at which phones may join."""
     return replace(config, wiring=config.wiring.but(replace(config.wiring.of(PhoneOptions), on=True)))
 
 
 def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubLink":
-    """Return the table's connection to its club. Raises DeviceError if something is missing."""
+    """Return the connection to the club. Raise DeviceError if something is missing."""
     from companion.club.link import ClubLink  # noqa: PLC0415  a table without a club needs none of it
 
     def wake() -> None:
@@ -107,19 +105,19 @@ def club_link(config: TableConfig, inbox: Inbox, clock: PlanningClock) -> "ClubL
 
 
 def _load_games() -> None:
-    """Load every game while people look at the first picture, so that nothing waits for it later."""
+    """Load all games behind the first picture, to avoid delays later."""
     for _game in all_games().values():
         pass
-    gc.freeze()  # everything stays loaded: garbage collection would take time from a race
+    gc.freeze()  # garbage collection could delay a press
 
 
 def _hardware(
     opened: ExitStack, config: TableConfig, inbox: Inbox, clock: PlanningClock, *, virtual: bool
 ) -> "Hardware | None":
-    """Open the real devices, or at a virtual table only phones, until the table is closed; None for none."""
+    """Open the real devices, or at a virtual table phones if enabled."""
     if virtual and not config.wiring.of(PhoneOptions).on:
         return None
-    # A virtual table waits for no driver, and needs no library of theirs.
+    # Drivers are slow to load, and their libraries may be missing.
     from companion.devices.drivers import all_drivers  # noqa: PLC0415
     from companion.devices.hardware import Hardware  # noqa: PLC0415
     from companion.devices.phones import driver as phones  # noqa: PLC0415
@@ -129,10 +127,6 @@ def _hardware(
 
 
 def _system(service: Service, inbox: Inbox, names: Sequence[str]) -> System:
-    """Return the system around the table: that of its service, or one that does nothing.
-
-    What should be known before anybody plays is said first, so of the `names` that the display cannot write.
-    """
     notices = [*service.notices(), *letters.notices(names)]
     if not service.is_there:
         return System(end=partial(inbox.put, STOP), notices=notices)
@@ -144,19 +138,17 @@ def _system(service: Service, inbox: Inbox, names: Sequence[str]) -> System:
 
 
 def _sound(opened: ExitStack, options: SoundOptions) -> Sound:
-    """Return the sound card, until the table is closed."""
     sound = Sound(options.volume, mute=options.mute, device=options.device, voice_files=options.voice_files)
     opened.callback(sound.close)
     return sound
 
 
 def _window(opened: ExitStack, config: TableConfig, *, virtual: bool) -> Window:
-    """Open the window until the table is closed; that of a virtual table is placed as it was before."""
     if not virtual:
         window = Window(virtual=False, geometry=config.display.geometry)
         opened.callback(window.close)
         return window
-    # A virtual display is drawn as the usual one of 7 inches: the glass is that of the real table.
+    # The configured geometry is that of the real table's display.
     window = Window(virtual=True, kept=window_file.read(state_folder()))
     opened.callback(window.close)
     opened.callback(lambda: window_file.keep(state_folder(), window.placement))
@@ -164,13 +156,12 @@ def _window(opened: ExitStack, config: TableConfig, *, virtual: bool) -> Window:
 
 
 def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
-    """Open the table with its real devices, or with virtual ones and phones, until its window is closed."""
     frames = Frames()
     inbox, clock, service = Inbox(), PlanningClock(), Service()
     with ExitStack() as opened:
         hardware = _hardware(opened, config, inbox, clock, virtual=virtual)
-        # It takes a sixth of the start, and the screen opens meanwhile: SDL does not hold the interpreter. Ctrl-C
-        # may leave Python's import lock held, for which it then waits for ever: so nothing waits for the thread.
+        # This import takes a sixth of the start, and SDL releases the interpreter meanwhile. Nothing joins the
+        # thread, since Ctrl-C may leave it waiting for the import lock.
         host_module = ("companion.table.host",)
         threading.Thread(target=import_module, args=host_module, name="loads the host", daemon=True).start()
         window = _window(opened, config, virtual=virtual)
@@ -221,11 +212,11 @@ def _run(config: TableConfig, wanted: Wanted, *, virtual: bool) -> None:
             return host.frames.shown(frame, t_ns)
 
         with ThreadPoolExecutor(1, thread_name_prefix="host") as threads:
-            try:  # once it has begun to serve it is told to stop, wherever Ctrl-C comes
+            try:  # stops the host wherever Ctrl-C comes
                 served = threads.submit(serve)
                 window.run(frames, inbox.put, shown, alive)
             finally:
                 service.stopping()
                 inbox.put(STOP)
                 seen.set()
-            served.result()  # what has ended the host is told as any error is
+            served.result()  # re-raises the host's error

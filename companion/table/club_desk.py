@@ -1,4 +1,4 @@
-"""Tells the club what is shown of a match, and does what the club asks for."""
+"""Reports the match to the club and carries out the club's requests."""
 
 import logging
 from functools import partial
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from companion.club.link import ClubLink
 
 UNSAVED: Final = "unsaved"
-"""The name of a match without a record."""
+"""Name of a match without a record."""
 
 NOTES: Final = 8
-"""The most sentences of the club that lie over one another: each waits for a key, whoever sends them does not."""
+"""Maximum open messages of the club. Each waits for a key."""
 
 log = logging.getLogger(__name__)
 
 
 class _FromClub(Card):
-    """A sentence of the club."""
+    """A message of the club."""
 
 
 class ClubDesk:
-    """Connects the host and the club."""
+    """Connects host and club."""
 
     def __init__(self, link: "ClubLink", frames: Frames, matches: Matches, read: Render) -> None:
         self._link, self._frames, self._matches, self._read = link, frames, matches, read
 
     def tell(self, session: Session | None, seen_ns: int) -> None:
-        """Tell what everybody has seen since `seen_ns`, unless it is a lesson or a newer picture is on its way."""
+        """Report what everybody saw by `seen_ns`. Lessons are not reported."""
         if session is None or session.tutor:
             self._link.idle()
             return
@@ -51,7 +51,6 @@ class ClubDesk:
             self._link.end(record, match)
 
     def act(self) -> None:
-        """Do what the club asks for; this may change the picture."""
         for asked in self._link.asked():
             if isinstance(asked, PauseRequest):
                 self._pause()

@@ -1,4 +1,4 @@
-"""Corrects a move that was keyed wrongly: asks which one, and what it really was, with a menu or by keys."""
+"""Corrects a wrong move, by menu or keys."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,14 +21,14 @@ from companion.referee.sentences import tell_move, write_move
 from companion.screens.overlays import Card, MenuOverlay, Overlay, Overlays
 
 CORRECTABLE: Final = 2 * MOST_LINES
-"""Number of last decisions that the menu offers to correct: a wrong hand is noticed late."""
+"""Number of decisions that the menu offers."""
 
 MOST_SIGNS: Final = 52
-"""Maximum characters of a sentence in a line of the list; the whole of a longer one is shown below the list."""
+"""Maximum characters of a list entry. A longer sentence is shown in full below the list."""
 
 
 class Corrections:
-    """Corrects moves of a paused match, over the menu that `pause` makes."""
+    """Corrects moves of a paused match. `pause` makes its menu."""
 
     def __init__(self, session: Session, overlays: Overlays, pause: Callable[[], Overlay]) -> None:
         self._session = session
@@ -38,7 +38,7 @@ class Corrections:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the last decisions, newest first."""
+        """Numbers of the last decisions, newest first."""
         dealt = self._match.game.rules.DRAWS if self._session.referee.dealer else ()
         moves = self._match.moves
         numbers = (
@@ -50,7 +50,6 @@ class Corrections:
         return list(islice(numbers, CORRECTABLE))
 
     def ask(self) -> None:
-        """Ask which move was wrong."""
         match = self._match
         items = []
         for number in self.numbers:
@@ -61,7 +60,6 @@ class Corrections:
         self._open(Choice(msg("Correct which move?"), tuple(items), most=WORDY_LINES))
 
     def _in_words(self, move: Move, said: Text | None) -> tuple[Text, Text | None]:
-        """Return the label of a move, and the detail below the list: its whole sentence where that is too long."""
         if said is None:
             return write_move(self._match, move), None
         whole = self._session.read(said)
@@ -73,29 +71,28 @@ class Corrections:
         self._overlays.ask(MenuOverlay(lambda: choice, self._session.read))
 
     def _ask_what_it_was(self, number: int) -> None:
-        """Ask what a move really was: with a menu, or by keys if it is secret or has too many alternatives."""
+        """Ask for the real move: by keys if it is secret or has many alternatives, else by menu."""
         match = self._match
         moves = match.alternatives(number)
-        # Nobody has keyed a verdict: a list of what it may have been has as many pages as it needs.
+        # Verdicts are not keyed, so they always get a list.
         if not moves or (len(moves) > MOST_LINES and not match.was_ruled(number)):
             self._overlays.ask(_RekeyingCard(self._session, number, self._amend))
         else:
             self._ask_which(number, moves)
 
     def _ask_which(self, number: int, moves: Sequence[Move]) -> None:
-        """Ask which one of these a move really was."""
         match = self._match
         told = [tell_move(match, number, move) for move in (match.moves[number - 1], *moves)]
         items = []
         for move, said in zip(moves, told[1:], strict=True):
             label, detail = self._in_words(move, said)
-            if told.count(said) > 1:  # only as records have them can these be told apart
+            if told.count(said) > 1:  # equal sentences: show the notation
                 label, detail = write_move(match, move), said
             items.append(Item(label, partial(self._amend, number, move), detail=detail))
         self._open(Choice(msg("What was it really?"), tuple(items), most=WORDY_LINES))
 
     def _amend(self, number: int, move: Move, without: int | None = None) -> None:
-        """Replace a move, `without` the moves from that number on; ask if that makes later moves illegal."""
+        """Replace a move. Ask about later moves that become illegal; drop them if `without` is their first."""
         refusal = self._session.amend(number, move, self._session.clock.now_ns(), without)
         self._overlays.lay(self._pause())
         if isinstance(refusal, AmendError):
@@ -106,14 +103,13 @@ class Corrections:
             self._overlays.lay(self._pause(), Card(lambda: poster))
 
     def _ask_without(self, number: int, move: Move, error: AmendError) -> None:
-        """Name the move that would be illegal, and ask whether to take it back with everything after it."""
         entries = len(self._match.entries)
 
         def agreed() -> None:
             self._session.tick(self._session.clock.now_ns())
             if entries == len(self._match.entries):
                 self._amend(number, move, error.number)
-            else:  # what was judged meanwhile was not asked about
+            else:  # the position has changed since the question
                 self._overlays.lay(self._pause())
 
         first, last = error.number, self._match.length
@@ -132,9 +128,9 @@ class Corrections:
 
 
 class _RekeyingCard(Overlay):
-    """Asks the player of a move to key it again; `amend` is called with the complete move.
+    """Asks a player to key a move again, then calls `amend`.
 
-    A move of the house is keyed on its keypad, or on any keypad that is lent to it.
+    A move of the house is keyed on its keypad, or on a lent one.
     """
 
     def __init__(self, session: Session, number: int, amend: Callable[[int, Move], None]) -> None:
@@ -146,14 +142,14 @@ class _RekeyingCard(Overlay):
         self._poster = centre.rekeying(self._rekeying, session.read, lends=session.lent.needed)
 
     def screen(self) -> Poster:
-        """Return the question; what was keyed is only on the private screen."""
+        """Return the question. The keys appear only on the private screen."""
         return self._poster
 
     def press(self, place: Place, control: str) -> bool:
         """Add a key to the move.
 
-        A control of the house, the end of its keypad, or BACK of another seat gives up. BACK of its own seat does
-        not: that would tell whether something is typed, which may be a secret.
+        The house, or BACK of another seat, cancels. BACK of the same seat does not: that would reveal whether a
+        secret was keyed.
         """
         if place == HOUSE and control in HOUSE_CONTROLS:
             return False

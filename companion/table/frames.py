@@ -1,4 +1,4 @@
-"""What the table shows: the match or what covers it, as numbered frames, and each pod's own lines."""
+"""Makes numbered frames of the table, and the lines of each pod."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,16 +18,16 @@ from companion.screens.overlays import Overlays
 from companion.table.phone_door import PhoneDoor
 
 if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
+    from companion.devices.hardware import Hardware  # imported only with hardware
 
 Pictures = Mapping[Place, PrivatePicture | None]
-"""The picture of each place whose own screen can show one."""
+"""Private pictures by place."""
 
 
 class Frames:
-    """Shows the seating, the `session` and the `overlays` over it; `send` takes the frames.
+    """Shows the seating or `session`, covered by `overlays`. `send` receives the frames.
 
-    `paint` takes the pictures for screens of pods; without it they have text only.
+    `paint` receives the pictures for pods; without it they show text.
     """
 
     def __init__(
@@ -61,17 +61,16 @@ class Frames:
         return self._sent.screen if self._sent else None
 
     def refresh(self) -> None:
-        """Send a frame that asks to be seen: only the newest one is reported as visible."""
+        """Send a frame and request a report when it is visible. Only the newest request is reported."""
         self._serial += 1
         self._put(self._frame())
         if self._private:
             self._tell_privately()
 
     def refresh_panels(self, *, always: bool = False) -> None:
-        """Send a frame if it looks different, but request nothing new; `always`: even while the match is covered.
+        """Send a frame if it differs, without a new visibility request.
 
-        The earlier request is still the one that is reported as visible. That report also comes through here:
-        answering it with the same picture would never end.
+        `always`: also while covered. An equal frame is not sent: its report would call this again.
         """
         if always or not self.overlays.top:
             frame = self._frame()
@@ -81,7 +80,6 @@ class Frames:
                 self._tell_privately()
 
     def follow(self) -> None:
-        """Show what the session has asked for."""
         if self.session and self.session.refresh:
             asked, self.session.refresh = self.session.refresh, Refresh.NOTHING
             if asked == Refresh.FRAME:
@@ -90,12 +88,12 @@ class Frames:
                 self.refresh_panels()
 
     def peek(self, on: bool) -> None:
-        """Show the private lines of players who share a PC, while somebody holds the key for that."""
+        """Show the private lines of players who share a PC, while a key is held."""
         self._peeking = on
         self.refresh_panels(always=True)
 
     def shown(self, frame: Frame, t_ns: int) -> Signal | None:
-        """Return the signal that a frame became visible at `t_ns`, if it is the newest request."""
+        """Return the VISIBLE signal for the newest requested frame, else None."""
         if frame.serial != self._serial:
             return None
         return Signal("display", HOUSE, VISIBLE, t_ns, 0, self._services.clock.now_ns())
@@ -107,7 +105,7 @@ class Frames:
         self.send(frame)
 
     def _tell_privately(self) -> None:
-        """Show each pod's private lines; during a reveal not before everybody can see it."""
+        """Update the pods, but not before everybody can see a reveal."""
         hardware = self._services.hardware
         if not (self._private and hardware):
             return
@@ -119,21 +117,20 @@ class Frames:
             self._private.show({**lines, **self._paint_privately(lines, hardware)})
 
     def _controls(self, hardware: "Hardware") -> Mapping[Place, Controls]:
-        """Return which controls each place needs; all of them where there is no picture, or it is covered."""
         usual = self.overlays.top or self._paint is None
         return {place: Controls() if usual else self._seats.controls(place) for place in hardware.places}
 
     def _paint_privately(self, lines: Mapping[Place, Private], hardware: "Hardware") -> Mapping[Place, Private]:
-        """Have the private pictures drawn; return the lines beside them."""
+        """Request the private pictures. Return the lines beside them."""
         if self._paint is None:
             return {}
         sizes, look = hardware.picture_sizes, self._services.settings.look
         pictures = {place: self._seats.picture(place, look) for place in sizes}
-        if self.overlays.top:  # what covers the match has all keys
+        if self.overlays.top:  # overlays use all keys
             pictures = {place: picture and picture._replace(touches=()) for place, picture in pictures.items()}
         described = {place: (sizes[place], picture.said if picture else "") for place, picture in pictures.items()}
         for place, (_, said) in described.items() - self._described.items():
-            hardware.describe(place, said)  # at once: a picture takes its time
+            hardware.describe(place, said)  # text arrives before the slower picture
         self._described = described
         self._paint(pictures)
         shown = {place: picture for place, picture in pictures.items() if picture and place in lines}
@@ -168,7 +165,6 @@ class Frames:
         )
 
     def _hint(self) -> Hint | None:
-        """Return the hint for a beginner."""
         if self.hints is None:
             return None
         top, read = self.overlays.top, self._services.settings.read
@@ -181,7 +177,7 @@ class Frames:
     def _screen(self) -> Screen:
         if self.overlays.top:
             return self.overlays.top.screen()
-        assert self.session  # where nobody plays something lies on the table
+        assert self.session  # without a match there is always an overlay
         if troubles := self.session.troubles:
             return centre.troubles(troubles, self._services.settings.read)
         return centre.play(self.session.moment())

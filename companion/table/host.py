@@ -1,20 +1,19 @@
-"""The host of a table: handles every press and shows the effect. Runs in a thread of its own.
+"""The host of a table handles every press and shows the effect. It runs in a separate thread.
 
-It serves `run_live`: signals and ticks in, frames out. Who holds whom:
+It serves `run_live`. Its objects:
 
     Host
-      TableServices          games, settings, clock and devices, handed to all below
-      Frames            what the table shows, as numbered frames
-        Overlays        what lies over the match: the topmost has every press
-      Lobby             asks what to play while nobody does
-        Matches         begins, resumes and ends what is played
-          Session       one match: its referee, journal, seats, lamps, sounds, words
-          MatchMenus    its pauses, a lesson's pages, its result
+      TableServices     games, settings, clock and devices, shared by all
+      Frames            numbered frames of the table
+        Overlays        cover the match; the top one receives every press
+      Lobby             asks what to play between matches
+        Matches         begins, resumes and ends matches
+          Session       one match: referee, journal, seats, lamps, sounds
+          MatchMenus    pauses, lesson pages, result
 
-A press comes to `Host.signal`; one by a hand on the PC works a virtual device first, which reports it. `_arrived`
-gives it to the overlay on top, or to `Session.hear`, and that to the referee, by seat. What happened is durable and
-comes back to `Session.present`; `Frames.follow` makes a frame of the session, once for all that came of the press.
-When it could be seen `Frames.shown` makes a VISIBLE signal of it, which takes the same way in.
+`Host.signal` receives presses; a press on the PC first works a virtual device. Overlays or `Session.hear` handle
+it. After the move is durable, `Frames.follow` sends one frame per press. `Frames.shown` returns a VISIBLE signal
+for it, which arrives like a press.
 """
 
 import logging
@@ -51,17 +50,16 @@ from companion.table.system import NO_SYSTEM, System
 
 if TYPE_CHECKING:
     from companion.club.link import ClubLink
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
+    from companion.devices.hardware import Hardware  # imported only with hardware
 
 log = logging.getLogger(__name__)
 
 
 class Host:
-    """Runs one table; `show` takes the frames, in the thread of the host.
+    """Runs one table. `show` receives the frames, in the host's thread.
 
-    `settle_ns` is how late virtual devices may report. `hardware` are the real devices, which deliver by `signal`;
-    without it all of them are virtual. `player` is the sound card, if not a virtual one. `club` is told what
-    everybody has seen, `paint` what phones are to be shown. `system` is what is around the table.
+    `settle_ns`: settling time of virtual devices. `hardware`: real devices, else all are virtual. `club` receives
+    what everybody saw, `paint` private pictures.
     """
 
     def __init__(
@@ -91,24 +89,23 @@ class Host:
         self._matches = self._lobby.matches
         self._club = ClubDesk(club, self.frames, self._matches, self.services.settings.read) if club else None
         self._taps = [Taps() for _ in range(PLACES)]
-        self._covered = True  # until a match is played something always lies there
+        self._covered = True  # without a match there is always an overlay
 
     @property
     def session(self) -> Session | None:
         return self.frames.session
 
-    # --- What run_live needs --------------------------------------------------------------------------
+    # --- For run_live ---------------------------------------------------------------------------------
 
     @property
     def deadline_ns(self) -> int | None:
-        """When `tick` is next due."""
         session = self.frames.session
         match_ns = session.deadline_ns if session else None
         due = [at for at in (match_ns, self.services.clock.next_ns()) if at is not None]
         return min(due) if due else None
 
     def tick(self, now_ns: int) -> None:
-        """Do what is due, for the match, the devices and the robots."""
+        """Do what is due."""
         with self._guarded():
             if self.frames.session:
                 self.frames.session.tick(now_ns)
@@ -116,7 +113,6 @@ class Host:
             self._look_further()
 
     def signal(self, signal: Signal) -> None:
-        """Handle a signal of a device or the PC."""
         with self._guarded():
             if signal.source == PC:
                 self._by_hand(signal)
@@ -127,7 +123,7 @@ class Host:
             self._look_further()
 
     def start(self) -> None:
-        """Show the notices, begin what was asked for, or wait for players."""
+        """Show notices first, if any."""
         with self._guarded():
             hardware = self.services.hardware
             of_devices = [hardware.notice] if hardware and hardware.notice else []
@@ -148,7 +144,6 @@ class Host:
         self._begin()
 
     def _begin(self) -> None:
-        """Do what the program was started for."""
         wanted = self._wanted
         if wanted.match:
             self._matches.keep(wanted.match)
@@ -171,7 +166,7 @@ class Host:
         self._covered = covers
 
     def _cover(self) -> None:
-        """Hear buzzers as presses from now on. Ignore buttons already held, and their release."""
+        """Read buzzers as menu keys. Ignore buttons already held, and their release."""
         now_ns = self.services.clock.now_ns()
         self._taps = [Taps() for _ in range(PLACES)]
         for reading in (self.services.hardware or self.devices).flush(now_ns):
@@ -181,11 +176,10 @@ class Host:
     # --- Signals --------------------------------------------------------------------------------------
 
     def _by_hand(self, signal: Signal) -> None:
-        """Work a virtual device for a hand on the PC."""
         place, control, session = signal.place, signal.control, self.frames.session
         is_press = signal.pressed and control in {BUZZ, *KEYS}
         if is_press and session and place in session.robot_places and self.frames.overlays.top is None:
-            self._beside_robot(session, signal)  # by its devices only the robot itself presses
+            self._beside_robot(session, signal)  # virtual devices here are the robot's
         elif control == BUZZ:
             self.devices.buzzers[place].hold(signal.t_ns, signal.uncertainty_ns, pressed=signal.pressed)
         elif control == PEEK:
@@ -198,11 +192,10 @@ class Host:
         elif place == HOUSE:
             self.devices.house(control)
         else:
-            # The time of arrival: with the middle of a long frame it could seem older than the question.
+            # A time in the middle of a long frame could precede the prompt.
             self.devices.keypads[place].press(control, signal.received_ns)
 
     def _arrived(self, signal: Signal) -> None:
-        """Give a signal to the match, or to what covers it."""
         session, overlays = self.frames.session, self.frames.overlays
         covered = overlays.top is not None
         if signal.control in {VISIBLE, ASKED, NAMED, OFF}:
@@ -211,7 +204,7 @@ class Host:
         if overlays.top:
             overlays.top.hear(signal)
         if signal.control == LOST:
-            if session:  # else they are simply made again
+            if session:  # without a match, people press again
                 session.lose(signal.place)
         elif session and not covered:
             self._play(session, signal)
@@ -222,7 +215,7 @@ class Host:
                 overlays.press(signal.place, signal.control)
 
     def _beside_robot(self, session: Session, signal: Signal) -> None:
-        """Act on a press at a robot's place: it does not press for the robot, but menus are for everybody."""
+        """Handle a press at a robot's place, which counts only in menus."""
         if self.frames.overlays.top:
             if signal.control != LOST and self._is_press(signal):
                 self.frames.overlays.press(signal.place, signal.control)
@@ -230,7 +223,6 @@ class Host:
             session.lent.asked = True
 
     def _of_table(self, signal: Signal) -> None:
-        """Act on a signal that is not from a seat or the house."""
         session, covered = self.frames.session, self.frames.overlays.top is not None
         if signal.control == VISIBLE:
             if session is None or (not covered and session.seen(signal.t_ns, self.frames.screen)):
@@ -248,7 +240,7 @@ class Host:
             self._lobby.ask_power_off()
 
     def _play(self, session: Session, signal: Signal) -> None:
-        """Give a signal to the match; pause, menu and undo of the house open its menu."""
+        """Pass a signal to the match, but pause, menu and undo to its menu."""
         menus, control = self._matches.menus, signal.control if signal.place == HOUSE else ""
         assert menus
         if control in {"pause", "menu", "undo"}:
@@ -257,13 +249,13 @@ class Host:
             session.hear(signal)
 
     def _is_press(self, signal: Signal) -> bool:
-        """Return True for a new press; contacts bounce in menus, too."""
+        """Return True for a new press, without bounces."""
         if signal.control != BUZZ:
             return signal.pressed and signal.control not in {PLUG, UNPLUG, VISIBLE}
         return 0 <= signal.place < PLACES and self._tapped(signal.place, self._taps[signal.place].hear(signal))
 
     def _tapped(self, place: Place, pressed: bool) -> bool:
-        """Return whether a buzzer is pressed; while it may be a spike, look again later."""
+        """Return `pressed`. Look again later if it may be a spike."""
         known_ns = self._taps[place].known_ns
         if known_ns is not None:
             self.services.clock.at(known_ns, lambda: self._look_again(place))
@@ -274,18 +266,16 @@ class Host:
         if self._tapped(place, pressed) and self.frames.overlays.top is not None:
             self.frames.overlays.press(place, BUZZ)
 
-    # --- What goes wrong ------------------------------------------------------------------------------
+    # --- Errors ---------------------------------------------------------------------------------------
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Turn exceptions into a screen."""
         try:
             yield
         except Exception as error:  # noqa: BLE001  it is logged and shown
             self._tell_trouble(error)
 
     def _tell_trouble(self, error: Exception) -> None:
-        """Show an error. A match stays in its journal."""
         if isinstance(error, CompanionError):
             log.warning("%s", error)
             text = error.text

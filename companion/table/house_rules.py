@@ -1,4 +1,4 @@
-"""The house rules of a game, chosen before it begins: its rulings, its box, handicaps."""
+"""The menu of house rules, box and handicaps before a match."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -20,10 +20,7 @@ from companion.screens.own_box import own_box_item, which_box
 
 
 class HouseRules(MenuOverlay):
-    """Asks for the rulings and the box of a game; the first line starts it.
-
-    Taking a line goes to its next value.
-    """
+    """Asks for house rules and box. Each line selects its next value; the first starts the match."""
 
     def __init__(
         self,
@@ -43,7 +40,7 @@ class HouseRules(MenuOverlay):
         super().__init__(self._lines, services.settings.read)
 
     def _take_box(self, wanted: str) -> None:
-        """Offer the boxes for this number of players, and take the wanted one, or keep why it is not offered."""
+        """Select the wanted box, or note why it does not fit the number of players."""
         game, seats = self._game, len(self._sitters)
         self._boxes = list(boxes.offered(game, seats))
         self._box = next((each for each in self._boxes if each.name == wanted), self._boxes[0])
@@ -63,12 +60,10 @@ class HouseRules(MenuOverlay):
         return rulings_menu(game, rulings, self._start, self._turn, helped, more=lines, last=last)
 
     def _box_item(self, helped: Act | None) -> Item:
-        """Return the line of the box, which may say why the wanted one is not offered."""
         detail = self._missed or msg("What is on the cards and the board, and all the prices")
         return Item(msg("Box: {name}", name=self._box.name or boxes.USUAL), self._next_box, "", detail, helped)
 
     def _handicaps_item(self, helped: Act | None) -> Item:
-        """Return the line of the handicaps."""
         count = sum(map(bool, handicaps(self._rulings, len(self._names))))
         said = msg("{n} player", "{n} players", n=count) if count else msg("none")
         detail = msg("So that who is slower, younger or new to it can win, too")
@@ -91,7 +86,6 @@ class HouseRules(MenuOverlay):
         self.open(MenuOverlay(lambda: handicaps_menu(self._rulings, self._names, self._turn, helped), self._read))
 
     def _start(self) -> None:
-        """Begin, unless a robot cannot play by these rules."""
         robots = [sitter.robot for sitter in self._sitters if sitter.robot]
         why = self._game.no_robots(self._rulings, self._services.settings.config.cards.deal)
         if robots and (why := why or _lacks_robot(self._game, robots)):
@@ -102,7 +96,6 @@ class HouseRules(MenuOverlay):
 
 
 def _lacks_robot(game: Game, kinds: Iterable[str]) -> Text | None:
-    """Say which of these kinds of robots a game does not have, if any."""
     kind = next((kind for kind in kinds if kind not in game.bots), None)
     return (
         None if kind is None else msg("{game} has no robot: {kind}", game=game.title, kind=ROBOTS.get(kind, kind))
@@ -119,7 +112,7 @@ def rulings_menu(
     more: Iterable[Item] = (),
     last: Iterable[Item] = (),
 ) -> Choice:
-    """Return the house rules of a game: a line to start, then `more`, the rulings, and the `last`."""
+    """Return a menu: start, `more`, the house rules, `last`."""
     items = [Item(msg("Start"), start, "", msg("Play {game} by these rules", game=game.title), helped), *more]
     items += [_ruling_item(rulings, name, turn, helped) for name in without_handicaps(rulings)]
     return Choice(msg("House rules of {game}", game=game.title), (*items, *last), most=WORDY_LINES)
@@ -128,8 +121,6 @@ def rulings_menu(
 def handicaps_menu(
     rulings: Rulings, names: Sequence[str], turn: Callable[[str], None], helped: Act | None
 ) -> Choice:
-    """Return a line for each player's handicap, short enough for long names."""
-
     def item(seat: Seat, ruling: str) -> Item:
         value = badge_of(rulings, seat) or msg("none")
         what = with_names(options.declared(rulings, ruling).metadata["help"], names)

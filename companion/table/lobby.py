@@ -1,4 +1,4 @@
-"""An idle table: it seats players, offers games, lessons and a menu, and finds seats for new pods."""
+"""The table between matches: seats players, offers games, lessons and the table's menu."""
 
 import logging
 from collections.abc import Callable
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Lobby:
-    """Asks what to play, and begins it as one of its `matches`, which lead back here."""
+    """Asks what to play and begins it with `matches`, which return here."""
 
     def __init__(self, services: TableServices, frames: Frames, wanted: Wanted, system: System) -> None:
         self._services = services
@@ -53,7 +53,7 @@ class Lobby:
             menu=self.open_menu,
             learnt=self._ask_after_lesson,
         )
-        self._seated_call: TableCall | None = None  # the players that the seating has the names of
+        self._seated_call: TableCall | None = None  # the call that the seating follows
         games = signs_of(services.games)
         self._attracting = Card(
             lambda: self._codes() or centre.attract(self._read, games, self._called),
@@ -79,7 +79,7 @@ class Lobby:
     # --- Attract --------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Offer to resume an interrupted match; without one attract. An error of the disk is shown first."""
+        """Offer to resume an interrupted match, else attract. Show a disk error first."""
         try:
             interrupted = history.interrupted(self._services.settings.config.journal.path, self._services.games)
         except DiskError as error:
@@ -110,17 +110,14 @@ class Lobby:
         self._lay(self._menu(lambda: Choice(msg("A match was interrupted"), items)))
 
     def _give_up(self, path: Path) -> None:
-        """Give up an interrupted match, and offer the one before it."""
         self.matches.give_up(path)
         self.start()
 
     def attract(self) -> None:
-        """Leave the match, and wait for players."""
         self.matches.end()
         self._lay()
 
     def _press_attracted(self, place: Place, control: str) -> None:
-        """Open the table's menu, or the screen on which people sit down. Those who sit there already still do."""
         if control in MENU_CONTROLS:
             self.open_menu()
         elif control not in BACK_CONTROLS:
@@ -130,10 +127,9 @@ class Lobby:
             self._sit_down()
 
     def _sit_first(self, presser: Place) -> None:
-        """Seat those who sit before anybody presses something.
+        """Seat known players before the first press: the last match's, the club's, and people named on phones.
 
-        They are the players of the last match, the club's, and people whose phones know their names. A player of
-        the last match whose name somebody has typed on a phone sits there alone.
+        A player of the last match with a phone sits only there.
         """
         if self._called not in {None, self._seated_call}:
             self._seated_call = self._called
@@ -147,9 +143,9 @@ class Lobby:
             self._seat(place)
 
     def seat_named(self, place: Place) -> None:
-        """Seat the player who has typed a name on the phone of a place; one who has left it stands up.
+        """Seat or remove the player of a phone.
 
-        In a match the name of a player counts from the next one on.
+        During a match, a new name applies to the next match.
         """
         is_named = place in self._door.names
         if self.matches.menus and not (is_named and self._frames.seating.places[place]):
@@ -162,7 +158,7 @@ class Lobby:
         self._frames.refresh_panels(always=True)
 
     def _seat(self, place: Place) -> None:
-        """Seat the player of a place's phone by their name, unless somebody else has it."""
+        """Seat a phone's player, unless the name is in use."""
         seating, name = self._frames.seating, self._door.names.get(place)
         if name is None:
             if self._door.is_left(place):
@@ -181,7 +177,6 @@ class Lobby:
         self._lay(self._sitting_down)
 
     def _play_another(self) -> None:
-        """Ask those who have just played for another game."""
         self._sit_down()
         self._choose_game()
 
@@ -199,7 +194,7 @@ class Lobby:
 
     @property
     def _called(self) -> TableCall | None:
-        """The players that the club has called to this table."""
+        """The club's call to this table."""
         club = self._services.club
         return club.call if club else None
 
@@ -215,18 +210,17 @@ class Lobby:
         elif control in MENU_CONTROLS:
             self.open_menu()
         elif control == BUZZ and place in self._door.names and self._frames.seating.places[place] is None:
-            self._seat(place)  # by the same name as before
+            self._seat(place)  # under the same name
         else:
             self._frames.seating = self._frames.seating.press(place, control)
 
     @property
     def _allowed(self) -> list[int]:
-        """The numbers of players that can begin: for the wanted game, or for any."""
+        """Possible numbers of players, for the wanted game or any."""
         games = self._wanted.games(self._services.games).values()
         return sorted({seats for game in games for seats in game.rules.SEATS})
 
     def _choose_game(self) -> None:
-        """Ask for a game for this number of players, if none is wanted."""
         seats = len(self._frames.seating.taken)
         asked = self._wanted.game or (self._called.game if self._called else "")
         game = self._services.games.get(asked)
@@ -241,7 +235,6 @@ class Lobby:
         self._overlays.push(self._menu(lambda: Choice(msg("Which game?"), items, selected)))
 
     def _game_item(self, game: Game, seats: int) -> Item:
-        """Return the line of a game in the list of all, grey where it is for another number of players."""
         facts = [game.about] if game.about else []
         facts.append(msg("{span} players", span=span_of(game.rules.SEATS)))
         if game.minutes:
@@ -256,7 +249,6 @@ class Lobby:
         )
 
     def _choose_rulings(self, game: Game) -> None:
-        """Ask for the rulings of a game, until the match begins."""
         self._lay(self._sitting_down, HouseRules(self._services, self._frames.seating, game, self.matches.begin))
 
     # --- The table's menu -----------------------------------------------------------------------------
@@ -265,7 +257,6 @@ class Lobby:
         self._lay(self._menu(self._table_menu))
 
     def _table_menu(self) -> Choice:
-        """Return the table's menu, with lines to switch it off or end the program where that is possible."""
         settings, open_ = self._services.settings, self._opening
         items = [
             Item(msg("Play"), self._sit_down, "buzzer"),
@@ -316,7 +307,7 @@ class Lobby:
         return lambda: self._overlays.push(opener(self._services))
 
     def _choose_lesson(self) -> None:
-        """Ask which game to learn; the player who answers is the learner."""
+        """Ask for a lesson. The player who chooses is the learner."""
 
         def learn(game: Game) -> None:
             self.matches.learn(game, menu.pressed_at)
@@ -327,7 +318,6 @@ class Lobby:
         self._overlays.ask(menu)
 
     def _ask_after_lesson(self, game: Game) -> None:
-        """Offer to play the game of a finished lesson at once."""
         names = ", ".join(sitter.name for sitter in self._frames.seating.sitters)
         items = (
             Item(msg("Play it now"), partial(self._play_now, game), "buzzer", Text(names)),
@@ -339,7 +329,7 @@ class Lobby:
         )
 
     def _play_now(self, game: Game) -> None:
-        """Ask for the rulings of a game, with as many robots more as it needs."""
+        """Play with as many robots as the game needs."""
         seating, seats = self._frames.seating, game.rules.SEATS
         while len(seating.taken) not in seats and len(seating.taken) < max(seats):
             seating = seating.press(seating.taken[0], ONE_MORE_KEY)
@@ -354,7 +344,6 @@ class Lobby:
         return [game for game in self._services.games.values() if game.form]
 
     def _choose_own_box(self) -> None:
-        """Ask for the game of a custom box."""
         items = tuple(
             Item(Text(game.title), partial(self._make_box, game), game.emblem) for game in self._with_form
         )
@@ -364,7 +353,7 @@ class Lobby:
         self._overlays.push(which_box(self._services, game))
 
     def ask_power_off(self) -> None:
-        """Ask whether to switch the table off, if that is possible and nobody plays."""
+        """Ask whether to switch off, if that is possible and no match is played."""
         power_off = self._system.power_off
         if power_off and not self.matches.menus:
             switch_off = partial(self._switch_off, power_off)
@@ -374,7 +363,7 @@ class Lobby:
         power_off()
         self._lay(Card(lambda: centre.switched_off(self._read), self._press_attracted))
 
-    # --- What is plugged in ---------------------------------------------------------------------------
+    # --- New devices ----------------------------------------------------------------------------------
 
     def _is_free(self) -> bool:
         return self._overlays.top is self._attracting

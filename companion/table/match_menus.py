@@ -1,4 +1,4 @@
-"""The overlays of a match: pause, undo, photo finish, the pages of a lesson, the result."""
+"""Overlays of a match: pause, undo, photo finish, lesson pages, result."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -29,10 +29,7 @@ VERDICT_NS: Final = 3_000_000_000
 
 @dataclass(frozen=True)
 class Exits:
-    """Ways out of a match, all with the same people: to an idle table, to a rematch, to another game.
-
-    A lesson that was `left` or `learnt` has its own.
-    """
+    """Ways out of a match or a lesson, with the same people."""
 
     leave: Callable[[], None]
     again: Callable[[], None]
@@ -42,7 +39,7 @@ class Exits:
 
 
 class MatchMenus:
-    """The menus of a session's match, the pages of a lesson and the result."""
+    """Opens the overlays of a session's match."""
 
     def __init__(self, services: TableServices, frames: Frames, session: Session, exits: Exits) -> None:
         self.session = session
@@ -53,12 +50,12 @@ class MatchMenus:
         self._teaching = session.teaching
         self._corrections = Corrections(session, frames.overlays, self._pause_menu)
         self._read = services.settings.read
-        # The end of the match that is shown, by how many entries it has; whether it was shown long enough.
+        # The number of entries at the end on screen, and whether it was shown for long enough.
         self._ended, self._watched = -1, False
         self._plans = Later(services.clock)
 
     def open_due(self) -> None:
-        """Show due pages of a lesson, or the result after the last verdict."""
+        """Show due lesson pages, or the result after the last verdict."""
         if self._teaching and self._teaching.is_page_due() and not self._overlays.top:
             self._read_pages(self._teaching)
         elif self.session.referee.over and self._is_end_watched() and not self._overlays.top:
@@ -67,7 +64,7 @@ class MatchMenus:
             self._open_house()
 
     def _is_end_watched(self) -> bool:
-        """Return True if the end was shown for long enough, after all reveals and orders."""
+        """Return True if the end was shown for long enough, after reveals and tasks."""
         session = self.session
         if session.tutor or session.reveal.on or session.piece_tasks:
             return False
@@ -83,12 +80,12 @@ class MatchMenus:
     # --- Pauses ---------------------------------------------------------------------------------------
 
     def pause(self, *, undo: bool = False) -> None:
-        """Pause the match and open its menu; for an `undo` at that line, if there is one."""
+        """Pause the match and open its menu. `undo` selects that line."""
         self.session.pause(self._services.clock.now_ns())
         self._overlays.lay(self._pause_menu(undo=undo))
 
     def _open_house(self) -> None:
-        """List the controls of the house that have a meaning now, for a table without house buttons."""
+        """List the house's controls for tables without house buttons."""
         self.session.lent.asked = False
         controls = in_words(list(self.session.referee.keys.house_controls()), self.session.moment())
         items = tuple(Item(text, partial(self._press, control)) for control, text in controls)
@@ -104,7 +101,7 @@ class MatchMenus:
         return MenuOverlay(partial(self._pause_choice, undo=undo, done=done), self._read)
 
     def _pause_choice(self, *, undo: bool, done: Text | None) -> Choice:
-        """Return the menu of the pause; what was `done` just now is shown below the first line."""
+        """Return the pause menu. `done` reports the last action."""
         session = self.session
         said = done or (None if session.is_kept else msg("This match is not kept"))
         items = [Item(msg("Go on"), self._go_on, "arrow", said)]
@@ -125,7 +122,7 @@ class MatchMenus:
         return Item(msg("Undo"), partial(self._undo, undone), "swap", takes)
 
     def _in_words(self, count: int) -> Text:
-        """Return the sentences of the last moves; what nothing is told of as records have it."""
+        """Return the last moves as sentences, or in notation if they have none."""
         match = self.session.match
         return tell_last(match, count) or listed([write_move(match, move) for move in match.moves[-count:]])
 
@@ -159,13 +156,13 @@ class MatchMenus:
     def _go_on(self) -> None:
         self._overlays.clear()
         self.session.resume(self._services.clock.now_ns())
-        if self.session.referee.pauses:  # it still waits for a device; else it was shown already
+        if self.session.referee.pauses:  # still waiting for a device
             self._frames.refresh()
 
     def _undo(self, confirmed: tuple[str, ...]) -> None:
-        """Take back what the menu named; if a call was judged meanwhile, show the menu again."""
+        """Undo the moves that the menu named. If others came, show the menu again."""
         now_ns = self._services.clock.now_ns()
-        self.session.settle(now_ns)  # else it would be judged between the question and its answer
+        self.session.settle(now_ns)  # judges pending calls first
         done = None
         if tuple(self.session.next_undo().moves) == confirmed:
             done = msg("Taken back: {moves}", moves=self._in_words(len(confirmed)))
@@ -178,7 +175,6 @@ class MatchMenus:
     # --- Lessons and results --------------------------------------------------------------------------
 
     def _read_pages(self, teaching: Teaching) -> None:
-        """Show due pages of a lesson while the match waits."""
         self.session.pause(self._services.clock.now_ns())
 
         def done(are_read: bool) -> None:
@@ -195,7 +191,6 @@ class MatchMenus:
         self._overlays.lay(LessonPages(teaching.tutor.pages, sitters, self._services.clock, self._read, done))
 
     def _show_result(self) -> None:
-        """Show the result and ask whether to play again."""
         match, leave = self.session.match, self._exits.leave
         assert match.outcome
         if self._frames.hints:
@@ -222,15 +217,11 @@ class MatchMenus:
         self.session.celebrate(on=False)
 
     def _pause_at_undo(self) -> None:
-        """Open the pause menu at the undo."""
         self.pause(undo=True)
 
 
 class _ResultOverlay(MenuOverlay):
-    """The result. The house's undo does not leave it, but asks whether to take the end back.
-
-    None of its lines is seen to be selected, so a buzzer, which somebody still presses, selects no other one.
-    """
+    """The result. Buzzers do not select lines, since players may still be pressing them."""
 
     def __init__(
         self,
@@ -245,11 +236,9 @@ class _ResultOverlay(MenuOverlay):
         self._leave = leave
 
     def leave(self) -> None:
-        """End the celebration."""
         self._leave()
 
     def press(self, place: Place, control: str) -> bool:
-        """Play a rematch or another game, leave, or take the end back."""
         if control in NEXT_CONTROLS:
             return True
         if control != "undo":

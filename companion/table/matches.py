@@ -1,7 +1,6 @@
-"""Begins matches and lessons, resumes interrupted ones, and asks what to do if a match cannot be recorded.
+"""Begins, resumes and ends matches and lessons, and asks what to do on a disk error.
 
-The move that was refused by the disk has changed nothing, and nothing has told of it: it is made again, or not at
-all. The match waits until then, or goes on unsaved if the house says so.
+A refused move changed nothing. The match waits until it is saved, or continues unsaved if the house agrees.
 """
 
 import logging
@@ -38,17 +37,16 @@ log = logging.getLogger(__name__)
 
 
 class Stake(NamedTuple):
-    """The running match and its record, None if the record could not be created, to save it after an error."""
+    """The running match and its record, for recovery. `path` is None if none could be created."""
 
     match: Match
     path: Path | None
 
 
 class Matches:
-    """Holds the `menus` of the match that is played, None where nobody plays, and that at `stake`.
+    """The current match: its `menus` and `stake`, None between matches.
 
-    `attract` shows that nobody plays, `another` asks for another game, `menu` opens the table's menu, and `learnt`
-    asks what to do after a lesson. Whoever sat at the table still sits there.
+    `attract`, `another`, `menu` and `learnt` are called on the way out; players stay seated.
     """
 
     def __init__(
@@ -88,7 +86,7 @@ class Matches:
         self._run(match, Journal.create(path, match), self._frames.seating)
 
     def learn(self, game: Game, pressed_at: Place) -> None:
-        """Teach a game to the player who has asked for it, or to the one at the first real buzzer."""
+        """Teach the player at `pressed_at`, or for HOUSE at the first real device."""
         assert game.lesson
         real = self._services.hardware.places if self._services.hardware else ()
         place = min(real, default=Place(0)) if pressed_at == HOUSE else pressed_at
@@ -106,7 +104,6 @@ class Matches:
         self._run(tutor.match, journal, seating, tutor)
 
     def end(self) -> None:
-        """Leave the match and everything over it."""
         self._frames.overlays.clear()
         if self.menus:
             self.menus.session.close()
@@ -121,7 +118,6 @@ class Matches:
         self.keep(match)
 
     def _again(self) -> None:
-        """Begin another match with the same game, box and rulings."""
         assert self.menus
         match = self.menus.session.match
         self._note_left()
@@ -140,7 +136,7 @@ class Matches:
         self._another()
 
     def _note_left(self) -> None:
-        """Note that players leave a match before its end, so that it is not offered again."""
+        """Record that players left, so the match is not offered again."""
         assert self.menus
         if not history.is_over_or_for_show(self.menus.session.match):
             try:
@@ -149,7 +145,7 @@ class Matches:
                 log.warning("%s", error)
 
     def _end_lesson(self, then: Callable[[], None]) -> None:
-        """End a lesson. Those who sat there before sit there again, and so does the learner."""
+        """Restore the seating from before the lesson, with the learner."""
         self.end()
         self._frames.seating = self._after_lesson
         then()
@@ -175,15 +171,15 @@ class Matches:
         session.start(paused=paused)
 
     def empty_seating(self) -> Seating:
-        """Return the seating before anybody has pressed something."""
+        """Return the initial seating."""
         club = self._services.club
         called = club.call.players if club and club.call else ()
         return self._wanted.seating(self._services.games, (*called, *self._services.settings.config.seats.names))
 
-    # --- Matches that were interrupted ----------------------------------------------------------------
+    # --- Interrupted matches --------------------------------------------------------------------------
 
     def resume(self, path: Path, entries: int | None = None) -> None:
-        """Resume the match of a record, paused; one at stake with its number of `entries`."""
+        """Resume a record, paused. `entries`: the number of entries in memory after a disk error."""
         try:
             journal, opened = Journal.resume(path, self._services.games, entries)
         except DiskError:
@@ -193,13 +189,12 @@ class Matches:
         self._run_paused(opened.match, journal)
 
     def give_up(self, path: Path) -> None:
-        """Note in the record of a match that it was left. Raises as `Journal.resume` does."""
+        """Record that a match was left. Raises as `Journal.resume` does."""
         journal, _ = Journal.resume(path, self._services.games)
         with journal:
             journal.leave()
 
     def _run_paused(self, match: Match, journal: Store) -> None:
-        """Resume a match, paused."""
         seating = self.empty_seating()
         try:
             where = places_of(match, len(seating.places))
@@ -213,18 +208,18 @@ class Matches:
         self.menus.pause()
 
     def _robot_there(self, seating: Seating, place: Place, match: Match) -> str:
-        """Return the kind of the robot at a place, if it can play on; "" for a person."""
+        """Return the robot at a place, if it can play on, or ""."""
         sitter, game = seating.places[place], match.game
         if not sitter or game.no_robots(match.rulings, match.tags.get(DEAL_TAG, DEALS[0])):
             return ""
         return sitter.robot if sitter.robot in game.bots else ""
 
-    # --- Matches that cannot be kept ------------------------------------------------------------------
+    # --- Disk errors ----------------------------------------------------------------------------------
 
     def ask_unsaved(self, error: DiskError) -> None:
-        """Ask what to do about the match at stake, whose record cannot be written, for the reason in the error.
+        """Ask what to do after a disk error.
 
-        Where somebody has taken the record away, the match gets another one that has all of it.
+        If the record was removed, retrying writes a complete new one.
         """
         stake, why = self.stake, error.text
         self.end()
@@ -256,7 +251,7 @@ class Matches:
             self.keep(match)
 
     def _ask_sure_unsaved(self) -> None:
-        """Ask again: the key may have been meant for the match, before anybody saw the error."""
+        """Confirm, since the press may have been meant for the match."""
         sure = sure_menu(msg("Play on unsaved?"), self._play_unsaved)
         self._frames.overlays.ask(MenuOverlay(lambda: sure, self._services.settings.read))
 

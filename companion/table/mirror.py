@@ -1,4 +1,4 @@
-"""The display's picture for spectators elsewhere, without what is only for people at the table."""
+"""Sends the display's picture to spectators, without the players' join codes."""
 
 import struct
 from functools import partial
@@ -9,17 +9,17 @@ from companion.display.frame import Frame, JoinPage
 from companion.display.window import Window
 
 if TYPE_CHECKING:
-    from companion.devices.phones.phones import Phones  # a table without wires does not import it
+    from companion.devices.phones.phones import Phones  # imported only with hardware
 
 STEP_NS: Final = 300_000_000
-"""The time between two pictures."""
+"""Minimum time between pictures."""
 
 LEVEL: Final = 1
-"""zlib's level: a few times as fast as the default, for a third more bytes."""
+"""zlib level: much faster than the default, files a third larger."""
 
 
 class Mirror:
-    """Gives the window's picture to the phones' wall while somebody watches. Runs in the window's thread."""
+    """Copies the window's picture to the phones' wall. Runs in the window's thread."""
 
     def __init__(self, window: Window, phones: "Phones | None") -> None:
         self._window = window
@@ -29,7 +29,7 @@ class Mirror:
         self._moved = False
 
     def look(self, now_ns: int) -> None:
-        """Give the picture if it has changed."""
+        """Send the picture if it changed and somebody watches."""
         wall = self._phones.wall if self._phones else None
         if wall is None or not wall.watched or now_ns - self._looked_ns < STEP_NS:
             return
@@ -43,10 +43,7 @@ class Mirror:
 
 
 def png(size_px: tuple[int, int], pixels: bytes) -> bytes:
-    """Return a picture as PNG; `pixels` are its lines, each pixel red, green, blue.
-
-    Nearly all of it is zlib, during which other threads go on; pygame would keep them waiting.
-    """
+    """Return a PNG of RGB `pixels`. Unlike pygame, zlib lets other threads run."""
     wide, high = size_px
     step = wide * 3
     lines = b"".join(b"\0" + pixels[at : at + step] for at in range(0, high * step, step))

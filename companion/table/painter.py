@@ -1,4 +1,4 @@
-"""Draws private pictures for the screens of pods, in the window's thread."""
+"""Draws private pictures for the screens of pods."""
 
 import logging
 import threading
@@ -12,10 +12,10 @@ from companion.display.frame import PrivatePicture
 from companion.table.mirror import png
 
 if TYPE_CHECKING:
-    from companion.devices.hardware import Hardware  # a table without wires does not import it
+    from companion.devices.hardware import Hardware  # imported only with hardware
 
 STEP_NS: Final = 100_000_000
-"""The time between two pictures of one place."""
+"""Minimum time between pictures of a place."""
 
 NO_PICTURE: Final = b""
 
@@ -23,17 +23,17 @@ log = logging.getLogger(__name__)
 
 
 class ToDraw(NamedTuple):
-    """The picture for one screen, and its size."""
+    """A picture for a screen."""
 
     picture: PrivatePicture | None
     size: PictureSize
 
 
 class Painter:
-    """Gives each screen its newest picture, when the picture or the screen has changed.
+    """Sends each screen its newest picture when it changed.
 
-    All that is due is drawn in one look: when a place is told depends on no other. To pack a picture takes longer
-    than to draw it, and is done in a thread of its own, while all others go on.
+    All due pictures are drawn in one call, so the timing at one place reveals nothing about others. They are
+    compressed in another thread.
     """
 
     def __init__(self, hardware: "Hardware", packer: Executor | None = None) -> None:
@@ -46,12 +46,12 @@ class Painter:
         self._packer = packer or ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     def put(self, pictures: Mapping[Place, PrivatePicture | None]) -> None:
-        """Set the pictures of the places. From any thread."""
+        """Set all pictures. Thread-safe."""
         with self._lock:
             self._pictures = pictures
 
     def look(self, now_ns: int) -> None:
-        """Draw what is due. In the window's thread."""
+        """Draw what is due. Called in the window's thread."""
         with self._lock:
             pictures = self._pictures
         sizes = self._hardware.picture_sizes
@@ -61,7 +61,7 @@ class Painter:
             if wanted == self._given.get(place) or now_ns - self._drawn_ns.get(place, -STEP_NS) < STEP_NS:
                 continue
             if place in self._packing and not self._packing[place].done():
-                continue  # a slow machine shows what is the newest when it is done
+                continue  # later, with the newest picture
             self._given[place], self._drawn_ns[place] = wanted, now_ns
             self._packing[place] = self._give(place, wanted)
 
@@ -76,7 +76,7 @@ class Painter:
             try:
                 pixels, areas = screens.private_pixels(size_px, picture)
             except Exception:
-                log.exception("the private picture of %s", picture.scene)  # it is read in words
+                log.exception("the private picture of %s", picture.scene)  # the text remains
         return self._packer.submit(self._hand_over, place, size_px, pixels, areas)
 
     def _hand_over(

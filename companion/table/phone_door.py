@@ -1,4 +1,4 @@
-"""Lets phones join the table: shows the codes of free seats while nobody plays, and has a menu."""
+"""Lets phones join the table: shows join codes and a menu."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ NO_NETWORK: Final = msg("Phones cannot join: the table is in no network. Plug in
 
 
 class PhoneDoor:
-    """Lets `phones` join where no device has a buzzer; without a driver of phones there is no door."""
+    """Lets phones join at places without a device. `phones` is None without their driver."""
 
     def __init__(self, services: TableServices) -> None:
         self._hardware = services.hardware
@@ -31,7 +31,7 @@ class PhoneDoor:
             self.phones = services.hardware.of(Phones)
 
     def invite(self, seating: Seating, title: Text, *lines: Text, hint: Text) -> JoinPage | None:
-        """Let phones join where nobody sits; return the page with their codes, None if no place is free."""
+        """Let phones join at free places. Return the page of codes, or None."""
         if self.phones is None or self._hardware is None or not self.phones.on:
             return None
         taken, read = self._hardware.places, self._settings.read
@@ -55,21 +55,19 @@ class PhoneDoor:
 
     @property
     def names(self) -> Mapping[Place, str]:
-        """The names that people have typed on their phones."""
+        """Names typed on phones."""
         return self.phones.names if self.phones else {}
 
     def is_left(self, place: Place) -> bool:
-        """Return True if nobody has a phone at a place any more."""
         return self.phones is not None and place not in self.phones.places
 
     def refuse_name(self, place: Place, name: str, taken_at: Place) -> None:
-        """Ask the person at a place for another name than that of somebody else."""
         assert self.phones
         why = msg("{name} sits at seat {n} already. Choose another name.", name=name, n=taken_at + 1)
         self.phones.refuse_name(place, why)
 
     def follow(self, sitters: Sequence[Sitter | None], controls: Mapping[Place, Controls]) -> None:
-        """Send each phone the look of its page, which controls it needs, and the name of who sits there."""
+        """Send each phone its player's name, controls and look."""
         if self.phones is None:
             return
         names, free = self.phones.names, " ".join(str(place + 1) for place in self.phones.free)
@@ -91,7 +89,6 @@ class PhoneDoor:
     # --- The menu -------------------------------------------------------------------------------------
 
     def item(self, open_menu: Act) -> list[Item]:
-        """Return the line of the table's menu, if phones can join."""
         if self.phones is None:
             return []
         return [
@@ -99,7 +96,6 @@ class PhoneDoor:
         ]
 
     def menu(self) -> Choice:
-        """Return the menu: let phones join or not, free the seat of a phone."""
         assert self.phones
         state = msg("on") if self.phones.on else msg("off")
         switch = Item(

@@ -1,9 +1,7 @@
-"""The safe mode: no device and no match; the screen says why the table did not start, and what can be done.
+"""The safe mode: shows why the table did not start, and remedies.
 
-It needs a screen, and a keyboard or a finger on the glass. Of table.toml it takes only how the display hangs and
-what it speaks, and not even that if the file cannot be read. It reads no record and loads nothing of others.
-
-The table starts as soon as the cause has gone. A program of its own looks: no device can harm the safe mode.
+It opens no devices, records or plug-ins. From table.toml it uses only display and language, if readable. A separate
+process checks whether the cause is gone, then the table starts.
 """
 
 import logging
@@ -42,29 +40,28 @@ from companion.table import start_check
 TITLE: Final = msg("Safe mode")
 
 LOOK_S: Final = 5.0
-"""The time between two checks."""
+"""Interval of checks."""
 
 CHECK_S: Final = 60.0
-"""The timeout of a check."""
+"""Timeout of a check."""
 
 PATIENCE_NS: Final = 60_000_000_000
-"""Minimum time of a message whose cause cannot be checked."""
+"""How long a cause that checks did not find stays on screen."""
 
 log = logging.getLogger(__name__)
 
 
 class Cause(NamedTuple):
-    """Why the table did not start, and when, empty if unknown."""
+    """Why the table did not start. `when` may be empty."""
 
     when: str
     why: Text
 
 
 class SafeMode:
-    """The screen and the keys of the safe mode; `show` takes the frames, None ends it.
+    """Screen and keys of the safe mode. `show` receives frames; None ends it.
 
-    `causes` are what went wrong, the newest first. `self_test` makes one, with why the table did not start.
-    `starts_itself` is whether somebody looks whether the cause is gone.
+    `causes` are the newest first. `self_test` makes the self-test for a cause. `starts_itself`: a check is running.
     """
 
     def __init__(
@@ -91,7 +88,7 @@ class SafeMode:
         self._overlays.lay(MenuOverlay(self._menu, self._read), Card(self._cause))
 
     def lacks(self, why: str) -> None:
-        """Set what the table lacks now: that is the newest cause."""
+        """Show a new cause."""
         if why == self._read(self._causes[0].why):
             return
         self._causes = [Cause("", msg("{failure}", failure=why)), *self._causes]
@@ -99,14 +96,12 @@ class SafeMode:
         self._refresh()
 
     def press(self, signal: Signal) -> None:
-        """Handle a key, a click or a touch."""
         if self._overlays.top:
             self._overlays.top.hear(signal)
             if signal.pressed:
                 self._overlays.press(signal.place, signal.control)
 
     def _menu(self) -> Choice:
-        """Return the menu; going back leads to the cause."""
         older = Pager(len(self._causes), self._page + 1).round.page
         count = msg("{n} of {last}", n=older + 1, last=len(self._causes))
         items = [
@@ -131,7 +126,7 @@ class SafeMode:
         return Choice(TITLE, tuple(items), back=partial(self._show_cause, self._page))
 
     def _ask(self, request: str, said: Text) -> None:
-        """Ask the service for something, and show that, or why it cannot be done."""
+        """Send a request to the service and show the answer."""
         try:
             self._service.ask(request)
         except CompanionError as error:
@@ -140,7 +135,7 @@ class SafeMode:
         self._overlays.ask(Card(lambda: poster))
 
     def start_table(self) -> None:
-        """Have the service start the table; without a service just end."""
+        """Let the service start the table, or end without one."""
         if not self._service.is_there:
             self._end()
             return
@@ -161,7 +156,6 @@ class SafeMode:
         self._overlays.ask(Card(self._cause))
 
     def _cause(self) -> Poster:
-        """Return the screen with one of the causes."""
         when, why = self._causes[self._page]
         hint = self._read(
             msg("Touch the screen or press a key. The table starts by itself when this is mended")
@@ -178,14 +172,14 @@ class SafeMode:
         assert self._overlays.top
         self._serial += 1
         sides = self._overlays.sides() or ()
-        self._send(Frame(self._serial, self._overlays.top.screen(), sides, house=""))  # the digits are the house's
+        self._send(Frame(self._serial, self._overlays.top.screen(), sides, house=""))  # PC digits work the menus
 
 
 class StartChecks:
-    """Checks in a thread whether the table could start; `look` takes the result, in the window's thread."""
+    """Checks repeatedly, in a thread, whether the table can start."""
 
     def __init__(self, check: Callable[[], str | None], is_seen: bool) -> None:
-        """`check` returns why it could not start, "" if it could; `is_seen`: a check would see the first cause."""
+        """`check` returns the cause, or "". `is_seen`: a check can find the first cause."""
         self._check, self._is_seen = check, is_seen
         self._found: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._ending = threading.Event()
@@ -193,10 +187,9 @@ class StartChecks:
         threading.Thread(target=self._run, name="start checks", daemon=True).start()
 
     def look(self, now_ns: int, mode: SafeMode) -> bool:
-        """Tell the safe mode what was found since the last look; return whether the table is to start.
+        """Report new results to the safe mode. Return True if the table should start.
 
-        A cause that was gone before anybody looked may be one that cannot be looked for: then its message stays
-        for PATIENCE_NS, so that it can be read between two starts.
+        A cause that no check found stays for PATIENCE_NS, to be read. Called in the window's thread.
         """
         self._began_ns = self._began_ns or now_ns
         while not self._ending.is_set() and not self._found.empty():
@@ -221,7 +214,7 @@ class StartChecks:
 
 
 def check_start(table: Path | None, *, virtual: bool) -> str | None:
-    """Return why the table cannot start now, "" if it can, None if that is not known."""
+    """Return why the table cannot start, "" if it can, or None if unknown."""
     kind = "virtual" if virtual else "real"
     command = [sys.executable, "-m", start_check.__name__, str(table or ""), kind]
     try:
@@ -236,10 +229,7 @@ def check_start(table: Path | None, *, virtual: bool) -> str | None:
 
 
 def run(table: Path | None, *, virtual: bool) -> bool:
-    """Show the safe mode until it is left. Return whether the table is to start in its place.
-
-    Raise DisplayError where there is no screen.
-    """
+    """Show the safe mode. Return True if this process should start the table. Raise DisplayError."""
     PLUGINS.wanted = False
     service, frames, clock = Service(), Frames(), PlanningClock()
     config, wrong = _config(table)
@@ -255,7 +245,7 @@ def run(table: Path | None, *, virtual: bool) -> bool:
     watchdog = Watchdog(service, lambda: ())
     checks = None
     if kind is not None:
-        # The screen is open now, and what is wrong with the file was seen here.
+        # Opening the screen and reading the file were checked here already.
         seen = bool(wrong) or kind == DisplayError.__name__
         checks = StartChecks(partial(check_start, table, virtual=virtual), seen)
     starts = False
@@ -283,10 +273,7 @@ def run(table: Path | None, *, virtual: bool) -> bool:
 
 
 def _kind_of_cause() -> str | None:
-    """Return the kind of error that has just ended the table; None if it cannot go away by itself.
-
-    A failure of long ago says nothing: somebody may have asked for the safe mode by hand.
-    """
+    """Return the kind of a recent error that may go away by itself, or None."""
     folder = state_folder()
     kept = failures.last(folder)
     if not kept or failures.ended_by(os.environ) or not failures.is_recent(folder):
@@ -295,11 +282,10 @@ def _kind_of_cause() -> str | None:
 
 
 def _ignore(signal: Signal) -> None:
-    """Ignore virtual devices: nobody works them."""
+    """Ignore the virtual devices."""
 
 
 def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
-    """Return the table's configuration, or the defaults and the error."""
     try:
         return read_table(table, all_games()), []
     except OptionError as error:
@@ -310,7 +296,6 @@ def _config(table: Path | None) -> tuple[TableConfig, list[Cause]]:
 
 
 def _causes() -> list[Cause]:
-    """Return the known causes, newest first."""
     ended = failures.ended_by(os.environ)
     last = reversed(failures.last(state_folder()))
     kept = [Cause(each.when, msg("{failure}", failure=each.text)) for each in last]

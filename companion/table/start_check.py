@@ -1,7 +1,4 @@
-"""Checks whether the table could start now: the safe mode runs this as a program of its own, again and again.
-
-What hangs or crashes here ends nothing else. It prints why the table could not start, and loads nothing of others.
-"""
+"""Checks whether the table can start, in a process that may hang or crash. Prints the cause."""
 
 import sys
 from contextlib import ExitStack
@@ -22,12 +19,12 @@ from companion.diagnostics.doctor import journal_folder
 from companion.games import all_games
 
 MISSING = 3
-"""The exit status when something is missing, which was printed."""
+"""Exit status if a cause was printed."""
 
 
 def missing(config: TableConfig, *, virtual: bool) -> Text | None:
-    """Return what a table lacks, if anything. Opens and closes its devices."""
-    # The safe mode's unit has no network, so nobody can tell whether phones could join.
+    """Open and close the devices. Return what is missing, if anything."""
+    # Without phones: the safe mode's service lacks network access.
     drivers = [] if virtual else [driver for driver in all_drivers() if driver is not phones.DRIVER]
     try:
         with ExitStack() as opened:
@@ -41,7 +38,7 @@ def missing(config: TableConfig, *, virtual: bool) -> Text | None:
 
 
 def main(table: str, kind: str) -> int:
-    """Check the table of a table.toml, or that of the user's own one for an empty name."""
+    """Check a table.toml; an empty name means the user's file."""
     PLUGINS.wanted = False
     read: Render = str
     try:

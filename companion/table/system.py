@@ -1,4 +1,4 @@
-"""What a system does for a table that is its service."""
+"""The interface to a system that runs the table as a service."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -10,11 +10,10 @@ if TYPE_CHECKING:
 
 
 class System(NamedTuple):
-    """What the system around a table does for it: nothing, unless somebody says so.
+    """Actions and notices of the system around a table.
 
-    `power_off` switches the machine off; `end` ends the program, where no system begins it again. `offers` are the
-    releases on sticks, where the system installs them. The `notices` are what everybody should know before they
-    play; `noticed` is told when somebody has read them.
+    `power_off` switches off; `end` ends a program that is not restarted. `offers` are releases on sticks. `noticed`
+    is called after the `notices` were read.
     """
 
     power_off: Callable[[], None] | None = None
@@ -25,4 +24,3 @@ class System(NamedTuple):
 
 
 NO_SYSTEM: Final = System()
-"""A table that is not a service, and is not ended from outside."""

@@ -1,4 +1,4 @@
-"""The wall of a club: what its tables tell its broker, as a window, a page in the house's network, or a picture."""
+"""The wall of a club, as a window, a web page or a picture."""
 
 import queue
 import threading
@@ -31,17 +31,17 @@ from companion.games import all_games
 from companion.table.mirror import png
 
 LOOK_S: Final = 0.2
-"""Polling interval of the wall."""
+"""Polling interval."""
 
 FILE_S: Final = 2.0
 PICTURE_PX: Final = (1920, 1080)
 MOST_PER_S: Final = 5_000
 HEARD: Final = 5_000
-"""Maximum waiting messages; more are dropped, and the table's next one replaces them."""
+"""Maximum queued messages. More are dropped; each table's next one replaces them."""
 
 
 def looks(ending: threading.Event) -> Iterator[int]:
-    """Yield the number of each look, LOOK_S apart, until the end is asked for."""
+    """Yield a count every LOOK_S until `ending` is set."""
     due_s = time.monotonic() + LOOK_S
     for number in count(1):
         if ending.wait(max(0.0, due_s - time.monotonic())):
@@ -51,10 +51,10 @@ def looks(ending: threading.Event) -> Iterator[int]:
 
 
 class WallFeed:
-    """Keeps the hall up to date with a broker, and a tournament with its file."""
+    """Updates the wall from the broker and a tournament file."""
 
     def __init__(self, options: ClubOptions, title: str, file: Path | None, read: Render) -> None:
-        """Raises DeviceError, RecordError or JournalError if something is missing or damaged."""
+        """Raise DeviceError, RecordError or JournalError if something is missing or damaged."""
         self._topic, self._file = options.topic, file
         self._hall = Hall(all_games(), title, read)
         self._heard: queue.Queue[tuple[str, str, bytes]] = queue.Queue(HEARD)
@@ -73,7 +73,6 @@ class WallFeed:
             return
 
     def take_all(self) -> bool:
-        """Take new messages. Return False if there were none."""
         taken = False
         now_ns = time.monotonic_ns()
         while not self._heard.empty():
@@ -86,7 +85,6 @@ class WallFeed:
         return taken
 
     def wall(self) -> Wall:
-        """Return the wall's screen."""
         self._look_at_file()
         wall = self._hall.wall(time.monotonic_ns(), self._tournament)
         trouble = self.broker.trouble
@@ -102,7 +100,7 @@ class WallFeed:
             if changed_ns != self._changed_ns:
                 self._tournament, self._changed_ns = ledger.read(self._file), changed_ns
         except (OSError, CompanionError) as error:
-            topics.log_refused(str(self._file), error)  # what is shown is as good until it is mended
+            topics.log_refused(str(self._file), error)  # the last standings stay
 
 
 def run(
@@ -113,9 +111,9 @@ def run(
     picture: Path | None = None,
     serve: bool = False,
 ) -> None:
-    """Show the wall of the club until the window is closed; or write one picture of it, and `say` so.
+    """Show the wall until its window is closed, or write one `picture`.
 
-    Raise OptionError where no broker is named; DeviceError, RecordError, JournalError, DisplayError.
+    Raise OptionError without a broker; DeviceError, RecordError, JournalError, DisplayError.
     """
     if not config.club.broker:
         raise OptionError(msg("[club]: broker is empty; write where the club's broker is into the table.toml"))
@@ -140,7 +138,7 @@ def run(
 
 
 def _page(opened: ExitStack, config: TableConfig) -> Phones:
-    """Open the page of the wall; nobody can join there."""
+    """Open the wall's web page, where nobody can join."""
     options = config.wiring.of(PhoneOptions)
     asked = PhoneOptions(True, options.port, options.address, options.certificate, options.key)
     phones = Phones(asked, lambda _: None, MonotonicClock())
@@ -153,7 +151,7 @@ def _page(opened: ExitStack, config: TableConfig) -> Phones:
 def _screen(
     opened: ExitStack, config: TableConfig, page: Phones | None, feed: WallFeed, look: Look
 ) -> Callable[[], None]:
-    """Return the outputs of the wall: a window and a page, or only the page without a screen."""
+    """Return a loop for window and page, or only the page without a screen."""
     if page and not has_desktop():
         return partial(_serve, feed, page, look)
     window = Window(virtual=False, geometry=config.display.geometry)
@@ -183,7 +181,7 @@ def _show(window: Window, feed: WallFeed, page: Phones | None, look: Look) -> No
             window.run(frames, lambda _: None, lambda *_: None, watched)
         finally:
             ending.set()
-        followed.result()  # what has ended it is told as any error is
+        followed.result()  # re-raises its error
 
 
 def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
@@ -197,7 +195,6 @@ def _serve(feed: WallFeed, page: Phones, look: Look) -> None:
 
 
 def _write(feed: WallFeed, path: Path, look: Look, say: Callable[[str], None]) -> None:
-    """Write a picture of the wall after the broker's retained messages. Raises OptionError without a broker."""
     trouble = feed.broker.wait(TELLS_ALL_S, feed.take_all)
     if trouble:
         raise OptionError(msg("the broker does not answer: {why}", why=trouble))

@@ -1,4 +1,4 @@
-"""Keeps how the virtual table's window was placed, from one start to the next."""
+"""Stores the size of the virtual table's window."""
 
 import json
 import logging
@@ -17,7 +17,6 @@ log = logging.getLogger(__name__)
 
 
 def read(folder: Path) -> Placement | None:
-    """Return how the window was, None for a first one."""
     path = folder / FILE_NAME
     try:
         kept = json.loads(read_regular(path, TOML_BYTES))
@@ -31,7 +30,6 @@ def read(folder: Path) -> Placement | None:
 
 
 def keep(folder: Path, placement: Placement) -> None:
-    """Write how the window is, if it was another way."""
     path = folder / FILE_NAME
     if placement == read(folder):
         return
