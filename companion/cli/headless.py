@@ -86,7 +86,7 @@ def _script() -> Iterable[str]:
 
 
 class ScriptError(CompanionError, ValueError):
-    """A script line cannot be read. The message names the line."""
+    """An invalid script line, named in the message."""
 
     def __init__(self, source: str, line: int, why: Text) -> None:
         super().__init__(msg("{source}, line {line}: {why}", source=source, line=line, why=why))

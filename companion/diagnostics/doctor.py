@@ -1,4 +1,4 @@
-"""`companion doctor`: what a table has and what it lacks, and a walk round it that asks for each device."""
+"""`companion doctor`: checks a table's parts, then asks for each device in a guided walk."""
 
 import os
 import queue
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from companion.display.window import Frames, Window
 
 LINGER_NS: Final = 10_000_000_000
-"""How long the display shows the result of a walk."""
 
 DISPLAY: Final = msg("display")
 RECORDS: Final = msg("records")
@@ -60,10 +59,9 @@ VIRTUAL: Final = msg("virtual table")
 VOICE: Final = msg("voice")
 
 WITHOUT: Final = (DISPLAY, RECORDS, VIRTUAL)
-"""The parts without which a walk is still possible."""
+"""Parts that a walk does not need."""
 
 NARROWEST: Final = 60
-"""Columns that a terminal is taken to have at least."""
 
 
 def run(
@@ -77,11 +75,10 @@ def run(
     more: Iterable[Finding] = (),
     report_file: Path | None = None,
 ) -> bool:
-    """Tell what was found; return whether the table can be played at: otherwise something has to be mended first.
+    """Print the findings. Return True if nothing must be fixed before a match.
 
-    `more` is told beside what the table is made of. The `walk` round the table is that of a `jig` for its builder.
-    A `virtual` table has only phones as devices, and no walk.
-    All of it goes into the `report_file`, too, if there is to be one.
+    `more`: other findings. `jig`: the walk tests every part. A `virtual` table does not have a walk. `report_file`
+    receives a report.
     """
     drivers = (phones.DRIVER,) if virtual else all_drivers()
     findings = [*devices(config.wiring, machine, drivers), *look_around(config, virtual=virtual), *more]
@@ -108,7 +105,7 @@ def run(
 
 
 def show(findings: Sequence[Finding], out: IO[str]) -> None:
-    """Print findings as a table; a remedy that several share is printed once, below the last of them."""
+    """Print findings as a table. A remedy shared by consecutive findings is printed once."""
     severity_width = max(len(severity.word) for severity in Severity)
     name_width = max((len(str(finding.name)) for finding in findings), default=0)
     margin = " " * (severity_width + name_width + 4)
@@ -128,7 +125,7 @@ def _wrapped(text: str, head: str, margin: str) -> str:
         initial_indent=head,
         subsequent_indent=margin,
         break_on_hyphens=False,
-        break_long_words=False,  # a command or a path has to be copied whole
+        break_long_words=False,  # commands and paths stay whole for copying
     )
 
 
@@ -143,7 +140,7 @@ def machine_itself(machine: Machine) -> Iterator[Finding]:
 def devices(
     wiring: Wiring, machine: Machine, drivers: Iterable[Driver], hardware: Hardware | None = None
 ) -> Iterator[Finding]:
-    """Look at what the devices of a table need; `hardware` are those that are open, while the table runs."""
+    """Check what the devices need. `hardware`: those that are already open."""
     yield from machine_itself(machine)
     for driver in drivers:
         yield from driver.look(wiring, machine, hardware.opened_by(driver) if hardware else ())
@@ -153,7 +150,7 @@ def devices(
 
 
 def look_around(config: TableConfig, *, virtual: bool = False) -> Iterator[Finding]:
-    """Look at what a table needs beside its wires: the display, a sound card and the folder of the records."""
+    """Check everything but the devices."""
     yield from left_out()
     if not virtual:
         yield display(config.display.geometry)
@@ -165,7 +162,7 @@ def look_around(config: TableConfig, *, virtual: bool = False) -> Iterator[Findi
 
 
 def left_out() -> Iterator[Finding]:
-    """Name the third-party games and drivers that cannot be used; the table plays without them."""
+    """Yield the third-party games and drivers that cannot be used."""
     all_drivers()
     for why in PLUGINS.refused:
         remedy = msg("Mend it, or take it away; until then everything else runs without it")
@@ -173,7 +170,7 @@ def left_out() -> Iterator[Finding]:
 
 
 def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B008  a value
-    """Check that there is a screen for `companion play`, and what reads well on it; it is not opened."""
+    """Check the screen without opening it, and from how far names are legible."""
     try:
         driver = _driver(fullscreen=True)
     except (CompanionError, ImportError) as error:
@@ -192,7 +189,6 @@ def display(geometry: ScreenGeometry = ScreenGeometry()) -> Finding:  # noqa: B0
 
 
 def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Finding:
-    """Tell how far away names read well on a screen, and whether that is as far as the players sit."""
     size = screen_drivers.screen_size(driver) if driver else None
     if size is None:
         return Finding(DISPLAY, Severity.OK, screen)
@@ -218,7 +214,7 @@ def _legible(screen: Text, driver: str | None, geometry: ScreenGeometry) -> Find
 
 
 def letters_of(names: Sequence[str]) -> Iterator[Finding]:
-    """Name the players whose names the display cannot write."""
+    """Yield the names that the display cannot write."""
     try:
         from companion.diagnostics import letters  # noqa: PLC0415  it fails where pygame is broken, which the display tells
     except ImportError:
@@ -228,7 +224,6 @@ def letters_of(names: Sequence[str]) -> Iterator[Finding]:
 
 
 def sound(options: SoundOptions) -> Finding:
-    """Check that clips can be heard; a table without a sound card is silent, and no worse."""
     if options.mute or not options.volume:
         return Finding(msg("sound"), Severity.SKIPPED, msg("switched off in table.toml"))
     silence = look_for_sound(options.device)
@@ -246,7 +241,6 @@ def sound(options: SoundOptions) -> Finding:
 
 
 def voice(config: TableConfig) -> Finding:
-    """Check that a sentence can become a clip; a table can do without a voice."""
     options = config.sound
     if not options.voice or options.mute or not options.volume:
         return Finding(VOICE, Severity.SKIPPED, msg("switched off in table.toml"))
@@ -260,7 +254,6 @@ def voice(config: TableConfig) -> Finding:
 
 
 def virtual_table(*, needed: bool = True) -> Finding:
-    """Check what a virtual table needs; a table with real devices needs none of it."""
     try:
         driver = _driver(fullscreen=False)
     except (CompanionError, ImportError) as error:
@@ -288,7 +281,7 @@ def _pygame_broken(name: Text, error: Exception) -> Finding:
 
 
 def journal_folder(folder: Path) -> Finding:
-    """Check that records can be written, and that there is room for one."""
+    """Check that records can be written, and for space."""
     try:
         there, is_writable = nearest_folder(folder)
         if is_writable:
@@ -309,7 +302,7 @@ def journal_folder(folder: Path) -> Finding:
 
 
 def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str], *, jig: bool = False) -> list[Finding]:
-    """Walk round the table with the people there; return the findings."""
+    """Ask people to work each device. Return the findings."""
     wires = [finding.name for finding in before if finding.severity is Severity.BAD and finding.name not in WITHOUT]
     if wires:
         return [Finding(msg("walk"), Severity.SKIPPED, msg("what is bad above has to be mended first"))]
@@ -344,7 +337,6 @@ def walk_round(config: TableConfig, before: Sequence[Finding], out: IO[str], *, 
 
 
 def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | None, list[Finding]]":
-    """Open the display; without one the walk is told in the terminal only."""
     if any(finding.name == DISPLAY and finding.severity is Severity.BAD for finding in before):
         return None, []
     from companion.display.window import DisplayError, Window  # noqa: PLC0415
@@ -357,8 +349,6 @@ def _window(config: TableConfig, before: Sequence[Finding]) -> "tuple[Window | N
 
 
 def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", frames: "Frames") -> None:
-    """Walk to the end; with a window the walk has a thread of its own, since windows live in the main one."""
-
     def serve() -> None:
         try:
             walk.start(clock.now_ns())
@@ -372,15 +362,13 @@ def _serve(walk: Walk, inbox: Inbox, clock: Clock, window: "Window | None", fram
     with ThreadPoolExecutor(1, "walk") as pool:
         served = pool.submit(serve)
         try:
-            window.run(frames, inbox.put, lambda *_: None)  # nothing races on a walk
+            window.run(frames, inbox.put, lambda *_: None)  # a walk needs no visibility reports
         finally:
             inbox.put(STOP)
-    served.result()  # what went wrong in the thread goes wrong here
+    served.result()  # re-raises the thread's error
 
 
 def printer(out: IO[str]) -> Say:
-    """Return what tells a walk in the terminal."""
-
     def say(poster: Poster, place: Place | None) -> None:
         print(file=out)
         for line in poster.lines:
@@ -392,7 +380,7 @@ def printer(out: IO[str]) -> Say:
 
 
 def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
-    """Return what shows a walk on the display, with the strip of the seat that is asked lit."""
+    """Return a callback that shows posters and lights the strip of a place."""
     places = each_place(max({*config.wiring.buzzers, *config.wiring.keypad_places}, default=HOUSE) + 1)
     serial = 0
 
@@ -407,14 +395,14 @@ def framer(config: TableConfig, show_frame: Callable[[Frame], None]) -> Say:
 
 @contextmanager
 def enter_skips(stdin: IO[str], inbox: Inbox, clock: Clock) -> Iterator[None]:
-    """Make Enter skip a step, where a person types; nothing else reads what is typed meanwhile."""
+    """On a terminal, let Enter skip steps."""
     if not stdin.isatty():
         yield
         return
     end, ending = os.pipe()
 
     def read() -> None:
-        # A blocking read could not be ended: a thread that sleeps in one holds up the whole program's end.
+        # A blocking read could not be interrupted and would delay the exit.
         while end not in select.select([stdin.fileno(), end], [], [])[0]:
             if not os.read(stdin.fileno(), 1000):
                 return

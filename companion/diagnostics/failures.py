@@ -1,6 +1,6 @@
-"""The last failures of the program, as sentences in a small file: what the safe mode shows when it did not start.
+"""The last failures of the program, in a file for the safe mode.
 
-A failure is told without what was being played: the text of an error that nobody foresaw could quote a secret.
+They omit the texts of unexpected errors, which could quote a secret.
 """
 
 import logging
@@ -20,19 +20,18 @@ FILE_NAME: Final = "last-failures.txt"
 RECENT_S: Final = 600.0
 
 KEPT: Final = 5
-"""How many failures the file holds, the newest last."""
+"""Maximum failures in the file."""
 
 BETWEEN: Final = "  "
-"""Stands between the time of a failure, its kind and what it was."""
 
 UNFORESEEN: Final = "-"
-"""The kind of a failure that no CompanionError names: to start again would not help."""
+"""The kind of an unexpected failure, which a restart would not cure."""
 
 log = logging.getLogger(__name__)
 
 
 class Failure(NamedTuple):
-    """A failure and its time; `kind` is the name of a CompanionError, or UNFORESEEN."""
+    """A failure. `kind` is the name of a CompanionError, or UNFORESEEN."""
 
     when: str
     kind: str
@@ -40,13 +39,13 @@ class Failure(NamedTuple):
 
 
 def described(error: BaseException) -> str:
-    """Return the last line of an error's traceback; only of errors that never quote a secret with its text."""
+    """Return the type of an error, and its text if that cannot quote a secret."""
     kind = type(error).__qualname__
     return f"{kind}: {error}" if isinstance(error, CompanionError | OSError) else kind
 
 
 def keep(text: str, folder: Path, kind: str = UNFORESEEN) -> None:
-    """Add a failure of now to the file; where that cannot be done the log says so."""
+    """Add a failure to the file. Log a warning if that fails."""
     newest = Failure(time.strftime("%Y-%m-%d %H:%M"), kind, printable(" ".join(text.split())))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -57,17 +56,17 @@ def keep(text: str, folder: Path, kind: str = UNFORESEEN) -> None:
 
 
 def last(folder: Path) -> list[Failure]:
-    """Return the kept failures, oldest first."""
+    """Return the failures, oldest first."""
     try:
         lines = (folder / FILE_NAME).read_text("utf-8", errors="replace").splitlines()
     except OSError:
-        return []  # none was kept, or nobody can know
+        return []  # missing or unreadable
     parts = [line.split(BETWEEN, 2) for line in lines]
     return [Failure(*each) for each in parts if len(each) == len(Failure._fields)]
 
 
 def is_recent(folder: Path) -> bool:
-    """Return whether a failure was kept within the last RECENT_S."""
+    """Return True if the last failure is at most RECENT_S ago."""
     try:
         return abs(time.time() - (folder / FILE_NAME).stat().st_mtime) < RECENT_S
     except OSError:
@@ -75,14 +74,14 @@ def is_recent(folder: Path) -> bool:
 
 
 class Keeper(logging.Handler):
-    """Keeps what is logged as an error."""
+    """Stores logged errors."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(logging.ERROR)
         self._folder = folder
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the message, and of an exception what it was and where it was raised."""
+        """Store the message, and the type and place of an exception."""
         error = record.exc_info[1] if record.exc_info else None
         where = traceback.extract_tb(error.__traceback__)[-1:] if error else ()
         places = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in where]
@@ -91,7 +90,7 @@ class Keeper(logging.Handler):
 
 
 def ended_by(environ: Mapping[str, str]) -> Text | None:
-    """Say why the service manager gave the table up, where it tells (systemd.exec(5), MONITOR_SERVICE_RESULT)."""
+    """Return why systemd ended the table (systemd.exec(5), MONITOR_SERVICE_RESULT), if known."""
     return {
         "watchdog": msg("It stopped answering, and its watchdog ended it"),
         "timeout": msg("It took too long to begin"),

@@ -1,6 +1,6 @@
-"""The walk round a table: each device is asked for by name, and what the wires say is measured.
+"""A guided walk round a table: asks for each device and measures its signals.
 
-It is served like a referee: it holds no thread and reads no clock.
+Like a referee, it holds no thread and reads no clock.
 """
 
 from collections import defaultdict
@@ -23,35 +23,32 @@ from companion.diagnostics.part_findings import buzzer_of
 from companion.display.frame import Poster, told
 
 PATIENCE_NS: Final = 20_000_000_000
-"""How long a press is waited for: after that nobody is there, or the wire is broken."""
+"""Timeout for a press."""
 
 NAMED_NS: Final = 3_000_000_000
-"""A button that is down for this long when nobody should press is named."""
+"""A button pressed for this long before the walk is named."""
 
 LOOK_NS: Final = 200_000_000
-"""How often the levels are read while buttons are waited for to be let go."""
+"""Polling interval of levels."""
 
 GREET_NS: Final = 5_000_000_000
-"""By then a device that is plugged in answers, and a pod's clock is known."""
+"""Time for devices to respond, and for pods' clocks to be known."""
 
 SAMPLE_NS: Final = 3_000_000_000
-"""How long a clip is repeated for people who listen for it."""
 
 WIGGLE_NS: Final = 10_000_000_000
-"""How long a cable is moved: a loose wire in it is heard within that."""
 
 TESTED_KEY: Final = "5"
-"""The key in the middle of every keypad."""
 
 ROW: Final = "#" * 16, "8" * 16
-"""The lines of a private screen while each of its characters is looked at."""
+"""Test lines for a private screen."""
 
 Say = Callable[[Poster, Place | None], None]
-"""Shows a poster, and lights the strip of the place that is asked."""
+"""Shows a poster and lights the strip of a place."""
 
 
 class Walk:
-    """Asks for each device in turn and keeps what it found; `ended` is called after the last one."""
+    """Asks for each device in turn and collects `findings`, then calls `ended`."""
 
     def __init__(
         self,
@@ -64,10 +61,7 @@ class Walk:
         player: Player | None = None,
         jig: bool = False,
     ) -> None:
-        """The last poster stays for `linger_ns`, or until it is skipped; a `player` is to be heard.
-
-        A `jig` stays at a seat until all of it was tested, and asks for more of it.
-        """
+        """`linger_ns`: how long the last poster stays. `jig`: test every part, seat by seat."""
         self._player = player
         self._jig = jig
         self.findings: list[Finding] = []
@@ -90,7 +84,6 @@ class Walk:
             self._go(now_ns, None)
 
     def signal(self, signal: Signal) -> None:
-        """Hear what a device reports; after the end nothing is asked any more."""
         if self.deadline_ns is not None:
             self._go(signal.received_ns, signal)
 
@@ -111,7 +104,6 @@ class Walk:
         yield from self._summary()
 
     def _by_kind(self) -> Waiting[None]:
-        """Ask for all devices of a kind before those of the next."""
         for place in self._devices.places:
             yield from self._buzzer(place)
         self._check_order()
@@ -125,7 +117,6 @@ class Walk:
             yield from self._keypad(place)
 
     def _by_seat(self) -> Waiting[None]:
-        """Ask for all parts of a seat before those of the next."""
         keypads = set(self._wiring.keypad_places)
         for place in sorted({*self._devices.places, *self._wiring.lamps, *keypads} - {HOUSE}):
             if place in self._devices.places:
@@ -142,10 +133,9 @@ class Walk:
         if HOUSE in keypads:
             yield from self._keys(HOUSE)
 
-    # --- What is asked --------------------------------------------------------------------------------------
+    # --- Steps ----------------------------------------------------------------------------------------------
 
     def _until_answered(self) -> Waiting[None]:
-        """Give the devices the time to answer; whichever has not done so by then is told when its turn comes."""
         until_ns = self._ear.now_ns + GREET_NS
         while self._ear.now_ns < until_ns and any(
             place in self._devices.troubles for place in self._wiring.buzzers
@@ -154,7 +144,7 @@ class Walk:
                 return
 
     def _until_released(self) -> Waiting[None]:
-        """Wait until nobody presses; a buzzer that is still down after that is stuck."""
+        """Wait until no button is pressed. Buzzers that stay down are stuck."""
         began_ns = self._ear.now_ns
         named: list[Place] = []
         while True:
@@ -174,13 +164,13 @@ class Walk:
             self._note(Finding(buzzer_of(place), Severity.BAD, self._stuck(place), self._freeing(stuck)))
         if stuck:
             seats = ", ".join(str(place + 1) for place in stuck)
-            # All of them one by one would be too long for a display.
+            # The display has too little space for each one.
             self._told = [
                 str(msg("Stuck: seat {seats}.", "Stuck: seats {seats}.", seats=seats, n=len(stuck))),
                 f"{self._freeing(stuck)}.",
             ]
         if self._ear.now_ns != began_ns:
-            yield from self._ear.rest(defaultdict(list))  # else the bounce of letting go would be the first press
+            yield from self._ear.rest(defaultdict(list))  # a release may bounce like a press
 
     def _buzzer(self, place: Place) -> Waiting[None]:
         trouble = self._devices.troubles.get(place)
@@ -216,7 +206,7 @@ class Walk:
             self._note(part_findings.pressed(place, parts, heard))
 
     def _check_order(self) -> None:
-        """Say how table.toml names the lines in the order in which they are wired."""
+        """Suggest the right order of swapped lines."""
         wrong = [place for place, moved in self._moved_by.items() if place != moved]
         if not wrong:
             return
@@ -238,7 +228,7 @@ class Walk:
         self._note(part_findings.lit(place, self._wiring.lamps[place], lit))
 
     def _give_up(self, restless: Sequence[Place]) -> None:
-        """Stop listening to lines that do not come to rest: they would drown the others."""
+        """Ignore lines that do not come to rest."""
         remedy = self._freeing(restless)
         for place in restless:
             self._ear.useless.add(place)
@@ -246,7 +236,7 @@ class Walk:
             self._note(Finding(buzzer_of(place), Severity.BAD, found, remedy))
 
     def _lit(self, place: Place) -> Waiting[Place | Unheard]:
-        """Return the place whose buzzer was pressed; `place` for any buzzer when its own is of no use."""
+        """Return the place whose buzzer was pressed. If that of `place` is unusable, any buzzer stands for it."""
         place_of = {moved: place for place, moved in self._moved_by.items()}
         until_ns = self._ear.now_ns + PATIENCE_NS
         while True:
@@ -300,7 +290,6 @@ class Walk:
         self._note(part_findings.one_key(place, TESTED_KEY, heard))
 
     def _keys(self, place: Place) -> Waiting[None]:
-        """Ask for every key of a keypad, in any order."""
         keypad, missing = keypad_of(place), list("".join(KEYPAD))
         where = None if place == HOUSE else place
         while missing:
@@ -313,7 +302,6 @@ class Walk:
         self._note(part_findings.every_key(place, missing))
 
     def _screen(self, place: Place) -> Waiting[None]:
-        """Fill a private screen, and have somebody look at each of its dots."""
         self._devices.say(place, *ROW)
         self._ask(
             msg(
@@ -329,7 +317,7 @@ class Walk:
         self._note(part_findings.confirmed(name, where, heard, remedy))
 
     def _cable(self, place: Place) -> Waiting[None]:
-        """Have a cable moved; nothing may be heard of it meanwhile."""
+        """Ask people to move a cable, which must stay silent."""
         if place in self._ear.useless or place in self._devices.troubles:
             return
         self._ask(msg("Move the cable of seat {n} at both ends for 10 s, and press nothing", n=place + 1), place)
@@ -364,10 +352,9 @@ class Walk:
         while self._ear.now_ns < until_ns and not skips((yield until_ns)):
             pass
 
-    # --- What is told ---------------------------------------------------------------------------------------
+    # --- Output ---------------------------------------------------------------------------------------------
 
     def _ask(self, what: Text, place: Place | None, *, trouble: bool = False) -> None:
-        """Say what to do, below what was found since the last time."""
         self._say(Poster(told(what), tuple(self._told), told(msg("Enter or ok: skip")), trouble), place)
         self._told = []
 

@@ -1,4 +1,4 @@
-"""Checks that the display can write the players' names: its fonts only have the letters of Europe."""
+"""Checks that the display's fonts, which are European, can write the players' names."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -10,7 +10,7 @@ REMEDY: Final = msg("Write names with Latin, Greek or Cyrillic letters: [seats] 
 
 
 def lacking(names: Iterable[str]) -> Iterator[Text]:
-    """Say of each name that the display cannot write which letters it lacks."""
+    """Yield a sentence per name that lacks letters."""
     for name in dict.fromkeys(names):
         if missing := missing_letters(name):
             yield msg(
@@ -23,6 +23,6 @@ def lacking(names: Iterable[str]) -> Iterator[Text]:
 
 
 def notices(names: Iterable[str]) -> list[Text]:
-    """Return what people should know before they play: which names the display cannot write, and the remedy."""
+    """Return sentences with the remedy, for the first screen."""
     found = list(lacking(names))
     return [*found, REMEDY] if found else []

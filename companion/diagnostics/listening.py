@@ -1,4 +1,4 @@
-"""Listens on a walk round a table: to presses with their bounce, keys and levels; each wait is a generator."""
+"""Waits for signals during a walk: presses with their bounce, keys, levels."""
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
@@ -12,20 +12,19 @@ from companion.devices.driver import Device
 from companion.referee.debounce import QUIET_NS, Line
 
 REST_NS: Final = 100_000_000
-"""A line at rest had no edge for this long: longer than any source reports late."""
+"""A line without an edge for this long is at rest. No source reports later."""
 
 HELD_NS: Final = 8_000_000_000
-"""A press that was asked for does not last longer."""
+"""Maximum length of a press."""
 
 LONG_BOUNCE_NS: Final = 10_000_000
-"""A contact that bounces longer is weak: at three times this, one press counts as two."""
+"""A contact that bounces longer is weak. A bounce three times as long counts as two presses."""
 
 TERMINAL: Final = "terminal"
 HOUSE_BUTTONS: Final = "house"
-"""Sources of signals: Enter in the terminal, which skips, and the house's own buttons."""
+"""Signal sources: Enter in the terminal, and the house's buttons."""
 
 SKIPS: Final = frozenset({"ok", "skip"})
-"""The controls that skip a step."""
 
 
 class Unheard(Enum):
@@ -38,24 +37,24 @@ class Unheard(Enum):
 
 
 class Burst(NamedTuple):
-    """The edges of one contact that closes: how many, and how long from the first to the last."""
+    """The edges when a contact closes: their number and duration."""
 
     edges: int
     bounce_ns: int
 
 
 Pressed = dict[Place, Burst]
-"""The places that were pressed at one go."""
+"""Places pressed together."""
 
 T = TypeVar("T")
 Waiting = Generator[int, Signal | None, T]
-"""A part of the walk: it yields until when it waits, and is sent a signal, or None when that time has come."""
+"""A step of the walk. It yields a deadline and receives a signal, or None at the deadline."""
 
 
 class Listening:
-    """Waits for what devices report; `now_ns` is the time of the last that was heard.
+    """Waits for signals of `devices`. `now_ns` is the latest time.
 
-    Places whose lines do not come to rest are given to `give_up`, and are `useless` from then on.
+    Places that do not come to rest are passed to `give_up`, which adds them to `useless`.
     """
 
     def __init__(self, devices: Device, give_up: Callable[[Sequence[Place]], None]) -> None:
@@ -66,13 +65,13 @@ class Listening:
         self._down: dict[Place, bool] = {}
 
     def hear(self, until_ns: int, asked: Place | None = None) -> Waiting[Pressed | Unheard]:
-        """Wait for a press, and then until every contact is at rest again; the place that is asked must do so."""
+        """Wait for a press, then until all contacts are at rest."""
         edges: dict[Place, list[Signal]] = defaultdict(list)
         while self.now_ns < until_ns:
             signal = yield until_ns
             if skips(signal):
                 return Unheard.SKIPPED
-            # What was reported while a pod was looked for may be read after it has answered: is it lost now?
+            # An old UNPLUG may arrive after the pod has responded, so check its trouble, too.
             if signal and signal.control == UNPLUG and asked in self._devices.troubles:
                 return Unheard.BROKEN
             if self.is_edge(signal):
@@ -90,7 +89,7 @@ class Listening:
         return Unheard.SILENT
 
     def rest(self, edges: dict[Place, list[Signal]]) -> Waiting[bool]:
-        """Gather edges until all contacts are open and quiet; return False when they are not in time."""
+        """Collect edges until all contacts are open and quiet. Return False after HELD_NS."""
         until_ns = self.now_ns + HELD_NS
         while self.now_ns < until_ns:
             signal = yield self.now_ns + REST_NS
@@ -102,7 +101,6 @@ class Listening:
         return False
 
     def house_press(self, until_ns: int) -> Waiting[str | Unheard]:
-        """Wait for a button of the house; return its control."""
         while self.now_ns < until_ns:
             signal = yield until_ns
             if signal and signal.source == HOUSE_BUTTONS:
@@ -112,7 +110,6 @@ class Listening:
         return Unheard.SILENT
 
     def key(self, until_ns: int) -> Waiting[Signal | Unheard]:
-        """Wait for a key of any keypad."""
         while self.now_ns < until_ns:
             signal = yield until_ns
             if skips(signal):
@@ -122,22 +119,21 @@ class Listening:
         return Unheard.SILENT
 
     def is_edge(self, signal: Signal | None) -> TypeGuard[Signal]:
-        """Tell whether a signal is an edge of a wired buzzer, not a touch of the display."""
+        """Return True for an edge of a wired buzzer, not a touch."""
         return bool(signal and signal.control == BUZZ and signal.source != PC and signal.place not in self.useless)
 
     def level(self, place: Place) -> list[Signal]:
-        """Read the level of a place that reported an edge: its polarity may have been read too late."""
+        """Return a place's level after an edge, whose polarity may have been read late."""
         signals = self._devices.flush(self.now_ns)
         return [signal for signal in signals if LEVEL in signal.flags and signal.place == place]
 
     def look(self) -> bool:
-        """Read all levels; tell whether edges wait to be heard, which come by themselves."""
+        """Read all levels. Return True if edges are waiting, which arrive as signals."""
         signals = list(self._devices.flush(self.now_ns))
         self._down.update({signal.place: signal.pressed for signal in signals if LEVEL in signal.flags})
         return any(self.is_edge(signal) for signal in signals if LEVEL not in signal.flags)
 
     def pressed(self) -> list[Place]:
-        """Return the places whose buzzers were down when their levels were last read."""
         return [place for place, down in sorted(self._down.items()) if down and place not in self.useless]
 
 
@@ -145,16 +141,16 @@ def skips(signal: Signal | None) -> bool:
     return signal is not None and signal.place == HOUSE and signal.control in SKIPS
 
 
-# --- What one press looks like ----------------------------------------------------------------------------
+# --- One press --------------------------------------------------------------------------------------------
 
 
 def spikes_of(heard: Sequence[Signal]) -> int:
-    """Return how often a contact was touched too shortly for a press."""
+    """Return the number of touches too short for a press."""
     return len(_line(heard).spikes())
 
 
 def burst_of(heard: Sequence[Signal]) -> Burst | None:
-    """Return the first burst of a contact's edges that is a press; None without one."""
+    """Return the first burst that is a press, if any."""
     presses = _line(heard).presses()
     if not presses:
         return None

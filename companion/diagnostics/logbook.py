@@ -1,7 +1,7 @@
-"""The log: in journald if the program is a service, else in a file of the user. It never has a secret.
+"""The log: in journald for a service, else in a file of the user. It contains no secrets.
 
-Warnings also go to the terminal, in one line. An unexpected error is logged with its traceback, but without its own
-text, which could quote a card or a bid.
+Warnings also go to the terminal. Unexpected errors are logged with a traceback but without their text, which could
+quote a card or a bid.
 """
 
 import copy
@@ -28,13 +28,12 @@ from companion.diagnostics.failures import Keeper, described
 FILE_NAME: Final = "companion.log"
 FILE_BYTES: Final = 1_000_000
 FILES: Final = 3
-"""How many full files are kept beside the one that is written."""
+"""Number of old log files."""
 
 JOURNALD: Final = "/run/systemd/journal/socket"
 
 EVIDENCE: Final = frozenset({"verdict", "late_report", "stamp_refused", "paused", "went_on"})
-"""The kinds of events in the log: what a verdict rests on, and why a match waited. All are the referee's: an event
-of a game could be a bid that nobody has seen yet."""
+"""Event kinds to log: verdicts and pauses. All are the referee's, since a game's event could be a secret bid."""
 
 _PRIORITIES: Final = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
@@ -42,23 +41,22 @@ log = logging.getLogger(__name__)
 
 
 class Discreet(logging.Formatter):
-    """Writes nothing that a terminal obeys, and a traceback without the texts that could quote a secret."""
+    """Escapes control characters and omits texts of exceptions that could quote a secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record, without the exception text that another formatter may have cached."""
+        """Ignore exception text that another formatter may have cached."""
         record = copy.copy(record)
         record.msg, record.args = printable(record.getMessage()), None
         record.exc_text = None
         return printable_lines(super().format(record))
 
     def formatException(self, ei: object) -> str:  # noqa: N802  logging's own name
-        """Return the traceback of an exception, and of those that led to it."""
         assert isinstance(ei, tuple)
         return _told(ei[1])
 
 
 class Journald(logging.Handler):
-    """Sends each record to journald with its fields, or to standard error if journald does not answer."""
+    """Sends records to journald, or to standard error without it. A traceback stays one entry."""
 
     def __init__(self, address: str = JOURNALD) -> None:
         super().__init__()
@@ -66,7 +64,6 @@ class Journald(logging.Handler):
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send a record. A traceback stays one entry."""
         text, priority = self.format(record), _PRIORITIES.get(record.levelno, 6)
         fields = {
             "MESSAGE": text,
@@ -89,7 +86,7 @@ class Journald(logging.Handler):
 
 
 def begin() -> None:
-    """Print short warnings on the terminal, unless it is journald, which gets them from the book."""
+    """Print warnings on the terminal, unless journald receives standard error."""
     if _is_journal(os.environ):
         return
     terminal = logging.StreamHandler()
@@ -99,14 +96,14 @@ def begin() -> None:
 
 
 class Book:
-    """The open log; `where` is a sentence that says where it is."""
+    """The open log. `where` says where it is."""
 
     def __init__(self, handlers: Sequence[logging.Handler], where: str) -> None:
         self.handlers = handlers
         self.where = where
 
     def write(self, text: str, error: BaseException | None = None) -> None:
-        """Log what has ended the program, but not on the terminal, which has its own sentence."""
+        """Log what ended the program, but not on the terminal."""
         info = (type(error), error, error.__traceback__) if error else None
         ended_by = {"ended_by": type(error).__name__} if isinstance(error, CompanionError) else {}
         told = None if ended_by else info
@@ -117,9 +114,9 @@ class Book:
 
 @contextmanager
 def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterator[Book]:
-    """Keep the log and the file of the last failures open.
+    """Keep the log and the file of failures open.
 
-    A CompanionError that ends the program is also logged: without a terminal nobody would read it.
+    CompanionErrors that end the program are also logged.
     """
     folder = state_folder(environ)
     keeps, where = _book(folder, environ)
@@ -142,21 +139,20 @@ def kept(options: LogOptions, environ: Mapping[str, str] = os.environ) -> Iterat
 
 
 def crash(error: Exception) -> str:
-    """Log an error that has ended the program; return a sentence that says where."""
+    """Log the error that ended the program. Return where."""
     with kept(LogOptions()) as book:
         book.write(f"command {sys.argv[1:2]}", error)
     return book.where
 
 
 def follow(t_ns: int, event: Event) -> None:
-    """Log the evidence of a verdict, or why the match waits; only public events."""
+    """Log a public event of a kind in EVIDENCE."""
     if event.kind in EVIDENCE and event.visible_to(None):
         told = json.dumps(to_json(t_ns, event), ensure_ascii=False)
         log.info("%s", told, extra={"kind": event.kind})
 
 
 def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, str]:
-    """Return the handler of the log, and a sentence that says where it is."""
     if _is_journal(environ):
         book: logging.Handler = Journald()
         book.setFormatter(Discreet("%(message)s"))
@@ -174,13 +170,13 @@ def _book(folder: Path, environ: Mapping[str, str]) -> tuple[logging.Handler, st
 
 
 def _is_journal(environ: Mapping[str, str]) -> bool:
-    """Tell whether standard error goes to journald (systemd.exec(5), JOURNAL_STREAM)."""
+    """Return True if standard error goes to journald (systemd.exec(5), JOURNAL_STREAM)."""
     found = os.fstat(2)
     return environ.get("JOURNAL_STREAM", "") == f"{found.st_dev}:{found.st_ino}"
 
 
 def _field(name: str, value: str) -> bytes:
-    """Return a field of journald's native protocol, with its length, since a value may have several lines."""
+    """Return a field in journald's native protocol, with its length for multiple lines."""
     data = value.encode("utf-8", "replace")
     return name.encode() + b"\n" + len(data).to_bytes(8, "little") + data + b"\n"
 

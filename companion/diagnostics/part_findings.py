@@ -1,4 +1,4 @@
-"""Findings of the guided check: that of each part, from what was heard of it; and the sheet of the jig."""
+"""Turns what the walk heard into findings, and into the jig's sheet."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,6 @@ def buzzer_of(place: Place) -> Text:
 
 
 def option_of(part: Part) -> Text:
-    """Name the option of table.toml that a device is in."""
     return Text(f"[{part.section}] {part.key}")
 
 
@@ -31,7 +30,7 @@ def troubled(name: Text, trouble: Text) -> Finding:
 
 
 def unheard(name: Text, part: Part, why: Unheard) -> Finding | None:
-    """Return the finding of a contact that was not heard; None where one was made already."""
+    """Return None if the part already has a finding."""
     if why is Unheard.SKIPPED:
         return Finding(name, Severity.SKIPPED, part.where)
     if why is Unheard.SILENT:
@@ -40,7 +39,6 @@ def unheard(name: Text, part: Part, why: Unheard) -> Finding | None:
 
 
 def pressed(place: Place, parts: Mapping[Place, Part], heard: Pressed) -> Finding:
-    """Return the finding of a buzzer that was asked for, from the contacts that were heard."""
     name = buzzer_of(place)
     if place not in heard:
         moved = min(heard)
@@ -64,7 +62,7 @@ def pressed(place: Place, parts: Mapping[Place, Part], heard: Pressed) -> Findin
 
 
 def in_order(order: Sequence[Place], parts: Mapping[Place, Part]) -> Text:
-    """Return the entry of table.toml that names the buzzers in their `order` round the table."""
+    """Return the entry of table.toml for the buzzers in `order` round the table."""
     ordered = [parts[place] for place in order]
     if sorted(order) == list(range(len(order))) and len({option_of(part) for part in ordered}) == 1:
         return msg(
@@ -77,7 +75,7 @@ def in_order(order: Sequence[Place], parts: Mapping[Place, Part]) -> Text:
 
 
 def lit(place: Place, part: Part, seen: Place | Unheard) -> Finding:
-    """Return the finding of a lamp, from the place at which it was seen."""
+    """Evaluate a lamp that was `seen` at a place."""
     name = msg("lamp of seat {n}", n=place + 1)
     if isinstance(seen, Unheard) or seen == place:
         return confirmed(name, part.where, seen, part.mend)
@@ -86,7 +84,7 @@ def lit(place: Place, part: Part, seen: Place | Unheard) -> Finding:
 
 
 def confirmed(name: Text, where: Text, heard: object, remedy: Text) -> Finding:
-    """Return the finding of a part that somebody has to see or hear, and to confirm by a press."""
+    """Evaluate a part that people confirm by a press."""
     if heard is Unheard.SKIPPED:
         return Finding(name, Severity.SKIPPED, where)
     if isinstance(heard, Unheard):
@@ -95,7 +93,6 @@ def confirmed(name: Text, where: Text, heard: object, remedy: Text) -> Finding:
 
 
 def one_key(place: Place, key: str, heard: Signal | Unheard) -> Finding:
-    """Return the finding of a keypad of which one key was asked for."""
     name = keypad_of(place)
     if heard is Unheard.SKIPPED:
         return Finding(name, Severity.SKIPPED, msg("not pressed"))
@@ -113,7 +110,6 @@ def one_key(place: Place, key: str, heard: Signal | Unheard) -> Finding:
 
 
 def every_key(place: Place, missing: Sequence[str]) -> Finding:
-    """Return the finding of a keypad of which every key was asked for."""
     name = keypad_of(place)
     if not missing:
         return Finding(name, Severity.OK, msg("every key was heard"))
@@ -122,7 +118,6 @@ def every_key(place: Place, missing: Sequence[str]) -> Finding:
 
 
 def button(control: str, parts: Mapping[str, Part], heard: str | Unheard) -> Finding | None:
-    """Return the finding of a button of the house."""
     name, part = msg("button {control}", control=control), parts[control]
     if isinstance(heard, Unheard):
         return unheard(name, part, heard)
@@ -135,7 +130,7 @@ def button(control: str, parts: Mapping[str, Part], heard: str | Unheard) -> Fin
 
 
 def cable(place: Place, moved: int, *, lost: bool, skipped: bool) -> Finding:
-    """Return the finding of a cable that was moved: `moved` times its contact was heard."""
+    """Evaluate a moved cable, whose contact was heard `moved` times."""
     name = msg("cable of seat {n}", n=place + 1)
     if skipped:
         return Finding(name, Severity.SKIPPED, msg("not moved"))
@@ -147,7 +142,7 @@ def cable(place: Place, moved: int, *, lost: bool, skipped: bool) -> Finding:
 
 
 def sheet(findings: Sequence[Finding]) -> str:
-    """Return what the jig prints to be laid into the box: a line for each part, and who has tested it."""
+    """Return a test sheet for the box: a line per part, and a place to sign."""
     rows = [
         (str(PASSED.get(finding.severity, msg("not tested"))), str(finding.name), str(finding.found))
         for finding in findings

@@ -1,7 +1,6 @@
-"""The doctor's report: one text file about a table and its machine, to be handed in, without anything private.
+"""The doctor's report: a text file about a table and its machine, to share, without private data.
 
-It only has options of table.toml that cannot hold a secret: numbers, yes or no, words out of a list. All other
-text (findings, failures, lines of the log) goes through `Redactor`, which removes names, addresses and keys.
+Options with free text are hidden, except SHOWN. `Redactor` removes names, addresses and keys from all other text.
 """
 
 import getpass
@@ -36,45 +35,42 @@ SERVICE: Final = "companion"
 SERVICE_STATE: Final = Path("/var/lib/companion")
 
 LINES: Final = 20
-"""So many lines of the log are told, the newest."""
 
 ASK_S: Final = 10
-"""How long a program of the system may take to answer."""
 
 HIDDEN: Final = "<...>"
-"""Stands for what is left out."""
 
 SHOWN: Final = frozenset(
     {("buzzers", "chip"), ("display", "language"), ("seats", "languages"), ("sound", "device")}
 )
-"""Options of table.toml that may be any text, and are told: they name a part of the machine, or a language."""
+"""Text options that are shown, since they name hardware or a language."""
 
 COMMON: Final = frozenset({"root", "pi", SERVICE, "localhost", "raspberrypi", "table"})
-"""Names of users and machines that tell of nobody, the last one of every card; one is in every second sentence."""
+"""User and machine names that identify nobody."""
 
 RECORDS: Final = 200
 RECORD_HEAD: Final = 8192
-"""Where players' names are looked for: in this many newest records, in this many characters of each."""
+"""The newest RECORDS are searched for players, in this many characters each."""
 
 _LOGGED: Final = re.compile(r"^\S+ \S+ (?:WARNING|ERROR|CRITICAL) ")
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 _SECRET: Final = re.compile(
     r"\b[0-9A-Fa-f]{12,}\b"  # a key, a seed, an identity
     r"|\b(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{20,}={0,2}"  # a token, an SSH key
-    r"|\b(?:[0-9A-Fa-f]{1,4}:){3,}[0-9A-Fa-f:]*"  # addresses: of a network card, and of IPv6
-    r"|(?<![\w:])(?=[\dA-Fa-f:]*::)(?=:*[\dA-Fa-f])[\dA-Fa-f:]+(?:(?:\.\d{1,3}){3})?(?!\w)"  # of IPv6, in short
+    r"|\b(?:[0-9A-Fa-f]{1,4}:){3,}[0-9A-Fa-f:]*"  # MAC and IPv6 addresses
+    r"|(?<![\w:])(?=[\dA-Fa-f:]*::)(?=:*[\dA-Fa-f])[\dA-Fa-f:]+(?:(?:\.\d{1,3}){3})?(?!\w)"  # short IPv6 addresses
     r"|(?<![\w.])[1-9]\d{0,2}(?:\.\d{1,3}){3}(?![\w.])"
     r"|[\w.+-]+@[\w.-]+"
 )
 
 Ask = Callable[..., str | None]
-"""Runs a program of the system, and returns what it says; None where it is not there, or fails."""
+"""Runs a system program. Returns its output, or None on failure."""
 
 Fact = tuple[Text, object]
 
 
 def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[Finding]) -> None:
-    """Write the report into a new file. Raise OptionError where that cannot be done."""
+    """Write the report to a new file. Raise OptionError if that fails."""
     try:
         write_new(path, told(config, machine, findings))
     except FileExistsError:
@@ -84,7 +80,6 @@ def write(path: Path, config: TableConfig, machine: Machine, findings: Sequence[
 
 
 def asked(*command: str) -> str | None:
-    """Run a program of the system; return what it says, None where it is not there, or fails."""
     if not shutil.which(command[0]):
         return None
     try:
@@ -102,7 +97,6 @@ def told(
     ask: Ask = asked,
     environ: Mapping[str, str] = os.environ,
 ) -> str:
-    """Return the whole report."""
     private, states = Redactor(private_words(config)), list(dict.fromkeys((state_folder(environ), SERVICE_STATE)))
     failed = (each for folder in states for each in failures.last(folder))
     parts = [
@@ -128,11 +122,11 @@ def _rows(rows: Iterable[Fact]) -> Iterator[str]:
     return (f"{name}: {value}" for name, value in rows if value not in {None, ""})
 
 
-# --- What is private --------------------------------------------------------------------------------------
+# --- Private data -----------------------------------------------------------------------------------------
 
 
 class Redactor:
-    """Removes words from a text, and anything that looks like a key or an address."""
+    """Removes words, and what looks like a key or address."""
 
     def __init__(self, words: Iterable[str]) -> None:
         known = sorted({word for word in words if len(word) > 1}, key=len, reverse=True)
@@ -143,7 +137,7 @@ class Redactor:
 
 
 def private_words(config: TableConfig) -> set[str]:
-    """Return the private words: every free text of a table.toml, the players, and the user and machine."""
+    """Return all free text of table.toml except SHOWN, the players, user, machine and the club's password."""
     found = {
         word
         for name, section in _sections(config)
@@ -165,11 +159,10 @@ def _texts(value: object) -> Iterable[str]:
 
 
 def _players(folder: Path) -> Iterator[str]:
-    """Yield the players in the newest records of a folder."""
     try:
         found = [path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file()]
     except OSError:
-        return  # the doctor's finding says why; nobody's name can come from there
+        return  # the doctor's finding says why
     for path in sorted(found, key=lambda path: order(path.name))[-RECORDS:]:
         try:
             with path.open(encoding="utf-8", errors="replace") as file:
@@ -178,12 +171,12 @@ def _players(folder: Path) -> Iterator[str]:
             continue
         for line in head.split("\n"):
             if line.startswith("[Seat"):
-                with suppress(RecordError):  # it may have any text
+                with suppress(RecordError):  # an invalid tag
                     yield parse_tag(without_remark(line).strip())[1]
 
 
 def _unquoted(text: str) -> str:
-    """Return a sentence of the log without what it quotes: that is what somebody has typed or keyed."""
+    """Hide quoted text, which people may have typed."""
     return _QUOTED.sub(HIDDEN, text)
 
 
@@ -207,7 +200,7 @@ def _machine(machine: Machine) -> Iterator[Fact]:
 
 
 def _start(ask: Ask) -> Iterator[Fact]:
-    """Tell how long the last start took, up to the first picture, as the service manager was told."""
+    """Yield how long the last start took, from systemd."""
     names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic", "NRestarts")
     said = ask("systemctl", "show", SERVICE, *(f"--property={name}" for name in names)) or ""
     found = dict(line.partition("=")[::2] for line in said.splitlines())
@@ -238,18 +231,17 @@ def _first_line(path: Path) -> str:
 
 
 def _lines_of(path: Path) -> list[str]:
-    """Return the lines of a small file, none where it cannot be read: a machine has or has not what it tells of."""
+    """Return the lines of a small file, or [] if it is unreadable."""
     try:
         return path.read_text("utf-8", errors="replace").strip("\0\n").splitlines()
     except OSError:
         return []
 
 
-# --- What is set ------------------------------------------------------------------------------------------
+# --- Settings ---------------------------------------------------------------------------------------------
 
 
 def _sections(config: TableConfig) -> Iterator[tuple[str, Any]]:
-    """Yield the sections of a table.toml, each by its name."""
     own = {type(value): value for value in (getattr(config, field.name) for field in fields(config))}
     for name, cls in all_sections(all_games()).items():
         group, _, game = name.partition(".")
@@ -266,7 +258,7 @@ def _set(config: TableConfig) -> Iterator[str]:
             yield f"[{name}] {key} = {in_toml(value) if is_plain else HIDDEN}"
 
 
-# --- What went wrong --------------------------------------------------------------------------------------
+# --- Log --------------------------------------------------------------------------------------------------
 
 
 def _log(folders: Iterable[Path], ask: Ask) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""The program as a service: tells systemd that it is ready, alive or stopping, and asks for actions of root.
+"""The program as a systemd service: reports its state and requests actions of root.
 
-Without a service manager nothing is told, and nothing can be asked for.
+Without systemd, nothing is reported.
 """
 
 import logging
@@ -15,21 +15,21 @@ from companion.core.heartbeat import Heartbeat
 from companion.core.text import Text, msg, reason
 
 LOOK_NS: Final = 1_000_000_000
-"""How often the watchdog asks everybody for a sign of life."""
+"""Interval of the watchdog's checks."""
 
 POWER_OFF: Final = "poweroff"
 START_AGAIN: Final = "again"
-"""The files by which the units of `systemd/` are asked: companion-poweroff.path, companion-again.path."""
+"""Request files, watched by companion-poweroff.path and companion-again.path of `systemd/`."""
 
 log = logging.getLogger(__name__)
 
 
 class ServiceError(CompanionError, OSError):
-    """Error raised when the service manager cannot be asked for something; the text names the remedy."""
+    """A failed request. The text contains the remedy."""
 
 
 class Service:
-    """The service manager, as the environment names it (sd_notify(3), systemd.exec(5))."""
+    """The service manager named by the environment (sd_notify(3), systemd.exec(5))."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._address = environ.get("NOTIFY_SOCKET", "")
@@ -38,37 +38,36 @@ class Service:
         self._notices = environ.get("COMPANION_NOTICES", "")
         self._told_ready = False
         self.watchdog_ns = int(environ.get("WATCHDOG_USEC", "0")) * 1000 if usual_pid else 0
-        """How long the service manager waits for a sign of life; 0: it does not."""
+        """systemd's watchdog timeout; 0 if it has none."""
 
     @property
     def is_there(self) -> bool:
         return bool(self._address)
 
     def notices(self) -> list[Text]:
-        """Return what the system has to tell before the first screen, a line each of the file COMPANION_NOTICES."""
+        """Return the system's notices for the first screen, the lines of the file COMPANION_NOTICES."""
         if not self._notices:
             return []
         try:
             lines = Path(self._notices).read_text(encoding="utf-8").splitlines()
         except (OSError, ValueError) as error:
             return [msg("{file}: {why}", file=self._notices, why=str(error))]
-        return [Text("{line}", (("line", line),)) for line in lines]  # it is translated already
+        return [Text("{line}", (("line", line),)) for line in lines]  # already translated
 
     def ready(self) -> None:
-        """Tell, once, that the table can be seen and used."""
+        """Report, once, that the table is visible and usable."""
         if not self._told_ready:
             self._told_ready = True
             self._tell("READY=1")
 
     def alive(self) -> None:
-        """Tell that all that must live does."""
         self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
         self._tell("STOPPING=1")
 
     def ask(self, request: str) -> None:
-        """Ask for POWER_OFF or START_AGAIN. Raise ServiceError where nobody does it."""
+        """Request POWER_OFF or START_AGAIN. Raise ServiceError if nobody can do it."""
         path = Path(self._requests) / request
         try:
             if not self._requests:
@@ -82,31 +81,31 @@ class Service:
     def _tell(self, state: str) -> None:
         if not self._address:
             return
-        # A name that begins with @ is not a file, but the kernel's own.
+        # @ marks an abstract socket.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
             try:
                 line.sendto(state.encode(), address)
-            except OSError as error:  # the table goes on; systemd ends it if it misses what it was not told
+            except OSError as error:  # the table continues; systemd may end it
                 log.warning("the service manager does not hear %s: %s", state, error.strerror)
 
 
 class Watchdog:
-    """Feeds the service manager's watchdog while all its threads live.
+    """Feeds systemd's watchdog while all threads are alive.
 
-    `look` is called by the loop of the display, again and again: when that hangs, nobody feeds the watchdog either.
+    The display's loop calls `look`, so the watchdog also notices if that hangs.
     """
 
     def __init__(self, service: Service, signs: Callable[[], Iterable[Heartbeat]]) -> None:
-        """`signs` returns all that must live now: what is plugged out is not waited for."""
+        """`signs` returns the heartbeats to wait for now, without those of unplugged devices."""
         self._service = service
         self._signs = signs
-        self._heard: set[Heartbeat] = set()  # since it was fed last
+        self._heard: set[Heartbeat] = set()  # since the last feeding
         self._next_ns = 0
         self._fed_ns: int | None = None
 
     def look(self, now_ns: int) -> None:
-        """Feed the watchdog if everybody has shown life since it was fed last."""
+        """Feed the watchdog if all heartbeats came since the last time."""
         if now_ns < self._next_ns or not self._service.watchdog_ns:
             return
         self._next_ns = now_ns + LOOK_NS
@@ -119,4 +118,4 @@ class Watchdog:
             self._heard.clear()
         elif self._fed_ns is not None and now_ns - self._fed_ns > self._service.watchdog_ns // 2:
             log.error("no sign of life of %s: the table will be started again", ", ".join(silent))
-            self._fed_ns = None  # which was told
+            self._fed_ns = None  # log it once
