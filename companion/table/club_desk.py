@@ -37,7 +37,7 @@ class ClubDesk:
         self._link, self._frames, self._matches, self._read = link, frames, matches, read
 
     def tell(self, session: Session | None, seen_ns: int) -> None:
-        """Report what everybody saw by `seen_ns`. Lessons are not reported."""
+        """Report what everybody saw at `seen_ns`, unless a newer frame is pending. Lessons are not reported."""
         if session is None or session.tutor:
             self._link.idle()
             return

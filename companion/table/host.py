@@ -215,7 +215,7 @@ class Host:
                 overlays.press(signal.place, signal.control)
 
     def _beside_robot(self, session: Session, signal: Signal) -> None:
-        """Handle a press at a robot's place, which counts only in menus."""
+        """Handle a press at a robot's place: in menus, or for the lent keypad."""
         if self.frames.overlays.top:
             if signal.control != LOST and self._is_press(signal):
                 self.frames.overlays.press(signal.place, signal.control)

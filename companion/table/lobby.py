@@ -158,7 +158,7 @@ class Lobby:
         self._frames.refresh_panels(always=True)
 
     def _seat(self, place: Place) -> None:
-        """Seat a phone's player, unless the name is in use."""
+        """Seat or remove a phone's player. Refuse a name that is in use."""
         seating, name = self._frames.seating, self._door.names.get(place)
         if name is None:
             if self._door.is_left(place):

@@ -189,7 +189,7 @@ class Matches:
         self._run_paused(opened.match, journal)
 
     def give_up(self, path: Path) -> None:
-        """Record that a match was left. Raises as `Journal.resume` does."""
+        """Record that a match was left. Raise what `Journal.resume` raises."""
         journal, _ = Journal.resume(path, self._services.games)
         with journal:
             journal.leave()
