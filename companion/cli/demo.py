@@ -1,4 +1,4 @@
-"""`companion demo`: robots press the virtual buzzers and keys of a whole match, in a window or told as text."""
+"""`companion demo`: robots play a match, in a window or as text."""
 
 import argparse
 import sys
@@ -37,7 +37,7 @@ def main(arguments: argparse.Namespace) -> int:
             app.demo(config, match, kinds)
         return DONE
     path = arguments.journal or history.new_path(config.journal.path, match)
-    terminal = sys.__stdout__  # standard output writes out what a terminal obeys
+    terminal = sys.__stdout__  # sys.stdout escapes control characters
     with Journal.create(path, match) as journal:
         bots = bots_named(match.game, kinds, len(kinds))
         if terminal and takes_pictures(terminal) and not arguments.fast:
@@ -49,7 +49,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
-    """Play a match to its end and tell it at once, with its last picture."""
+    """Play a match without delays. Print every sentence and the final picture."""
 
     def tell(t_ns: int, told: Event, sentence: str) -> None:
         del told
@@ -61,7 +61,6 @@ def play(match: Match, store: Store, bots: list[Bot], out: IO[str]) -> None:
 
 
 def watch(match: Match, store: Store, bots: list[Bot], watched: Watched) -> None:
-    """Play a match to its end on a terminal, and name its best moment."""
     _run(match, store, bots, watched.tell)
     if best := best_moment(match):
         print(f"\n{msg('Best moment: {moment}', moment=best)}")

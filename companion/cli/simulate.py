@@ -22,7 +22,7 @@ MOST_JOBS: Final = 64
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Play the matches and print the tally, after an interrupt that of the matches so far."""
+    """Play the matches and print the tally, also after an interrupt."""
     jobs = 1 if arguments.jobs is None else arguments.jobs
     if arguments.matches < 1:
         raise OptionError(msg("{name} {n}: allowed: a whole number from 1", name="-n", n=arguments.matches))
@@ -53,14 +53,13 @@ def main(arguments: argparse.Namespace) -> int:
     try:
         for tally in run(plan, arguments.matches, jobs=jobs, scheduler=arguments.scheduler):
             show(tally.matches, arguments.matches)
-    finally:  # also of a run that was interrupted, or lost its cluster
+    finally:  # also after an interrupt or a cluster failure
         if tally:
             print(report(tally, plan))
     return DONE
 
 
 def report(tally: Tally, plan: Simulation) -> str:
-    """Return the tally as a table of text."""
     seats = len(plan.names)
     lines = [
         _("{matches} matches of {game}, seed {seed}").format(

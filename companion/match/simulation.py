@@ -46,9 +46,9 @@ _TOO_LONG: Final = 100_000
 
 
 class Simulation(NamedTuple):
-    """A plan of matches: match i deals from `seed/i`, and the robots move on by one seat each match.
+    """A plan of matches. Match i deals from `seed/i`; robots move on by one seat each match.
 
-    With `records` each match is kept in that folder; without a `box` it is the one that comes with the game.
+    `records`: a folder for records. Default `box`: the built-in one.
     """
 
     game: Game
@@ -60,7 +60,6 @@ class Simulation(NamedTuple):
     box: NamedBox | None = None
 
     def kinds_of(self, number: int) -> list[str]:
-        """Return the robots of a match by seat; from match to match they move on by one."""
         seats = len(self.names)
         return [self.kinds[(seat + number - 1) % seats % len(self.kinds)] for seat in range(seats)]
 
@@ -69,7 +68,7 @@ class Simulation(NamedTuple):
         return new_match(self.game, self.names, rulings=self.rulings, box=self.box, seed=seed, robots=robots)
 
     def __reduce__(self) -> tuple[Callable[..., "Simulation"], tuple[object, ...]]:
-        # To another process a game goes by its name: it is modules, which cannot be sent.
+        # A game consists of modules, which cannot be pickled.
         return _plan, (self.game.name, *self[1:])
 
 
@@ -79,9 +78,9 @@ def _plan(game: str, *rest: Any) -> Simulation:
 
 @dataclass(frozen=True)
 class Tally:
-    """Counts wins by seat and by kind of robot (a shared first place is split), moves and decisions.
+    """Wins by seat and by kind of robot, moves and decisions. A shared win is split.
 
-    Tallies can be added in any order. `seconds` is set by the process that waited for all.
+    `seconds` is set by `run`.
     """
 
     matches: int = 0
@@ -95,7 +94,6 @@ class Tally:
 
     @classmethod
     def of(cls, outcome: Outcome, kinds: Sequence[str], moves: Sequence[Move]) -> "Tally":
-        """Return the tally of one match."""
         share = Fraction(1, len(outcome.winners))
         won = Counter(kinds[seat] for seat in outcome.winners)
         return cls(
@@ -125,17 +123,14 @@ def _sums(one: Mapping[K, Fraction], other: Mapping[K, Fraction]) -> dict[K, Fra
 
 
 class _Part(NamedTuple):
-    """The tally of some matches, and the records to keep by number."""
-
     tally: Tally
     records: Mapping[int, str]
 
 
 def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None = None) -> Iterator[Tally]:
-    """Play matches 1 to `matches`; yield the tally of all that are done, again and again until it is that of all.
+    """Play matches 1 to `matches` and yield the current tally after each task.
 
-    They are played by `jobs` processes, or by the cluster of a scheduler. Raise OptionError for a robot that the
-    game does not have, for rulings by which none plays, and for a folder of records that is not empty.
+    Raise OptionError for an unknown robot, house rules that no robot plays, or a folder with records.
     """
     bots_named(plan.game, plan.kinds, len(plan.names), plan.rulings)
     if plan.records:
@@ -156,13 +151,12 @@ def run(plan: Simulation, matches: int, *, jobs: int = 1, scheduler: str | None 
 
 @contextmanager
 def _here(jobs: int) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor on this machine, and its number of processes."""
     with _AtOnce() if jobs == 1 else _Processes(jobs) as executor:
         yield executor, jobs
 
 
 class _AtOnce(Executor):
-    """Plays in this process, at once."""
+    """Runs tasks in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -171,14 +165,14 @@ class _AtOnce(Executor):
 
 
 class _Processes(ProcessPoolExecutor):
-    """Plays in processes of its own, which ignore Ctrl-C: it is for the process that waits for them."""
+    """Processes that ignore Ctrl-C, which the parent handles."""
 
     def __init__(self, jobs: int) -> None:
-        # Fresh ones, since one that is forked while a thread of its parent holds a lock may wait for ever.
+        # A fork copies locks that other threads hold, and may then wait for ever.
         super().__init__(jobs, mp_context=get_context("spawn"))
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # a process that is started here keeps it
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by processes started here
         try:
             return super().submit(fn, *args, **kwargs)
         finally:
@@ -186,7 +180,7 @@ class _Processes(ProcessPoolExecutor):
 
 
 def _parts(plan: Simulation, matches: int, executor: Executor, width: int) -> Iterator[_Part]:
-    """Yield the parts as they are done; only as many are submitted as keep all workers busy."""
+    """Yield finished tasks. Submit only enough to keep all workers busy."""
     size = max(1, min(_CHUNK, matches // (4 * width)))
     chunks = (range(first, min(first + size, matches + 1)) for first in range(1, matches + 1, size))
     waiting: set[Future[_Part]] = set()
@@ -219,7 +213,6 @@ def _chunk(plan: Simulation, numbers: range) -> _Part:
 
 
 def _refereed(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, tuple[Move, ...]]:
-    """Play a match through the referee with virtual devices."""
     table = VirtualTable(match, settle_ns=ROBOTS_SETTLE_NS)
     table.seat_robots(bots, match.tags[SEED_TAG])
     table.start()
@@ -230,7 +223,6 @@ def _refereed(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, tuple[Move, .
 
 
 def _decided(match: Match, bots: Sequence[Bot]) -> tuple[Outcome, list[Move]]:
-    """Play a match by the rules alone; `match` itself does not change."""
     rules, dealer, state = match.game.rules, dealer_of(match), match.state
     deciders = cast("Sequence[Decider]", bots)
     luck = [random.Random(f"{match.tags[SEED_TAG]}/robot {seat + 1}") for seat in range(len(bots))]
