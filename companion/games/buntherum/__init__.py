@@ -1,4 +1,4 @@
-"""Buntherum, for 2 to 5 players: a card is turned, the first to call its row gets rid of one of his own."""
+"""Buntherum, for 2 to 5 players: the first to call the row of a turned card gets rid of a card."""
 
 from companion.core.game import Sign
 

@@ -1,4 +1,4 @@
-"""Buntherum's robots: they see what their seat sees, need time to decide, and make mistakes."""
+"""Buntherum's robots. They see only their seat's view, need time to decide, and make mistakes."""
 
 import random
 from collections.abc import Sequence
@@ -13,31 +13,31 @@ from companion.core.units import MS
 from companion.games.buntherum.rules import IMPOSSIBLE, SIDES, Phase, Rulings, View, mark
 
 _STEPS: Final = 12
-"""By how many steps one side of a walk has to be ahead."""
+"""The lead that ends a walk, in steps."""
 
 
 @dataclass(frozen=True)
 class Random:
-    """Presses at any time and keys any row."""
+    """Presses at a random time and keys a random row."""
 
     slowest_ms: int = 2500
     fastest_ms: int = 300
 
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
-        """Press within the range of times; key a row drawn by lot."""
         after_ns = luck.randrange(self.fastest_ms * MS, self.slowest_ms * MS)
         return _hands(view, seat, after_ns, luck.randrange(SIDES + 1), 500 * MS)
 
 
 @dataclass(frozen=True)
 class Walker:
-    """Weighs what it sees until that is enough: a random walk, the discrete form of a drift-diffusion model.
+    """Gathers evidence until it is enough: a random walk, the discrete form of a drift-diffusion model.
 
-    Source: R. Ratcliff, "A theory of memory retrieval", Psychological Review 85 (1978), 59-108; the walk itself:
-    D. R. J. Laming, "Information Theory of Choice-Reaction Times" (1968). Each step of `step_ms` speaks for the
-    right row, or, less often, against it; who is `_STEPS` ahead on one side presses. By the gambler's ruin a share
-    of `errors` of the walks ends on the wrong side, and these take as long as the others. Seeing the card and
-    pressing take `unready_ms` besides: it never presses earlier.
+    Each step of `step_ms` favours the right answer or, less often, a wrong one, until one side leads by `_STEPS`.
+    By the gambler's ruin a share of `errors` of the walks ends wrong, and takes as long as the others. Seeing the
+    card and pressing add `unready_ms`.
+
+    Sources: R. Ratcliff, "A theory of memory retrieval", Psychological Review 85 (1978), 59-108; for the walk D. R.
+    J. Laming, "Information Theory of Choice-Reaction Times" (1968).
     """
 
     unready_ms: int
@@ -45,7 +45,6 @@ class Walker:
     errors: float
 
     def acts(self, view: View, seat: Seat, luck: random.Random) -> Sequence[Act]:
-        """Press when the walk has ended, on the right side or on the wrong one."""
         towards = 1 / (1 + (self.errors / (1 - self.errors)) ** (1 / _STEPS))
         sure, steps = 0, 0
         while abs(sure) < _STEPS:
@@ -54,12 +53,11 @@ class Walker:
         said = _right(view, luck.sample(range(1, SIDES + 1), SIDES))
         if sure < 0:
             said = _other(said, luck)
-        after_ms = self.unready_ms + self.step_ms * (steps - 2 * luck.random())  # walks end at each other step
+        after_ms = self.unready_ms + self.step_ms * (steps - 2 * luck.random())  # `steps` is always even
         return _hands(view, seat, int(after_ms * MS), said, int(luck.uniform(300, 900) * MS))
 
 
 def _right(view: View, order: Sequence[int]) -> int:
-    """Return the first row in this order that takes the card; IMPOSSIBLE where none does."""
     return next((row for row in order if not _clashes(view, row)), IMPOSSIBLE)
 
 
@@ -83,7 +81,7 @@ def _clashes(view: View, row: int) -> bool:
 
 
 def no_robots(_: Rulings, deal: str) -> Text | None:
-    """Say why robots cannot play (BH-A28): nobody has told them of a real card when it is called."""
+    """Return why robots cannot play: they cannot see real cards (BH-A28)."""
     return msg("Robots cannot see real cards") if deal == "table" else None
 
 

@@ -1,4 +1,4 @@
-"""Buntherum's box: what its file says, what is allowed, and what is asked about it at the table."""
+"""The schema of Buntherum's box."""
 
 import logging
 import re
@@ -15,20 +15,19 @@ from companion.games.buntherum.rules import SEATS, SIDES, Box, Card, mark
 from companion.games.buntherum.rules.words import named, word
 
 DECK_SIZE: Final = 58
-"""The cards of the printed game; another number is played with a warning."""
+"""Cards of the printed game. Another number causes a warning."""
 
 CARDS_MOST: Final = 500
-"""The most cards of a deck: each move looks through all of them."""
+"""Maximum cards of a deck: each move looks through all of them."""
 
 ALL_PAIRS: Final = "all_pairs_except_hexagon"
 
 _COUNTED: Final = "counted"
 
 _LISTED_MOST: Final = 99
-"""Maximum copies of a card in a file."""
 
 _KEYED_MOST: Final = 9
-"""Maximum copies of a card that are keyed at the table."""
+"""Maximum copies of a card that can be keyed at the table."""
 
 _WORD: Final = re.compile(r"[a-z][a-z_-]*")
 
@@ -36,14 +35,14 @@ log = logging.getLogger(__name__)
 
 
 class Hexagon(NamedTuple):
-    """The six sides, each as the words of an object and a colour; `asked` is the side that is asked about."""
+    """The hexagon as a pair of object and colour for each side. The form asks about side `asked`."""
 
     sides: tuple[tuple[str, str], ...]
     asked: int = 0
 
 
 class Deck(NamedTuple):
-    """How often each card is there: a row for each colour, a column for each object."""
+    """Copies of each card: a row for each colour, a column for each object."""
 
     objects: tuple[str, ...]
     colours: tuple[str, ...]
@@ -51,7 +50,7 @@ class Deck(NamedTuple):
 
 
 class Legend(Field):
-    """The words that a card or a side may name."""
+    """The words for objects, or for colours."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[str, ...]:
         if not isinstance(found, list) or not all(isinstance(x, str) and _WORD.fullmatch(x) for x in found):
@@ -65,7 +64,7 @@ class Legend(Field):
 
 
 def _card(file: BoxFile, key: str, found: object, values: Values) -> Card:
-    """Return the card of an object and a colour; words are looked up only in a legend without mistakes."""
+    """Return a card. Its words are checked only if their legend is valid."""
     parts = file.table(key, found, ("object", "colour"))
     places = {}
     for part in ("colour", "object"):
@@ -78,7 +77,7 @@ def _card(file: BoxFile, key: str, found: object, values: Values) -> Card:
 
 
 class Sides(Field):
-    """The card that is printed on each side of the hexagon."""
+    """The card printed on each side of the hexagon."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[Card, ...]:
         sides = file.table("sides", found, map(str, range(1, SIDES + 1)))
@@ -100,7 +99,7 @@ def _options(words: list[str], sign: str) -> tuple[Option, ...]:
 
 
 class Cards(Field):
-    """The deck: all pairs but those of the hexagon, or a list of cards."""
+    """The deck: all pairs except those of the hexagon, or a list of cards."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> tuple[Card, ...]:
         if isinstance(found, dict) and "cards" in found:
@@ -148,7 +147,6 @@ class Cards(Field):
 
 
 def _counts(found: Found) -> Counter[tuple[str, str]]:
-    """Return how often each card is there, by colour and object."""
     if "cards" in found["deck"]:
         counts: Counter[tuple[str, str]] = Counter()
         for card in found["deck"]["cards"]:
@@ -160,7 +158,6 @@ def _counts(found: Found) -> Counter[tuple[str, str]]:
 
 
 def _as_listed(counts: Counter[tuple[str, str]]) -> list[dict[str, object]]:
-    """Return the cards as a file lists them."""
     return [
         {"object": thing, "colour": colour} | ({"count": count} if count > 1 else {})
         for (colour, thing), count in counts.items()
@@ -192,7 +189,7 @@ def _count_question(
 
 
 class BuntherumBox(BoxSchema[Box]):
-    """What is in the box of Buntherum."""
+    """Buntherum's box."""
 
     objects = Legend()
     colours = Legend()
@@ -213,7 +210,6 @@ class BuntherumBox(BoxSchema[Box]):
 
     @classmethod
     def check(cls, file: BoxFile, box: Box) -> None:
-        """Note why nobody can play with the box."""
         if set(box.objects) & set(box.colours):
             file.wrong("objects", msg("an object may not have the name of a colour"))
         needed = min(SIDES + each * seats + 1 for seats, each in zip(SEATS, box.hands, strict=True))

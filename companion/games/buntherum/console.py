@@ -1,4 +1,4 @@
-"""Buntherum's console: the buzzer calls, then 1 to 6 name the row and 0 is "impossible"."""
+"""Buntherum's console: the buzzer calls, 1 to 6 name the row, 0 means "impossible"."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -29,28 +29,27 @@ from companion.games.buntherum.rules.words import word
 
 FIRST_CARD_MS: Final = 500
 NEXT_CARD_MS: Final = 1000
-"""The pause before a card is turned; set-up and first card together take as long as any later card."""
+"""Pauses before the dealer turns a card. Set-up and first card together last as long as a later card."""
 
 ARM_MS: Final = 1000
-"""How long after a verdict was shown the next real card may be called; before that its turner arms it (BH-A26)."""
+"""How long after a shown verdict the next real card may be called, unless its turner presses earlier (BH-A26)."""
 
 LEAST_MS: Final = 900
-"""The least time for the row: a finger needs half a second to 0.9 s from the buzzer to the key (BH-A20)."""
+"""The minimum time for the row: people need 0.5 to 0.9 s from the buzzer to the key (BH-A20)."""
 
 SHARE_PERCENT: Final = 50
-"""The time for the row, in percent of the time for which the card lay open before the call (BH-A20)."""
+"""The time for the row, in percent of the time from the card's appearance to the call (BH-A20)."""
 
 GIVE_UP: Final = "*"
-"""The key by which a seat gives a card up; when all who may call have, it is skipped (BH-A11)."""
+"""The key that gives a card up. The card is skipped when all callers have given up (BH-A11)."""
 
 READ: Final = "B"
-"""The key by which the house begins to name a card that lies unread in a row (BH-A27)."""
+"""The house's key for naming an unread card of a row (BH-A27)."""
 
 ROW_KEYS: Final = "0123456"
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for."""
     return _stage(view)._replace(out=view.gone)
 
 
@@ -66,13 +65,13 @@ def _stage(view: View) -> Stage:
         later_ms = handicaps(rulings, len(view.piles))  # BH-A29
         apart_ms = later_ms if any(later_ms) else ()
         race = Race(view.turn, view.callers, _call_controls(rulings), rulings.tie_margin_ms, apart_ms)
-        # Since when a real card lies open nobody has said.
+        # Nobody reports when a real card is turned, so its time cannot be limited.
         timed = rulings.nobody_after_s and not view.armed
         skip = Limit(rulings.nobody_after_s * 1000, Move(TABLE, "nobody"))
-        # A card stays given up when the house names it, or when somebody pays for an early press.
+        # Players need not give a card up again when it is named, or when somebody pays for an early press.
         return Stage(race=race, limit=skip if timed else None, keying=view.turn)
     if view.phase == Phase.LOCKED:
-        # With `at_once` nobody says when a real card is turned, so nobody knows how long it lay open.
+        # With `at_once` nobody knows how long a real card has been open.
         share_percent = 0 if view.card == UNKNOWN and rulings.open == "at_once" else SHARE_PERCENT
         late = Limit(int(rulings.declare_s * 1000), Move(TABLE, "late"), LEAST_MS, share_percent)
         return Stage(limit=late, keying=keying)
@@ -80,7 +79,6 @@ def _stage(view: View) -> Stage:
 
 
 def _next_card(view: View) -> Deal:
-    """Return how the next card is turned: a real one counts as turned by itself, unless the house says when."""
     controls = _call_controls(view.rulings)
     real, dealt = msg("You turn the next card. Is the last one laid? #"), msg("Turn the next card: buzzer or #")
     player_prompt = PlayerPrompt(_turners(view), real, offer=dealt)
@@ -94,7 +92,6 @@ def _next_card(view: View) -> Deal:
 
 
 def _asked(view: View) -> PlayerPrompt | None:
-    """Return the question for the youngest player, until it is answered (BH-R5)."""
     if view.flipper != NOBODY:
         return None
     offer = msg("Who is youngest? Press your buzzer or # (ok: draw lots)")
@@ -103,7 +100,7 @@ def _asked(view: View) -> PlayerPrompt | None:
 
 
 def _turners(view: View) -> tuple[Seat, ...]:
-    """Return the seat that turns the next card; if it is eliminated, also the next seat that plays (BH-A7)."""
+    """Return the seat that turns the next card; if it is eliminated, also the next active seat (BH-A7)."""
     if view.flipper not in view.gone:
         return (view.flipper,)
     order = each_seat(len(view.piles))
@@ -116,7 +113,6 @@ def _call_controls(rulings: Rulings) -> frozenset[str]:
 
 
 def called(view: View, winners: tuple[Call, ...]) -> Move:
-    """Return the move of a verdict: one caller, with the row in the direct variant, or a tie."""
     if len(winners) > 1:
         return Move(TABLE, "tie", tuple(sorted(call.seat for call in winners)))
     call = winners[0]
@@ -126,13 +122,12 @@ def called(view: View, winners: tuple[Call, ...]) -> Move:
 
 
 def early(view: View, seat: Seat) -> Move | None:
-    """Return the chip for a press before the card, where the rulings give one: one a card (BH-A14)."""
+    """Return the chip for a press before the card (BH-A14). A seat pays at most one per card."""
     due = view.rulings.early_buzz == "chip" and view.phase in {Phase.READY, Phase.OPEN}
     return Move(TABLE, "early", (seat,)) if due and seat in view.callers and seat not in view.early else None
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key does: it names the caller's row, gives a card up, or names a card for the house."""
     if seat == TABLE:
         return _house_key(view, entries.get(TABLE, ""), key)
     if view.phase == Phase.LOCKED and seat == view.caller and key in ROW_KEYS:
@@ -144,7 +139,6 @@ def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
 
 
 def _refused(view: View, seat: Seat) -> Text:
-    """Say why a key of a seat has no effect, and which keys have one."""
     if view.phase == Phase.SETUP:
         return msg("Wait for the first card")
     if view.phase == Phase.LOCKED and seat == view.caller:
@@ -178,9 +172,9 @@ def _house_key(view: View, entry: str, key: str) -> Keyed:
 
 
 def _house_question(view: View) -> KeyQuestion:
-    """Ask for the card that may lie open, or by READ and a row for one unread there; each by object and colour.
+    """Return the question that the house's keys answer.
 
-    In the set-up ask who is the youngest, and then for each starter, from side 1 on.
+    During set-up: who is youngest, then each starter. Later: the open card, or READ, a row and its unread card.
     """
     setting_up, seats = view.phase == Phase.SETUP, len(view.piles)
     if setting_up and view.flipper == NOBODY:
@@ -214,7 +208,6 @@ def _unread_rows(view: View) -> list[int]:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can do now: name the youngest or a real card, turn or skip a card, give a verdict."""
     if view.phase == Phase.SETUP:
         if view.flipper == NOBODY:
             return HouseEntry(_setup_prompt(view), seat_codes(each_seat(len(view.piles))))
@@ -239,7 +232,6 @@ def house_entry(view: View, entry: str) -> HouseEntry | None:
 
 
 def _open_entry(view: View, entry: str) -> HouseEntry:
-    """Return what the house does while a real card may be called: name it, if it wants to, or skip it."""
     if view.armed or entry:
         return _at_hand(view, entry)
     waits = _skipping(due=True)
@@ -247,7 +239,7 @@ def _open_entry(view: View, entry: str) -> HouseEntry:
 
 
 def _at_hand(view: View, entry: str = "") -> HouseEntry:
-    """Return how to name a real card that may be turned at any moment: players read the legend before that."""
+    """Return how to name a real card before it is turned, so that players can read the legend."""
     return _naming(view, entry)._replace(due=False, at_hand=True)
 
 
@@ -257,7 +249,6 @@ def _skipping(*, due: bool) -> HouseEntry:
 
 
 def _reading(view: View, entry: str) -> HouseEntry:
-    """Return how to name a card that lies unread in a row: by its row, then as any card."""
     if entry == READ:
         rows = tuple(Code(str(row)) for row in _unread_rows(view))
         return HouseEntry(msg("In which row does the unread card lie?"), rows, due=False)
@@ -265,7 +256,6 @@ def _reading(view: View, entry: str) -> HouseEntry:
 
 
 def _naming(view: View, entry: str) -> HouseEntry:
-    """Return how to name a card: by its object, then by the colour of that object."""
     task, objects, colours = _house_question(view).prompt, view.box.objects, view.box.colours
     if not entry:
         things = (Code(str(key), word(thing), thing) for key, thing in enumerate(objects, 1))
@@ -276,7 +266,6 @@ def _naming(view: View, entry: str) -> HouseEntry:
 
 
 def house(view: View, control: str) -> Move | None:
-    """Return what a control of the house means: ok turns a real card, skip, right, wrong."""
     if control == "ok" and view.phase == Phase.READY:
         return Move(TABLE, "flip", (UNKNOWN,))
     if control == "skip" and view.phase == Phase.OPEN:
@@ -291,7 +280,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now, without a hint and without telling who has already pressed."""
+    """Return what the reader may do, without hints and without revealing who has pressed."""
     you = view.you
     if view.phase == Phase.OVER:
         return msg("The match is over")
@@ -309,7 +298,7 @@ def prompt(view: View) -> Text:
         return msg("House: right or wrong?")
     turns = you == view.flipper and (view.phase == Phase.READY or view.armed)
     if turns and (view.phase == Phase.READY or you not in view.callers):
-        return msg("You turn the next card")  # even if you were eliminated by the last one (BH-A7)
+        return msg("You turn the next card")  # even if the last card eliminated you (BH-A7)
     if you is not None and you not in view.callers:
         return _waits(view, you)
     if view.phase == Phase.READY:
@@ -318,7 +307,6 @@ def prompt(view: View) -> Text:
 
 
 def _call_prompt(view: View, *, turns: bool) -> Text:
-    """Say how to call; to a reader who `turns` a real card, that it is theirs."""
     calls = msg("First buzzer counts")
     if view.rulings.call_input == "direct":
         calls = msg("First key counts: 1 to {sides}, 0 for impossible", sides=SIDES)
@@ -328,7 +316,6 @@ def _call_prompt(view: View, *, turns: bool) -> Text:
 
 
 def _waits(view: View, you: Seat) -> Text:
-    """Say why a seat may not call."""
     if you in view.gone:
         return msg("You are out of this match")
     if you in view.late:
@@ -337,7 +324,6 @@ def _waits(view: View, you: Seat) -> Text:
 
 
 def _setup_prompt(view: View) -> Text:
-    """Say what the house keys first: the youngest, then each starter. A seat does not have to know the keys."""
     if view.flipper == NOBODY:
         if view.you is not None:
             return msg("The youngest turns the first card")
@@ -345,11 +331,11 @@ def _setup_prompt(view: View) -> Text:
     return msg("Starter of side {side}. House: object, colour", side=sides_laid(view.rows) + 1)
 
 
-private: Final = no_effect  # no seat has a secret, and one key is a whole move
+private: Final = no_effect  # nothing is secret, and every key is a complete move
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: on for the caller, blinking for the seats that play off a tie."""
+    """Return the lamps: on for the caller, blinking for a tie-break."""
     seats = range(len(view.piles))
     if view.phase in {Phase.LOCKED, Phase.JUDGE}:
         return tuple(Lamp.ON if seat == view.caller else Lamp.OFF for seat in seats)

@@ -1,4 +1,4 @@
-"""Buntherum as everything else sees it, made of the rooms of this folder."""
+"""Buntherum's entry point: GAME collects the modules of this package."""
 
 from pathlib import Path
 

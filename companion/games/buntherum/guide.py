@@ -1,4 +1,4 @@
-"""Buntherum's guide: what it is about, a card, the keys, by rulings and box."""
+"""Buntherum's guide."""
 
 from companion.core.guide import Page, Row
 from companion.core.text import decimal, msg, shortest
@@ -7,7 +7,6 @@ from companion.games.buntherum.rules import Box, Rulings, keyed
 
 
 def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
-    """Return how Buntherum is played here."""
     return (_about(rulings), _card(box), _keys(rulings), _time(rulings), _real_cards(rulings, box))
 
 
@@ -96,7 +95,7 @@ def _time(rulings: Rulings) -> Page:
 
 def _real_cards(rulings: Rulings, box: Box) -> Page:
     turned = msg("A second after the verdict, or at its turner's #, the next card may be called.")
-    if rulings.nobody_after_s:  # of which no real card knows then
+    if rulings.nobody_after_s:  # the limit does not run while a real card may be called unread
         turned = msg(
             "A second after the verdict, or at its turner's #, the next card may be called. "
             "No clock runs until it is keyed or called."

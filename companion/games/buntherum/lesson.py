@@ -1,4 +1,4 @@
-"""Buntherum's lesson: six cards, and all that can become of them."""
+"""Buntherum's lesson: six cards that show every possible result."""
 
 from typing import Final
 
@@ -101,11 +101,11 @@ LESSON: Final = Lesson(
         LessonStep("T starter 4 pink cube"),
         LessonStep("T starter 5 pink ball"),
         LessonStep("T starter 6 sky telephone"),
-        # BH-R2, BH-R9: it fits into one row alone.
+        # BH-R2, BH-R9: only one row takes it.
         LessonStep("T flip pink car", pages=_FITS),
         LessonStep("T call 1", _PRESS),
         LessonStep("1 declare 6", msg("Press 6: no pink and no car there")),
-        # BH-R8: the other was a little later.
+        # BH-R8: another player is a little later.
         LessonStep("T flip orange car", pages=(_RIGHT,)),
         LessonStep("T call 1", _PRESS, rivals=((Seat(1), 12),)),
         LessonStep("1 declare 4", msg("Press 4: you were first")),
@@ -113,13 +113,13 @@ LESSON: Final = Lesson(
         LessonStep("T flip green car", pages=(_MEASURED,)),
         LessonStep("T call 3"),
         LessonStep("3 declare 3"),
-        # BH-R15: a tie, and the card that is played off.
+        # BH-R15: a tie and its tie-break.
         LessonStep("T flip red telephone", pages=(_WRONG,)),
         LessonStep("T tie 1 2", _PRESS),
         LessonStep("T flip purple car", pages=(_TIE,)),
         LessonStep("T call 1", _PRESS),
         LessonStep("1 declare 5", msg("Press 5: no purple and no car there")),
-        # BH-R12: a car lies in every row.
+        # BH-R12: every row has a car.
         LessonStep("T flip blue car", pages=(_IMPOSSIBLE,)),
         LessonStep("T call 1", _PRESS),
         LessonStep("1 declare impossible", msg("Press 0: a car lies in every row")),

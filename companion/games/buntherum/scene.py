@@ -1,4 +1,4 @@
-"""Buntherum's scene: the card on the hexagon, its six rows on felt around it, no hint where the card fits."""
+"""Buntherum's scene: the hexagon with the open card, and its six rows. Nothing hints where the card fits."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -19,26 +19,24 @@ from companion.games.buntherum.rules import NO_CARD, SIDES, UNKNOWN, Box, Card, 
 from companion.games.buntherum.scene_board import Board, board_in
 
 ROOMS: Final = (3, 4, 6, 8)
-"""The lengths that rows have room for, the printed card included. All rows share the smallest that is enough."""
+"""Possible lengths of rows, with the printed card. All rows share the smallest that is enough."""
 
 CALLED: Final = frozenset({Phase.LOCKED, Phase.JUDGE})
-"""The phases in which one seat has the call."""
 
 LARGE: Final = 1.08
-"""The factor by which large text enlarges the count of the pile."""
+"""Enlarges the count of the pile for large text."""
 
 LEAST_COUNT: Final = 0.475
-"""The least capitals of the pile's count, as a share of those of a name."""
+"""The minimum height of the pile's count, as a share of a name's capitals."""
 
 MOST_CHIPS: Final = 3
-"""More red chips than this are counted: beside them all a name would have no room."""
+"""Above this limit of chips a number is drawn instead, to leave room for the name."""
 
 LAYERS: Final = 5
-"""The cards in one layer of a drawn stack."""
+"""Cards per layer of a drawn stack."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
-    """Draw what everybody watches."""
     view, board = play.view, board_in(plan.centre, plan.unit_px)
     inks = tuple(theme.INKS[_colour(view.box, card)] for card in view.box.printed)
     said = view.said if view.phase in CALLED else None
@@ -47,7 +45,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     surface = draw(lit=view.phase in CALLED, said=said)
     canvas.surface.blit(surface, board.room)
     if view.phase in {Phase.SETUP, Phase.READY}:
-        # Made now and kept: it takes long, and when somebody has called nobody should wait for it.
+        # Fill the cache now: drawing takes long, and nobody should wait for it after a call.
         draw(lit=True, said=None)
     for side in range(SIDES):
         _row(canvas, board, view, side)
@@ -55,12 +53,11 @@ def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
     _middle(canvas, board, plan, view)
     for place, strip in _pointed_at(board, plan, view):
         ink = theme.TEXT if _is_due(view) else theme.LIT
-        # The drawing points to the right.
+        # The picture of the arrow points to the right.
         canvas.picture("arrow", place, ink, turn=strip.turn - layout.RIGHT)
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
-    """Draw how a seat stands, its cards and its chips; return what is left of its strip."""
     view, height = play.view, rect.height
     gap = height // 8
     if view.outcome and seat in view.outcome.ranking[0]:
@@ -80,11 +77,10 @@ def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour)
 
 
 def _chips(canvas: Canvas, rect: Rect, count: int, most: int) -> Rect:
-    """Draw a seat's chips, or their number, at the right of its strip; return their place."""
     height, label = rect.height, str(count) if most > MOST_CHIPS else ""
     wide = round(height * (0.6 + 0.42 * len(label) if label else 0.49 * most))
     room, _ = cut.right(rect, wide)
-    canvas.panel(room, theme.PANEL, height // 4)  # red chips show on a red strip, grey rings on a light one
+    canvas.panel(room, theme.PANEL, height // 4)  # red chips stay visible on a red strip, grey rings on a light one
     inside = room.inflate(-height // 12, 0)
     if label:
         inside, number = cut.left(inside, round(height * 0.49))
@@ -98,7 +94,6 @@ def _chips(canvas: Canvas, rect: Rect, count: int, most: int) -> Rect:
 
 
 def _row(canvas: Canvas, board: Board, view: View, side: int) -> None:
-    """Draw one row: the printed pair at the hexagon, the cards outward, and where the next starter goes."""
     cells = board.cells(side, _longest(view))
     shown = [(view.box.printed[side], True), *((card, False) for card in view.rows[side])]
     for cell, (card, printed) in zip(cells, shown, strict=False):
@@ -108,17 +103,15 @@ def _row(canvas: Canvas, board: Board, view: View, side: int) -> None:
 
 
 def _longest(view: View) -> int:
-    """Return the number of cards that every row has room for, which changes in few steps."""
     longest = max(len(row) + 1 for row in view.rows)
     return next((room for room in ROOMS if room >= longest), longest)
 
 
 def numbers(canvas: Canvas, board: Board, said: int | None) -> None:
-    """Write each side's number on its disc, and 0 on the sign that no row takes the card."""
     places = [board.zero, *(board.badge(side) for side in range(SIDES))]
     style = Style(round(board.badge_px * 0.95), theme.LINE, bold=True)
     for value, place in enumerate(places):
-        # Digits stand a little low in their line, and 6 has a line below it.
+        # Digits are a little low in their line; 6 has a line below it.
         lift = round(board.badge_px * (0.2 if value == SIDES else 0.1))
         on = theme.LIT if said == value else theme.PAPER
         widgets.number(canvas, place.move(0, -lift), value, style, on=on)
@@ -128,7 +121,6 @@ def numbers(canvas: Canvas, board: Board, said: int | None) -> None:
 
 
 def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
-    """Draw the open card, the place that the next one comes from, or a cup at the end; and the draw pile."""
     place = board.card
     from_pile = _from_pile(view)
     if not from_pile:
@@ -145,22 +137,19 @@ def _middle(canvas: Canvas, board: Board, plan: Layout, view: View) -> None:
 
 
 def _turn(view: View) -> int:
-    """Return the quarter turns of the open card, different each time so that no side always reads it first."""
+    """Return the quarter turns of the open card, which vary so that no side always reads it first."""
     return view.turn * 7 // 3 % 4
 
 
 def _is_due(view: View) -> bool:
-    """Tell whether the next card is to be turned. A real one may be called already."""
     return view.phase == Phase.READY or view.armed
 
 
 def _from_pile(view: View) -> bool:
-    """Tell whether the next card comes from the draw pile, which then stands in the middle."""
     return view.phase == Phase.SETUP or (_is_due(view) and view.source == TABLE)
 
 
 def _coming(place: Rect, turn: int) -> Rect:
-    """Return the place of a face-down card on its way from the edge of the seat that turns it."""
     long, short = place.width * 7 // 12, place.width * 5 // 12
     size = (long, short) if turn % 2 else (short, long)
     right, down = {layout.BOTTOM: (0, 1), layout.RIGHT: (1, 0), layout.TOP: (0, -1), layout.LEFT: (-1, 0)}[turn]
@@ -169,7 +158,6 @@ def _coming(place: Rect, turn: int) -> Rect:
 
 
 def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
-    """Draw a stack of face-down cards with its count, whose capitals are a `share` of the room's height."""
     face = cut.sized(round(room.height * 0.78), room.height, center=room.center)
     top = _stack(canvas, face, count)
     share *= LARGE if canvas.look.large_text else 1
@@ -184,7 +172,7 @@ def _pile(canvas: Canvas, room: Rect, count: int, share: float) -> None:
 
 
 def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
-    """Draw a stack as high as its cards; return the place of the top card."""
+    """Draw a stack; return the place of its top card."""
     layers = -(-count // LAYERS)
     step = max(2, room.height // 22)
     card, _ = cut.bottom(room, room.height - step * max(0, layers - 1))
@@ -195,12 +183,11 @@ def _stack(canvas: Canvas, room: Rect, count: int) -> Rect:
 
 
 def _slot(canvas: Canvas, place: Rect, ink: Colour) -> None:
-    """Draw a place that waits for a card."""
     canvas.surface.blit(scene_board.slot(place.size, canvas.tone(ink)), place)
 
 
 def _pointed_at(board: Board, plan: Layout, view: View) -> Iterable[tuple[Rect, Strip]]:
-    """Yield a place beside the hexagon, for an arrow, and the strip of each seat that matters now."""
+    """Yield a place for an arrow, and the strip it points to, for each seat that matters now."""
     free = list(board.notches)
     for seat in _who_matters(view):
         if seat >= len(plan.strips) or not free:
@@ -212,7 +199,6 @@ def _pointed_at(board: Board, plan: Layout, view: View) -> Iterable[tuple[Rect, 
 
 
 def _who_matters(view: View) -> tuple[Seat, ...]:
-    """Return the seats that have to act alone, play off a tie, or have won."""
     if view.phase in CALLED:
         return (view.caller,)
     if _is_due(view):
@@ -243,17 +229,14 @@ def _card(canvas: Canvas, rect: Rect, box: Box, card: Card, *, printed: bool = F
 
 
 def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> Sequence[Flight]:
-    """Return the pieces that move from one picture to the next: a card to its row or pile, a chip to its seat.
-
-    A card is turned without motion, at once for all, and nothing moves while it lies open.
-    """
+    """Return the moving pieces. Cards are turned without motion, and nothing moves while one is open."""
     old, new, board = before.view, after.view, board_in(plan.centre, plan.unit_px)
     if new.card != NO_CARD:
         return ()
     chips = [
         _chip(board, plan, seat, look)
         for seat in each_seat(len(new.piles))
-        # The chip that puts a seat out goes back to the supply at once.
+        # A chip that eliminates a seat returns to the supply at once.
         if new.chips[seat] == old.chips[seat] + 1 or seat in set(new.gone) - set(old.gone)
     ]
     laid = list(_laid(board, old, new, look))
@@ -263,7 +246,6 @@ def flights(plan: Layout, before: Play[View], after: Play[View], look: Look) -> 
 
 
 def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
-    """Yield a flight for each card that a row got: the right one, or a starter."""
     for side, row in enumerate(new.rows):
         if len(row) != len(old.rows[side]) + 1:
             continue
@@ -273,7 +255,7 @@ def _laid(board: Board, old: View, new: View, look: Look) -> Iterable[Flight]:
 
 
 def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) -> list[Flight]:
-    """Return the open card's flight under the draw pile. After a wrong call it hops in place."""
+    """Return the rejected card's flight to the pile. If the pile takes its place, a wrong card hops there."""
     rim = theme.CHIP if wrong else theme.GOOD
     if not _from_pile(new):
         picture = _flying(board.pile.size, old.box, old.card, rim, look)
@@ -285,7 +267,6 @@ def _rejected(board: Board, old: View, new: View, look: Look, *, wrong: bool) ->
 
 
 def _chip(board: Board, plan: Layout, seat: Seat, look: Look) -> Flight:
-    """Return a chip's flight to the edge of the centre before a seat's strip."""
     picture = piece("chip", theme.CHIP, round(board.reach_px * 0.36), look)
     room = plan.centre.inflate(-picture.get_width(), -picture.get_height())
     x, y = plan.strips[seat].rect.center
@@ -296,7 +277,6 @@ def _chip(board: Board, plan: Layout, seat: Seat, look: Look) -> Flight:
 def _flying(
     size: tuple[int, int], box: Box, card: Card, rim: Colour | None, look: Look, *, turn: int = 0
 ) -> pygame.Surface:
-    """Return the picture of a card, with a rim in the colour of its verdict."""
     line = max(3, min(size) // 16) if rim else 0
     place = Rect((line, line), size)
     canvas = transparent(place.inflate(2 * line, 2 * line).size, look)

@@ -1,4 +1,4 @@
-"""Buntherum's board on the display: the hexagon in the middle, six felt mats at its sides, and what goes where."""
+"""The geometry and drawing of Buntherum's board."""
 
 import math
 from functools import lru_cache
@@ -15,32 +15,32 @@ from companion.games.buntherum.rules import SIDES
 Point = tuple[int, int]
 
 REACH_SHARES: Final = {False: 0.245, True: 0.22}
-"""The most from the hexagon's middle to a corner, as a share of the longer side of a wide or a tall room."""
+"""Maximum `reach_px` as a share of the room's longer side, by `Board.tall`."""
 
 CARD_SHARE: Final = 1.04
-"""The open card's side, as a share of the hexagon's reach."""
+"""Size of the open card, as a share of `reach_px`."""
 
 BADGE_SHARE: Final = 0.165
 BADGE_CAPS: Final = 0.5
-"""The radius of a number's disc: a share of the hexagon's reach, but at least this share of a name's capitals."""
+"""Radius of a number's disc, as shares of `reach_px` and of a name's capitals. The larger one counts."""
 
 RIM_SHARE: Final = 0.075
 FELT_SHARE: Final = 0.28
-"""The share of a side's colour in its felt; the rest is the dark of the table."""
+"""Share of a side's colour in its felt."""
 
 MOST_TALL: Final = 1.3
 MOST_WIDE: Final = 1.15
-"""The greatest height of a card in a row, in widths, and the greatest width, in heights."""
+"""Maximum height of a card in its widths, and width in its heights."""
 
 STRONG_FELT_SHARE: Final = 0.1
 SEAM_LIGHT: Final = 0.25
-"""In high contrast: the share of a side's colour in its felt, and of white in the seam."""
+"""For high contrast: shares of a side's colour in its felt, and of white in the seam."""
 
 _CARDBOARD: Final[Colour] = (0x2B, 0x35, 0x3F)
 
 
 class _Tones(NamedTuple):
-    """The colours of a board that are the same for all its sides."""
+    """The colours that all sides share."""
 
     background: Colour = theme.BACKGROUND
     cardboard: Colour = _CARDBOARD
@@ -50,17 +50,16 @@ class _Tones(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board in a room; `reach_px` is from the hexagon's middle to a corner.
+    """A board; `reach_px` is the distance from the hexagon's middle to a corner.
 
-    In a wide room the hexagon stands on a corner and has three mats at its right and three at its left; in a tall
-    one it is turned by a twelfth, and the mats are above and below.
+    In a wide room the hexagon has a corner at the top and three mats on each side. In a tall one it is turned by 30
+    degrees, with the mats above and below.
     """
 
     room: Rect
     tall: bool
     reach_px: int
     badge_px: int
-    """The radius of the disc with a side's number."""
 
     @property
     def middle(self) -> Point:
@@ -71,13 +70,12 @@ class Board(NamedTuple):
         return cut.square_at(self.middle, round(self.reach_px * CARD_SHARE))
 
     def at(self, twelfths: int, distance_px: float) -> Point:
-        """Return a point at a distance from the middle, `twelfths` of a turn clockwise from straight up."""
+        """Return the point `twelfths` of a turn clockwise from the top."""
         angle = math.pi * twelfths / 6
         x, y = self.middle
         return round(x + distance_px * math.sin(angle)), round(y - distance_px * math.cos(angle))
 
     def badge(self, side: int) -> Rect:
-        """Return the square of a side's number: as near to the card as there is room."""
         twelfths = 1 + 2 * side + self.tall
         angle = math.pi * twelfths / 6
         away = self.card.width / 2 + self.badge_px * 1.08
@@ -86,17 +84,16 @@ class Board(NamedTuple):
 
     @property
     def pile(self) -> Rect:
-        """The square of the draw pile in the hexagon's corner: the upper one, or the left one."""
         return cut.square_at(self.at(9 if self.tall else 0, self.reach_px * 0.705), round(self.reach_px * 0.34))
 
     @property
     def zero(self) -> Rect:
-        """The square of the sign that no row takes the card, in the corner opposite to the pile."""
+        """The square of the disc for "impossible"."""
         return cut.square_at(self.at(3 if self.tall else 6, self.reach_px * 0.7), 2 * self.badge_px)
 
     @property
     def notches(self) -> tuple[Rect, ...]:
-        """The four squares beside the slanted sides of the hexagon."""
+        """The squares beside the hexagon's slanted sides."""
         x, y = self.middle
         near, far = round(self.reach_px * 0.74), round(self.reach_px * 0.85)
         across, down = (far, near) if self.tall else (near, far)
@@ -106,7 +103,7 @@ class Board(NamedTuple):
         )
 
     def mats(self) -> list[Rect]:
-        """Return the six mats, clockwise from the top right; they reach to the middle, under the hexagon."""
+        """Return the six mats, clockwise from the top right, reaching under the hexagon."""
         gap = max(3, self.reach_px // 40)
         room, (x, y) = self.room, self.middle
         if self.tall:
@@ -136,7 +133,7 @@ class Board(NamedTuple):
         return lane.inflate(-2 * margin, -2 * margin)
 
     def cells(self, side: int, count: int) -> list[Rect]:
-        """Return the places of `count` cards in a row, from the hexagon outward, as large as they can be."""
+        """Return the largest possible places of `count` cards in a row, from the hexagon outward."""
         lanes = [self.lane(one) for one in range(SIDES)]
         room = (min(lane.width for lane in lanes), min(lane.height for lane in lanes))
         lines = max(range(1, count + 1), key=lambda lines: math.prod(self._step(room, lines, count)))
@@ -144,14 +141,12 @@ class Board(NamedTuple):
         return [self._cell(lanes[side], step, lines, *divmod(place, lines)) for place in range(count)]
 
     def _step(self, room: tuple[int, int], lines: int, count: int) -> tuple[int, int]:
-        """Return the room of each of `count` cards in `lines` lines, in the proportions of a card."""
         outs = -(-count // lines)
         along, down = (lines, outs) if self.tall else (outs, lines)
         wide, high = room[0] // along, room[1] // down
         return min(wide, round(high * MOST_WIDE)), min(high, round(wide * MOST_TALL))
 
     def _cell(self, lane: Rect, step: tuple[int, int], lines: int, out: int, line: int) -> Rect:
-        """Return the place of a card: its distance `out` from the hexagon in cards, and its line."""
         wide, high = step
         x, y = self.middle
         if self.tall:
@@ -165,7 +160,7 @@ class Board(NamedTuple):
 
 
 def board_in(room: Rect, unit_px: int = 0) -> Board:
-    """Return the largest board in a room whose numbers can be read. A name's capitals are `unit_px` high."""
+    """Return the largest board with readable numbers. A name's capitals are `unit_px` high."""
     tall = room.height > room.width
     long, short = max(room.size), min(room.size)
     reach_px = min(short // 2 - max(3, short // 80), round(long * REACH_SHARES[tall]))
@@ -186,10 +181,9 @@ def drawn(
     strong: bool = False,
     unit_px: int = 0,
 ) -> pygame.Surface:
-    """Return a board that fills `size`, without cards and digits; `inks` are the colours of its sides.
+    """Return a board without cards and digits. `inks` are the colours of its sides.
 
-    The hexagon is `lit` while a seat has the call; `said` is the declared number, 0 for "impossible". In `strong`,
-    high contrast, the felt is nearly black with bright seams.
+    The hexagon is `lit` while a seat has the call. `said` is the declared row. `strong` means high contrast.
     """
     board = board_in(Rect((0, 0), size), unit_px)
     surface = pygame.Surface(size, 0, 32)
@@ -205,7 +199,6 @@ def drawn(
 
 
 def _felt(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Tones, *, strong: bool) -> list[str]:
-    """Return the six mats; the declared one has a lit rim."""
     parts = []
     inset = max(2.0, board.reach_px / 50)
     for number, (mat, ink) in enumerate(zip(board.mats(), inks, strict=True), 1):
@@ -227,14 +220,13 @@ def _mat(mat: Rect, inset: float, radius: float, style: str) -> str:
 
 
 def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool, tones: _Tones) -> list[str]:
-    """Return the hexagon with its coloured sides, apart from the mats."""
     reach, rim = board.reach_px, board.reach_px * RIM_SHARE
     parts = [_polygon(board, reach, tones.background, tones.background, rim)]
     if lit:
         parts.append(_polygon(board, reach, tones.lit))
     outer = reach - (rim * 0.6 if lit else 0)
     for side, ink in enumerate(inks):
-        # One pixel goes below the cardboard, so that nothing shines through between them.
+        # Overlap the cardboard by a pixel, so that nothing shines through between them.
         points = _corners(board, side, outer) + _corners(board, side, outer - rim - 1)[::-1]
         path = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         parts.append(f'<polygon points="{path}" fill="{hexed(ink)}"/>')
@@ -242,7 +234,6 @@ def _hexagon(board: Board, inks: tuple[Colour, ...], lit: bool, tones: _Tones) -
 
 
 def _discs(board: Board, inks: tuple[Colour, ...], said: int | None, tones: _Tones) -> list[str]:
-    """Return the discs of the numbers and the sign for "impossible"; the declared one is lit."""
     places = [(board.zero, tones.chip), *((board.badge(side), ink) for side, ink in enumerate(inks))]
     return [
         _disc(board, place, tones.lit if said == number else tones.paper, ink)
@@ -274,7 +265,6 @@ def _disc(board: Board, place: Rect, face: Colour, ring: Colour) -> str:
 
 @lru_cache(maxsize=32)
 def slot(size: tuple[int, int], ink: Colour) -> pygame.Surface:
-    """Return the four corners of a place that waits for a card."""
     wide, high = size
     line = max(2.0, min(size) / 25)
     long, edge = min(size) / 4, line / 2

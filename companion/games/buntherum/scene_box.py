@@ -1,4 +1,4 @@
-"""Draws what Buntherum's box is asked about: the hexagon with its sides, and the count of each card."""
+"""Draws the form of Buntherum's box."""
 
 from pygame import Rect
 
@@ -19,7 +19,6 @@ def draw(canvas: Canvas, rect: Rect, drawn: Hexagon | Deck, spot: tuple[int, int
 
 
 def _hexagon(canvas: Canvas, rect: Rect, drawn: Hexagon) -> None:
-    """Draw the board with the six printed pairs, and the side in question lit."""
     board = board_in(rect, canvas.cap_px)
     colours = [widgets.known_colour(colour, side) for side, (_, colour) in enumerate(drawn.sides)]
     inks = tuple(theme.INKS[colour] for colour in colours)
@@ -35,7 +34,6 @@ def _hexagon(canvas: Canvas, rect: Rect, drawn: Hexagon) -> None:
 
 
 def _deck(canvas: Canvas, rect: Rect, drawn: Deck, spot: tuple[int, int]) -> None:
-    """Draw a square for each card, with its count; objects stand above the columns, marks before the rows."""
     (_, *heads), *rows = cut.field(rect, len(drawn.colours) + 1, len(drawn.objects) + 1)
     for thing, head in zip(drawn.objects, heads, strict=True):
         canvas.picture(thing, head.inflate(-3, -3), theme.PAPER)
@@ -51,7 +49,6 @@ def _deck(canvas: Canvas, rect: Rect, drawn: Deck, spot: tuple[int, int]) -> Non
 
 
 def _count(canvas: Canvas, cell: Rect, thing: str, colour: str, count: int) -> None:
-    """Draw a single card, the count of several, or an empty place."""
     if count == 1:
         widgets.card(canvas, cell, thing, colour)
         return

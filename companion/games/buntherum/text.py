@@ -1,4 +1,4 @@
-"""Buntherum in words: what to do with the real pieces, and the table as a text picture."""
+"""Buntherum in words: tasks with real pieces, and the table as plain text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,10 +11,10 @@ from companion.games.buntherum.rules import NO_CARD, Phase, View, card_words, ki
 
 
 def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
-    """Return what is to be done with real cards and chips because of a step: of the open card, and the next one.
+    """Yield the tasks with real pieces after a step.
 
-    Who keys a starter has laid it; all else is ordered. A card that nobody has answered lies before the one who
-    turns the next.
+    Starters have none: the person who keys one has laid it. A rejected card is the task of the judged seat, or, if
+    nobody answered, of the next turner.
     """
     wrong = next((told.seat for told in events if isinstance(told.data, kinds.Wrong)), None)
     handling = kinds.Right | kinds.Wrong | kinds.Next
@@ -22,7 +22,7 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
     for told in events:
         seat, task = told.seat, told.task(names)
         if wrong is not None and isinstance(told.data, kinds.Chip):
-            continue  # that is told with the card
+            continue  # the task for the card includes it
         if isinstance(told.data, kinds.Under):
             seat = near
             if wrong is not None:
@@ -38,7 +38,7 @@ _COLOURS: Final = ("red", "sky", "yellow", "green", "purple")
 
 
 def score(view: View) -> tuple[int | None, ...]:
-    """Return how many cards each seat still has to get rid of; None before they are dealt, and for those out."""
+    """Return the cards left, with None before the deal and for eliminated seats."""
     if view.phase == Phase.SETUP:
         return (None,) * len(view.piles)
     return tuple(None if seat in view.gone else cards for seat, cards in enumerate(view.piles))
@@ -51,12 +51,11 @@ def stands(view: View, seat: Seat) -> Text:
 
 
 def colours(view: View) -> tuple[str, ...]:
-    """Return the seats' colours: nobody has one in the box, so one for each chair."""
+    """Return colours in the order of seats, since the box has none."""
     return _COLOURS[: len(view.piles)]
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:
-    """Return the rows round the hexagon, the open card, and each player's cards and chips."""
     lines = []
     for side, row in enumerate(view.rows):
         printed, *cards = (render(card_words(view.box, card)) for card in (view.box.printed[side], *row))

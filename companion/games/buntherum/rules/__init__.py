@@ -1,9 +1,7 @@
-"""Buntherum: call the row that a card fits into before the others do. docs/rules/buntherum.md, in its order.
+"""The rules of Buntherum: call the row that a card fits into before the others do (docs/rules/buntherum.md).
 
-Components, start, turn, end; then legality, which says who may do what, and views.
-
-A card is a number, `colour * len(objects) + object`. What lies face down has no identity in the state: a pile
-is a count, and what nobody has seen is one common heap, so no order of an undealt deck can leak from it.
+A card is `colour * len(objects) + object`. A position contains only counts of face-down
+cards and an unordered list of unseen cards, so the order of an undealt deck cannot leak.
 """
 
 from companion.games.buntherum.rules.components import (

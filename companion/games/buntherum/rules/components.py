@@ -1,4 +1,4 @@
-"""What a match of Buntherum is made of: the house rules, the box, and a position."""
+"""The house rules, box and position of Buntherum."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,23 +12,21 @@ from companion.core.text import msg, seat_name
 Card = int
 
 UNKNOWN: Final[Card] = -1
-"""A card that lies open on a real table and was not keyed in."""
+"""An open real card that was not keyed."""
 
 NO_CARD: Final[Card] = -2
-"""No card lies open."""
 
 NOBODY: Final = Seat(-1)
-"""No seat has the call."""
 
 IMPOSSIBLE: Final = 0
-"""The declaration that no row takes the card; 1 to 6 name a row."""
+"""The declaration that no row takes the card."""
 
 SIDES: Final = 6
 
 SEATS: Final = range(2, 6)
 
 _UNSURE: Final = 1 << 62
-"""The mark of a row that holds an unknown card: what else it holds cannot be told."""
+"""Marks a row with an unknown card."""
 
 
 def _handicap(number: int) -> int:
@@ -136,9 +134,9 @@ class Rulings:
 
 
 class Box(NamedTuple):
-    """What is in the box: `deck` lists every card, `printed` the six of the hexagon (BH-R1).
+    """The contents of the box: `deck` lists every card, `printed` the six of the hexagon (BH-R1).
 
-    `hands` are the cards dealt to each with 2, 3, 4 and 5 players (BH-R4).
+    `hands` are the cards dealt to each player with 2, 3, 4 and 5 players (BH-R4).
     """
 
     objects: tuple[str, ...]
@@ -150,7 +148,7 @@ class Box(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every card as `colour object`, by its number."""
+        """The name of each card, such as `red car`."""
         return _names(self.objects, self.colours)
 
 
@@ -160,27 +158,30 @@ def _names(objects: tuple[str, ...], colours: tuple[str, ...]) -> tuple[str, ...
 
 
 class Phase:
-    """Where in a turn the match stands."""
+    """The phases of a match."""
 
     SETUP: Final = "setup"
     READY: Final = "ready"  # the next card is about to be turned
-    OPEN: Final = "open"  # it is visible, calls count
-    LOCKED: Final = "locked"  # one seat has the call and owes its row
-    JUDGE: Final = "judge"  # the row is declared, the house has to judge
+    OPEN: Final = "open"  # calls count
+    LOCKED: Final = "locked"  # one seat has the call and must name a row
+    JUDGE: Final = "judge"  # a row was named and the house must judge
     OVER: Final = "over"
 
 
 class State(NamedTuple):
     """A position.
 
-    `unseen` lists the cards that nobody has seen: they are in the `fresh` upper part of the draw pile, in
-    the players' piles and among those set aside, in an order that does not exist. `under` are the cards put under
-    the draw pile, next one first. `marks` has a bit for each object and colour that a row shows.
-
-    `turn` counts the cards that were turned. `flipper` turns the next one, or has turned this one, from the pile of
-    the seat `source` or of the TABLE. `group` are those who play a tie off, () when all play; `early` have paid for
-    a press before this card, `late` have called it and named no row in time (BH-A20). `gone` are the eliminated in
-    their order. `ended` is the key of the reason, empty while the match goes on.
+    * `unseen`: the cards that nobody has seen, unordered. They are the `fresh` top cards of the draw pile, the
+      players' piles and the cards set `aside`.
+    * `under`: cards put under the draw pile, next one first.
+    * `marks`: a bit for each object and colour in a row.
+    * `turn`: cards turned so far.
+    * `flipper`: turns the next card, or turned the open one, from the pile of `source`, a seat or the TABLE.
+    * `group`: seats in a tie-break, () if everybody plays.
+    * `early`: seats that paid for a press before this card.
+    * `late`: seats that called this card and named no row in time (BH-A20).
+    * `gone`: eliminated seats in order.
+    * `ended`: the key of the reason, empty during the match.
     """
 
     box: Box
@@ -217,7 +218,7 @@ def active(state: State) -> tuple[Seat, ...]:
 
 
 def callers(state: State) -> tuple[Seat, ...]:
-    """Return the seats that may call: in a tie-break only the tied ones (BH-R15), nobody again (BH-A20)."""
+    """Return the seats that may call: in a tie-break the tied ones (BH-R15), each once per card (BH-A20)."""
     return _callers(state.seats, state.gone, state.group, state.late)
 
 
@@ -229,7 +230,6 @@ def _callers(
 
 
 def mark(box: Box, card: Card) -> int:
-    """Return the bits of a card's object and colour."""
     return _UNSURE if card == UNKNOWN else all_marks(len(box.objects), len(box.colours))[card]
 
 
@@ -239,11 +239,11 @@ def all_marks(objects: int, colours: int) -> tuple[int, ...]:
 
 
 def fits(state: State, card: Card, row: int) -> bool | None:
-    """Tell whether a card fits into row 1..6 (BH-R2); None when an unknown card leaves it open."""
+    """Return True if a card fits into row 1 to 6 (BH-R2), None if an unknown card leaves that open."""
     marks = state.marks[row - 1]
     room = min(len(state.box.objects), len(state.box.colours)) - state.rulings.printed_counts
     if len(state.rows[row - 1]) >= room:
-        return False  # every object or every colour is there already (BH-A25)
+        return False  # it has every object or every colour (BH-A25)
     if card != UNKNOWN and marks & mark(state.box, card):
         return False
     return None if card == UNKNOWN or marks & _UNSURE else True
@@ -254,12 +254,11 @@ def has_unread(state: State) -> bool:
 
 
 def known_marks(state: State, side: int) -> int:
-    """Return the bits of what a row surely shows."""
     return state.marks[side] & ~_UNSURE
 
 
 def named_in(state: State, side: int, card: Card) -> State:
-    """Return the position in which the first unread card of a row is named."""
+    """Name the first unread card of a row."""
     cards, known = state.rows[side], known_marks(state, side) | mark(state.box, card)
     row = with_item(cards, cards.index(UNKNOWN), card)
     marks = known | _UNSURE if UNKNOWN in row else known
@@ -280,10 +279,9 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def keyed(rulings: Rulings) -> bool:
-    """Tell whether somebody keys which real cards lie where, so that rows are known (BH-A27)."""
+    """Return True if real cards are keyed, so that rows are known (BH-A27)."""
     return rulings.judged_by == "cards"
 
 
 def card_text(box: Box, card: Card) -> str:
-    """Return a card as `colour object`, `??` when nobody named it."""
     return HIDDEN if card == UNKNOWN else box.names[card]

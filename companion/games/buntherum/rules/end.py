@@ -1,4 +1,4 @@
-"""The end of a match, and who has won it (BH-R16)."""
+"""The end of a match and its ranking (BH-R16)."""
 
 from typing import Final
 
@@ -27,13 +27,13 @@ def end_match(state: State, ended: str, told: Told) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the ranking: the winner, the others by cards left, then the eliminated, the last to go first."""
+    """Return the ranking: the winner, others by cards left, then the eliminated, last one first."""
     if not state.ended:
         return None
     left = active(state)
     cards = {seat: state.piles[seat] for seat in left}
     if state.ended in {"last_card", "last_placed"}:
-        cards[state.caller] = -1  # whoever was right is alone in front, also of others without cards
+        cards[state.caller] = -1  # the right caller is ahead even of others without cards
     ranking = [tuple(seat for seat in left if cards[seat] == count) for count in sorted(set(cards.values()))]
     ranking += [(seat,) for seat in reversed(state.gone)]
     return Outcome(tuple(ranking), _REASONS[state.ended])

@@ -1,4 +1,4 @@
-"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
+"""The events of Buntherum, in the order of docs/headless.md."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -51,7 +51,7 @@ class Dealt(EventFacts):
 
 
 class Next(EventFacts):
-    """The seat turns the next card, of the pile of `source`; `seats` may call it."""
+    """The next card is from the pile of `source`, and `seats` may call it."""
 
     source: Seat
     seats: tuple[Seat, ...]
@@ -61,7 +61,7 @@ class Next(EventFacts):
 
 
 class Flip(EventFacts):
-    """The seat turns a card, of the pile of `source`; `seats` may call it."""
+    """The card is from the pile of `source`, and `seats` may call it."""
 
     card: str
     source: Seat
@@ -172,11 +172,7 @@ class Eliminated(EventFacts):
 
 
 class Over(EventFacts):
-    """The match is over.
-
-    `reason` is `last_card` (may turn the own last card), `last_placed` (placed it), `last_standing` (all others are
-    out) or `empty_pile` (the draw pile is).
-    """
+    """`reason` is `last_card` (may turn it), `last_placed`, `last_standing` or `empty_pile`."""
 
     ranking: Ranking
     reason: str

@@ -1,4 +1,4 @@
-"""Who may do what, and doing it: every legal move is listed here and nowhere else."""
+"""The legal moves of each seat, and why others are refused."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
@@ -71,7 +71,7 @@ def _starters(state: State, _: Seat) -> Choices:
     return _fitting(side + 1, state.marks[side], state.unseen, marks)
 
 
-@lru_cache(maxsize=32)  # who draws a starter looks at them, and then they are asked whether it was one of them
+@lru_cache(maxsize=32)  # used for the draw, then to check the drawn move
 def _fitting(side: int, shown: int, cards: tuple[Card, ...], marks: tuple[int, ...]) -> Choices:
     return [(side, card) for card in cards if not marks[card] & shown]
 
@@ -128,13 +128,13 @@ def _one_of(seats: tuple[Seat, ...]) -> Choices:
 
 @cache
 def _declarations(seats: tuple[Seat, ...]) -> Choices:
-    """Return what the callers may declare, alone and with the verdict of the house (BH-R9)."""
+    """Return the declarations, alone and with a verdict of the house (BH-R9)."""
     alone = tuple((seat, said) for seat in seats for said in range(SIDES + 1))
     return alone + tuple((seat, *judged) for seat in seats for judged in _IN_PLACE)
 
 
 def _verdicts(state: State, _: Seat) -> Choices:
-    """Return how the house judges: what waits for it, or, while a row is owed, what will have been declared."""
+    """Return the verdicts of the house, with the declaration if it is still missing."""
     return _IN_PLACE if state.phase == LOCKED else _VERDICTS
 
 
@@ -146,7 +146,6 @@ def _by_caller(state: State, seat: Seat) -> bool:
 
 
 def _not_now(state: State, seat: Seat, _: Args) -> Text:
-    """Say what is due instead."""
     if seat != TABLE:
         return msg("this is not a move of that seat")
     if state.phase == SETUP and state.flipper == NOBODY:
@@ -163,7 +162,6 @@ def _not_now(state: State, seat: Seat, _: Args) -> Text:
 
 
 def _not_set_up(state: State, seat: Seat, args: Args) -> Text:
-    """Say why a move of the set-up comes too late, or too early."""
     if seat == TABLE and state.phase != SETUP:
         return msg("the starters lie on their sides: the set-up is over")
     return _not_now(state, seat, args)
@@ -183,7 +181,6 @@ def _not_declared(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def _no_seat(state: State, number: int) -> Reason | None:
-    """Say why a seat may not call; None when it may."""
     if not 0 <= number < state.seats:
         return msg("there is no seat {n}, only 1 to {seats}", n=number + 1, seats=state.seats)
     if number in state.gone:
@@ -196,7 +193,6 @@ def _no_seat(state: State, number: int) -> Reason | None:
 
 
 def _not_unseen(state: State, card: Card) -> Reason:
-    """Say why a card cannot be one that nobody has seen."""
     if card == UNKNOWN:
         return msg("the card has to be named by its colour and its object")
     if not 0 <= card < len(state.box.names):
@@ -227,7 +223,6 @@ def _no_starter(state: State, seat: Seat, args: Args) -> Reason:
 
 
 def _shown_already(state: State, side: int, card: Card) -> Text:
-    """Say what a row shows already of a card's object and colour."""
     box, objects = state.box, (1 << len(state.box.objects)) - 1
     colour, thing = card_text(box, card).split(" ")
     shown = thing if state.marks[side - 1] & mark(box, card) & objects else colour
@@ -295,7 +290,7 @@ def _no_read(state: State, _: Seat, args: Args) -> Reason:
 
 
 def _begins(kind: Callable[[], EventFacts], *, draw: bool = False) -> Verb[State, Box]:
-    # BH-R5: who turns the first card, as a dealer draws it, as the people say, and as a lot that they asked for.
+    # BH-R5: drawn by the dealer (`youngest`), named by players (`first`), or drawn at their request (`lot`).
     return Verb(
         "BH-R5", during({SETUP}, by_table, _not_set_up), _youngest, begins(kind), ONE_SEAT, _no_youngest, draw=draw
     )
@@ -350,7 +345,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
 )
 
 _LISTED: Final[dict[tuple[object, ...], tuple[Move, ...]]] = {}
-"""The legal moves where only a little decides them, by that."""
+"""Legal moves of common positions, by everything that decides them."""
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -376,7 +371,6 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def draws(state: State) -> Sequence[Move]:
-    """Return the draws of a dealer: each possible next card, fitting starter or youngest."""
     if state.phase == READY:
         top = top_known(state)
         flips = _flips(len(state.box.names))

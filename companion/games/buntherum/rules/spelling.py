@@ -1,4 +1,4 @@
-"""How the numbers of Buntherum's moves are written and read (docs/notation.md)."""
+"""The notation of Buntherum's moves (docs/notation.md)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ _VERDICTS: Final = ("wrong", "right")
 
 
 def read_card(box: Box, words: Sequence[str]) -> Card:
-    """Return the card that two words name, in either order, or `??`. Raise NotationError."""
+    """Return the card named by two words in any order, or by `??`. Raise NotationError."""
     if list(words) == [HIDDEN]:
         return UNKNOWN
     name = " ".join(words)

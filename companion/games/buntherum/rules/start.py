@@ -30,7 +30,7 @@ from companion.games.buntherum.rules.turn import tell_next
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
-    """Return the position before the youngest is named and the starters are laid."""
+    """Return the position before the first move. Raise OptionError."""
     if seats not in SEATS:
         raise OptionError(msg("Buntherum is for 2 to 5 players, not {n}", n=seats))
     needed = SIDES + box.hands[seats - 2] * seats + 1
@@ -69,12 +69,11 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
 
 
 def sides_laid(rows: tuple[tuple[Card, ...], ...]) -> int:
-    """Return how many sides have their starter: as many from the first on."""
     return sum(map(bool, rows))
 
 
 def begins(kind: Callable[[], EventFacts]) -> Callable[[State, Seat, Args, Told], State]:
-    """Return what names the seat that turns the first card, and tells it by an event of that kind."""
+    """Return the effect of naming the first flipper, reported as an event of `kind`."""
 
     def apply(state: State, _: Seat, args: Args, told: Told) -> State:
         first = Seat(args[0])
@@ -92,7 +91,7 @@ def apply_starter(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def apply_laid(state: State, _: Seat, __: Args, told: Told) -> State:
-    # BH-A27: the starters lie there, and nobody tells which they are.
+    # BH-A27: nobody keys which starters were laid.
     tell(told, kinds.Laid)
     for side in range(SIDES):
         state = laid(state, side, UNKNOWN)
@@ -100,7 +99,7 @@ def apply_laid(state: State, _: Seat, __: Args, told: Told) -> State:
 
 
 def _dealt(state: State, told: Told) -> State:
-    # BH-R4: the deal is made of counts, since nobody looks at these cards.
+    # BH-R4: the deal only sets counts, since nobody looks at these cards.
     each = state.box.hands[state.seats - 2]
     state = state._replace(phase=Phase.READY, piles=(each,) * state.seats, fresh=state.fresh - each * state.seats)
     tell(told, kinds.Dealt, each=each, draw_pile=draw_pile(state))

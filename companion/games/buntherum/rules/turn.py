@@ -1,4 +1,4 @@
-"""A turn: a card is turned, called for, declared and judged (BH-R6 to BH-R15)."""
+"""A turn: a card is turned, called, declared and judged (BH-R6 to BH-R15)."""
 
 from functools import cache
 
@@ -28,7 +28,7 @@ from companion.games.buntherum.rules.end import end_match
 
 
 def top_known(state: State) -> Card:
-    """Return the next card when everybody has seen it go under the draw pile, else UNKNOWN."""
+    """Return the next card if everybody saw it go under the draw pile, else UNKNOWN."""
     if state.source == TABLE and not state.fresh and state.under:
         return state.under[0]
     return UNKNOWN
@@ -38,7 +38,7 @@ def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
     card, top = args[0], top_known(state)
     unseen, fresh, under, piles, source = state.unseen, state.fresh, state.under, state.piles, state.source
     if top != UNKNOWN and card == UNKNOWN:
-        # A known card that is turned unread may be any again: it has to be named or judged like any other.
+        # A known card that is turned unread becomes unseen again; it must be named or judged like any other.
         unseen = tuple(sorted((*unseen, top)))
     elif top == UNKNOWN and card != UNKNOWN:
         unseen = without(unseen, card)
@@ -57,19 +57,19 @@ def apply_flip(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def apply_early(state: State, _: Seat, args: Args, told: Told) -> State:
-    # BH-A14: at most one chip a card, or a nervous hand would be out before it has played.
+    # BH-A14: at most one chip per card, so that nervous hands are not eliminated before they play.
     seat, due = Seat(args[0]), state.source
     tell(told, kinds.Early, seat)
     state = _chip(state._replace(early=(*state.early, seat)), seat, told)
-    # A card that does not lie open yet is everybody's when its tie is gone.
+    # If all tied seats are eliminated before the card is open, everybody may call it.
     if state.phase == Phase.READY and set(state.group) <= set(state.gone):
         state = state._replace(group=())
     if state.phase == Phase.OPEN and not callers(state):
-        return apply_nobody(state, TABLE, (), told)  # those who could are out, or have called this card in vain
+        return apply_nobody(state, TABLE, (), told)  # the others are eliminated or were late
     if state.phase != Phase.READY or seat not in state.gone:
         return state
     if state.source == TABLE and not draw_pile(state):
-        return end_match(state, "empty_pile", told)  # BH-A10: the pile that was due left with its owner
+        return end_match(state, "empty_pile", told)  # BH-A10: the pile that was due was set aside with its owner
     if state.source != due:
         tell_next(state, told)
     return state
@@ -93,7 +93,7 @@ def apply_tie(state: State, _: Seat, args: Args, told: Told) -> State:
 
 @cache
 def _uninvolved(seats: int, gone: tuple[Seat, ...], flipper: Seat, tied: tuple[Seat, ...]) -> Seat:
-    # BH-R15, BH-A15: the flipper stays if uninvolved; else the next uninvolved seat; else the flipper again.
+    # BH-R15, BH-A15: the flipper if not tied, else the next seat that is not tied, else the flipper again.
     order = each_seat(seats)[flipper:] + each_seat(seats)[:flipper]
     return next((seat for seat in order if seat not in tied and seat not in gone), flipper)
 
@@ -125,9 +125,9 @@ def apply_declare(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def overruled(state: State, move: Move, *, right: bool) -> Move | None:
-    """Return the move by which the house judges what a move declares; None if that verdict was given already.
+    """Return the move by which the house reverses a verdict; None if it would not change.
 
-    BH-R9: the declaration stays as it was made, and the move says that the house has judged it.
+    BH-R9: the declaration stays, and the move records that the house judged it.
     """
     was = _verdict(state, move)
     if was is None or was is right:
@@ -138,12 +138,12 @@ def overruled(state: State, move: Move, *, right: bool) -> Move | None:
 
 
 def in_place(move: Move) -> bool:
-    """Tell whether the house judges by a move what the companion would."""
+    """Return True if a move has a verdict of the house in place of the companion's."""
     return len(move.args) == {"judge": 2, "call": 3}.get(move.verb)
 
 
 def _verdict(state: State, move: Move) -> bool | None:
-    """Return whether what was declared is right by a legal move; None where that judges nothing."""
+    """Return the verdict of a legal move, if any."""
     verb, args = move.verb, move.args
     if verb == "judge" or in_place(move):
         return bool(args[-1])
@@ -187,9 +187,9 @@ def apply_judge(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def _is_right(state: State, said: int) -> bool | None:
-    """Tell whether a declaration is true; None when unknown cards leave that to the house."""
+    """Return whether a declaration is right; None if the house must judge."""
     if state.card == UNKNOWN and not keyed(state.rulings):
-        return None  # BH-A27: rows are not kept, also not how full they are
+        return None  # BH-A27: rows are not tracked, not even their lengths
     if said:
         return fits(state, state.card, said)
     answers = [fits(state, state.card, row) for row in range(1, SIDES + 1)]
@@ -205,7 +205,7 @@ def _judge(state: State, said: int, right: bool | None, told: Told) -> State:
 
 
 def _right(state: State, said: int, told: Told) -> State:
-    # BH-R9, BH-R12: who is right turns the top card of the own pile; BH-R16: unless it is the last one.
+    # BH-R9, BH-R12: a right caller turns the top card of their pile; BH-R16: unless it is the last one.
     seat, card = state.caller, state.card
     tell(told, kinds.Right, seat)
     if not said:
@@ -216,7 +216,7 @@ def _right(state: State, said: int, told: Told) -> State:
     if state.rulings.last_card == "turn_wins" and state.piles[seat] == 1:
         return end_match(_without_card(state), "last_card", told)
     if not state.piles[seat]:
-        # BH-A1: it was turned before, and had to be placed
+        # BH-A1: it was turned before and had to be placed
         return end_match(_without_card(state), "last_placed", told)
     return _next_card(state, seat, seat, told)
 
@@ -237,7 +237,7 @@ def _chip(state: State, seat: Seat, told: Told) -> State:
     tell(told, kinds.Chip, seat, chips=chips)
     if chips < state.box.chips_out:
         return state._replace(chips=with_added(state.chips, seat, 1))
-    # BH-R11, BH-A8: out of the game, the cards set aside, the chips back in the supply.
+    # BH-R11, BH-A8: eliminated, cards set aside, chips back in the supply.
     tell(told, kinds.Eliminated, seat, cards=state.piles[seat])
     state = state._replace(
         gone=(*state.gone, seat),
@@ -252,13 +252,12 @@ def _chip(state: State, seat: Seat, told: Told) -> State:
 
 
 def _without_card(state: State) -> State:
-    """Return the position in which the open card, if it was not laid, lies under the draw pile."""
     under = state.under if state.card == NO_CARD else (*state.under, state.card)
     return state._replace(under=under, card=NO_CARD)
 
 
 def _next_card(state: State, flipper: Seat, source: Seat, told: Told, group: tuple[Seat, ...] = ()) -> State:
-    """Return the position in which a seat turns the next card; one that lies open is under the draw pile."""
+    """Let `flipper` turn the next card. An open card goes under the draw pile."""
     state = _without_card(state)._replace(
         phase=Phase.READY, flipper=flipper, source=source, group=group, early=(), late=(), caller=NOBODY, said=None
     )

@@ -1,4 +1,4 @@
-"""What is to be seen of a position: all see the same."""
+"""The view of a position."""
 
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ from companion.games.buntherum.rules.end import outcome
 
 
 class View(NamedTuple):
-    """What an audience may see; here all see the same.
+    """The view of a seat or of everybody; only `you` differs.
 
-    `you` is the reader, `said` the row declared; `tied` are those who play a tie off, perhaps all (BH-A15), or ().
+    `said` is the declared row. `tied` are the seats in a tie-break, possibly all (BH-A15).
     """
 
     you: Seat | None
@@ -46,13 +46,13 @@ class View(NamedTuple):
 
     @property
     def armed(self) -> bool:
-        """Whether calls count for a real card that may not be turned yet (BH-A26)."""
-        fresh = self.phase == Phase.OPEN and not self.late  # reopened, it lies there: BH-A20
+        """True if calls count for a real card that may still be unturned (BH-A26)."""
+        fresh = self.phase == Phase.OPEN and not self.late  # a reopened card has been turned (BH-A20)
         return fresh and self.card == UNKNOWN and self.rulings.open == "at_once"
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what a seat, or everybody, may see: no hidden card, no hint which rows fit."""
+    """Return a view without hidden cards and without hints which rows fit."""
     return View(
         you=seat,
         box=state.box,

@@ -1,4 +1,4 @@
-"""A card in the words of the people: for refusals, and for all that is told."""
+"""Cards in the words of players."""
 
 from typing import Final
 
@@ -24,16 +24,15 @@ _WORDS: Final = {
     "pink": msg("pink"),
     "sky": msg("sky"),
 }
-"""The words of the box as people say them; another box may have others, which stay as they are."""
+"""Words of the built-in box. Those of custom boxes stay as they are."""
 
 
 def word(found: str) -> Text:
-    """Return a word of the box as people say it."""
     return _WORDS.get(found) or Text("{word}", (("word", found),))
 
 
 def named(name: str) -> Text:
-    """Return a card of the box by its name, `red car`; one that nobody has named yet stays `??`."""
+    """Return a card, such as `red car`, in the players' words."""
     if name == HIDDEN:
         return Text(name)
     colour, _, thing = name.partition(" ")
