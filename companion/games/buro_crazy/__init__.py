@@ -1,4 +1,4 @@
-"""Büro Crazy, for 3 to 5 players: bid influence in secret for a place higher up the house."""
+"""Büro Crazy, for 3 to 5 players: secret bids of influence for places in a building."""
 
 from companion.core.game import Sign
 

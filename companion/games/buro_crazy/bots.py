@@ -1,4 +1,4 @@
-"""Büro Crazy's robots: they know what their seat sees, and type their bids."""
+"""Büro Crazy's robots. They see only their seat's view, and type their bids."""
 
 import random
 from dataclasses import dataclass
@@ -16,18 +16,17 @@ from companion.games.buro_crazy.rules.components import Rulings, by_cards, by_to
 from companion.games.typist import Typist
 
 THINK_MS: Final = 1800
-"""How long they think at least: what became of the last duel is seen until the first bid is locked."""
+"""Minimum thinking time, in which everybody sees the result of the last duel."""
 
 _PATIENCE: Final = 5
-"""After so many bids in a duel a planner bids anything: where small ties are free, two alike would never end."""
+"""After this many bids in a duel a planner bids anything, since two alike could tie for ever."""
 
 
 @dataclass(frozen=True)
 class Random:
-    """Bids any cards, or any total where totals are keyed, each equally likely."""
+    """Bids any cards, or any total, with equal probability."""
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
-        """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
         if not may_bid(view, seat):
             return _report(view, seat)
         hand = view.hand
@@ -43,11 +42,11 @@ class Random:
 
 @dataclass(frozen=True)
 class Planner:
-    """Bids what a place is worth: little on the stairs, more the higher and the fuller the roof, never twice alike.
+    """Bids what a place is worth, with some randomness.
 
-    For the pairs of each floor `stakes` are the usual points, to which come `hopes` percent of what a pile of the
-    roof may be worth; `most` is the share of the hand that a bid may cost, in percent. `folds` is how often it
-    bids nothing and lives off the kitchen, `moods` how far a bid strays from what the place is worth.
+    For each floor, `stakes` are the usual points, `hopes` the percentage of an average pile of the roof that is
+    added, and `most` the maximum percentage of the hand. `folds` is the probability of bidding nothing, `moods` the
+    range of a random factor.
     """
 
     stakes: tuple[int, ...] = (20, 14, 20, 35)
@@ -57,14 +56,13 @@ class Planner:
     moods: tuple[float, float] = (0.6, 1.4)
 
     def decide(self, view: View, seat: Seat, luck: random.Random) -> Move | None:
-        """Return a bid, the report of what is in the hand, or None: a locked bid stays."""
         if not may_bid(view, seat):
             return _report(view, seat)
         hand = view.hand
         assert hand is not None
         wish, totals = self._wish(view, worth(hand, view.values), luck), _totals(hand, view.values)
         if view.zeros and len(totals) > 1:
-            wish = max(wish, totals[1])  # after a tie of nothing something: the other may have no card left
+            wish = max(wish, totals[1])  # after a zero tie bid something: the other hand may be empty
         if view.attempt > _PATIENCE:
             wish = luck.choice(totals)
         cards = fewest(max(total for total in totals if total <= wish), hand, view.values)
@@ -82,7 +80,6 @@ class Planner:
 
 
 def _report(view: View, seat: Seat) -> Move | None:
-    """Return the points of the hand where totals are due; piles of real cards a robot cannot count."""
     if not view.reporting or seat in view.reported or view.hand is None:
         return None
     return SecretMove(seat, "report", (worth(view.hand, view.values),))
@@ -94,7 +91,7 @@ def _totals(hand: Cards, values: Cards) -> list[int]:
 
 
 def no_robots(rulings: Rulings, deal: str) -> Text | None:
-    """Say why robots cannot play: they know neither change that was made by hand nor piles of real cards."""
+    """Return why robots cannot play: they see neither change made by hand nor real cards."""
     if not by_cards(rulings):
         return msg("Robots need every card followed")
     return msg("Robots cannot count real cards") if deal == "table" else None

@@ -1,4 +1,4 @@
-"""Büro Crazy's box: what its file says, what is allowed, and what is asked about it at the table."""
+"""The schema of Büro Crazy's box."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,12 +13,12 @@ from companion.games.buro_crazy.rules.change import worth
 from companion.games.buro_crazy.rules.components import SEATS, Box
 
 VALUES: Final = (1, 2, 5, 10, 20)
-"""The values of influence cards, in the order of the keys 1 to 5."""
+"""The values of influence cards, by the keys 1 to 5."""
 
 DECK_SIZE: Final = 150
 
 POINTS_MOST: Final = 200
-"""The most points of a kitchen: how long a refill is looked for grows with the fourth power of them."""
+"""Maximum points of a kitchen. The time of a refill grows with their fourth power."""
 
 _WORD: Final = re.compile(r"[a-z][a-z_-]*")
 
@@ -34,25 +34,24 @@ _COLOURS: Final = {
     "black": msg("How many black figures are there?"),
     "white": msg("How many white figures are there?"),
 }
-"""The colours that are asked about; a file may name others."""
 
 
 class CardsAsked(NamedTuple):
-    """How many influence cards of one value there are."""
+    """The influence cards of one value."""
 
     value: int
     held: int
 
 
 class FiguresAsked(NamedTuple):
-    """How many figures of one colour there are."""
+    """The figures of one colour."""
 
     colour: str
     held: int
 
 
 class Colours(Field):
-    """The number of figures of each colour; the file names only colours that have some."""
+    """The figures of each colour. The file names only colours with figures."""
 
     def read(self, file: BoxFile, found: Any, values: Values) -> Mapping[str, int]:
         if not isinstance(found, dict) or not all(map(_WORD.fullmatch, found)):
@@ -75,13 +74,12 @@ def _figures(colour: str, text: Text, count: int) -> Question:
 
 
 def _cards(texts: Iterable[Text], key: str = "") -> Numbers:
-    """Return the field of a number of cards of each value."""
     asked = dict(zip(map(str, VALUES), texts, strict=True))
     return Numbers(asked, 0, DECK_SIZE, key=key, drawn=lambda value, held: CardsAsked(int(value), int(held)))
 
 
 class BuroCrazyBox(BoxSchema[Box]):
-    """What is in the box of Büro Crazy."""
+    """Büro Crazy's box."""
 
     deck = _cards(msg("How many cards of {n} are there in all?", n=n) for n in VALUES)
     hand = _cards(msg("How many cards of {n} has everybody at the start?", n=n) for n in VALUES)
@@ -141,7 +139,6 @@ class BuroCrazyBox(BoxSchema[Box]):
 
     @classmethod
     def check(cls, file: BoxFile, box: Box) -> None:
-        """Note too few cards and figures, and shares of more piles than there are."""
         _check_cards(file, box)
         _check_figures(file, box)
         boss, challenger, semifinalist = box.shares

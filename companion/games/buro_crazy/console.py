@@ -1,4 +1,4 @@
-"""Büro Crazy's console: two keypads bid in secret, `#` or the buzzer locks, `*` takes back; it is no race."""
+"""Büro Crazy's console: two seats bid in secret; `#` or the buzzer locks a bid, `*` takes it back."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -37,22 +37,24 @@ from companion.games.buro_crazy.rules.refusals import (
 PLACE_MS: Final = 500
 CHOOSE_MS: Final = 6000
 TOSS_MS: Final = 1500
-"""The pauses before the figures are placed, while players choose colours, and before a coin falls."""
+"""Pauses before the figures are placed, while players choose colours, and before a coin falls."""
 
 ROOF_MS: Final = 0
-"""The roof is dealt at once, before anybody can key a report of real cards."""
+"""Zero, so that nobody can key a report of real cards before the roof is dealt."""
 
 LOCK: Final = "#"
 
 COLOUR: Final = "A"
-"""Before the figures stand: gives its seat another colour."""
+"""The key for another colour."""
 
 MOST_DIGITS: Final = 4
-"""The most digits of a number of points or cards."""
 
 
 def stage(view: View) -> Stage:
-    """Say what the referee waits for. Keyed figures stay until all stand, keys of a duel until its next attempt."""
+    """Return what the referee waits for.
+
+    Keyed figures stay until all are placed, keys of a duel until its next attempt.
+    """
     if view.phase == Phase.SETUP:
         pause_ms = CHOOSE_MS if view.chosen else PLACE_MS
         return Stage(deal=Deal(pause_ms, together=not view.chosen, people_ms=CHOOSE_MS), keying=0)
@@ -63,14 +65,13 @@ def stage(view: View) -> Stage:
     return Stage(deal=Deal(ROOF_MS, together=True) if dealing else None, keying=keying)
 
 
-# Nothing here is a race, and the house has a keypad, but no control of its own.
+# Nothing is a race, and the house uses only its keypad.
 called: Final = no_effect
 early: Final = no_effect
 house: Final = no_effect
 
 
 def key(view: View, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-    """Return what a key does: for a colour, a bid or a report, or for what the house reads off the table."""
     typed = entries.get(seat, "")
     if seat == TABLE:
         return _house_key(view, key, typed)
@@ -91,7 +92,6 @@ def may_bid(view: View, seat: Seat) -> bool:
 
 
 def may_report(view: View, seat: Seat) -> bool:
-    """Tell whether a seat may key its final points, which the companion does not know."""
     return view.phase == Phase.ROOF and seat not in view.reported and not view.dealt
 
 
@@ -100,7 +100,6 @@ def _refused(typed: str, why: Text) -> Keyed:
 
 
 def _no_keys(view: View, seat: Seat) -> Text:
-    """Say why no key of a seat means anything now."""
     if view.phase == Phase.BID:
         one, other = (str(one + 1) for one in view.duel)
         return msg("seats {one} and {other} bid now", one=one, other=other)
@@ -114,7 +113,6 @@ def _no_keys(view: View, seat: Seat) -> Text:
 
 
 def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Keyed:
-    """A colour key chooses the next colour; the buzzer says that the seat puts its next figure onto the stairs."""
     if key == COLOUR:
         return _colour_key(view, seat)
     if key in {BUZZ, LOCK}:
@@ -125,7 +123,7 @@ def _set_up_key(view: View, seat: Seat, key: str, typed: str, placed: str) -> Ke
 
 
 def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
-    """The next figure from the left is this seat's; after the last figure the buzzer locks them all."""
+    """Put the seat's next figure on the stairs. After the last one a press confirms all."""
     each, own = figures_each(view.box, view.seats), str(seat + 1)
     if len(placed) == each * view.seats:
         return _placing_key(view, LOCK, placed)._replace(for_house=True)
@@ -138,7 +136,7 @@ def _tapped(view: View, seat: Seat, placed: str) -> Keyed:
 
 
 def _colour_key(view: View, seat: Seat) -> Keyed:
-    """The next colour that no other seat has chosen (BC-R2); seats that have not chosen get what is left."""
+    """Choose the next colour that no other seat has chosen (BC-R2)."""
     box, count = view.box, len(view.box.colours)
     others = {view.colours[one] for one in view.chosen if one != seat}
     for step in range(1, count + 1):
@@ -156,7 +154,7 @@ def _bid_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
             return _digit(key, typed)
         wanted = int(typed or "0")
         cards = fewest(wanted, hand, values)
-        if cards is None:  # another number is typed from its first digit
+        if cards is None:  # the next digit starts another number
             return _refused("", _not_shown(wanted, hand, values))
         return Keyed(move=_bid(view, seat, cards))
     if key == LOCK:
@@ -183,7 +181,7 @@ def _bid(view: View, seat: Seat, cards: Cards) -> Move:
 
 
 def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
-    """The last report ends the match, so it needs a second lock (BC-R23)."""
+    """Handle a key of a report. The last report needs a second lock, since it ends the match (BC-R23)."""
     if not _asks_once_more(view, typed):
         typed = typed.rstrip(LOCK)
     if key != LOCK:
@@ -202,12 +200,12 @@ def _report_key(view: View, seat: Seat, key: str, typed: str) -> Keyed:
 
 
 def is_last_report(view: View) -> bool:
-    """Tell whether the next report ends the match, so that it has to be confirmed."""
+    """Return True if the next report ends the match."""
     return len(view.reported) == view.seats - 1
 
 
 def _asks_once_more(view: View, typed: str) -> bool:
-    """Tell whether one more lock ends the match; undoing another seat's report changes that."""
+    """Return True if one more lock ends the match."""
     return typed.endswith(LOCK) and is_last_report(view)
 
 
@@ -218,7 +216,6 @@ def _taken_back(typed: str) -> Keyed:
 
 
 def _digit(key: str, typed: str) -> Keyed:
-    """Add a digit to a number, or take the last one back."""
     if key == BACK:
         return _taken_back(typed)
     if not key.isdecimal():
@@ -229,7 +226,6 @@ def _digit(key: str, typed: str) -> Keyed:
 
 
 def _house_key(view: View, key: str, typed: str) -> Keyed:
-    """The house keys what it reads off the table: the order of figures, the side of a coin, cards on the roof."""
     if view.phase == Phase.COIN:
         if key in {str(seat + 1) for seat in view.duel}:
             return Keyed(move=Move(TABLE, "coin", (int(key) - 1,)))
@@ -273,7 +269,6 @@ def _placing_key(view: View, key: str, typed: str) -> Keyed:
 
 
 def house_entry(view: View, entry: str) -> HouseEntry | None:
-    """Return what the house can read off the table: how the figures stand, a coin, cards on the roof."""
     colours = [view.box.colours[colour] for colour in view.colours]
     if view.phase == Phase.SETUP:
         return _placing(view, entry, colours)
@@ -299,7 +294,6 @@ def _fewest_counted(view: View) -> int | None:
 
 
 def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
-    """Return the seats whose figure can be the next on the stairs."""
     each, entry = figures_each(view.box, view.seats), entry.rstrip(LOCK)
     left = [seat for seat in each_seat(view.seats) if entry.count(str(seat + 1)) < each]
     codes = seat_codes(left, "figure", colours) or (Code(LOCK, msg("that is how they stand")),)
@@ -308,7 +302,7 @@ def _placing(view: View, entry: str, colours: list[str]) -> HouseEntry:
 
 
 def keys_for(view: View, move: Move) -> tuple[str, ...]:
-    """Return the keys of a move; () for a bid whose total is keyed as other cards."""
+    """Return the keys of a move; () for a bid if its total would select other cards."""
     if move.verb == "retract":
         return (BACK,)
     if move.verb not in SECRETS:
@@ -323,7 +317,7 @@ def keys_for(view: View, move: Move) -> tuple[str, ...]:
 
 
 def prompt(view: View) -> Text:
-    """Say what the reader may do now, whatever anybody holds or has keyed."""
+    """Return what the reader may do, which does not depend on hands or keys."""
     you = view.you
     if view.phase == Phase.OVER:
         return msg("The match is over")
@@ -358,7 +352,6 @@ def _roof_prompt(view: View) -> Text:
 
 
 def typed(view: View, entry: str) -> Text | None:
-    """Say what a seat has keyed, and its sum."""
     you = view.you
     if you is None or not entry:
         return None
@@ -371,7 +364,6 @@ def typed(view: View, entry: str) -> Text | None:
 
 
 def private(view: View, entry: str) -> Text | None:
-    """Say what a seat holds without the cards that it has keyed or locked."""
     hand, you = view.hand, view.you
     if hand is None or you is None or view.phase in {Phase.SETUP, Phase.OVER}:
         return None
@@ -387,10 +379,7 @@ def private(view: View, entry: str) -> Text | None:
 
 
 def _keyed_bid(view: View, entry: str) -> Cards | None:
-    """Return the cards of a bid that is being keyed, also by its total: players lay real cards before the lock.
-
-    None for a total that the hand cannot make.
-    """
+    """Return the keyed bid, even for a total: players lay real cards before the lock. None if impossible."""
     if not by_total(view.rulings):
         return typed_cards(view, entry)
     return None if view.hand is None else fewest(int(entry), view.hand, view.values)
@@ -400,7 +389,6 @@ own: Final = own_of
 
 
 def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
-    """Return the cards that a bid can have, and what locks it or takes it back; a sum needs the keys."""
     you, hand = view.you, view.hand
     reports = view.reporting or (you is not None and may_report(view, you))
     if view.phase == Phase.SETUP or reports or by_total(view.rulings):
@@ -423,7 +411,7 @@ def touches(view: View, entry: str) -> tuple[Touch, ...] | None:
 
 
 def _cards_text(cards: Cards, values: Cards) -> str:
-    """Return cards as `23 (20 2 1)`: their points and, where they are known, the cards."""
+    """Return cards as `23 (20 2 1)`, or their points if cards are not tracked."""
     points, by_value = worth(cards, values), card_values(cards, values)
     if not by_value:
         return str(points)
@@ -432,12 +420,12 @@ def _cards_text(cards: Cards, values: Cards) -> str:
 
 
 def lamps(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp: blinking while it owes a bid or a report, on when that is locked."""
+    """Return the lamps: blinking for a due bid or report, then on."""
     return _lamps(view, reports=view.reporting)
 
 
 def lamps_by_hand(view: View) -> tuple[Lamp, ...]:
-    """Return each seat's lamp where players deal: all seats owe a report as soon as the roof is reached."""
+    """Return the lamps with real cards, when all seats owe a report at the roof."""
     return _lamps(view, reports=view.phase == Phase.ROOF)
 
 

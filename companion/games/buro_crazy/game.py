@@ -1,4 +1,4 @@
-"""Büro Crazy as everything else sees it, made of the rooms of this folder."""
+"""Büro Crazy's entry point: GAME collects the modules of this package."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Büro Crazy's guide: what it is about, a duel, the keys, the way up, the end, by rulings and box."""
+"""Büro Crazy's guide."""
 
 from typing import Final
 
@@ -10,13 +10,12 @@ MOST_ROWS: Final = 4
 
 
 def pages(rulings: Rulings, box: Box) -> tuple[Page, ...]:
-    """Return how Büro Crazy is played here."""
     whole = (_about(), _duel(rulings), _keys(rulings), _way_up(rulings, box), _end(rulings, box))
     return tuple(part for page in whole for part in _halves(page))
 
 
 def _halves(page: Page) -> tuple[Page, ...]:
-    """Return a page as it is, or as two where it would be too full to be read from across the table."""
+    """Split a page that is too full to be read across the table."""
     rows = page.rows
     if len(rows) <= MOST_ROWS:
         return (page,)

@@ -1,4 +1,4 @@
-"""Büro Crazy's lesson: the stairs and the ground floor, with each way that a duel can end."""
+"""Büro Crazy's lesson: the stairs and the ground floor, with every kind of result."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A seat's private values in Büro Crazy: its hand, and the bid or the points that it keys."""
+"""A seat's private values: its hand, and the bid or points being keyed."""
 
 from typing import NamedTuple
 
@@ -8,10 +8,10 @@ from companion.games.buro_crazy.rules.components import Phase, by_total
 
 
 class Own(NamedTuple):
-    """The `hand` without the keyed cards, in the order of `values`; points alone are cards of one value.
+    """The values drawn on a seat's own screen.
 
-    `bid` are the cards keyed or locked; `number` are their points, or the reported points as keyed. With `keys`,
-    each key adds a card.
+    `hand` excludes the cards of `bid`, which are keyed or locked. `number` has the bid's or the reported points.
+    With `keys`, each key adds a card.
     """
 
     values: Cards
@@ -24,7 +24,7 @@ class Own(NamedTuple):
 
 
 def own_of(view: View, entry: str) -> Own | None:
-    """Return the viewing seat's values; None for the public view, and before and after the match."""
+    """Return the seat's values; None for the public view, before and after the match."""
     hand, you = view.hand, view.you
     if hand is None or you is None or view.phase in {Phase.SETUP, Phase.OVER}:
         return None
@@ -44,5 +44,4 @@ def own_of(view: View, entry: str) -> Own | None:
 
 
 def typed_cards(view: View, typed: str) -> Cards:
-    """Return the cards that the typed keys add to a bid."""
     return tuple(typed.count(str(place)) for place in range(1, len(view.values) + 1))

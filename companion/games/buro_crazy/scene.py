@@ -1,7 +1,7 @@
-"""Büro Crazy's scene: the house cut open, stairs to roof, with everybody's figures; beside it the two bids.
+"""Büro Crazy's scene: the building with all figures, and the two bids beside it.
 
-Each figure has its seat's colour and mark. Bids are padlocks until both are locked. Then they lie face up, later
-with what they cost and gained, until somebody locks again. Hands and the worth of the roof are not shown.
+Bids are padlocks until both are locked, then face up until the next lock. Hands and the worth of the roof are not
+drawn.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ from companion.games.buro_crazy.rules.components import Phase
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
 STRIP_UNIT: Final = 1 / 6.5
-"""The height of a strip's signs at most, as a share of its length: the name needs room too."""
+"""Maximum height of a strip's icons, as a share of its length."""
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play[View]) -> None:
@@ -52,7 +52,7 @@ def _paint(canvas: Canvas, play: Play[View]) -> None:
 
 
 def filled(view: View, keyed: str) -> View:
-    """Return a view with the figures that are put onto the stairs, whose seats' digits are `keyed` so far."""
+    """Return a setup view with the `keyed` figures, given by the digits of their seats."""
     if view.phase != Phase.SETUP:
         return view
     return view._replace(board=(*(Seat(int(digit) - 1) for digit in keyed), *view.board[len(keyed) :]))
@@ -68,10 +68,7 @@ def _ended(canvas: Canvas, plan: Plan, view: View) -> None:
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play[View], seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's figure, and beside it one sign; return what is left of its strip.
-
-    The sign is a padlock for a bid or a report, the seat's key while keys name seats, or the points at the end.
-    """
+    """Draw a seat's figure with a padlock, its key or its points; return the rest of its strip."""
     view = play.view
     unit = min(rect.height, round(rect.width * STRIP_UNIT))
     tile = cut.sized(round(unit * 0.8), round(unit * 0.8), midright=rect.midright)

@@ -1,4 +1,4 @@
-"""Draws what Büro Crazy's box is asked about: influence cards of a value, figures of a colour."""
+"""Draws the form of Büro Crazy's box."""
 
 from typing import Final
 
@@ -11,7 +11,6 @@ from companion.games.buro_crazy.box import CardsAsked, FiguresAsked
 from companion.games.buro_crazy.scene_pieces import CARD, OUTSIDE, figure_surface
 
 MOST: Final = 6
-"""The most pieces that are drawn."""
 
 
 def draw(
@@ -20,7 +19,6 @@ def draw(
     drawn: CardsAsked | FiguresAsked,
     spot: tuple[int, int] | None,
 ) -> None:
-    """Draw what a question is about, the pieces overlapping."""
     shown = min(MOST, max(1, drawn.held))
     wide = min(rect.width // 2, round(min(rect.height, canvas.cap_px * 3.5) * CARD))
     step = min(wide // 3, (rect.width - wide) // max(1, shown - 1))
@@ -37,7 +35,6 @@ def draw(
 
 
 def _card(canvas: Canvas, room: Rect, value: int | None) -> None:
-    """Draw a card in the middle of a room; those behind others have no value."""
     face = cut.sized(room.width, round(room.width / CARD), center=room.center)
     canvas.panel(face, theme.PAPER, room.width // 8, theme.LINE)
     if value is not None:

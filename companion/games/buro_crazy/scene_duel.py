@@ -1,4 +1,4 @@
-"""The duel in Büro Crazy: two padlocks, then both bids, then what follows from them."""
+"""Draws a duel: two padlocks, then both bids, then their result."""
 
 from typing import Final
 
@@ -16,11 +16,10 @@ from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
 from companion.games.buro_crazy.scene_plan import Plan, number_cap_px
 
 _TALL: Final = 1.15
-"""A room higher than this, in widths, has one thing below the other."""
+"""Rooms taller than this, in widths, stack their contents."""
 
 
 def waiting(canvas: Canvas, plan: Plan, view: View, closed: tuple[Seat, ...]) -> None:
-    """Draw the two who bid, with a padlock each, and the places that they fight in and for."""
     for side, seat in enumerate(view.duel):
         figure, lock, tag, ties = _waiting_places(plan, view, side)
         pieces.figure(canvas, figure, view, seat)
@@ -40,7 +39,6 @@ def padlock_of(plan: Plan, view: View, side: int) -> Rect:
 
 
 def _waiting_places(plan: Plan, view: View, side: int) -> tuple[Rect, Rect, Rect, Rect]:
-    """Return the places of a duellist, of the padlock, of a place's name, and of the ties."""
     ties = view.attempt > 1 or view.zeros > 0
     inside = plan.sides[side].inflate(-10, -8)
     if inside.height > inside.width * _TALL:
@@ -57,7 +55,6 @@ def _waiting_places(plan: Plan, view: View, side: int) -> tuple[Rect, Rect, Rect
 
 
 def bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
-    """Draw both bids face up without the result."""
     for side, seat in enumerate(last.seats):
         inside = plan.sides[side].inflate(-4, -8)
         cards_px = max(pieces.hand_px(cards, view.values, canvas.cap_px) for cards in last.bids)
@@ -74,13 +71,11 @@ def bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
 
 
 def result(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
-    """Draw both bids with what followed from them."""
     for side in (0, 1):
         _bid(canvas, plan.sides[side], view, last, side)
 
 
 def _bid(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
-    """Draw a bid: the figure, the sum, where the figure stands now, the cards, and what they cost and brought."""
     seat, won = last.seats[side], last.seats[side] == last.winner
     upper, effect, cards_px = _result_places(room.inflate(-4, -4), view, last, canvas.cap_px)
     if upper.height > upper.width * 0.75:
@@ -101,7 +96,6 @@ def _bid(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> Non
 
 
 def _result_places(inside: Rect, view: View, last: Result, cap_px: int) -> tuple[Rect, Rect, int]:
-    """Return the rooms of a bid and of its effects, and the height of cards, equal on both sides."""
     cards_px = max(pieces.hand_px(cards, view.values, cap_px) for cards in last.bids)
     gift_px = pieces.hand_px(last.paid, view.values, cap_px)
     signs_px = round(cap_px * 0.9)
@@ -116,12 +110,11 @@ def _result_places(inside: Rect, view: View, last: Result, cap_px: int) -> tuple
 
 
 def _effects(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
-    """Draw what went to the roof and what came from the kitchen, with its cards where they are known."""
     gained = last.gain > 0 and last.winner not in {NOBODY, last.seats[side]}
     gift = last.paid if gained and by_cards(view.rulings) else ()
     changes = []
     if last.losses[side]:
-        # In the last duel the loser's bid is lost too: all of it, as its cards and total say.
+        # A loser loses the bid only in the last duel. Their cards and total already show how much.
         lost = "" if gift else f"{pieces.MINUS}{last.losses[side]}"
         changes.append(("roof", lost, theme.TEXT))
     if gained:
@@ -135,7 +128,6 @@ def _effects(canvas: Canvas, room: Rect, view: View, last: Result, side: int) ->
 
 
 def _gift_places(room: Rect, gift: Cards, view: View, signs: int, cap_px: int) -> tuple[Rect, Rect]:
-    """Return the places of the signs and of the cards from the kitchen: beside or below each other."""
     if not gift:
         return room, Rect(room.topright, (0, 0))
     high_px = pieces.hand_px(gift, view.values, cap_px)
@@ -146,7 +138,6 @@ def _gift_places(room: Rect, gift: Cards, view: View, signs: int, cap_px: int) -
 
 
 def _sign(canvas: Canvas, room: Rect, view: View, last: Result, side: int) -> None:
-    """Draw where the figure stands now, or that there is a tie or a coin."""
     if view.phase == Phase.COIN:
         canvas.picture("ducat", cut.square(room, 0.9), theme.LIT)
     elif last.winner == NOBODY:
@@ -163,15 +154,13 @@ def _tag(canvas: Canvas, room: Rect, name: str, colour: Colour) -> None:
 
 
 def _target(canvas: Canvas, room: Rect, pair: str, colour: Colour) -> None:
-    """Draw an arrow upwards, and the name of the place that the winner of a pair gets."""
     arrow, name = cut.split(room, min(0.45, room.height / room.width))
     canvas.picture("arrow", cut.square(arrow, 0.9), colour, turn=1)
     _tag(canvas, name, office(STAIRS + PAIRS.index(pair)), colour)
 
 
 def _ties(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw how many times this duel was tied."""
-    ties = view.attempt - (view.phase != Phase.COIN)  # before a coin falls there is no next attempt
+    ties = view.attempt - (view.phase != Phase.COIN)  # the next attempt begins after the coin
     if not ties:
         return
     icon, number = cut.split(room, 0.5)
@@ -182,7 +171,6 @@ def _ties(canvas: Canvas, room: Rect, view: View) -> None:
 
 
 def _zeros(canvas: Canvas, room: Rect, view: View) -> None:
-    """Draw the number of zero ties in a row, and how many of them bring a coin."""
     limit = view.rulings.zero_tie_limit
     if not view.zeros or not limit:
         return

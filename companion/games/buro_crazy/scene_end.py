@@ -1,4 +1,4 @@
-"""Before and after the duels of Büro Crazy: whose figures are placed, the piles of the roof, the ranking."""
+"""Draws placing figures, the piles of the roof, and the ranking."""
 
 from math import ceil
 from typing import Final
@@ -17,14 +17,13 @@ from companion.games.buro_crazy.rules.components import Result, by_cards, figure
 from companion.games.buro_crazy.scene_plan import WALL_PX, Plan, cells, number_cap_px
 
 _FIGURE: Final = 0.35
-"""The least width of a figure in the ranking, as a share of what it shares with the points."""
+"""Minimum width of a figure in the ranking, as a share of figure and points."""
 
 _PILE_SHAPE: Final = 1.5
-"""The width of a pile with its owner, in heights."""
+"""Width of a pile with its owner, in heights."""
 
 
 def figures(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw the seats whose figures go onto the stairs, and how many each has."""
     first, second = (room.inflate(-10, -8) for room in plan.sides)
     for seat, cell in by_seat(cells(first, view.seats)):
         pieces.figure(canvas, cell.inflate(-6, -6), view, seat)
@@ -39,7 +38,6 @@ def figures(canvas: Canvas, plan: Plan, view: View) -> None:
 
 
 def piles(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw the piles of the roof with their owners, how many cards each gets, and how far it is dealt."""
     owned = [seat for seat, count in owners(view.board, view.box.shares) for _ in range(count)]
     seats = [*owned, *(NOBODY,) * (view.box.piles - len(owned))]
     places = cells(_halves(plan)[0].inflate(-8, -8), len(seats), _PILE_SHAPE)
@@ -57,7 +55,7 @@ def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> Non
         style = Style(number_cap_px(canvas.cap_px), theme.LIT if done else theme.TEXT, bold=True)
         rim = theme.LIT if done else theme.PAPER
         widgets.plate(canvas, face, view.pile_size, style, on=pieces.BACK, radius_px=4, outline=rim)
-    elif not view.roof_counted:  # real cards that nobody has counted make piles too
+    elif not view.roof_counted:  # uncounted real cards make piles too
         pieces.pile(canvas, face, 1)
     if seat == NOBODY:
         canvas.picture("cross", cut.square(owner, 0.7), theme.FAINT)
@@ -66,14 +64,13 @@ def _pile(canvas: Canvas, rect: Rect, view: View, seat: Seat, there: int) -> Non
 
 
 def ranking(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw the ranking with places and points, pale for seats outside the house (BC-R27)."""
+    """Draw the ranking. Seats outside the building are pale (BC-R27)."""
     assert view.outcome is not None
     for (seat, place), cell in zip(places(view.outcome.ranking).items(), lines_of(plan, view.seats), strict=True):
         _line(canvas, cell.inflate(-4, -2), view, place, seat)
 
 
 def lines_of(plan: Plan, count: int) -> list[Rect]:
-    """Return the lines of a ranking from the top, in two columns where one would be too tight."""
     room = _halves(plan)[0].inflate(-6, -6)
     down = ceil(count / 2) if count > 3 and room.width > room.height else count
     columns = cut.equal(room, ceil(count / down))
@@ -81,7 +78,6 @@ def lines_of(plan: Plan, count: int) -> list[Rect]:
 
 
 def _halves(plan: Plan) -> tuple[Rect, Rect]:
-    """Return the places of the ranking and of the last bids; below a house cards need more room."""
     first, second = plan.sides
     if first.right + 2 * WALL_PX < second.left:
         return first, second
@@ -97,7 +93,7 @@ def _line(canvas: Canvas, row: Rect, view: View, place: int, seat: Seat) -> None
     number, rest = cut.split(row.inflate(-4, -4), 0.2)
     least_px = number_cap_px(canvas.cap_px)
     px = max(min(round(row.height * 0.45), round(least_px * 1.3)), least_px)
-    # Points of four digits leave less room; the figure must be seen beside them.
+    # Points of four digits leave less room, but the figure must stay visible.
     while px > least_px and _widest(view, px) > rest.width * (1 - _FIGURE):
         px -= 1
     style = Style(px, colour, bold=True)
@@ -113,7 +109,6 @@ def _widest(view: View, px: int) -> int:
 
 
 def last_bids(canvas: Canvas, plan: Plan, view: View, last: Result) -> None:
-    """Draw the two bids of the last duel with their cards, small, one above the other."""
     room = _halves(plan)[1].inflate(-4, -8)
     known = by_cards(view.rulings)
     for row, side in zip(cut.shares(room, (1, 1), upright=True), (0, 1), strict=True):

@@ -1,4 +1,4 @@
-"""The pieces of Büro Crazy that move from one picture to the next: figures climb, cards fly, padlocks tremble."""
+"""Moving pieces: figures climb, cards fly, padlocks tremble."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -19,21 +19,20 @@ from companion.games.buro_crazy.rules.components import Phase, Result, by_cards
 from companion.games.buro_crazy.scene_plan import Plan, plan_of
 
 CARDS: Final = 3
-"""The most cards of a bid that are seen flying."""
+"""Maximum flying cards of a bid."""
 
 SHAKE: Final = 0.04
-"""The distance that a padlock trembles, as a share of its size."""
+"""How far a padlock trembles, as a share of its size."""
 
 
 def flights(layout: Layout, before: Play[View], after: Play[View], look: Look) -> tuple[Flight, ...]:
-    """Return the pieces that move on the display between two pictures of one match."""
     old = before.before if before.beat == Beat.REVEALED and before.before is not None else before.view
     new = after.view
     if (before.scene, old.box, old.seats) != (after.scene, new.box, new.seats) or after.beat == Beat.REVEALED:
         return ()
     plan = plan_of(layout.upright, layout.cap_px, large=layout.large)
     if old.phase == Phase.SETUP and before.house and before.house.keyed:
-        return ()  # they stood there before
+        return ()  # the figures were already drawn there
     found = _trembling(plan, new, look) if after.beat == Beat.DRUM else _moving(plan, old, new, layout.cap_px, look)
 
     def at(point: Point) -> Point:
@@ -59,7 +58,7 @@ def _moving(plan: Plan, old: View, new: View, cap_px: int, look: Look) -> Iterat
 
 
 def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Yield the two padlocks that tremble, each on a piece of sky that hides the still one."""
+    """Yield trembling padlocks on pieces of sky, which hide the still ones."""
     for side in range(len(view.duel)):
         place = scene_duel.padlock_of(plan, view, side)
         shake_px = max(1, round(place.width * SHAKE))
@@ -70,7 +69,6 @@ def _trembling(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
 
 
 def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Yield the figures that come onto the stairs, two by two."""
     for pair in range(STAIRS // 2):
         spaces = [space for space in (2 * pair, 2 * pair + 1) if view.board[space] != EMPTY]
         if not spaces:
@@ -84,7 +82,6 @@ def _placed(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
 
 
 def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
-    """Yield each figure that climbs, from where it stood."""
     for space in range(STAIRS, BOSS + 1):
         seat = new.board[space]
         if seat == EMPTY or old.board[space] != EMPTY:
@@ -96,7 +93,7 @@ def _climbing(plan: Plan, old: View, new: View, look: Look) -> Iterator[Flight]:
 
 
 def _came_from(old: View, new: View, space: int) -> int:
-    """Return the space that a figure comes from; it may have climbed more than once."""
+    """Return where a figure came from, possibly several floors below."""
     below = (2 * (space - STAIRS), 2 * (space - STAIRS) + 1)
     for step in below:
         if old.board[step] == new.board[space] and new.board[step] == EMPTY:
@@ -106,7 +103,6 @@ def _came_from(old: View, new: View, space: int) -> int:
 
 
 def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[Flight]:
-    """Yield the cards that a bid cost: they fly onto the roof face down."""
     picture = pieces.back_surface(round(plan.roof.height * 0.7), look)
     for side, loss in enumerate(last.losses):
         cards = sum(last.bids[side]) if by_cards(view.rulings) else loss
@@ -116,7 +112,6 @@ def _to_the_roof(plan: Plan, view: View, last: Result, look: Look) -> Iterator[F
 
 
 def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Iterator[Flight]:
-    """Yield the cards that the kitchen gives the loser, each value once."""
     if not last.gain or last.winner not in last.seats:
         return
     side = 1 - last.seats.index(last.winner)
@@ -134,7 +129,6 @@ def _given(plan: Plan, view: View, last: Result, cap_px: int, look: Look) -> Ite
 
 
 def _dealt(plan: Plan, view: View, look: Look) -> Iterator[Flight]:
-    """Yield the piles of the roof that fly to their owners."""
     assert view.outcome is not None
     order = [seat for tied in view.outcome.ranking for seat in tied]
     lines = scene_end.lines_of(plan, len(order))

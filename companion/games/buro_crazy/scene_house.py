@@ -1,4 +1,4 @@
-"""The house of Büro Crazy, cut open like a doll's house at night: stairs, offices, kitchen, boss suite and roof."""
+"""Draws the building like an open doll's house."""
 
 from functools import lru_cache
 from math import ceil
@@ -24,17 +24,15 @@ from companion.games.buro_crazy.scene_plan import (
 )
 
 Area = tuple[int, int, int, int]
-"""A rectangle that can be hashed."""
 
 SKY: Final[Colour] = (0x14, 0x1B, 0x2C)
 STARS: Final[Colour] = (0x6C, 0x7A, 0x96)
 WALLS: Final[Colour] = (0x6F, 0x78, 0x84)
-"""The walls of the house, seen where it is cut."""
 TILES: Final[Colour] = (0x7E, 0x33, 0x2C)
 KITCHEN: Final[Colour] = (0x5A, 0x3A, 0x1C)
 PANTRY: Final[Colour] = (0x40, 0x35, 0x2C)
 LAMP: Final[Colour] = (0x6E, 0x4C, 0x0C)
-"""The wall of the room where the duel is."""
+"""Wall of the current duel's room."""
 
 _STEPS: Final[Colour] = (0x3A, 0x44, 0x50)
 _ROOMS: Final[dict[int, Colour]] = {
@@ -44,20 +42,18 @@ _ROOMS: Final[dict[int, Colour]] = {
     14: (0x4B, 0x39, 0x62),
     BOSS: (0x66, 0x2B, 0x3C),
 }
-"""The walls of each room."""
 
 _DARK: Final = 0.55
-"""The share of darkness in a room after its duel."""
+"""Darkness of a room after its duel."""
 
 EARNING: Final = (BOSS, 14, 12, 13)
-"""The rooms whose figures get piles of the roof."""
+"""Rooms whose figures earn piles of the roof."""
 
 RIDGE: Final = 0.56
-"""The length of the roof's upper edge, as a share of the lower one."""
+"""Width of the roof's top, as a share of its bottom."""
 
 
 def house(canvas: Canvas, plan: Plan, view: View) -> None:
-    """Draw the house with everything in it."""
     canvas.surface.blit(_shell(canvas.rect.size, canvas.cap_px, canvas.tone(SKY)), (0, 0))
     _roof(canvas, plan.roof, view)
     for number, place in plan.places.items():
@@ -68,7 +64,6 @@ def house(canvas: Canvas, plan: Plan, view: View) -> None:
 
 @lru_cache(maxsize=4)
 def _shell(size: tuple[int, int], cap_px: int, sky: Colour) -> pygame.Surface:
-    """Return the constant parts: the sky, the walls, the tiles of the roof."""
     surface = pygame.Surface(size)
     surface.fill(sky)
     plan = plan_of(surface.get_rect(), cap_px)
@@ -81,7 +76,6 @@ def _shell(size: tuple[int, int], cap_px: int, sky: Colour) -> pygame.Surface:
 
 
 def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
-    """Draw the roof with its pile of cards and their number."""
     eaves = rect.inflate(rect.height // 3, 0)
     ridge = round(rect.width * (1 - RIDGE) / 2)
     corners = [(rect.left + ridge, rect.top), (rect.right - ridge, rect.top), eaves.bottomright, eaves.bottomleft]
@@ -103,7 +97,6 @@ def _roof(canvas: Canvas, rect: Rect, view: View) -> None:
 
 
 def _room(canvas: Canvas, number: int, place: RoomPlan, view: View) -> None:
-    """Draw a room with its name, furniture and figures: light during its duel, dark after it."""
     name = name_of(number)
     dueling = view.phase in {Phase.BID, Phase.COIN}
     now = (name == view.pair and dueling) or (number in EARNING and view.phase == Phase.ROOF)
@@ -134,10 +127,9 @@ def _inside(rect: Rect, room: Rect) -> Area:
 def _interior(
     number: int, size: tuple[int, int], spots: tuple[Area, ...], desk: Area | None, wall: Colour
 ) -> pygame.Surface:
-    """Return an empty room: wall, floor, furniture, a mat for each figure."""
     canvas = Canvas(pygame.Surface(size))
     canvas.surface.fill(wall)
-    floor = max(top + high for _, top, _, high in spots) - 5  # figures and desks stand on it
+    floor = max(top + high for _, top, _, high in spots) - 5  # figures and desks are on it
     ground = Rect(0, floor, size[0], size[1] - floor)
     if number < STAIRS // 2:
         for step in range(3):
@@ -160,7 +152,6 @@ def _interior(
 
 
 def _window(surface: pygame.Surface, rect: Rect, wall: Colour) -> None:
-    """Draw a window onto the night."""
     frame = theme.mixed(wall, theme.PAPER, 0.35)
     surface.fill(frame, rect.inflate(4, 4))
     surface.fill(SKY, rect)
@@ -169,7 +160,6 @@ def _window(surface: pygame.Surface, rect: Rect, wall: Colour) -> None:
 
 
 def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
-    """Draw the kitchen with its points and, where they are known, its cards."""
     canvas.panel(rect, KITCHEN, 2)
     inside = rect.inflate(-4, -2)
     flat = inside.width > 3 * inside.height
@@ -189,7 +179,6 @@ def _kitchen(canvas: Canvas, rect: Rect, view: View) -> None:
 
 
 def _stock(canvas: Canvas, rect: Rect, points: int) -> None:
-    """Draw the stock, the pantry of the kitchen, with its points."""
     canvas.panel(rect, PANTRY, 2)
     inside = rect.inflate(-4, -6)
     px = number_cap_px(canvas.cap_px)

@@ -1,4 +1,4 @@
-"""The pieces of Büro Crazy as they are drawn: figures with the colour and mark of their seat, influence cards."""
+"""Draws figures and influence cards."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,34 +18,31 @@ from companion.games.buro_crazy.rules.change import Cards
 from companion.games.buro_crazy.scene_plan import LABEL, NUMBER, label_cap_px, number_cap_px
 
 SPARE: Final = ("sky", "pink", "orange", "purple", "green", "blue", "yellow", "red")
-"""The marks and colours for figures whose colour is not in the palette, in this order."""
+"""Marks and colours for figures outside the palette, in this order."""
 
 OUTSIDE: Final[dict[str, Colour]] = {"black": (0x2A, 0x2A, 0x30), "white": theme.PAPER}
-"""Colours of figures outside the palette that differ enough from it."""
+"""Figure colours outside the palette that differ enough from it."""
 
 SMALL_PX: Final = 70
-"""A smaller figure has a larger badge, so that its mark is still seen."""
+"""Smaller figures have larger badges, so that marks stay visible."""
 
 LINE: Final = 1.3
-"""The height of a line on a card, as a share of its capitals."""
+"""Line height on a card, in capitals."""
 
 LEAST_LINE: Final = 1.25
-"""The same where lines stand as close as they can."""
+"""The minimum line height."""
 
 CARD: Final = 0.7
-"""The width of a card, as a share of its height."""
+"""Width of a card, in heights."""
 
 COUNT: Final[Colour] = (0x8A, 0x3A, 0x12)
-"""The colour of a card's count."""
 
 BACK: Final[Colour] = (0x7A, 0x1F, 0x3A)
-"""The back of the influence cards."""
 
 MINUS: Final = "\N{MINUS SIGN}"
 
 
 def inks(view: View) -> list[tuple[Colour, str]]:
-    """Return the colour and the mark of each seat's figures, from the palette where it has the colour."""
     names = [view.box.colours[colour] for colour in view.colours]
     spare = iter(name for name in SPARE if name not in names)
     like = [name if name in theme.INKS else next(spare) for name in names]
@@ -58,7 +55,6 @@ def inks(view: View) -> list[tuple[Colour, str]]:
 
 
 def figure(canvas: Canvas, room: Rect, view: View, seat: Seat) -> None:
-    """Draw a seat's figure as large as a room allows."""
     ink, mark = inks(view)[seat]
     rect = cut.square(room)
     strong = canvas.look.high_contrast
@@ -72,7 +68,7 @@ def figure(canvas: Canvas, room: Rect, view: View, seat: Seat) -> None:
 def figure_surface(
     ink: Colour, mark: str, size_px: int, rim: Colour = theme.PAPER, *, strong: bool = False
 ) -> pygame.Surface:
-    """Return a figure with its badge, cut out with a rim that shows it on every wall."""
+    """Return a figure with a rim that is visible on every wall."""
     rim_px = max(1, size_px // (18 if strong else 30))
     inner = max(8, size_px - 2 * rim_px)
     surface = theme.rimmed(theme.pictogram("figure", ink, inner, strong=strong), rim, rim_px)
@@ -89,7 +85,7 @@ def figure_surface(
 
 
 def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
-    """Draw cards by value, the highest first, with their counts; nothing where they are unknown."""
+    """Draw cards by value with counts, or nothing if they are unknown."""
     if len(values) == 1 or not any(cards):
         return
     wide = _widths(room.width, cards, values, canvas.cap_px)
@@ -103,7 +99,6 @@ def hand(canvas: Canvas, room: Rect, cards: Cards, values: Cards) -> None:
 
 
 def hand_px(cards: Cards, values: Cards, cap_px: int) -> int:
-    """Return the height that cards need."""
     if len(values) == 1 or not any(cards):
         return 0
     number = ceil(number_cap_px(cap_px) * LINE)
@@ -124,7 +119,6 @@ def _shown(cards: Cards, values: Cards) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=256)
 def _widths(room_px: int, cards: Cards, values: Cards, cap_px: int) -> list[int]:
-    """Return the width of each card: equal where there is room, else as wide as its number."""
     shown = _shown(cards, values)
     wide = [_narrow_px(value, count, cap_px) for value, count in shown]
     least_px = least_card_px(cap_px)
@@ -136,14 +130,13 @@ def _widths(room_px: int, cards: Cards, values: Cards, cap_px: int) -> list[int]
 
 
 def _narrow_px(value: int, count: int, cap_px: int) -> int:
-    """Return the width that a card needs for its number and its count."""
     number = theme.text_width(str(value), Style(number_cap_px(cap_px), bold=True))
     below = theme.text_width(f"×{count}", Style(label_cap_px(cap_px))) if count > 1 else 0
     return max(number, below) + 2
 
 
 def face(canvas: Canvas, rect: Rect, value: int, count: int) -> None:
-    """Draw a card with its value and, where two lines fit, its count; more such cards show behind it."""
+    """Draw a card and, if it fits, its count. Up to two more show behind it."""
     radius_px = max(3, rect.width // 8)
     for behind in range(min(count, 3) - 1, -1, -1):
         sheet = rect.move(-2 * behind, -2 * behind)
@@ -176,7 +169,7 @@ def back_surface(high_px: int, look: Look) -> pygame.Surface:
 
 
 def pile(canvas: Canvas, room: Rect, count: int, most: int = 12) -> None:
-    """Draw `count` cards face down, overlapping to the right, `most` at most."""
+    """Draw up to `most` overlapping cards face down."""
     if not count:
         return
     drawn = back_surface(room.height, canvas.look)
@@ -188,7 +181,6 @@ def pile(canvas: Canvas, room: Rect, count: int, most: int = 12) -> None:
 
 
 def effects(canvas: Canvas, room: Rect, changes: Sequence[tuple[str, str, Colour]]) -> None:
-    """Draw what a bid brought, side by side: pictures with points."""
     gap_px = canvas.cap_px // 8
     pxs = (round(number_cap_px(canvas.cap_px) * 1.2), label_cap_px(canvas.cap_px))
     for px in pxs:

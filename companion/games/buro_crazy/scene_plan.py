@@ -1,4 +1,4 @@
-"""Where everything of Büro Crazy's scene is: the rooms of the house, the places of its figures, the two bids."""
+"""The geometry of Büro Crazy's scene."""
 
 from functools import lru_cache
 from math import ceil
@@ -11,33 +11,33 @@ from companion.display.theme import Style
 from companion.games.buro_crazy.rules.building import BOSS, PAIRS, STAIRS, office
 
 LABEL: Final = 0.42
-"""The capitals of a label, as a share of those of a name."""
+"""Capitals of a label, as a share of a name's."""
 
 LARGE_LABEL: Final = 0.5
-"""The same of a room's name where texts are large."""
+"""The same for rooms in large text."""
 
 NUMBER: Final = 0.5
-"""The capitals of the smallest numbers, as a share of those of a name."""
+"""Capitals of the smallest numbers, as a share of a name's."""
 
 LEAST_FIGURE: Final = 0.75
-"""A place on the stairs has a name only if its figures are this high, as a share of a name's capitals."""
+"""Spaces on the stairs are labelled only if figures have this height, as a share of a name's capitals."""
 
 WALL_PX: Final = 2
 """Half of the gap between two rooms."""
 
 DESK: Final = 0.9
-"""The size of a desk between two figures, as a share of theirs."""
+"""Size of a desk between two figures, as a share of theirs."""
 
 MUCH: Final = 1.1
-"""A room's name stands beside its figures if that makes them larger by this factor, else below."""
+"""A room's name is beside its figures if that enlarges them by this factor."""
 
 _WIDE: Final = (0.145, 0.155, 0.155, 0.18, 0.165, 0.2, 0)
 _TALL: Final = (0.085, 0.085, 0.1, 0.14, 0.105, 0.135, 0.35)
-"""The heights of roof, boss suite, top office, first floor, ground floor, stairs and the bids below them."""
+"""Heights of roof, boss suite, second, first and ground floor, stairs, and the bids below, as shares."""
 
 
 class RoomPlan(NamedTuple):
-    """A room of the house, with the places of its name, its figures and its furniture."""
+    """The places of a room's name, figures and furniture."""
 
     rect: Rect
     label: Rect | None
@@ -46,7 +46,10 @@ class RoomPlan(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where everything is. `places` are by the number of their pair, BOSS for the suite; a duel has two `sides`."""
+    """The places of everything.
+
+    `places` maps pairs, and BOSS, to rooms. `sides` are those of a duel.
+    """
 
     roof: Rect
     places: dict[int, RoomPlan]
@@ -59,7 +62,7 @@ class Plan(NamedTuple):
 
     @property
     def floors(self) -> list[Rect]:
-        """The floors of the house, the highest first, each with all its rooms."""
+        """The floors, highest first."""
         by_top: dict[int, list[Rect]] = {}
         for room in [*(place.rect for place in self.places.values()), self.kitchen]:
             by_top.setdefault(room.top, []).append(room)
@@ -75,7 +78,7 @@ def _plan(x_px: int, y_px: int, width_px: int, height_px: int, cap_px: int, *, l
     rect = Rect(x_px, y_px, width_px, height_px)
     wide = rect.width >= rect.height
     floors = cut.shares(rect, _WIDE if wide else _TALL, upright=True)
-    tower_px = round(rect.width * (0.25 if wide else 0.6)) // 2 * 2  # even: it stands in the middle
+    tower_px = round(rect.width * (0.25 if wide else 0.6)) // 2 * 2  # even, to be exactly in the middle
     tower = cut.sized(tower_px, rect.height, center=rect.center)
     roof, suite, top = (floor.clip(tower) for floor in floors[:3])
     first, ground, stairs, below = floors[3:]
@@ -109,7 +112,7 @@ def _within(rect: Rect) -> Rect:
 
 
 def _place(number: int, rect: Rect, cap_px: int, large: bool) -> RoomPlan:
-    """Furnish a room, with its name where it leaves the figures largest."""
+    """Furnish a room. Its name is where it leaves the figures largest."""
     label_px = room_cap_px(cap_px, large=large)
     inside = rect.inflate(-4, -4)
     wide = theme.text_width("G4", Style(label_px, bold=True)) + 2
@@ -125,14 +128,12 @@ def _place(number: int, rect: Rect, cap_px: int, large: bool) -> RoomPlan:
 
 
 def _on_the_stairs(_: int, room: Rect) -> RoomPlan:
-    """Return the places of two figures beside or below each other, whichever makes them larger."""
     ways = (cut.columns(room, 2), cut.shares(room, (1, 1), upright=True))
     cells = max(ways, key=lambda cells: min(cells[0].size))
     return RoomPlan(room, None, tuple(cut.square(cell) for cell in cells), None)
 
 
 def _in_the_house(number: int, room: Rect) -> RoomPlan:
-    """Return the places of two figures with a desk partly behind them; the boss has a chair."""
     size_px = min(room.height, room.width // 2)
     desk_px = round(size_px * DESK)
     gap_px = min(desk_px, room.width - 2 * size_px)
@@ -148,7 +149,7 @@ def _in_the_house(number: int, room: Rect) -> RoomPlan:
 
 
 def label_cap_px(cap_px: int) -> int:
-    """Return the capitals of a label. `cap_px` is always the height of a name's capitals."""
+    """Return the capitals of a label. `cap_px` is always that of a name."""
     return ceil(cap_px * LABEL)
 
 
@@ -161,7 +162,7 @@ def number_cap_px(cap_px: int) -> int:
 
 
 def cells(room: Rect, count: int, shape: float = 1.0) -> list[Rect]:
-    """Return `count` cells of a room, as near as they can be to a shape: a width in heights."""
+    """Return `count` cells as close as possible to `shape`, a width in heights."""
     grids = [(across, ceil(count / across)) for across in range(1, count + 1)]
     across, down = max(grids, key=lambda grid: min(room.width / grid[0], room.height / grid[1] * shape))
     lines = cut.shares(room, (1,) * down, upright=True)

@@ -1,4 +1,4 @@
-"""The screen in a Büro Crazy player's hand: the cards, and above them the bid or the points that are keyed."""
+"""Draws a player's own screen: the hand and the bid or points being keyed."""
 
 from typing import Final
 
@@ -13,13 +13,13 @@ from companion.games.buro_crazy.rules.change import Cards, worth
 from companion.games.buro_crazy.scene_plan import NUMBER
 
 LYING: Final = 1.7
-"""A screen wider than this, in heights, has the bid beside the hand, others above."""
+"""A screen wider than this, in heights, has the bid beside the hand."""
 
 HEAD: Final = 0.3
-"""The share of a pile's room for its sign and points: of the height, or of the width where cards stand beside."""
+"""Share of a pile's room for its icon and points."""
 
 KEYCAP: Final = 0.24
-"""The height of the key below a card, as a share of both."""
+"""Height of the key below a card, as a share of card and key."""
 
 
 def draw(canvas: Canvas, own: Own) -> None:
@@ -39,7 +39,6 @@ def draw(canvas: Canvas, own: Own) -> None:
 
 
 def _bid(canvas: Canvas, room: Rect, own: Own) -> None:
-    """Draw what is keyed, and whether it is locked."""
     head, cards = _parts(room, own)
     sign, ink = ("padlock_closed", theme.LIT) if own.locked else ("padlock_open", theme.PAPER)
     _sum(canvas, head, sign, ink, own.number)
@@ -47,14 +46,12 @@ def _bid(canvas: Canvas, room: Rect, own: Own) -> None:
 
 
 def _hand(canvas: Canvas, room: Rect, own: Own) -> None:
-    """Draw the hand, with the keys of its cards where they can be added to a bid."""
     head, cards = _parts(room, own)
     _sum(canvas, head, "hand_cards", theme.INKS["sky"], str(worth(own.hand, own.values)))
     _cards(canvas, cards, own, own.hand, keys=own.keys)
 
 
 def _parts(room: Rect, own: Own) -> tuple[Rect, Rect]:
-    """Return the places of a sum and of its cards; the second is empty where only points are known."""
     if len(own.values) == 1:
         return room, Rect(room.bottomleft, (room.width, 0))
     if room.width > room.height * LYING:
@@ -64,7 +61,6 @@ def _parts(room: Rect, own: Own) -> tuple[Rect, Rect]:
 
 
 def _sum(canvas: Canvas, room: Rect, sign: str, ink: Colour, points: str) -> None:
-    """Draw a sign and points side by side."""
     size = min(room.height, room.width * 2 // 5)
     wide = min(room.width - size, size * 3 // 2)
     icon = cut.sized(size, size, midleft=(room.centerx - (size + wide) // 2, room.centery))
@@ -74,7 +70,6 @@ def _sum(canvas: Canvas, room: Rect, sign: str, ink: Colour, points: str) -> Non
 
 
 def _cards(canvas: Canvas, room: Rect, own: Own, cards: Cards, *, keys: bool = False) -> None:
-    """Draw the cards of each value in a fixed place, and below them the keys that add them to a bid."""
     values = own.values
     if not room.height:
         return

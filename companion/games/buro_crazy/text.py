@@ -1,4 +1,4 @@
-"""Büro Crazy in words: which pieces to move, and the building as a text picture."""
+"""Büro Crazy in words: tasks with real pieces, and the building as plain text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from companion.games.buro_crazy.rules.building import BOSS, EMPTY, LEVELS, PAIRS
 
 
 def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[PieceTask]:
-    """Return which cards or figures are to be moved; which cards are lost is for the eyes of their owner."""
+    """Yield the tasks with real pieces after a step. Only their owner learns which cards are lost."""
     over = any(isinstance(told.data, kinds.Over) for told in events)
     first, later = _payers_of_a_tie(events)
     for told in events:
@@ -20,15 +20,15 @@ def piece_tasks(events: Sequence[Event], names: Sequence[str]) -> Iterator[Piece
             yield PieceTask(later, msg("Wait for {who}", who=names[first]))
             later = None
         task = told.task(names)
-        if task and not (over and isinstance(told.data, kinds.Piles)):  # a roof of no piles ends the match at once
+        if task and not (over and isinstance(told.data, kinds.Piles)):  # an empty roof ends the match at once
             secret, last = not told.visible_to(None), _is_last(told, events)
             yield PieceTask(TABLE if told.seat is None else told.seat, task, secret=secret, after_all=last)
 
 
 def _payers_of_a_tie(events: Sequence[Event]) -> tuple[Seat, Seat | None]:
-    """Return who pays first in a tie, and who then: what one leaves or takes as change the other may need (BC-A8).
+    """Return the payers of a tie in order, since the second may need change from the first (BC-A8).
 
-    That somebody changes is a secret, so this is said of every tie in which cards are followed.
+    It is secret who needs change, so every tie has this order if cards are tracked.
     """
     tied = any(isinstance(told.data, kinds.Tie) for told in events)
     losses = [(told.seat, told.data) for told in events if isinstance(told.data, kinds.Loss)]
@@ -39,7 +39,7 @@ def _payers_of_a_tie(events: Sequence[Event]) -> tuple[Seat, Seat | None]:
 
 
 def _is_last(told: Event, events: Sequence[Event]) -> bool:
-    """Tell whether others first lay cards on the roof, or take their change from it."""
+    """Return True if others must first lay cards on the roof or take change from it."""
     changed = any(isinstance(other.data, kinds.Swap) and other.data.pile == "roof" for other in events)
     return isinstance(told.data, kinds.Piles) or (isinstance(told.data, kinds.Kitchen) and changed)
 
@@ -48,7 +48,7 @@ SCORE: Final = msg("Floors climbed")
 
 
 def score(view: View) -> tuple[int | None, ...]:
-    """Return how many floors the figures of each seat have climbed together."""
+    """Return the total of floors climbed by each seat's figures."""
     heights = [0] * view.seats
     for floors, level in enumerate(reversed(LEVELS), 1):
         for space in level:
@@ -58,7 +58,6 @@ def score(view: View) -> tuple[int | None, ...]:
 
 
 def stands(view: View, seat: Seat) -> Text:
-    """Say how a seat stands: by its points where they are known."""
     if view.points:
         return kinds.points_text(view.points[seat])
     return msg("{n} floor", "{n} floors", n=score(view)[seat])
@@ -69,7 +68,6 @@ def colours(view: View) -> tuple[str, ...]:
 
 
 def picture(view: View, names: Sequence[str], render: Render) -> str:
-    """Return the building from the top: the figures of each office, and what lies on roof, kitchen and stock."""
     counted = msg("roof: {n} card", "roof: {n} cards", n=view.roof_cards)
     roof = render(counted if view.roof_counted else msg("roof: not counted"))
     kitchen = render(

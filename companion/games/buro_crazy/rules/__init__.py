@@ -1,10 +1,6 @@
-"""Büro Crazy: bid influence in secret for a place higher up the house. docs/rules/buro_crazy.md, in its order.
+"""The rules of Büro Crazy: secret bids for places in a building (docs/rules/buro_crazy.md).
 
-Components, building, start, duel, paying with change, floors, end; then legality, which says who may do what, and
-views.
-
-Cards are counts by value. With `tracking=points` a pile is a number of cards of value 1, its points: the same rules
-play both. Spaces and pairs are those of building.
+Cards are counts by value. With `tracking=points` all cards have the value 1.
 """
 
 from companion.games.buro_crazy.rules.building import EMPTY, FLOORS, NOBODY, ORDER

@@ -1,7 +1,6 @@
-"""Moving an amount in whole cards: exactly, with change, or rounded. docs/rules/buro_crazy.md, "Change".
+"""Payments in whole cards: exact, with change, or rounded (docs/rules/buro_crazy.md, "Change").
 
-Cards are counts by value, the values in rising order: `(0, 2, 0, 0, 1)` of `(1, 2, 5, 10, 20)` are 20+2+2. Where
-only totals are tracked the same functions get the single value 1, of which every amount can be paid.
+Cards are counts by rising value: `(0, 2, 0, 0, 1)` of `(1, 2, 5, 10, 20)` are 20+2+2.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,7 @@ from typing import Final, NamedTuple
 Cards = tuple[int, ...]
 
 MOST_BROKEN: Final = 3
-"""So many cards at most are broken at once: more would be no change that people make."""
+"""Maximum cards broken in a swap, as people would not make larger change."""
 
 STOCK: Final = "stock"
 ROOF: Final = "roof"
@@ -22,7 +21,7 @@ HAND: Final = "hand"
 
 
 class Swap(NamedTuple):
-    """Cards `given` to a pile, `stock` or `roof`, for `taken` of the same worth, smaller than the largest given."""
+    """Cards `given` to the pile `stock` or `roof`, and `taken` for them."""
 
     given: Cards
     taken: Cards
@@ -30,7 +29,7 @@ class Swap(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """What was paid, what the payer has left, and the piles that gave change."""
+    """A payment, what the payer has left, and the piles that gave change."""
 
     cards: Cards
     left: Cards
@@ -56,17 +55,14 @@ def minus(cards: Cards, others: Cards) -> Cards:
 
 
 def fewest(amount: int, cards: Cards, values: Cards) -> Cards | None:
-    """Return the fewest of the cards that are worth `amount`, of several choices the one with the higher cards.
-
-    None when no choice is worth it.
-    """
+    """Return the fewest cards worth `amount`, preferring high ones; None if impossible."""
     rest, chosen = amount, list(cards)
     for place in range(len(cards) - 1, -1, -1):
         most = rest // values[place]
         if most < cards[place]:
             chosen[place] = most
         rest -= chosen[place] * values[place]
-    if not rest:  # the usual case: to take as many as possible of each value works at once
+    if not rest:  # the usual case: taking as many as possible of each value works
         return tuple(chosen)
     if not sums(cards, values) >> amount & 1:
         return None
@@ -78,7 +74,7 @@ def sums(cards: Cards, values: Cards) -> int:
     bits = 1
     for count, value in zip(cards, values, strict=True):
         rest, some = count, 1
-        while rest:  # 7 cards are 1 + 2 + 4 cards: any number of them is a choice of these three
+        while rest:  # 7 cards are 1 + 2 + 4 cards: any number of them is a sum of these three
             some = min(some, rest)
             bits |= bits << some * value
             rest -= some
@@ -87,7 +83,7 @@ def sums(cards: Cards, values: Cards) -> int:
 
 
 def _highest(amount: int, cards: Cards, values: Cards, place: int) -> Cards | None:
-    # With 1, 2, 5, 10 and 20 the choice with the highest cards is also that of the fewest; a test compares.
+    # With 1, 2, 5, 10 and 20 the choice with the highest cards also has the fewest; a test compares.
     if not amount:
         return (0,) * (place + 1)
     if place < 0:
@@ -111,11 +107,10 @@ def pay(
     up: bool = False,
     rest: Cards | None = None,
 ) -> Paid:
-    """Pay an amount from cards: exactly, else with change from the stock, else from the roof, else rounded.
+    """Pay an amount: exactly, else with change from the stock, else from the roof, else rounded.
 
-    With a `rest` the payer has that as well: it pays what the cards alone cannot show exactly, as little of it as
-    possible. `change` allows the second and third; `up` rounds up, else it is rounded down. Nobody pays more than
-    all.
+    `rest` is used only if `cards` cannot pay exactly, and as little as possible. `change` allows swaps; `up` rounds
+    up. An amount above everything held takes all of it.
     """
     held = cards if rest is None else plus(cards, rest)
     if amount >= worth(held, values):
@@ -125,7 +120,7 @@ def pay(
         return Paid(chosen, minus(held, chosen), stock, roof, None)
     piles = ((STOCK, stock), (ROOF, roof)) if change else ()
     paid = _exactly(amount, cards, rest, piles, values)
-    while paid is None:  # ends: nothing can be paid, and so can everything
+    while paid is None:  # ends, since paying nothing and paying everything are possible
         amount += 1 if up else -1
         paid = _exactly(amount, cards, rest, piles, values)
     chosen, left, swap = paid
@@ -134,11 +129,10 @@ def pay(
 
 Piles = Sequence[tuple[str, Cards]]
 Exactly = tuple[Cards, Cards, Swap | None]
-"""What is paid, what is left, and the swap before it."""
+"""The cards paid, the cards left, and the swap before."""
 
 
 def _exactly(amount: int, cards: Cards, rest: Cards | None, piles: Piles, values: Cards) -> Exactly | None:
-    """Pay an amount without rounding; None when even change does not help."""
     chosen = fewest(amount, cards, values)
     if rest is None:
         if chosen is not None:
@@ -158,7 +152,7 @@ def _exactly(amount: int, cards: Cards, rest: Cards | None, piles: Piles, values
 
 
 def _with_some_of(rest: Cards, amount: int, cards: Cards, values: Cards) -> Cards | None:
-    """Pay an amount exactly with as many points of the cards as possible, the others of the rest."""
+    """Pay exactly, with as many points of `cards` as possible."""
     mine, others = sums(cards, values), sums(rest, values)
     for part in range(min(amount, mine.bit_length() - 1), -1, -1):
         if mine >> part & 1 and others >> (amount - part) & 1:
@@ -170,7 +164,7 @@ def _with_some_of(rest: Cards, amount: int, cards: Cards, values: Cards) -> Card
 
 
 def with_change(amount: int, payers: Sequence[Cards], piles: Piles, values: Cards) -> Exactly | None:
-    """Pay an amount after a swap with the first pile that helps, of the first of the payers' cards that do."""
+    """Pay after a swap, with the first pile and the first of `payers` that allow it."""
     for name, pile in piles:
         for cards in payers:
             for given, taken, highest in _trades(values):
@@ -184,7 +178,7 @@ def with_change(amount: int, payers: Sequence[Cards], piles: Piles, values: Card
 
 
 def swapped(name: str, pile: Cards, swap: Swap | None) -> Cards:
-    """Return a pile after a swap, if that was with the pile of this name."""
+    """Return the pile `name` after a swap, which may be with another pile."""
     if swap is None or swap.pile != name:
         return pile
     return plus(minus(pile, swap.taken), swap.given)
@@ -192,22 +186,18 @@ def swapped(name: str, pile: Cards, swap: Swap | None) -> Cards:
 
 @cache
 def _trades(values: Cards) -> Sequence[tuple[Cards, Cards, int]]:
-    """Return every way to break up to `MOST_BROKEN` cards into smaller ones, those that move fewer cards first.
-
-    Each is what is given, what is taken, and the place of the highest card given.
-    """
+    """Return swaps of up to MOST_BROKEN cards, those that move fewer first: given, taken, highest index given."""
     trades = []
     for number in range(1, MOST_BROKEN + 1):
         for broken in combinations_with_replacement(range(len(values)), number):
             given = tuple(broken.count(place) for place in range(len(values)))
-            # What is given and taken back is no change, and the largest card of a trade is given.
+            # Nothing is both given and taken, and the highest card is given.
             usable = tuple(place < broken[-1] and place not in broken for place in range(len(values)))
             trades += [(given, taken, broken[-1]) for taken in _splits(worth(given, values), values, usable)]
     return sorted(trades, key=lambda trade: sum(trade[0]) + sum(trade[1]))
 
 
 def _splits(amount: int, values: Cards, usable: Sequence[bool]) -> Iterator[Cards]:
-    """Yield every way to make an amount of any number of cards of the usable values."""
     if not values:
         if not amount:
             yield ()

@@ -1,4 +1,4 @@
-"""Long lists of numbers, counted, searched and picked from without being built: placements, the bids of a hand."""
+"""Lists that are counted, searched and sampled without being built: placements and bids."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from companion.games.buro_crazy.rules.change import Cards
 # --- Placements -------------------------------------------------------------------------------------------
 
 Spaces = tuple[int, ...]
-"""The seats of the figures from the left: one a space."""
+"""The seats of the figures from the left."""
 
 
 class Placements(Computed[Spaces]):
-    """The placements of `each` figures of every seat in which no double space has two of one seat (BC-R3)."""
+    """Placements of `each` figures per seat. A double space has two different seats (BC-R3)."""
 
     __slots__ = ("_each", "_seats")
 
@@ -31,7 +31,6 @@ class Placements(Computed[Spaces]):
         return _ways((self._each,) * self._seats)
 
     def item(self, place: int) -> Spaces:
-        """Return the placement of that number, pair by pair from the left."""
         counts = (self._each,) * self._seats
         spaces: list[int] = []
         while sum(counts) > 1:
@@ -41,7 +40,7 @@ class Placements(Computed[Spaces]):
             spaces += pairs[chosen]
             counts = following[chosen]
         if 1 in counts:
-            spaces.append(counts.index(1))  # the last one stands alone (BC-R4)
+            spaces.append(counts.index(1))  # the last figure is alone (BC-R4)
         return tuple(spaces)
 
     def __contains__(self, spaces: object) -> bool:
@@ -56,13 +55,12 @@ class Placements(Computed[Spaces]):
 
 @cache
 def _ways(counts: tuple[int, ...]) -> int:
-    """Return in how many ways the figures that are left can be placed, two and two."""
     return _pairs(counts)[2][-1] if sum(counts) > 1 else 1
 
 
 @cache
 def _pairs(counts: tuple[int, ...]) -> tuple[list[Spaces], list[tuple[int, ...]], list[int]]:
-    """Return the possible next pairs, the figures left after each, and the number of ways up to and with each."""
+    """Return the possible next pairs, the figures left, and the cumulative number of ways."""
     pairs: list[Spaces] = []
     following = []
     for left, right in ((a, b) for a in range(len(counts)) for b in range(len(counts)) if a != b):
@@ -78,7 +76,7 @@ _WHOLE: Final = {int}
 
 
 class Subsets(Computed[Args]):
-    """Every choice of cards of a hand, also none (BC-R7)."""
+    """All choices of cards from a hand, including none (BC-R7)."""
 
     __slots__ = ("_hand", "_picked", "_size")
 
@@ -91,14 +89,14 @@ class Subsets(Computed[Args]):
         return self._size
 
     def __contains__(self, args: object) -> bool:
-        if args is self._picked:  # what was picked here is what is checked next, unless a person keys it
+        if args is self._picked:  # a sampled bid is checked next, unless a person keys one
             return args is not None
         if not isinstance(args, tuple) or len(args) != len(self._hand) or {*map(type, args)} != _WHOLE:
             return False
         return min(args) >= 0 and all(map(le, args, self._hand))
 
     def item(self, place: int) -> Args:
-        """Return the counts of that number: its digits, each with the base that its value has cards and one."""
+        """Return the counts encoded by `place`, with base `count + 1` for each value."""
         counts = []
         for count in self._hand:
             place, some = divmod(place, count + 1)
@@ -107,7 +105,7 @@ class Subsets(Computed[Args]):
         return self._picked
 
 
-# A hand is asked for several times before it changes: to list its bids, to count them, to pick one, to check it.
+# A hand is used several times: to list, count, sample and check its bids.
 @lru_cache(maxsize=256)
 def subsets(hand: Cards) -> Subsets:
     return Subsets(hand)

@@ -1,4 +1,4 @@
-"""What a match of Büro Crazy is made of: the house rules, the box, and a position."""
+"""The house rules, box and position of Büro Crazy."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,8 +12,7 @@ from companion.core.options import option
 from companion.core.text import msg, seat_name
 from companion.games.buro_crazy.rules.change import Cards
 
-SEATS: Final = range(3, 6)
-"""How many can play (BC-R1)."""
+SEATS: Final = range(3, 6)  # BC-R1
 
 
 def _handicap(number: int) -> int:
@@ -98,10 +97,10 @@ class Rulings:
 
 
 class Box(NamedTuple):
-    """What is in the box: cards by value, and figures by colour.
+    """The contents of the box: cards by value, figures by colour.
 
-    `per_player` are the figures of each with 3, 4 and 5 players, `targets` the points of the kitchen on the
-    stairs, ground, first and second floor, `shares` the piles of the boss, the challenger and a semi-finalist.
+    `per_player` are the figures of each with 3, 4 and 5 players, `targets` the points of the kitchen by floor,
+    `shares` the piles of the boss, the challenger and a semi-finalist.
     """
 
     values: Cards
@@ -117,24 +116,24 @@ class Box(NamedTuple):
     forfeit: int
 
     def fits(self, colour: int, seats: int) -> bool:
-        """Tell whether there are enough figures of a colour for one of so many players (BC-A29)."""
+        """Return True if a colour has enough figures for a match of `seats` (BC-A29)."""
         return self.figures[colour] >= figures_each(self, seats)
 
 
 class Phase(StrEnum):
-    """Where the match stands."""
+    """The phases of a match."""
 
-    SETUP = "setup"  # colours are chosen, the figures are placed
+    SETUP = "setup"  # colours are chosen, figures are placed
     BID = "bid"  # two seats bid
-    COIN = "coin"  # a coin has to decide a pair
+    COIN = "coin"  # a coin must decide a pair
     ROOF = "roof"  # the roof is dealt, or final totals are reported
     OVER = "over"
 
 
 class Terms(NamedTuple):
-    """What stays the same for a whole match.
+    """The parts of a position that never change.
 
-    `by_cards` tells whether every card is known, not only points; `values` are those of the cards as tracked.
+    `by_cards` is True if every card is tracked, not only points; `values` are those of the tracked cards.
     """
 
     box: Box
@@ -147,8 +146,8 @@ class Terms(NamedTuple):
 class Result(NamedTuple):
     """The last comparison of two bids.
 
-    `winner` is NOBODY after a tie, until a coin decides. `losses` went to the roof, `gain` came from the kitchen,
-    in the cards `paid`.
+    `winner` is NOBODY after a tie, until a coin decides. `losses` went to the roof; `gain` came from the kitchen,
+    as the cards `paid`.
     """
 
     pair: str
@@ -164,11 +163,12 @@ class Result(NamedTuple):
 class State(NamedTuple):
     """A position.
 
-    `board` has the seat whose figure stands on each space, `step` is the place in ORDER. `duel` are the seats of
-    its two figures, `bids` what they have locked. `attempt` counts the bids of a duel from 1, `zeros` its ties of
-    nothing in a row. `told` is the number of roof cards as told, where only points are tracked. `due` are the
-    owners of the roof cards that are dealt, in order, `dealt` how many of them have one. `reports` are the final
-    points that seats have keyed.
+    * `board`: the seat on each space; `step`: the index in ORDER.
+    * `duel`: the seats of the current pair; `bids`: what they have locked.
+    * `attempt`: counts the bids of a duel from 1; `zeros`: its zero ties in a row.
+    * `told`: the house's count of the roof if only points are tracked, else 0.
+    * `due`: owners of the roof cards in dealing order; `dealt`: how many are dealt.
+    * `reports`: keyed final points.
     """
 
     terms: Terms
@@ -199,40 +199,36 @@ def by_cards(rulings: Rulings) -> bool:
 
 
 def by_total(rulings: Rulings) -> bool:
-    """Tell whether bids are keyed as a number of points, not card by card."""
+    """Return True if bids are keyed as points."""
     return rulings.bid_entry == "total" or not by_cards(rulings)
 
 
 def figures_each(box: Box, seats: int) -> int:
-    """Return how many figures each of so many players has (BC-R1)."""
+    """Return the number of figures per player (BC-R1)."""
     return box.per_player[seats - SEATS[0]]
 
 
 def bid_verb(rulings: Rulings) -> str:
-    """Return the verb of a bid: `commit` its cards, or its `total` where only points are tracked."""
     return "commit" if by_cards(rulings) else "total"
 
 
 def roof_cards(state: State) -> int:
-    """Return how many cards lie on the roof; where only points are tracked, as many as was told."""
+    """Return the number of cards on the roof, as counted by the house if only points are tracked."""
     return sum(state.roof) if state.terms.by_cards else state.told
 
 
 def roof_counted(state: State) -> bool:
-    """Tell whether it is known how many cards lie on the roof: where only points are tracked the house counts them.
-
-    Before the first bids there is none. What it is worth plays no part: that is a secret.
-    """
+    """Return True if the number of cards on the roof is known. It must not depend on their worth, a secret."""
     return state.terms.by_cards or state.told > 0 or state.last is None
 
 
 def still_counted(state: State, roof: Cards) -> int:
-    """Return how many cards the house has counted on the roof; 0 when others lie there now."""
+    """Return the house's count of the roof; 0 if the roof has changed."""
     return state.told if roof == state.roof else 0
 
 
 def card_values(cards: Cards, values: Cards) -> tuple[int, ...]:
-    """Return the values of cards one by one, the highest first; () where only points are tracked."""
+    """Return the cards' values, highest first; () if only points are tracked."""
     if len(values) == 1:
         return ()
     return sum(map(mul, _singles(values), reversed(cards)), ())

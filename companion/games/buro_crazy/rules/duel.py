@@ -26,13 +26,13 @@ def apply_bid(state: State, seat: Seat, args: Args, told: Told) -> State:
 
 
 def apply_retract(state: State, seat: Seat, _: Args, told: Told) -> State:
-    # BC-A25: until the other has locked too. Only one bid can be there, or both would be revealed.
+    # BC-A25: allowed until the other seat locks too, so this is the only bid.
     tell(told, kinds.Unlocked, seat)
     return state._replace(bids=NO_BIDS)
 
 
 def _reveal(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
-    # BC-R8: both at once; what is told is the same whoever locked last.
+    # BC-R8: both at once; the events do not depend on who locked last.
     values = state.terms.values
     totals = (worth(bids[0], values), worth(bids[1], values))
     if told is not None:
@@ -77,7 +77,7 @@ def _won(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told:
 
 
 def _tied(state: State, bids: tuple[Cards, Cards], totals: tuple[int, int], told: Told) -> State:
-    # BC-R13, BC-A7, BC-A8: each loses half of what he bid, and keeps the rest.
+    # BC-R13, BC-A7, BC-A8: each loses half of the bid and keeps the rest.
     half = (totals[0] + (state.terms.rulings.tie_rounding == "up")) // 2
     tell(told, kinds.Tie, None, state.duel, totals[0], half)
     losses = [0, 0]
@@ -101,7 +101,6 @@ def _zero_tie(state: State, bids: tuple[Cards, Cards], told: Told) -> State:
 
 
 def _again(state: State, told: Told) -> State:
-    """Return the position in which the same two bid once more."""
     state = state._replace(attempt=state.attempt + 1)
     tell_duel(state, told)
     return state

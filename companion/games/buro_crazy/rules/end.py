@@ -1,4 +1,4 @@
-"""The end: the roof is shared out, points are counted, who has won (BC-R23 to BC-R27)."""
+"""The end: dealing the roof, counting points, and the ranking (BC-R23 to BC-R27)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from companion.games.buro_crazy.rules.components import (
 
 
 def pile_size(state: State) -> int:
-    """Return how many cards each pile of the roof gets (BC-R23, BC-A20)."""
+    """Return the number of cards per pile (BC-R23, BC-A20)."""
     return (roof_cards(state) + state.dealt) // state.terms.box.piles
 
 
@@ -34,7 +34,7 @@ def roof_is_due(state: State, told: Told) -> State:
     _tell_piles(state, told)
     if not state.terms.by_cards:
         return state._replace(phase=Phase.ROOF)
-    # BC-A21: one card after the other to the piles of the boss, the challenger, F1 and F2.
+    # BC-A21: cards are dealt one by one to the piles of the boss, the challenger, F1 and F2.
     each = pile_size(state)
     shared = owners(state.board, state.terms.box.shares)
     due = tuple(seat for seat, piles in shared for _ in range(piles * each))
@@ -48,7 +48,7 @@ def _tell_piles(state: State, told: Told) -> None:
 
 
 def apply_roof(state: State, _: Seat, args: Args, told: Told) -> State:
-    # BC-R23: what is not dealt leaves the game with the two piles that nobody gets.
+    # BC-R23: cards that are not dealt leave the game, with the two piles that nobody gets.
     due, dealt = state.due, state.dealt
     owner, place = due[dealt], state.terms.values.index(args[0])
     hands, roof = list(state.hands), list(state.roof)
@@ -75,10 +75,10 @@ def apply_counted(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def fewest_counted(rulings: Rulings, told: int, *, reported: bool) -> int | None:
-    """Return the least that the house may count on the roof, of which so many cards are `told`; None for nothing.
+    """Return the minimum that the house may count on the roof; None if it may not count.
 
-    When somebody has `reported` what the piles allowed, fewer cards could make that impossible (BC-R23), and nobody
-    may be told whose report: then it is no fewer than before, and where nobody had counted it is too late.
+    Reports rely on the count, and nobody may learn whose (BC-R23). So once somebody has `reported`, it may not fall
+    below `told`, and a first count is too late.
     """
     if by_cards(rulings):
         return None
@@ -86,7 +86,7 @@ def fewest_counted(rulings: Rulings, told: int, *, reported: bool) -> int | None
 
 
 def final_points(state: State) -> tuple[int, ...]:
-    """Return everybody's points at the end: those reported, or those of hand and piles (BC-R25)."""
+    """Return the final points: as reported, or of hand and piles (BC-R25)."""
     reported = tuple(points for points in state.reports if points is not None)
     return reported or tuple(worth(hand, state.terms.values) for hand in state.hands)
 
@@ -103,7 +103,7 @@ def end_match(state: State, told: Told) -> State:
 
 
 class Standing(NamedTuple):
-    """What ranks a seat: whether it came in, its points, and its figures on each floor from the highest down."""
+    """A seat's rank: inside the building, points, and figures on each floor from the top."""
 
     inside: bool
     points: int
@@ -111,9 +111,9 @@ class Standing(NamedTuple):
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the ranking: by points, then by figures from the highest rank down (BC-R26, BC-A23).
+    """Return the ranking by points, then by figures from the highest rank down (BC-R26, BC-A23).
 
-    Whoever has no figure in the building comes after all others (BC-R27, BC-A22).
+    Seats without a figure in the building are last (BC-R27, BC-A22).
     """
     if state.phase is not Phase.OVER:
         return None
@@ -130,18 +130,16 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _highest_only(figures: tuple[int, ...]) -> tuple[int, ...]:
-    """Return figures of which only the highest counts, and no other of its floor."""
     floor = _floor_of(figures)
     return tuple(int(level == floor) for level in range(len(figures)))
 
 
 def _floor_of(figures: tuple[int, ...]) -> int:
-    """Return the highest floor with figures, counted from the top; the stairs come last."""
     return next((level for level, number in enumerate(figures) if number), len(figures))
 
 
 def _why(places: Sequence[Standing], ranking: Ranking) -> Text:
-    """Say what decides, and of the highest tie of points by what it was broken."""
+    """Return the reason, and how the highest tie of points was broken."""
     for place, following, seats in zip(places, [*places[1:], None], ranking, strict=True):
         if len(seats) > 1:
             return msg("the most points of those in the building; where all is equal, a place is shared")
@@ -153,7 +151,7 @@ def _why(places: Sequence[Standing], ranking: Ranking) -> Text:
 
 
 def report_range(state: State, seat: Seat) -> range:
-    """Return what a seat may report: its hand is known, and its piles hold no more than the best of the roof."""
+    """Return the points that a seat may report: from its hand alone to its hand with the best piles."""
     values, roof = state.terms.values, state.roof
     if state.terms.by_cards:
         best = _highest_cards(roof, values, state.due.count(seat))
@@ -164,9 +162,9 @@ def report_range(state: State, seat: Seat) -> range:
 
 
 def _points_of_piles(state: State, seat: Seat) -> int:
-    """Return what the piles of a seat are worth at most where only points are tracked: all of the roof.
+    """Return the maximum worth of a seat's piles if only points are tracked.
 
-    Where its cards were counted the piles have so many of them, each worth no more than the highest (BC-A20).
+    A counted roof limits it by the highest value (BC-A20).
     """
     terms, points = state.terms, worth(state.roof, state.terms.values)
     piles = sum(n for owner, n in owners(state.board, terms.box.shares) if owner == seat)
@@ -176,7 +174,6 @@ def _points_of_piles(state: State, seat: Seat) -> int:
 
 
 def _highest_cards(cards: Cards, values: Cards, number: int) -> int:
-    """Return what so many of the cards are worth at most."""
     points = 0
     for count, value in zip(reversed(cards), reversed(values), strict=True):
         some = min(count, number)
@@ -186,5 +183,5 @@ def _highest_cards(cards: Cards, values: Cards, number: int) -> int:
 
 
 def reporting(state: State) -> bool:
-    """Tell whether the match ends with reports: only points are tracked, or somebody reported real cards."""
+    """Return True if everybody reports: only points are tracked, or somebody reported real cards."""
     return not state.terms.by_cards or state.reports.count(None) < state.terms.seats

@@ -1,4 +1,4 @@
-"""From pair to pair and floor to floor, and what happens there without a duel (BC-R15 to BC-R21)."""
+"""From pair to pair, and everything that happens without a duel (BC-R15 to BC-R21)."""
 
 from companion.core.move import Seat
 from companion.core.verbs import Told, tell
@@ -22,7 +22,7 @@ from companion.games.buro_crazy.rules.refill import best_for, exchange, fill
 
 
 def next_pair(state: State, told: Told) -> State:
-    """Do what happens by itself until two seats have to bid, or the building is full."""
+    """Continue until two seats must bid or the building is full."""
     while True:
         if state.step > LAST:
             return roof_is_due(state, told)
@@ -32,7 +32,7 @@ def next_pair(state: State, told: Told) -> State:
         if right == EMPTY:
             state = _alone(state, left, told)
         elif left == right:
-            # BC-R20, BC-A15 to BC-A17: one of two own figures goes up, on every floor; nothing is paid.
+            # BC-R20, BC-A15 to BC-A17: one of a seat's two figures moves up, on every floor; nothing is paid.
             tell(told, kinds.OwnPair, left, pair_name(state.step))
             tell_up(state.step, left, told)
             state = step_on(state, 0)
@@ -42,17 +42,16 @@ def next_pair(state: State, told: Told) -> State:
 
 
 def _alone(state: State, seat: Seat, told: Told) -> State:
-    """Decide a pair of a single figure."""
     pair, box, held = pair_name(state.step), state.terms.box, worth(state.hands[seat], state.terms.values)
     if state.step >= STAIRS // 2:
-        # BC-A12: the other figure of this office has stayed on the stairs. Only G4 can lack one.
+        # BC-A12: the other figure of this office stayed on the stairs. Only G4 can lack one.
         tell(told, kinds.Alone, seat, pair)
         tell_up(state.step, seat, told)
         return step_on(state, 0)
     if held < box.forfeit and state.terms.rulings.forfeit_short == "stays":
         tell(told, kinds.Stays, seat, pair, box.forfeit)
         return step_on(state, None)
-    # BC-R15, BC-A12 to BC-A14: it goes up without a duel and pays, with less if that is all there is.
+    # BC-R15, BC-A12 to BC-A14: it moves up without a duel, and its seat pays, at most all it has.
     due = min(box.forfeit, held)
     tell(told, kinds.Forfeit, seat, pair, due)
     tell_up(state.step, seat, told)
@@ -61,7 +60,7 @@ def _alone(state: State, seat: Seat, told: Told) -> State:
 
 
 def step_on(state: State, side: int | None) -> State:
-    """Move the figure of a side up, or none, with no cards, and go to the next pair."""
+    """Move the figure of a side up, or none, and go to the next pair."""
     board = state.board if side is None else moved(state.board, state.step, side)
     step = state.step + 1
     return state._replace(board=board, step=step, duel=duellists(board, step), attempt=1, zeros=0)
@@ -99,10 +98,7 @@ def _filled(state: State, target: int, due: int, told: Told) -> State:
 
 
 def _exchanged(state: State, target: int, told: Told) -> State | None:
-    """Let kitchen and roof change with one another where the stock, which would do so, has left the game.
-
-    None where it has not, where nobody makes change, and where no cards of both are worth the target.
-    """
+    """Swap cards between kitchen and roof. None if `refill` or `change` forbids it, or no cards fit."""
     rulings, values = state.terms.rulings, state.terms.values
     if rulings.refill != "roof" or not makes_change(rulings):
         return None
@@ -120,7 +116,7 @@ def _exchanged(state: State, target: int, told: Told) -> State | None:
 
 
 def _emptied(state: State, target: int, surplus: int, told: Told) -> State:
-    # What is too much goes where the kitchen is filled from; with `refill=roof` the stock has left the game.
+    # The surplus goes where refills come from; with `refill=roof` the stock has left the game.
     rulings, values = state.terms.rulings, state.terms.values
     kept = best_for(target, no_cards(values), state.kitchen, state.terms.box.kitchen, values)
     if kept is not None:
@@ -176,5 +172,4 @@ def tell_duel(state: State, told: Told) -> None:
 
 
 def tell_up(step: int, seat: Seat, told: Told) -> None:
-    """Tell that a figure goes up from the pair at a place of ORDER."""
     tell(told, kinds.Up, seat, pair_name(step), office(STAIRS + ORDER[step]))

@@ -1,4 +1,4 @@
-"""The kinds of events that the game tells, in the order of docs/headless.md, each with its facts and words."""
+"""The events of Büro Crazy, in the order of docs/headless.md."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -12,7 +12,7 @@ from companion.core.text import Text, msg
 from companion.games.buro_crazy.rules.change import HAND, KITCHEN, ROOF, STOCK, Cards
 
 SHORT: Final = 30
-"""Names and bids of more letters than this do not fit into two lines at a short edge."""
+"""Names and bids with more characters exceed two lines at a short edge."""
 
 _COLOURS: Final = {
     "red": msg("red"),
@@ -21,7 +21,7 @@ _COLOURS: Final = {
     "yellow": msg("yellow"),
     "black": msg("black"),
 }
-"""The colours of the box as people say them; another box may have others, which stay as they are."""
+"""Words of the built-in box. Those of custom boxes stay as they are."""
 
 _PILES: Final = {STOCK: msg("stock"), ROOF: msg("roof")}
 
@@ -32,11 +32,10 @@ _SWAPS: Final = {
     (HAND, STOCK): msg("Change {given} for {taken} (stock)"),
     (HAND, ROOF): msg("Change {given} for {taken} (roof)"),
 }
-"""By who changes cards, and with which pile."""
+"""The tasks of swaps, by payer and pile."""
 
 
 def points_text(n: int) -> Text:
-    """Return a number of points in words."""
     return msg("{n} point", "{n} points", n=n)
 
 
@@ -48,16 +47,15 @@ CLOSEST_FINISH: Final = Feat(
     "finish", msg("Closest finish"), msg("{who} beats {rival} by {amount}"), points_text, great=5, least=True
 )
 FEATS: Final = (BIGGEST_BID, CLOSEST_DUEL, CLOSEST_FINISH)
-"""What a match may be remembered by."""
+"""Remarkable results of a match."""
 
 
 def colour_text(name: str) -> Text:
-    """Return a colour of the box as people say it."""
     return _COLOURS.get(name) or Text(name)
 
 
 def summed(points: int, cards: Cards) -> str:
-    """Return points as `23 = 20+2+1`; without their cards where these are one or not known."""
+    """Return points as `23 = 20+2+1`, or `23` for a single card or unknown ones."""
     return f"{points} = {_plus(cards)}" if len(cards) > 1 else str(points)
 
 
@@ -66,7 +64,7 @@ def _plus(cards: Cards) -> str:
 
 
 def _heap(cards: Cards) -> str:
-    """Return cards to be taken in hand, those of a kind together: `3x20 5 2x1`."""
+    """Return cards grouped by value: `3x20 5 2x1`."""
     numbers = [(value, len(list(same))) for value, same in groupby(sorted(cards, reverse=True))]
     return " ".join(f"{n}x{value}" if n > 1 else str(value) for value, n in numbers)
 
@@ -79,8 +77,6 @@ class Colour(EventFacts):
 
 
 class Placed(EventFacts):
-    """The figures of `seats` stand on the stairs, from the left."""
-
     seats: tuple[Seat, ...]
     SAYS = msg("On the stairs from the left: {who}")
     TASK = msg("Figures and kitchen as on the screen")
@@ -105,8 +101,8 @@ class Handicap(EventFacts):
 class Kitchen(EventFacts):
     """A floor begins, and the kitchen has `points`, `change` more than before.
 
-    Where it was set: the cards `added` from the stock, those from the roof and their points, those `removed`. These
-    go to the stock; with less than no points from the roof, or beside cards from it, they go there.
+    The cards `added` came from the stock, `from_roof` from the roof. Those `removed` went to the stock, or to the
+    roof if `roof_points`, the net gain from it, is negative or `from_roof` has cards.
     """
 
     floor: str
@@ -121,7 +117,7 @@ class Kitchen(EventFacts):
     def says(self, names: Sequence[str]) -> Text:
         roof = self.roof_points or 0
         added, from_roof, removed = self.added or (), self.from_roof or (), self.removed or ()
-        if removed and from_roof:  # of an exchange the cards do not add up to what was moved
+        if removed and from_roof:  # in an exchange, the cards do not add up to the change
             from_roof = removed = ()
         if self.change < 0:
             less = summed(-self.change, removed)
@@ -185,7 +181,7 @@ class Reveal(EventFacts):
         first, second = (names[seat] for seat in self.seats)
         one, other = map(summed, self.totals, self.bids)
         if sum(map(len, (first, second, one, other))) > SHORT:
-            one, other = map(str, self.totals)  # the cards lie open on the table
+            one, other = map(str, self.totals)  # the cards are open on the table
         return msg("{first} bids {one}, {second} bids {other}", first=first, second=second, one=one, other=other)
 
     def feats(self, seat: Seat | None) -> Iterable[Achieved]:
@@ -196,7 +192,7 @@ class Reveal(EventFacts):
 
 
 class Up(EventFacts):
-    """A figure of the seat goes up to another pair's place, or to `B`, the boss suite."""
+    """A figure moves up to another pair's place, or to `B`, the boss suite."""
 
     pair: str
     to: str
@@ -244,9 +240,9 @@ class Gain(EventFacts):
 
 
 class Swap(EventFacts):
-    """Cards are changed with the `stock` or the `roof`, by the `kitchen`, the `stock` or a `hand`.
+    """The `payer` (`kitchen`, `stock` or `hand`) swaps cards with a `pile` (`stock` or `roof`).
 
-    A hand is the seat's, and only that seat is told.
+    Only its own seat learns of a swap by a `hand`.
     """
 
     payer: str
@@ -278,7 +274,7 @@ class Tie(EventFacts):
 
 
 class Loss(EventFacts):
-    """The seat puts so much of what is due, in `n` cards, on the roof; more only where it does not fit."""
+    """The seat puts `points` on the roof, as `n` cards. Without fitting change they differ from `due`."""
 
     points: int
     due: int
@@ -289,7 +285,7 @@ class Loss(EventFacts):
         if self.points != self.due:
             return msg("{who} lays {points} on the roof, not {due}: no change")
         if not self.points:
-            return None  # nothing to carry out, nothing to say
+            return None  # nothing to do
         if not self.n:
             return msg("{who} lays {points} on the roof")
         return msg("{who} lays {points} on the roof: {n} card", "{who} lays {points} on the roof: {n} cards")
@@ -298,7 +294,7 @@ class Loss(EventFacts):
         if not self.points:
             return None
         if not self.n:
-            return msg("Pay {points} to the roof")  # only points are followed
+            return msg("Pay {points} to the roof")  # only points are tracked
         return msg("Pay {points} to the roof: {n} card", "Pay {points} to the roof: {n} cards")
 
 
@@ -349,9 +345,9 @@ class OwnPair(EventFacts):
 
 
 class Piles(EventFacts):
-    """The roof has so many cards, each pile gets `each`; these seats get so many piles.
+    """The roof has `cards`, each pile gets `each`, and `seats` get `piles`.
 
-    They come in the order in which the piles are dealt, a seat perhaps twice.
+    `seats` are in dealing order and may repeat.
     """
 
     seats: tuple[Seat, ...]
@@ -393,8 +389,6 @@ class Outside(EventFacts):
 
 
 class Over(EventFacts):
-    """The match is over; `points` are those of each seat."""
-
     ranking: Ranking
     points: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Who may do what, and doing it: every legal move is listed here and nowhere else."""
+"""The legal moves of each seat."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import cache
@@ -27,7 +27,7 @@ from companion.games.buro_crazy.rules.start import apply_colour, apply_place
 
 _BIDDING: Final = Phase.BID
 _DEALING: Final = Phase.ROOF
-"""The phases of most moves, by names of their own: to look a member up in its class takes time."""
+"""Aliases, since looking up enum members takes time."""
 
 # --- By whom, and when --------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ VERBS: Final[Verbs[State, Box]] = Verbs(
             (
                 _PLAYER,
                 _in({Phase.ROOF}, msg("points are reported after the last duel")),
-                # Of real cards everybody reports, as long as the companion has not dealt its own.
+                # With real cards everybody reports, unless the companion has dealt its own.
                 _when(lambda state, _: not state.dealt, msg("the roof is dealt here: nobody reports")),
                 _when(
                     lambda state, seat: state.reports[seat] is None, msg("your points are in; the house can undo")
@@ -206,7 +206,6 @@ apply = VERBS.apply
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return who may move: the duellists, at the end all who have not reported, and the TABLE where it can."""
     phase = state.phase
     if phase is _BIDDING:
         return state.duel if state.terms.by_cards else (TABLE, *state.duel)
@@ -232,12 +231,11 @@ def _retracts(seat: Seat) -> Sequence[Move]:
 
 
 def draws(state: State) -> Sequence[Move]:
-    """Return the draws of a dealer: each placement, side of a coin, or card on the roof."""
     phase = state.phase
     if phase is _BIDDING:
         return ()
     if phase is _DEALING and _deals_roof(state, TABLE):
-        cards: list[Move] = []  # at most as many as the deck has: quicker than anything lazy
+        cards: list[Move] = []  # at most the deck, so faster than a lazy sequence
         for equal in map(mul, _roof_draws(state.terms.values), state.roof):
             cards += equal
         return cards
@@ -252,7 +250,7 @@ def _roof_draws(values: Cards) -> tuple[tuple[Move, ...], ...]:
 
 
 def released(state: State, move: Move) -> Hashable:
-    """Return what a legal move makes public of secrets: both bids, all reports, or None while one is missing."""
+    """Return the secrets that a legal move reveals: both bids or all reports; None if one is missing."""
     if move.verb == "report":
         reports = with_item(state.reports, move.seat, move.args[0])
         return None if None in reports else reports
@@ -263,7 +261,7 @@ def released(state: State, move: Move) -> Hashable:
 
 
 def undo_unit(state: State, moves: Sequence[Move]) -> int:
-    """Return how many of the last moves an undo takes back as one: of a reveal both bids (BC-R8)."""
+    """Return how many of the last moves form one undo: that of a reveal takes back both bids (BC-R8)."""
     last = moves[-1]
     if last.verb not in {"commit", "total"} or released(state, last) is None:
         return 1

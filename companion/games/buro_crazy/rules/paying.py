@@ -1,4 +1,4 @@
-"""Points that a player puts on the roof, and the change that is made for them (BC-R13, BC-A7, BC-A14)."""
+"""Points that a player puts on the roof (BC-R13, BC-A7, BC-A14)."""
 
 from companion.core.event import event
 from companion.core.move import Seat, with_item
@@ -14,9 +14,9 @@ from companion.games.buro_crazy.rules.components import (
 
 
 def lose(state: State, seat: Seat, due: int, cards: Cards, told: Told) -> tuple[State, int]:
-    """Put points worth `due` on the roof: of some cards of a hand, then of the rest of it (BC-A8).
+    """Put `due` points on the roof, from `cards` first, then from the rest of the hand (BC-A8).
 
-    Which cards is told to their owner only.
+    Only their owner learns which cards.
     """
     rulings, values, hand = state.terms.rulings, state.terms.values, state.hands[seat]
     rest = minus(hand, cards)
@@ -38,7 +38,7 @@ def makes_change(rulings: Rulings) -> bool:
 
 
 def tell_swap(swap: Swap | None, values: Cards, payer: str, seat: Seat | None, told: Told) -> None:
-    """Tell of change, if the kitchen or the stock made some; of a player's, only to that player."""
+    """Report a swap, if any; that of a player only to that player."""
     if swap is None or told is None:
         return
     given, taken = card_values(swap.given, values), card_values(swap.taken, values)

@@ -1,4 +1,4 @@
-"""Setting the kitchen to an amount, with cards that can pay (BC-R19, BC-R21, BC-A4, BC-A24)."""
+"""Sets the kitchen to an amount, with cards that can pay (BC-R19, BC-R21, BC-A4, BC-A24)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,11 +20,11 @@ from companion.games.buro_crazy.rules.change import (
 )
 
 LOOKED_AT: Final = 100_000
-"""The most choices, with dead ends, that one refill looks at; for 80 points there are up to 94,000."""
+"""Maximum choices, with dead ends, per refill. For 80 points there are up to 94,000."""
 
 
 class Filled(NamedTuple):
-    """What the stock and the roof added to the kitchen, and what they have left."""
+    """The cards from stock and roof, what these have left, and their swap."""
 
     from_stock: Cards
     from_roof: Cards
@@ -43,10 +43,9 @@ def fill(
     model: Cards,
     change: bool = True,
 ) -> Filled:
-    """Add an amount to the kitchen: from the stock, with change from the roof, and what is missing from the roof.
+    """Add an amount from the stock, else after a swap with the roof, else from both.
 
-    When that does not make the amount, as much as possible below it. The cards are the best for a kitchen like the
-    `model`.
+    An impossible amount becomes the highest possible one below. The cards are chosen by `best_for`.
     """
 
     def choose(amount: int, kitchen: Cards, source: Cards) -> Cards | None:
@@ -72,9 +71,9 @@ def fill(
 
 
 def exchange(target: int, kitchen: Cards, roof: Cards, model: Cards, values: Cards) -> tuple[Cards, Cards] | None:
-    """Return what a kitchen gives to the roof and takes from it to be worth a target; None when nothing is.
+    """Return the cards given to and taken from the roof for a kitchen worth `target`, if any.
 
-    It is for a roof without an exact amount: every card of both may change its place, to the best as in `best_for`.
+    Used if the roof has no exact amount. `best_for` chooses from all cards of both.
     """
     chosen = best_for(target, no_cards(values), plus(kitchen, roof), model, values)
     if chosen is None:
@@ -84,14 +83,14 @@ def exchange(target: int, kitchen: Cards, roof: Cards, model: Cards, values: Car
 
 
 def best_for(amount: int, kitchen: Cards, source: Cards, model: Cards, values: Cards) -> Cards | None:
-    """Return which cards of a source, worth `amount`, let the kitchen pay the most different amounts (BC-A4).
+    """Return cards of `source` worth `amount` with which the kitchen can pay most amounts (BC-A4).
 
-    Of several choices the one that makes it most like the model, with the fewest cards too many or missing; after
-    LOOKED_AT choices the best until then. None when no choice is worth the amount.
+    Equal choices are ranked by their likeness to the `model`. The search stops after LOOKED_AT choices. None if
+    impossible.
     """
     if len(values) == 1:
         return (amount,) if amount <= source[0] else None
-    # What is best of all and can be had is best. This is asked first, since it is the same again and again.
+    # Try the best choice from unlimited cards first: it is often possible, and cached.
     plenty = tuple(amount // value for value in values)
     best = _best_for(amount, kitchen, plenty, model, values)
     if all(map(le, best, source)):
@@ -123,7 +122,7 @@ def _best_for(amount: int, kitchen: Cards, source: Cards, model: Cards, values: 
 
 
 def _refills(amount: int, unlike: int, missing: Cards, source: Cards, values: Cards) -> Iterator[Cards | None]:
-    """Yield every choice worth `amount` with `unlike` cards more or fewer than are missing; None for a dead end."""
+    """Yield choices with `unlike` cards more or fewer than `missing`; None for a dead end."""
     value, wanted, most = values[-1], missing[-1], min(source[-1], amount // values[-1])
     if len(values) == 1:
         yield (most,) if amount == most * value and abs(most - wanted) == unlike else None
@@ -138,7 +137,7 @@ def _refills(amount: int, unlike: int, missing: Cards, source: Cards, values: Ca
 
 
 def _most(amount: int, stock: Cards, roof: Cards, values: Cards) -> tuple[int, int]:
-    """Return what stock and roof add to come nearest to an amount from below, as much of the stock as possible."""
+    """Return the highest possible amounts, as much as possible from the stock."""
     stock_sums, roof_sums = sums(stock, values), sums(roof, values)
     return next(
         (part, total - part)

@@ -1,4 +1,4 @@
-"""Why a move is refused: what is wrong with it, and what is allowed. Of a secret one only its owner reads that."""
+"""Why a move is refused. Only its owner reads the refusal of a secret move."""
 
 from typing import Final
 
@@ -44,7 +44,6 @@ def dealt_by_hand(state: State, _: Seat, __: Args) -> Text:
 
 
 COUNTED_BEFORE: Final = msg("the roof is counted before points are keyed; an undo takes these back")
-"""Why the house cannot count the roof any more."""
 
 
 # --- With which numbers -------------------------------------------------------------------------------------
@@ -90,7 +89,6 @@ def place(state: State, _: Seat, args: Args) -> Reason:
 
 
 def misplaced(args: Args, seats: int, each: int) -> Text:
-    """Say why so many figures of each seat cannot stand so."""
     size = seats * each
     if len(args) != size:
         return msg(
@@ -158,7 +156,7 @@ def report(state: State, seat: Seat, args: Args) -> Text:
 
 
 def impossible(points: int, possible: range, each: int = 0) -> Text:
-    """Say to its owner why a total cannot be; perhaps the cards that were counted for `each` pile are too few."""
+    """Return why a total is impossible. `each` is the counted size of piles, possibly too low."""
     least, most = possible[0], possible[-1]
     if points < least:
         return msg(
@@ -201,7 +199,7 @@ def counted(state: State, _: Seat, args: Args) -> Text:
 
 
 def too_few(cards: int, least: int) -> Text:
-    """Say why the house cannot count fewer cards on the roof than it has: reports rely on these."""
+    """Return why the house may not count fewer cards: reports rely on its count."""
     return msg(
         "{n} card: points are keyed for {least}, so no fewer",
         "{n} cards: points are keyed for {least}, so no fewer",

@@ -1,4 +1,4 @@
-"""How the numbers of Büro Crazy's moves are written: `2 commit 20 2 1`, `1 commit none`, `T coin 3`."""
+"""The notation of Büro Crazy's moves: `2 commit 20 2 1`, `1 commit none`, `T coin 3`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ from companion.games.buro_crazy.rules.change import worth
 from companion.games.buro_crazy.rules.components import Box, card_values
 
 NONE: Final = "none"
-"""A bid of no card."""
+"""A bid without cards."""
 
 
 def _cards_text(box: Box, args: Args) -> str:

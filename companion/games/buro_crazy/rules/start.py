@@ -1,4 +1,4 @@
-"""Set-up: the figures are placed, the cards dealt (BC-R1 to BC-R6)."""
+"""Set-up: placing figures, dealing cards (BC-R1 to BC-R6)."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ from companion.games.buro_crazy.rules.floors import next_pair
 
 
 def setup(box: Box, rulings: Rulings, seats: int) -> State:
-    """Return the position before the figures are placed. Raise OptionError for a number of seats (BC-R1)."""
+    """Return the position before the first move. Raise OptionError."""
     if seats not in SEATS:
         raise OptionError(msg("Büro Crazy is for 3 to 5 players, not {n}", n=seats))
     values, kitchen = box.values, box.kitchen
@@ -46,7 +46,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
         hands.append(plus(box.hand, extra))
         stock = minus(stock, extra)
     if rulings.refill == "roof":
-        stock = no_cards(values)  # the French rulebook: what is left has left the game
+        stock = no_cards(values)  # French rulebook: the remaining cards have left the game
     if not by_cards(rulings):
         kitchen, stock = (worth(kitchen, values),), (worth(stock, values),)
         hands = [(worth(hand, values),) for hand in hands]
@@ -74,7 +74,7 @@ def setup(box: Box, rulings: Rulings, seats: int) -> State:
 
 
 def colours_of(state: State) -> tuple[int, ...]:
-    """Return the colour of each seat: its own choice, or the next of the box with enough figures (BC-A29)."""
+    """Return each seat's colour: chosen, or the next one with enough figures (BC-A29)."""
     box, seats = state.terms.box, state.terms.seats
     free = (n for n in range(len(box.colours)) if n not in state.colours and box.fits(n, seats))
     return tuple(next(free) if colour == NOBODY else colour for colour in state.colours)
@@ -87,7 +87,7 @@ def apply_colour(state: State, _: Seat, args: Args, told: Told) -> State:
 
 
 def _handicaps(state: State) -> Iterator[Event]:
-    """Yield who has more than the others; which cards that are, everybody may work out (BC-A31)."""
+    """Yield the handicaps. Everybody can derive their cards (BC-A31)."""
     terms = state.terms
     for seat, points in by_seat(handicaps(terms.rulings, terms.seats)):
         if points:

@@ -1,4 +1,4 @@
-"""What is to be seen of a position, by whom."""
+"""The views of a position."""
 
 from typing import NamedTuple
 
@@ -26,12 +26,11 @@ from companion.games.buro_crazy.rules.start import colours_of
 
 
 class View(NamedTuple):
-    """What an audience may see: the board, points of kitchen and stock, the number of roof cards, no hand.
+    """The view of a seat or of everybody.
 
-    `you` is the reader; `hand`, `bid` and the `reportable` points are the reader's own. `roof_counted` tells
-    whether it is known how many cards lie on the roof. `chosen` are the seats that have a colour of their own
-    choice. `duel` are the two who bid, `reporting` tells whether everybody reports, and `locked` and `reported` are
-    those who have; `points` are everybody's at the end.
+    `hand`, `bid` and `reportable` points are those of `you`, the reader. `chosen` are the seats that chose a
+    colour. `locked` and `reported` are those that have; `reporting` is True if everybody reports. `points` are
+    known at the end.
     """
 
     you: Seat | None
@@ -68,7 +67,7 @@ class View(NamedTuple):
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what a seat, or everybody, may see: never a hand, a bid or a report of somebody else."""
+    """Return a view without hands, bids or reports of others."""
     terms = state.terms
     hand = None if seat is None else state.hands[seat]
     bidding = state.phase is Phase.BID and seat is not None and seat in state.duel
