@@ -42,7 +42,7 @@ def _handicap(number: int) -> int:
 
 @dataclass(frozen=True)
 class Rulings:
-    """The house rules of one match (docs/rules/buntherum.md, "Rulings")."""
+    """The house rules of one match (docs/rules/buntherum.md, "House rules")."""
 
     call_input: str = option(
         "buzz_then_key",

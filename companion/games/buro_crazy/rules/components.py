@@ -28,7 +28,7 @@ def _handicap(number: int) -> int:
 
 @dataclass(frozen=True)
 class Rulings:
-    """The house rules of one match (docs/rules/buro_crazy.md, "Rulings")."""
+    """The house rules of one match (docs/rules/buro_crazy.md, "House rules")."""
 
     tracking: str = option(
         "cards",
