@@ -1,4 +1,4 @@
-"""The contract between a game's console and the referee: what the referee waits for, and what keys mean."""
+"""The interface between a game's console and the referee."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -11,38 +11,35 @@ from companion.core.text import Text, msg, seat_name
 from companion.core.units import MS
 
 BUZZ: Final = "buzz"
-"""The control of every seat's buzzer."""
 
 KEYS: Final = tuple("0123456789*#ABCD")
 """The controls of a keypad. On a USB number pad Enter is `#` and `/ - + .` are `A B C D`."""
 
 KEYPAD: Final = ("123A", "456B", "789C", "*0#D")
-"""The layout of a keypad of four rows and four columns, row by row."""
 
 BACK: Final = "*"
-"""The key that deletes the last key, and after a lock retracts the lock where the rules allow it."""
+"""The key that deletes the last key. After a lock it retracts the lock if the rules allow it."""
 
 TURN: Final = "#"
 """The key that turns a card, for players without a buzzer."""
 
 HOUSE_CONTROLS: Final = ("ok", "skip", "right", "wrong", "undo", "pause", "menu")
-"""The controls that belong to the house, not to a seat."""
 
 OFF: Final = "off"
-"""The control that `menu` becomes when it is held for HOLD_S: switch the table off."""
+"""The control that `menu` becomes when held for HOLD_S: switch the table off."""
 
 HOLD_S: Final = 5.0
 
 _HANDICAP: Final = "handicap_"
-"""The prefix of a call's flag for its handicap; the handicap in milliseconds follows."""
+"""Prefix of the flag with a call's handicap in milliseconds."""
 
 
 class PlayerPrompt(NamedTuple):
     """A draw that players may make themselves before the dealer does.
 
-    One of `seats` makes it by its buzzer or TURN, the house by ok. The first of the seats is the one whose turn it
-    is; all of them read `prompt`. Where the question is who it is, the answer is a move with the verb `said`, the
-    dealer's draw is a move with the verb `lot`, and `offer` tells players of both.
+    One of `seats` makes it by its buzzer or TURN, the house by ok. All of them read `prompt`; it is the turn of
+    `seats[0]`. If players choose who begins, they make a move `said`, the dealer a move `lot`, and `offer` explains
+    both.
     """
 
     seats: tuple[Seat, ...]
@@ -55,8 +52,8 @@ class PlayerPrompt(NamedTuple):
 class Limit(NamedTuple):
     """A time limit: after `ms` the TABLE makes `move`.
 
-    With `share_percent` the limit is that share of the time from the start of the race before it to the call that
-    won it, at least `least_ms` and at most `ms`.
+    With `share_percent`, the limit is that share of the time that the preceding race took, between `least_ms` and
+    `ms`.
     """
 
     ms: int
@@ -65,20 +62,18 @@ class Limit(NamedTuple):
     share_percent: int | None = None
 
     def length_ns(self, raced_ns: int) -> int:
-        """Return the limit after a race that was won `raced_ns` after its start."""
         if self.share_percent is None:
             return self.ms * MS
         return min(self.ms * MS, max(self.least_ms * MS, raced_ns * self.share_percent // 100))
 
 
 class Deal(NamedTuple):
-    """The TABLE's next move is a card or a die.
+    """A draw that is the TABLE's next move.
 
-    After `pause_ms` the dealer makes it; with `together` at once when the dealer has just made another. Where
-    players may do something before it, the dealer waits for `people_ms` after the last of their moves. Where
-    players deal themselves, `player_prompt` asks them to. A press of one of `early_controls` is too early for
-    the race that the draw will open. Without a dealer, a draw `by_itself` is made after its time from when the
-    position was shown, or before by hand.
+    * `pause_ms`: the dealer's pause before it; with `together`, none directly after another draw.
+    * `people_ms`: players may act before it; the dealer waits this long after their last move.
+    * `early_controls`: presses of these are false starts of the race that the draw opens.
+    * `by_itself`: without a dealer, the draw is made after this limit from when the position was shown.
     """
 
     pause_ms: int
@@ -90,21 +85,20 @@ class Deal(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Whether players have no time to do anything before a dealer makes it."""
         return self.together and self.people_ms is None and self.player_prompt is None
 
     def wait_ms(self, *, dealt: bool) -> int | None:
-        """Return the pause before a dealer makes it, or it makes itself; None where somebody has to key it."""
+        """Return the dealer's (`dealt`) or the automatic pause; None if somebody must key the draw."""
         if dealt:
             return self.pause_ms
         return self.by_itself.ms if self.by_itself else None
 
 
 class Race(NamedTuple):
-    """A race for the first call: who may call, with which controls, and how close to the earliest call is a tie.
+    """A race for the first call.
 
     A move starts a new race only if it changes `number`. `handicaps_ms` are added to the timestamps of each seat's
-    calls; () means no handicaps.
+    calls; () if there are none.
     """
 
     number: int
@@ -114,11 +108,10 @@ class Race(NamedTuple):
     handicaps_ms: tuple[int, ...] = ()
 
     def handicap_ns(self, seat: Seat) -> int:
-        """Return the handicap of a seat, which is added to the timestamps of its calls."""
         return self.handicaps_ms[seat] * MS if self.handicaps_ms else 0
 
     def as_judged(self, call: "Call") -> "Call":
-        """Return a call with the timestamp by which it is judged; a flag keeps its handicap."""
+        """Return a call with its handicap added to the timestamp and recorded in a flag."""
         later_ns = self.handicap_ns(call.seat)
         if not later_ns:
             return call
@@ -126,11 +119,11 @@ class Race(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What the referee waits for in one position; None where it does not wait for that.
+    """The events that the referee waits for in one position; None for others.
 
-    A move clears what all seats have typed, unless `keying` stays the same number: then it clears only what its own
-    seat has typed. While `question` stays the same, a move opens no new question, and its player may press on at
-    once. A lost device of a seat in `out` does not pause the match.
+    A move clears what all seats have typed; while `keying` stays the same number, only what its own seat has typed.
+    While `question` stays the same, a move opens no new question, and its player may press on at once. Lost devices
+    of seats in `out` do not pause the match.
     """
 
     deal: Deal | None = None
@@ -142,20 +135,19 @@ class Stage(NamedTuple):
 
     @property
     def call_controls(self) -> frozenset[str]:
-        """The controls that call now, or would be too early for the next race."""
         early = self.deal.early_controls if self.deal else frozenset[str]()
         return self.race.controls if self.race else early
 
 
 class Keyed(NamedTuple):
-    """What a key did: `entry` is what its seat has typed now, `move` the move that the key completed.
+    """The effect of a key: `entry` is what its seat has typed now, `move` is the completed move.
 
-    The key also makes the moves of `then`, one after the other, until one is refused. With an `entry` beside them
-    they wait for the seat's turn while that entry stays typed. `why` tells the seat alone why a key was refused,
-    and what is allowed.
+    * `then`: further moves of the key, made until one is refused. With an `entry`, they wait for the seat's turn
+      while it stays typed.
+    * `why`: why the key was refused; only the seat reads it.
+    * `for_house`: the entry is the house's and everybody sees it.
 
-    An entry that ends with TURN asks for confirmation of something that cannot be undone. With `for_house` the
-    entry is the house's, and everybody sees it.
+    An entry that ends with TURN asks for confirmation of something that cannot be undone.
     """
 
     entry: str = ""
@@ -166,12 +158,10 @@ class Keyed(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves that the key made, in order."""
         return (self.move, *self.then) if self.move else ()
 
     @property
     def accepted(self) -> bool:
-        """Whether the key had an effect."""
         return self.why is None
 
 
@@ -179,16 +169,16 @@ NOTHING_TYPED: Final = msg("nothing is typed that could be taken back")
 
 
 def digits_of(numbers: Sequence[int]) -> str:
-    """Return digits as they stand in a prompt: `1-3` where they are in a row, else `1/3`."""
+    """Return digits as in a prompt: `1-3` for a range, else `1/3`."""
     in_a_row = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1
     return f"{numbers[0]}-{numbers[-1]}" if in_a_row else "/".join(map(str, numbers))
 
 
 class Code(NamedTuple):
-    """Something that the house can key or press now, and what it means.
+    """Something that the house can key or press now, and its meaning.
 
-    `keys` are written as on a help page: a key, several, a range (`1-6`), or a control of the house. `picture` is
-    the name of its drawing; with a `colour` it looks like a card.
+    `keys` are a key, several, a range (`1-6`) or a house button. `picture` names a drawing; a `colour` makes it a
+    card.
     """
 
     keys: str
@@ -198,21 +188,18 @@ class Code(NamedTuple):
 
     @property
     def is_keyed(self) -> bool:
-        """Whether it is keyed; False for a control of the house."""
         return self.keys not in HOUSE_CONTROLS
 
 
 def seat_codes(seats: Iterable[Seat], picture: str = "", colours: Sequence[str] = ()) -> tuple[Code, ...]:
-    """Return the keys of seats with their names, and with a drawing in each seat's colour where it has one."""
     return tuple(Code(str(seat + 1), seat_name(seat), picture, colours[seat] if colours else "") for seat in seats)
 
 
 class HouseEntry(NamedTuple):
-    """What the house can do now: the task in words, its codes, and the `meaning` of what it has keyed.
+    """The house's task, its codes, and the `meaning` of what it has keyed.
 
-    Everybody reads it, so it must not contain a secret. A task that nobody waits for is not `due`: the display
-    shows it only while it is being keyed, or also before that with `at_hand`. With `openly` a player who still owes
-    a secret may key it for the house first.
+    Everybody reads it, so it must not contain a secret. A task that is not `due` is optional: it is shown while it
+    is being keyed, or always with `at_hand`. With `openly`, a player who still owes a secret may key it first.
     """
 
     task: Text
@@ -224,7 +211,7 @@ class HouseEntry(NamedTuple):
 
 
 class Lamp(StrEnum):
-    """The states of a seat's lamp."""
+    """The states of a lamp."""
 
     OFF = "off"
     ON = "on"
@@ -246,20 +233,18 @@ class Call(NamedTuple):
 
     @property
     def handicap_ns(self) -> int:
-        """The part of its timestamp that is the handicap of its seat."""
         said = [flag.removeprefix(_HANDICAP) for flag in self.flags if flag.startswith(_HANDICAP)]
         return sum(int(ms) * MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
 
 
 class Console(Protocol[SeenT]):
-    """One game's console module: pure functions from a view to what keys, lamps and prompts mean.
+    """One game's console module: pure functions from a view to the meaning of keys, lamps and prompts.
 
-    A module may also define the function of a protocol below: GuidesHouse, SaysTyped, ShowsOwn, OffersTouch,
-    PromptsByHand, LightsByHand.
+    Optional protocols: GuidesHouse, SaysTyped, ShowsOwn, OffersTouch, PromptsByHand, LightsByHand.
     """
 
     def stage(self, view: SeenT) -> Stage:
-        """Say what the referee waits for."""
+        """Return what the referee waits for."""
 
     def called(self, view: SeenT, winners: tuple[Call, ...]) -> Move | None:
         """Return the TABLE's move for the winner of a race, or for the seats that tied; None for no effect."""
@@ -268,9 +253,10 @@ class Console(Protocol[SeenT]):
         """Return the TABLE's move for a press before the race was open; None for no effect."""
 
     def key(self, view: SeenT, seat: Seat, key: str, entries: Mapping[Seat, str]) -> Keyed:
-        """Return what a key of a seat, or of the house's keypad (TABLE), does; outside a race also its buzzer.
+        """Return the effect of a key of a seat or of the house's keypad (TABLE).
 
-        `view` is that seat's; `entries` has what each seat has typed since the last move.
+        Outside a race this includes the buzzer. `view` is the seat's; `entries` are what seats have typed since the
+        last move.
         """
 
     def house(self, view: SeenT, control: str) -> Move | None:
@@ -280,10 +266,10 @@ class Console(Protocol[SeenT]):
         """Return the controls that a seat presses to make a move; () if keys cannot make it."""
 
     def prompt(self, view: SeenT) -> Text:
-        """Return what the reader of the view may do now; it must not depend on a secret."""
+        """Return what the reader of the view may do now. It must not depend on a secret."""
 
     def private(self, view: SeenT, entry: str) -> Text | None:
-        """Return what a seat's own screen shows below the prompt: its secrets and what it has typed."""
+        """Return the text below the prompt on a seat's own screen: its secrets and what it has typed."""
 
     def lamps(self, view: SeenT) -> tuple[Lamp, ...]:
         """Return each seat's lamp, from the public view.
@@ -293,20 +279,19 @@ class Console(Protocol[SeenT]):
 
 
 def has_races(console: Console[SeenT]) -> bool:
-    """Return whether it ever matters in a game who has called first."""
     return console.called is not no_effect
 
 
 def no_effect(*_: object, **__: object) -> None:
-    """Stand for `called`, `early`, `house` or `private` in a console that does not use it."""
+    """Stands for `called`, `early`, `house` or `private` in consoles without them."""
 
 
 @runtime_checkable
 class GuidesHouse(Protocol[SeenT]):
-    """A console that tells the house what it can do; without it the display shows only the prompt."""
+    """A console that says what the house can do; otherwise the display shows only the prompt."""
 
     def house_entry(self, view: SeenT, entry: str) -> HouseEntry | None:
-        """Return what the house can do now, from the public view and what it has keyed; None for nothing."""
+        """Return what the house can do now, given the public view and its `entry`; None for nothing."""
 
 
 @runtime_checkable
@@ -322,14 +307,11 @@ class ShowsOwn(Protocol[SeenT]):
     """A console whose scene draws what `private` says."""
 
     def own(self, view: SeenT, entry: str) -> object | None:
-        """Return a plain value that the scene's `private` draws; None for nothing."""
+        """Return a plain value for the scene's `private`; None for nothing."""
 
 
 class Touch(NamedTuple):
-    """Something that a player may touch on their own screen instead of pressing `keys`, one after the other.
-
-    `thing` is what the scene's private picture calls it; something that is not in the picture has none.
-    """
+    """A touch that stands for pressing `keys`. `thing` is its name in the scene's picture."""
 
     keys: str
     text: Text
@@ -341,20 +323,18 @@ class OffersTouch(Protocol[SeenT]):
     """A console whose answers can be touched on a player's own screen."""
 
     def touches(self, view: SeenT, entry: str) -> tuple[Touch, ...] | None:
-        """Return what the viewing seat may touch now; None where it needs its keys, which everybody may know."""
+        """Return what the seat may touch now; None if it must use its keys, which everybody may know."""
 
 
 @runtime_checkable
 class PromptsByHand(Protocol[SeenT]):
-    """A console whose prompts differ where players deal and roll."""
+    """A console with different prompts if players deal and roll."""
 
-    def prompt_by_hand(self, view: SeenT) -> Text:
-        """Return the prompt with real pieces."""
+    def prompt_by_hand(self, view: SeenT) -> Text: ...
 
 
 @runtime_checkable
 class LightsByHand(Protocol[SeenT]):
-    """A console whose lamps differ where players deal and roll."""
+    """A console with different lamps if players deal and roll."""
 
-    def lamps_by_hand(self, view: SeenT) -> tuple[Lamp, ...]:
-        """Return the lamps with real pieces."""
+    def lamps_by_hand(self, view: SeenT) -> tuple[Lamp, ...]: ...

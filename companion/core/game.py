@@ -1,4 +1,4 @@
-"""A game as everything else sees it: its rules, its box, its rulings and the rooms around them."""
+"""The interface of a game: rules, box, house rules and other modules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 LEVELS: Final = ("easy", "middle", "strong")
-"""The robots that people choose from, the first one first; a game may have others besides."""
+"""The robots that a menu offers, the default first; a game may have others."""
 
 
 class Sign(NamedTuple):
-    """What a table shows of a game before anybody plays it: it need not be loaded for that.
+    """A summary of a game that is available without loading it.
 
-    `seats` are the most that can play, `emblem` is the name of a drawing, `robots` are the kinds that it has.
+    `seats` is the largest number of players, `emblem` the name of a drawing, `robots` their names.
     """
 
     name: str
@@ -37,14 +37,14 @@ class Sign(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What a robot's hands do: `delay_ns` after the moment it reacts to, it presses `control`."""
+    """One press of a robot: `control`, `delay_ns` after the moment it reacts to."""
 
     delay_ns: int
     control: str
 
 
 class Bot(Protocol[SeenT]):
-    """A robot player: a function of what its seat may see, and of its own luck."""
+    """A robot: a function of its seat's view and a random source."""
 
     def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
         """Return what to press now, in order; () to wait."""
@@ -52,18 +52,17 @@ class Bot(Protocol[SeenT]):
 
 @runtime_checkable
 class Decider(Protocol[SeenT]):
-    """How a robot decides where time does not matter: it names its move, and other hands make it."""
+    """A robot's policy: it chooses a move; a `Typist` presses the keys."""
 
     def decide(self, view: SeenT, seat: Seat, luck: "random.Random") -> Move | None:
         """Return the move to make now; None to wait."""
 
 
 class PieceTask(NamedTuple):
-    """Something to do with real pieces, in a few words: for a seat, or with TABLE for the person next to it.
+    """Something to do with real pieces, by a seat, or by TABLE: any player near it.
 
-    The player who enters a move carries it out; a task is what follows from it, or what the companion has decided.
-    A task that is already `made` is left only for a robot, which has no hands. Only its owner reads a `secret` one.
-    A task of the TABLE that comes `after_all` waits until all tasks before it are done.
+    The player who enters a move carries it out without a task. A `made` task concerns robots only. Only its seat
+    reads a `secret` task. With `after_all`, a task of the TABLE waits for all earlier tasks.
     """
 
     seat: Seat
@@ -74,55 +73,50 @@ class PieceTask(NamedTuple):
 
 
 class Teller(Protocol[SeenT]):
-    """One game's text module: how things stand, in words.
-
-    It may have what PieceTasking asks for, and `FEWEST_LEAD`.
-    """
+    """One game's text module. Optional protocols: PieceTasking, FewestLead."""
 
     @property
     def SCORE(self) -> Text:  # noqa: N802
-        """What `score` counts."""
+        """The name of what `score` counts."""
 
     def score(self, view: SeenT) -> tuple[int | None, ...]:
-        """Return how each seat stands, from the public view; None for one that has no score (yet)."""
+        """Return each seat's score from the public view; None for a seat without one."""
 
     def stands(self, view: SeenT, seat: Seat) -> Text:
-        """Say how a seat stands, in a few words, as `12 ducats`."""
+        """Return how a seat is doing in a few words, such as `12 ducats`."""
 
     def colours(self, view: SeenT) -> tuple[str, ...]:
-        """Return the name of each seat's colour: one of the INKS of companion/display/theme.py."""
+        """Return the name of each seat's colour, one of the INKS of companion/display/theme.py."""
 
     def picture(self, view: SeenT, names: Sequence[str], render: Render) -> str:
-        """Return a view as a text picture of some lines."""
+        """Return a view as text of several lines."""
 
 
 @runtime_checkable
 class PieceTasking(Protocol):
-    """A text module of a game with real pieces, of which something has to be done that nobody keys."""
+    """A text module of a game whose events require moving real pieces."""
 
-    def piece_tasks(self, events: Sequence[Event], names: Sequence[str]) -> Iterable[PieceTask]:
-        """Return what follows from the events of one step."""
+    def piece_tasks(self, events: Sequence[Event], names: Sequence[str]) -> Iterable[PieceTask]: ...
 
 
 @runtime_checkable
 class FewestLead(Protocol):
-    """A text module whose scores are not all better the higher they are."""
+    """A text module that says whether low scores are better."""
 
     @property
     def FEWEST_LEAD(self) -> bool:  # noqa: N802
-        """Whether the lowest score is the best."""
+        ...
 
 
 class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
-    """One game: a folder of rooms, discovered by name.
+    """One game, with its modules.
 
-    `bots` have a robot for each of LEVELS, or for some of them, and others besides; one without any gets one that
-    guesses. `no_robots` says why none may play by these rulings, with that one of DEALS. One without a guide has no
-    help, one without a lesson cannot be learnt at the table, and a box of one without a `form` cannot be keyed
-    there. `scene` is the name of the module that draws it, imported where something is drawn; without one the
-    display shows what the teller says. `emblem` is the name of a drawing that stands for it. The list of games
-    says what it is `about`, in three or four words, and how many `minutes` a match takes; 0 if nobody knows.
-    Its events achieve its `feats`.
+    * `read_box(text, where)` parses a box. Raises BoxError.
+    * `bots`: robots by name, of LEVELS or others. A game without any gets one that guesses.
+    * `no_robots(rulings, deal)`: why robots cannot play so; None if they can. `deal` is one of DEALS.
+    * `scene`: the module that draws the game. Without one, the display shows the teller's texts.
+    * `emblem`: the name of a drawing. `about`: three or four words for the list of games.
+    * `minutes`: the length of a match, 0 if unknown. `feats`: what its events can achieve.
     """
 
     name: str
@@ -147,7 +141,6 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
 
     @property
     def sign(self) -> Sign:
-        """What a table shows of it before anybody plays it."""
         return Sign(self.name, max(self.rules.SEATS), self.emblem, tuple(self.bots))
 
 
@@ -155,11 +148,7 @@ _CONTRACTS: Final[dict[str, type]] = {"rules": Rules, "notation": Notation, "con
 
 
 def missing(game: Game) -> Iterator[str]:
-    """Say what its rooms have not of what their contracts ask for, and which scene or emblem is not there.
-
-    Without it the table would find out in the middle of a match, or of its menu. It is for the game's author: never
-    translated.
-    """
+    """Yield what the modules lack of their contracts, for the game's author (not translated)."""
     for room, contract in _CONTRACTS.items():
         names = [name for name in vars(contract) if not name.startswith("_")]
         lacking = [name for name in names if not hasattr(getattr(game, room), name)]
@@ -175,7 +164,6 @@ def missing(game: Game) -> Iterator[str]:
 
 
 def _is_module(name: str) -> bool:
-    """Tell whether there is a module of that name; it is not imported, since only who draws may do that."""
     try:
         return find_spec(name) is not None
     except ImportError:

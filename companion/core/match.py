@@ -1,7 +1,7 @@
-"""A match: one game being played, as the moves that made it and everything derived from them.
+"""A match: one game being played, as its moves.
 
-A step is made in two halves, so that it can be written down before anything shows it: `prepare` (or
-`prepare_undo`, `prepare_amend`) computes it, `take` makes it the match's own.
+A step has two halves, so that it can be saved before it is shown: `prepare` (or `prepare_undo`, `prepare_amend`)
+computes it, `take` applies it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -38,17 +38,15 @@ FORMAT = "1"
 SEED_TAG = "Seed"
 
 MANY = 1000
-"""No list of alternatives is made from more moves than this: whoever wants another one keys it."""
+"""Alternatives are not listed if there are more legal moves than this."""
 
 RULING = "Ruling."
-"""What the tag of a ruling begins with."""
 
 
 class Played(NamedTuple):
-    """A move of the current line, the position it led to, and the number of draws up to it.
+    """A move of the current line, the position after it, and the number of draws up to it.
 
-    Of a draw `again` tells which one of its number it is, and `key_move` is that of the evidence: a correction of
-    a move keeps both.
+    `again` is as in `Draw`, `key_move` as in `Evidence`; a correction of the move keeps both.
     """
 
     move: Move
@@ -59,17 +57,15 @@ class Played(NamedTuple):
 
 
 class _TakenBack(NamedTuple):
-    """A draw that was taken back: the line that it was made in, its place in it, and which of its number it was."""
-
     line: Sequence[Played]
     place: int
     again: int
 
 
 class Step(NamedTuple):
-    """A change of a match that is not yet made, prepared `after` so many entries.
+    """A prepared change of a match.
 
-    `line` follows the first `kept` moves.
+    It was prepared after `after` entries; `line` follows the first `kept` moves.
     """
 
     entry: Entry
@@ -81,15 +77,14 @@ class Step(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _box(read_box: Callable[[str, str], Box], text: str) -> Box:
-    """Return the box of a text. To read one takes as long as fifty moves, and most records are of the same."""
     return read_box(text, "box.toml")
 
 
 class Match:
-    """One match of `game` between `names`, one name a seat.
+    """One match of `game`, with one of `names` for each seat.
 
-    `box_text` is the game's data file, its own by default; `tags` are stored with the record.
-    Raise OptionError for a number of seats that the game cannot play, BoxError for a bad box.
+    `box_text` is a box's TOML, `tags` are stored in the record. Raise OptionError for an unsupported number of
+    seats, BoxError for a bad box.
     """
 
     def __init__(
@@ -118,17 +113,12 @@ class Match:
                 )
             )
         self.state: State = game.rules.setup(self.box, self.rulings, len(self.names))
-        """The current position."""
         self.length = 0
-        """How many moves the current line has."""
         self.last: Move | None = None
-        """The last move of the current line."""
         self.drawn = 0
-        """How many moves of the current line were draws of the TABLE."""
         self.has_secrets = bool(game.rules.SECRETS)
-        """Whether the game knows secrets at all."""
         self.effort = 0
-        """How much corrections and draws after an undo have cost, in moves that were made anew for them."""
+        """The cost of corrections and draws after an undo so far, in replayed moves."""
         self._releasing = game.rules if isinstance(game.rules, Releasing) else None
         self._judging = game.rules if isinstance(game.rules, Judging) else None
         self._start = self.state
@@ -137,12 +127,11 @@ class Match:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves of the current line."""
         return tuple(played.move for played in self._line)
 
     @property
     def next_draw(self) -> Draw:
-        """Which draw the next one is: after the same public decisions the same one again, else another."""
+        """The next draw. After an undo, the same public decisions lead to the same draw."""
         number = self.drawn
         taken_back = self._taken_back.get(number)
         if not taken_back:
@@ -155,21 +144,17 @@ class Match:
         return Draw(number, 1 + max(draw.again for draw in taken_back), same=False)
 
     def is_draw(self, move: Move) -> bool:
-        """Tell whether a move is a card or a die of the TABLE, which nobody decides."""
         return move.seat == TABLE and move.verb in self.game.rules.DRAWS
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who may move now."""
         return self.game.rules.to_act(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None."""
         return self.game.rules.outcome(self.state)
 
     def view(self, seat: Seat | None = None) -> View:
-        """Return what one seat, or everybody (None), may see now."""
         return self.game.rules.view(self.state, seat)
 
     def legal(self, seat: Seat) -> Sequence[Move]:
@@ -181,24 +166,24 @@ class Match:
         return self.game.notation.parse_move(self.box, text)
 
     def push(self, move: Move, comment: Comment = "") -> tuple[Event, ...]:
-        """Make a move. Raise as `prepare` does; the match is unchanged then."""
+        """Make a move and return its events. Raise as `prepare` does; the match is then unchanged."""
         return self.take(self.prepare(move, comment))
 
     def undo(self, count: int = 1) -> tuple[Move, ...]:
-        """Take the last moves back and return them. Raise ValueError when there are not so many."""
+        """Undo the last `count` moves and return them. Raise ValueError if there are fewer."""
         taken = self.moves[self.length - count :]
         self.take(self.prepare_undo(count))
         return taken
 
     def amend(self, number: int, move: Move, comment: Comment = "") -> None:
-        """Replace a move of the current line (counted from 1) and replay what follows.
+        """Replace move `number`, counted from 1, and replay the later ones.
 
-        Raise IllegalMove when the new move is refused, AmendError naming the first later move that would be.
+        Raise IllegalMove if the new move is illegal, AmendError if a later move would be.
         """
         self.take(self.prepare_amend(number, move, comment))
 
     def prepare(self, move: Move, comment: Comment = "") -> Step:
-        """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or of two lines."""
+        """Return the step of a move. Raise IllegalMove, ValueError for a comment with braces or line breaks."""
         move = self._sealed(move)
         again = self.next_draw.again if self.is_draw(move) else 0
         key_move = comment.key_move if isinstance(comment, Evidence) else None
@@ -207,7 +192,7 @@ class Match:
         return Step(entry, len(self.entries), self.length, (played,), events)
 
     def prepare_undo(self, count: int, comment: Comment = "") -> Step:
-        """Return the step that takes `count` moves back. Raise ValueError when there are not so many."""
+        """Return the step that undoes `count` moves. Raise ValueError if there are fewer."""
         if not 1 <= count <= self.length:
             raise ValueError(f"cannot take back {count} of {self.length} moves")
         return Step(self._entry("undo", count, comment), len(self.entries), self.length - count)
@@ -215,7 +200,7 @@ class Match:
     def prepare_amend(self, number: int, move: Move, comment: Comment = "", *, length: int | None = None) -> Step:
         """Return the step of a correction. Raise as `amend` does, ValueError for a number without a move.
 
-        With a `length` only so many moves of the line are looked at: the later ones are to be taken back before.
+        With `length`, later moves are not replayed: they will be undone first.
         """
         if not 1 <= number <= self.length:
             raise ValueError(f"there is no move {number} of {self.length}")
@@ -240,9 +225,9 @@ class Match:
         return Step(self._entry("amend", number, comment, move), len(self.entries), kept, tuple(line))
 
     def take(self, step: Step) -> tuple[Event, ...]:
-        """Make a prepared step the match's own and return what to tell of it.
+        """Apply a prepared step and return its events.
 
-        Raise ValueError when another was taken since it was prepared.
+        Raise ValueError if another step was applied since.
         """
         if step.after != len(self.entries):
             raise ValueError(f"prepared after {step.after} entries, taken after {len(self.entries)}")
@@ -258,18 +243,15 @@ class Match:
 
     @property
     def tags(self) -> dict[str, str]:
-        """All tags of the record, the seed among them."""
         seats = {f"Seat{seat_text(seat)}": name for seat, name in by_seat(self.names)}
         rulings = {RULING + key: _ruling_text(value) for key, value in asdict(self.rulings).items()}
         head = {"Format": FORMAT, "Game": self.game.name}
         return {**head, **seats, **rulings, **self._tags, "Box": self.box_text}
 
     def move_text(self, number: int) -> str:
-        """Return a move of the current line, counted from 1, as everybody may read it."""
         return self.public_text(self._line[number - 1].move)
 
     def public_text(self, move: Move) -> str:
-        """Return a move as everybody may read it: `??` for what is secret in it."""
         return (
             f"{seat_text(move.seat)} {move.verb} {HIDDEN}"
             if move.verb in self.game.rules.SECRETS
@@ -277,11 +259,10 @@ class Match:
         )
 
     def alternatives(self, number: int) -> list[Move]:
-        """Return what could have been done instead of a move, counted from 1: first by the same kind of move.
+        """Return the legal moves that could replace move `number`, those of the same seat and verb first.
 
-        What the TABLE only ruled, such as a verdict or that time was up, may also have been a move of another kind
-        or seat. Of a secret there is nothing: what is left out would tell it. Nor of a move that the rules call
-        PRIVATE, whose alternatives would tell a hand, nor of more than MANY moves.
+        Other verbs and seats are included only if it `was_ruled`. Empty for secrets and PRIVATE verbs, since
+        omissions would leak, and for more than MANY moves.
         """
         rules, before, move = self.game.rules, self.before(number), self._line[number - 1].move
         if self._is_closed(move):
@@ -291,7 +272,7 @@ class Match:
         legal = [rules.legal(before, seat) for seat in seats]
         if sum(map(len, legal)) > MANY:
             return []
-        # A card that is there twice is one answer.
+        # Deduplicate identical cards.
         others = [other for moves in legal for other in dict.fromkeys(moves) if other != move]
         others = [other for other in others if not self._is_in_place(other)]
         alike = [other for other in others if other[:2] == move[:2]]
@@ -299,54 +280,44 @@ class Match:
         return alike + [other for other in unlike if ruled and not self.is_draw(other)]
 
     def was_ruled(self, number: int) -> bool:
-        """Tell whether a move of the current line, counted from 1, was a verdict of a race, or that time was up."""
+        """Return True if move `number` was the verdict of a race or of the house, or a timeout."""
         move, stage = self._line[number - 1].move, self.stage_before(number)
         timed = stage.limit is not None and stage.limit.move.verb == move.verb
         return move.seat == TABLE and (stage.race is not None or timed or self._is_in_place(move))
 
     @property
     def decided(self) -> int:
-        """The number of the last move that somebody decided or drew."""
         number = self.length
         while number and self.came_by_itself(number):
             number -= 1
         return number
 
     def came_by_itself(self, number: int) -> bool:
-        """Tell whether nobody had to decide a move of the current line, counted from 1, nor to draw it."""
+        """Return True if nobody decided or drew move `number`."""
         deal = self.stage_before(number).deal
         return (
             deal is not None and deal.by_itself is not None and deal.by_itself.move == self._line[number - 1].move
         )
 
     def stage_before(self, number: int) -> Stage:
-        """Return what was waited for before a move of the current line, counted from 1."""
         return self.game.console.stage(self.game.rules.view(self.before(number), None))
 
     def _is_in_place(self, move: Move) -> bool:
-        """Tell whether the house judges by a move what the companion would."""
         return self._judging is not None and self._judging.in_place(move)
 
     def _is_closed(self, move: Move) -> bool:
-        """Tell whether a list of such moves would tell something that is secret."""
         rules = self.game.rules
         return isinstance(move, SecretMove) or (isinstance(rules, Closing) and move.verb in rules.PRIVATE)
 
     def overruled(self, *, right: bool) -> Move | None:
-        """Return what the last decided move becomes when the house judges its answer, as `right` or as wrong.
-
-        None where no other verdict was given on it.
-        """
+        """Return the correction of the last decided move when the house judges its answer; None for no change."""
         number = self.decided
         if self._judging is None or not number:
             return None
         return self._judging.overruled(self.before(number), self._line[number - 1].move, right=right)
 
     def undo_unit(self, length: int) -> int:
-        """Return how many of the first so many moves an undo takes back as one.
-
-        If the rules do not say, these are the moves that one key has made.
-        """
+        """Return how many of the first `length` moves form one undo: by default the moves of one key."""
         rules = self.game.rules
         if isinstance(rules, Grouping) and length:
             return rules.undo_unit(self.before(length), self.moves[:length])
@@ -356,20 +327,17 @@ class Match:
         return count
 
     def before(self, number: int) -> State:
-        """Return the position before a move of the current line, counted from 1."""
         return self._line[number - 2].state if number > 1 else self._start
 
     def releases(self, number: int) -> bool:
-        """Tell whether a move of the current line made a secret public, as the rules declare it."""
         return self.made_public(self.before(number), self._line[number - 1].move) is not None
 
     def made_public(self, state: State, move: Move) -> Hashable:
-        """Return what a move makes public in a position, as the rules declare it; None for nothing."""
         return self._releasing.released(state, move) if self._releasing else None
 
     @property
     def holds_secret(self) -> bool:
-        """Whether something secret was decided that is not public yet."""
+        """Whether a secret move was made after the last release."""
         for number in range(self.length, 0, -1):
             if self.releases(number):
                 return False
@@ -378,17 +346,16 @@ class Match:
         return False
 
     def last_moves(self, count: int) -> list[str]:
-        """Return the last moves of the current line as text, as everybody may read them."""
         return [self.public_text(played.move) for played in self._line[max(0, self.length - count) :]]
 
     def dumps(self) -> str:
-        """Return the whole record, secrets and all: for its owner, and for everybody when the match is over."""
+        """Return the whole record with its secrets: for its owner, or for everybody after the end."""
         return print_record(self.tags, self.entries)
 
     def log(self, audience: Seat | None = None) -> Record:
-        """Return the record as one seat, or everybody (None), may read it: `??` for what is hidden from them.
+        """Return the record as one seat, or everybody (None), may read it.
 
-        Nothing is hidden once the match is over.
+        Secrets and seed are `??` until the end.
         """
         if self.outcome is not None:
             return Record(self.tags, tuple(self.entries))
@@ -396,11 +363,9 @@ class Match:
         return Record(tags, tuple(self._redacted(entry, audience) for entry in self.entries))
 
     def is_secret(self, entry: Entry) -> bool:
-        """Tell whether an entry makes or corrects a secret move: by its verb, which nobody hides."""
         return not self.game.rules.SECRETS.isdisjoint(entry.move.split()[1:2])
 
     def shown(self, entry: Entry) -> Entry:
-        """Return an entry as everybody may read it; of one that cannot be read, who moved and how."""
         try:
             if entry.move:
                 self.read_move(entry.move)
@@ -415,7 +380,6 @@ class Match:
         return Played(move, following, drawn + self.is_draw(move), again, key_move), events
 
     def _keep_draws(self, kept: int) -> None:
-        """Remember the draws that are about to be taken back, each with the line that it was made in."""
         drawn = [place for place in range(kept, self.length) if self.is_draw(self._line[place].move)]
         line = tuple(self._line) if drawn else ()
         self._looked_through(len(line))
@@ -424,14 +388,10 @@ class Match:
             self._taken_back.setdefault(number, []).append(_TakenBack(line, place, again))
 
     def _looked_through(self, length: int) -> None:
-        """Note that so many moves were looked at again, which costs a tenth of making them."""
         self.effort += length // 10
 
     def _decided(self, line: Sequence[Played], length: int) -> tuple[object, ...]:
-        """Return what was decided in public by the first moves of a line: of each seat by itself, and the position.
-
-        Who locks first changes nothing, and a secret counts when it is public.
-        """
+        """Return the public decisions of a line by seat, and the position. The order of locks does not matter."""
         rules, state = self.game.rules, self._start
         said: dict[Seat, list[str]] = {}
         opened: list[Hashable] = []
@@ -442,7 +402,6 @@ class Match:
         return said, [secrets for secrets in opened if secrets is not None], rules.view(state, None)
 
     def _sealed(self, move: Move) -> Move:
-        """Return a move that knows whether it is secret, however it was made."""
         kind = SecretMove if move.verb in self.game.rules.SECRETS else Move
         return move if type(move) is kind else kind(*move)
 

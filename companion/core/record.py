@@ -1,7 +1,4 @@
-"""The notation of a match as text, PGN-like: tags, then entries with their evidence in comments.
-
-docs/notation.md is the specification. Records print and parse without loss.
-"""
+"""The notation of a match as text, similar to PGN. docs/notation.md is the specification."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -32,11 +29,11 @@ _NUMBER: Final = re.compile(rf"-?[0-9]{{1,{DIGITS}}}")
 
 
 class Evidence(NamedTuple):
-    """When a move was made, and for a verdict since when calls counted and what was pressed; in nanoseconds.
+    """When a move was made and, for a verdict, the presses behind it; in nanoseconds.
 
-    `margin_ns` is the distance between the two earliest of the `calls`, None where one seat alone called. `early`
-    are the false starts before, `spikes` are touches since then that were too short for a press. `key_move` is
-    which of the moves of one key it is, from the second on. Its text is the comment that a record has for it.
+    Calls count from `open_ns`. `margin_ns` is the distance of the two earliest `calls`, None for a single caller.
+    `early` are false starts, `spikes` contacts too short for a press. `key_move` is the index among the moves of
+    one key, from the second on. Its text is the comment in a record.
     """
 
     t_ns: int | None = None
@@ -58,11 +55,10 @@ class Evidence(NamedTuple):
 
 
 Comment = Evidence | str
-"""What stands in the braces of an entry: evidence, or whatever somebody wrote by hand."""
 
 
 def read_comment(text: str) -> Comment:
-    """Return the evidence that a comment is; the comment as it stands where it is none."""
+    """Parse a comment; free text is returned unchanged."""
     found: dict[str, list[int]] = {"t_ns": [], "open_ns": [], "margin_ns": [], "key": []}
     calls: dict[str, list[Call]] = {"call": [], "early": [], "spike": []}
     for word in text.split(" "):
@@ -79,7 +75,7 @@ def read_comment(text: str) -> Comment:
     t_ns, open_ns, margin_ns, key_move = (numbers[0] if numbers else None for numbers in found.values())
     counted, early, spikes = map(tuple, calls.values())
     evidence = Evidence(t_ns, open_ns, margin_ns, counted, early, spikes, key_move)
-    return evidence if str(evidence) == text else text  # another order, a zero in front: not one digit is lost
+    return evidence if str(evidence) == text else text  # another order or leading zeros: nothing is lost
 
 
 def _call_text(call: Call) -> str:
@@ -90,8 +86,8 @@ def _call_text(call: Call) -> str:
 class Entry(NamedTuple):
     """One line of a record.
 
-    `kind` is `move`, `undo` or `amend`. `number` is the move's number in the current line, counted from 1;
-    for an undo it is how many moves are taken back. `move` is the move's text, empty for an undo.
+    `kind` is `move`, `undo` or `amend`. `number` is the move's number in the current line, counted from 1; for an
+    undo, the number of moves undone. `move` is the move's text, empty for an undo.
     """
 
     kind: str
@@ -101,7 +97,6 @@ class Entry(NamedTuple):
 
     @property
     def evidence(self) -> Evidence:
-        """What the comment says; nothing where somebody wrote it by hand."""
         return self.comment if isinstance(self.comment, Evidence) else Evidence()
 
     def __str__(self) -> str:
@@ -117,7 +112,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """Tags and entries, in order."""
+    """A match as text: tags and entries."""
 
     tags: Mapping[str, str]
     entries: tuple[Entry, ...] = ()
@@ -127,18 +122,16 @@ class Record:
 
 
 def print_record(tags: Mapping[str, str], entries: Iterable[Entry]) -> str:
-    """Return the text of a record: a line for each tag, an empty line, a line for each entry."""
     lines = [print_tag(name, value) for name, value in tags.items()]
     return "\n".join([*lines, "", *map(str, entries)]) + "\n"
 
 
 def print_tag(name: str, value: str) -> str:
-    """Return one tag: `[Name "value"]`."""
     return f'[{name} "{"".join(_ESCAPES.get(char, char) for char in value)}"]'
 
 
 def parse_tag(line: str, number: int | None = None) -> tuple[str, str]:
-    """Return name and value of a tag line. Raise RecordError naming line `number`."""
+    """Return name and value of a tag line. Raise RecordError with the line's `number`."""
     found = _TAG.fullmatch(line)
     if not found:
         raise RecordError(msg('{line!r} is no tag; a tag is [Name "value"]', line=line), number)
@@ -147,7 +140,7 @@ def parse_tag(line: str, number: int | None = None) -> tuple[str, str]:
 
 
 def parse_entry(line: str, number: int | None = None) -> Entry:
-    """Return the entry that a line holds. Raise RecordError naming line `number`."""
+    """Parse an entry line. Raise RecordError with the line's `number`."""
     found = _ENTRY.fullmatch(line)
     if not found:
         raise RecordError(
@@ -166,10 +159,7 @@ def parse_entry(line: str, number: int | None = None) -> Entry:
 
 
 def parse_record(text: str) -> Record:
-    """Return the record that a text holds; from `;` to the end of a line is a comment.
-
-    Raise RecordError naming the line.
-    """
+    """Parse a record. Remarks from `;` on are ignored. Raise RecordError with the line number."""
     tags: dict[str, str] = {}
     entries: list[Entry] = []
     for number, raw in enumerate(text.split("\n"), 1):
@@ -187,7 +177,7 @@ def parse_record(text: str) -> Record:
 
 
 def without_remark(line: str) -> str:
-    """Return a line without the remark that a `;` begins, unless that stands in a tag's or a comment's text."""
+    """Remove a remark from `;` on, outside tag values and comments."""
     if ";" not in line:
         return line
     quoted = braced = False

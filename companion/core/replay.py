@@ -1,4 +1,4 @@
-"""Records played again: the match that a record tells of, and each of its entries with what it told."""
+"""Replays records."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ _SEAT_TAG = re.compile("Seat[0-9]+")
 
 
 def from_record(record: Record, games: Mapping[str, Game]) -> Match:
-    """Replay a record. Raise as `new_from_tags` does, RecordError naming the entry that cannot be replayed."""
+    """Replay a record. Raise as `new_from_tags` does, RecordError for an entry that cannot be replayed."""
     match = new_from_tags(record.tags, games)
     for entry in record.entries:
         replay(match, entry)
@@ -27,16 +27,15 @@ def from_record(record: Record, games: Mapping[str, Game]) -> Match:
 
 
 def loads(text: str, games: Mapping[str, Game]) -> Match:
-    """Return the match that `dumps` printed. Raise RecordError naming a bad line, or as `from_record` does."""
+    """Parse and replay what `dumps` printed. Raise RecordError for a bad line, or as `from_record` does."""
     return from_record(parse_record(text), games)
 
 
 def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
     """Return the match that a record's tags describe, before its first move.
 
-    Raise RecordError for a format or game that is not known and for seats that do not count from 1, and as
-    `check_format` does; OptionError for rulings or a number of seats that the game does not have, BoxError for
-    a bad box.
+    Raise RecordError for an unknown format, game or seat numbering, OptionError for house rules or a number of
+    seats that the game does not have, BoxError for a bad box.
     """
     rest = dict(tags)
     check_format(rest.pop("Format", None))
@@ -64,7 +63,7 @@ def new_from_tags(tags: Mapping[str, str], games: Mapping[str, Game]) -> Match:
 
 
 def check_format(version: str | None) -> None:
-    """Raise NewerRecordError for the format of a newer program, RecordError for what is none."""
+    """Raise NewerRecordError for a newer format, RecordError for an unknown one."""
     if version is None:
         raise RecordError(msg("this is no record of a match: it has no Format tag"))
     if re.fullmatch("[1-9][0-9]{0,8}", version) and int(version) > int(FORMAT):
@@ -83,14 +82,14 @@ def check_format(version: str | None) -> None:
 
 
 def replay_entries(match: Match) -> Iterator[tuple[Entry, tuple[Event, ...]]]:
-    """Play a match again from its beginning: each entry with what it tells."""
+    """Replay a match from its beginning: yield each entry with its events."""
     again = Match(match.game, match.names, rulings=match.rulings, box_text=match.box_text)
     for entry in match.entries:
         yield entry, again.take(_step(again, entry))
 
 
 def replay(match: Match, entry: Entry) -> tuple[Event, ...]:
-    """Make the next entry of a record. Raise RecordError naming it by its place, counted from 1."""
+    """Apply the next entry of a record and return its events. Raise RecordError with the entry's number from 1."""
     place = len(match.entries) + 1
     try:
         return match.take(_step(match, entry))
@@ -100,7 +99,7 @@ def replay(match: Match, entry: Entry) -> tuple[Event, ...]:
         why = error.text if isinstance(error, CompanionError) else str(error)
         shown = match.shown(entry)
         raise RecordError(msg("entry {place} ({entry}): {why}", place=place, entry=shown, why=why)) from error
-    except (Exception, SystemExit) as error:  # whatever a game raises, it stops this record and no other
+    except (Exception, SystemExit) as error:  # third-party code may raise anything; only this record fails
         raise RecordError(
             msg(
                 "entry {place} ({entry}): the game fails there ({why})",

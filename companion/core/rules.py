@@ -1,4 +1,4 @@
-"""The contract between the rules of a game and everything that plays it."""
+"""The interface between the rules of a game and everything that plays it: referee, robots, records, display."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,38 +9,38 @@ from companion.core.move import Move, Seat
 from companion.core.options import Options
 from companion.core.text import Text
 
-# Each game has types of its own for what follows. Who handles a game without knowing which only passes them on.
+# Each game defines its own types for the following. Game-agnostic code only passes them through.
 
 State = NewType("State", object)
-"""A position: a value of the game's own type, made of numbers and tuples, hashable, never changed."""
+"""A position: immutable, hashable, made of numbers and tuples."""
 
 Box = NewType("Box", object)
-"""What is in the game's box, read from its data file: a frozen value of the game's own type."""
+"""The contents of the game's box (deck, board, prices), read from its data file; immutable."""
 
 
 class View(Protocol):
-    """What one audience may see of a position: a value of the game's own type."""
+    """The part of a position that one player, or everybody, may see."""
 
     @property
     def you(self) -> Seat | None:
-        """Whose view it is; None for that of everybody."""
+        """The viewing seat; None for the public view."""
 
 
 class Rulings(Options, Protocol):
-    """The house rules of one match: a frozen dataclass of the game's own."""
+    """The house rules of one match, a frozen dataclass."""
 
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     T = TypeVar("T")
-    # The defaults: `Game`, `Rules` or `Console` alone are those of a game that is not known, of the types above.
+    # Without parameters, `Game`, `Rules` and `Console` are those of an unknown game.
     StateT = TypeVar("StateT", default=State)
-    GivenT = TypeVar("GivenT", default=State, contravariant=True)  # a position that only comes in
+    GivenT = TypeVar("GivenT", default=State, contravariant=True)  # a position as a parameter only
     BoxT = TypeVar("BoxT", default=Box, contravariant=True)
     RulingsT = TypeVar("RulingsT", bound=Rulings, default=Rulings, contravariant=True)
-    ViewT = TypeVar("ViewT", bound=View, default=View, covariant=True)  # what rules show
-    SeenT = TypeVar("SeenT", bound=View, default=View, contravariant=True)  # what consoles, tellers, robots see
+    ViewT = TypeVar("ViewT", bound=View, default=View, covariant=True)  # views that rules return
+    SeenT = TypeVar("SeenT", bound=View, default=View, contravariant=True)  # views passed in
 else:
     from typing import TypeVar
 
@@ -50,11 +50,11 @@ else:
 
 
 Ranking = tuple[tuple[Seat, ...], ...]
-"""The places of a match from first to last, shared where several seats stand together."""
+"""The seats of a match from first to last; seats of equal rank share a tuple."""
 
 
 def places(ranking: Iterable[Iterable[T]]) -> dict[T, int]:
-    """Return the place of each, the first ones first; those who share one count: after two firsts comes a third."""
+    """Return the rank of each item from 1. After two that share the first rank comes the third."""
     found: dict[T, int] = {}
     for shared in ranking:
         found |= dict.fromkeys(shared, 1 + len(found))
@@ -62,83 +62,81 @@ def places(ranking: Iterable[Iterable[T]]) -> dict[T, int]:
 
 
 class Outcome(NamedTuple):
-    """How a match ended, and why."""
+    """The result of a match."""
 
     ranking: Ranking
     reason: Text
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Those who share the first place."""
         return self.ranking[0]
 
 
 class Rules(Protocol[StateT, BoxT, RulingsT, ViewT]):
-    """One game's rules module. Pure functions on values; it knows no clock, no randomness and no device.
+    """The rules of one game, as pure functions on values: no clock, no randomness, no devices.
 
-    * `move in legal(state, move.seat)` exactly when `apply(state, move)` does not raise.
-    * `legal` is empty for a seat that is not in `to_act`.
-    * A move of the SECRETS is a SecretMove, from `legal` as well as from `parse_move`.
-    * A module may have what one of the protocols below asks for: Releasing, Concealing, Closing, Grouping, Binding,
-      Judging.
+    * `move in legal(state, move.seat)` if and only if `apply(state, move)` does not raise.
+    * A seat that is not in `to_act(state)` does not have legal moves.
+    * Moves whose verb is in `SECRETS` are `SecretMove`s, both from `legal` and from `parse_move`.
+    * Optional protocols: Releasing, Concealing, Closing, Grouping, Binding, Judging.
     """
 
     @property
     def SEATS(self) -> range:  # noqa: N802
-        """How many seats can play."""
+        """Supported numbers of players."""
 
     @property
     def DRAWS(self) -> frozenset[str]:  # noqa: N802
-        """The verbs of the TABLE that are chance: cards, dice, shuffles."""
+        """Verbs of random TABLE moves: dealing, rolling, shuffling."""
 
     @property
     def SECRETS(self) -> frozenset[str]:  # noqa: N802
-        """The verbs whose arguments only their seat may see, until `released` makes them public."""
+        """Verbs whose arguments are private to their seat until `released`."""
 
     def setup(self, box: BoxT, rulings: RulingsT, seats: int) -> StateT:
-        """Return the position before the first move. Raise OptionError for a number of seats it cannot play."""
+        """Return the position before the first move. Raise OptionError for an unsupported number of seats."""
 
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """Who may move: () when over, (TABLE,) for chance, clock, arbiter or house; several act at once."""
+        """Return the seats that may move now, simultaneously if several.
 
-    def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
-        """Return the moves of one seat; long lists are computed when they are asked."""
-
-    def draws(self, state: StateT) -> Sequence[Move]:
-        """Return the equally likely moves of a dealer now; () when the TABLE waits for something else."""
-
-    def apply(self, state: StateT, move: Move, told: list[Event] | None = None) -> StateT:
-        """Return the next position; tell in `told` what happened, if somebody listens.
-
-        Raise IllegalMove; the state never changes.
+        It is () after the end, and (TABLE,) for chance, clock, arbiter or house.
         """
 
+    def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
+        """Return the legal moves of one seat. Long lists are lazy."""
+
+    def draws(self, state: StateT) -> Sequence[Move]:
+        """Return the equally likely outcomes of the dealer's next draw; () if nothing is drawn now."""
+
+    def apply(self, state: StateT, move: Move, told: list[Event] | None = None) -> StateT:
+        """Return the next position; append the events to `told`. Raise IllegalMove. `state` is never changed."""
+
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """Return what one seat, or everybody (None), may see: built from an allow-list."""
+        """Return what a seat, or everybody (None), may see, from an allow-list."""
 
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return how the match ended, or None while it goes on."""
+        """Return the result; None while the match is running."""
 
 
 @runtime_checkable
 class Releasing(Protocol[GivenT]):
-    """Rules that have secrets, and say when they are none any more."""
+    """Rules with secrets."""
 
     def released(self, state: GivenT, move: Move) -> Hashable:
-        """Return what a move makes public, None for nothing: see testing/conformance.py."""
+        """Return what a move makes public, None for nothing. See testing/conformance.py."""
 
 
 @runtime_checkable
 class Concealing(Protocol[StateT]):
-    """Rules with a secret that no secret move has made, such as a purse."""
+    """Rules with other secrets than secret moves, such as a purse."""
 
     def lookalikes(self, state: StateT, seat: Seat) -> Sequence[StateT]:
-        """Return positions that only this seat may tell from this one until the end: testing/conformance.py."""
+        """Return positions that differ only in the secret of `seat`. See testing/conformance.py."""
 
 
 @runtime_checkable
 class Closing(Protocol):
-    """Rules with open moves of which a list of those that are legal would tell a hand."""
+    """Rules with public moves whose legal alternatives would reveal a hand."""
 
     @property
     def PRIVATE(self) -> AbstractSet[str]:  # noqa: N802
@@ -147,21 +145,18 @@ class Closing(Protocol):
 
 @runtime_checkable
 class Grouping(Protocol[GivenT]):
-    """Rules of which an undo takes back several moves as one, other ones than one key has made."""
+    """Rules that define which moves form one undo. By default, these are the moves of one key."""
 
     def undo_unit(self, state: GivenT, moves: Sequence[Move]) -> int:
-        """Return how many of these moves an undo takes back; the last one was made in this position."""
+        """Return how many of the last `moves` form one undo. `state` is the position before the last move."""
 
 
 @runtime_checkable
 class Binding(Protocol[GivenT]):
-    """Rules whose answers belong to their questions."""
+    """Rules with answers that a correction may separate from their questions."""
 
     def belongs(self, was: GivenT, now: GivenT, move: Move) -> None:
-        """Raise IllegalMove for a move that was made in one position and means something else in the other.
-
-        A correction has led to that.
-        """
+        """Raise IllegalMove if `move`, made in the position `was`, means something else in `now`."""
 
 
 @runtime_checkable
@@ -169,27 +164,24 @@ class Judging(Protocol[GivenT]):
     """Rules by which the companion judges answers, and the house may overrule it."""
 
     def overruled(self, state: GivenT, move: Move, *, right: bool) -> Move | None:
-        """Return the move by which the house judges the answer that a move gives: as `right`, or as wrong.
-
-        None where that would be no other verdict. The answer stays, and the move says that the house has judged it.
-        """
+        """Return the correction of an answer that the house judges right or wrong; None for no change."""
 
     def in_place(self, move: Move) -> bool:
-        """Tell whether the house judges by a move what the companion would: nobody is offered such a one."""
+        """Return True if the house judged in place of the companion. Such a move is not offered to anybody."""
 
 
 def narrated(rules: Rules, state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the position after a move and what is told of it. Raise IllegalMove."""
+    """Return the position after a move, and its events. Raise IllegalMove."""
     told: list[Event] = []
     following = rules.apply(state, move, told)
     return following, tuple(told)
 
 
 class Notation(Protocol[BoxT]):
-    """One game's notation module: its moves as text. A move with a secret is parsed into a SecretMove."""
+    """The text form of one game's moves."""
 
     def format_move(self, box: BoxT, move: Move) -> str:
-        """Return a move as the record has it: `2 declare 4`."""
+        """Return a move as it is in a record: `2 declare 4`."""
 
     def parse_move(self, box: BoxT, text: str) -> Move:
-        """Return the move that `format_move` printed. Raise NotationError."""
+        """Return the move of a text, a SecretMove if it has a secret. Raise NotationError."""
