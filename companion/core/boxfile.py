@@ -1,4 +1,4 @@
-"""Reads a game's box.toml: every mistake is named by file and key, with what is allowed instead."""
+"""Reads a game's box.toml."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -9,25 +9,23 @@ from companion.core.text import Text, msg
 from companion.core.toml import TomlError, parse_toml
 
 _MISSING: Final = object()
-"""Stands for a missing value, which is already noted."""
 
 
 class NamedBox(NamedTuple):
-    """The text of a box and its owner's name for it, which is empty for the built-in box."""
+    """The text of a box and its owner's name for it, "" for the built-in box."""
 
     name: str
     text: str
 
 
 class Mistake(NamedTuple):
-    """The key of a wrong value, which is empty for the whole file, and why it is wrong."""
+    """A wrong value's key, "" for the whole file, and the reason."""
 
     key: str
     why: Text
 
 
 def mistake_of(text: Text) -> Mistake:
-    """Return the key and the reason in a sentence of a BoxError."""
     values = dict(text.values)
     key, why = values.get("key"), values.get("why")
     return Mistake(key, why) if isinstance(key, str) and isinstance(why, Text) else Mistake("", text)
@@ -38,10 +36,9 @@ def out_of_bounds(found: object, least: int, most: int) -> Text:
 
 
 class BoxFile:
-    """The data file `where`; each method checks one value and returns it, or an allowed value instead.
+    """Validates the data file `where`. Each method returns the value, or an allowed one instead.
 
-    Mistakes are noted, so that one reading finds them all, and `settle` raises them. A text that is not TOML raises
-    BoxError at once.
+    Mistakes are collected; `settle` raises them. A text that is not TOML raises BoxError at once.
     """
 
     def __init__(self, text: str, where: str) -> None:
@@ -56,17 +53,16 @@ class BoxFile:
         self._mistakes.append(msg("{where}: {key}: {why}", where=self.where, key=key, why=why))
 
     def settle(self) -> None:
-        """Raise BoxError with all mistakes noted so far."""
+        """Raise BoxError for the mistakes."""
         if self._mistakes:
             raise BoxError(*self._mistakes)
 
     @property
     def noted(self) -> int:
-        """The number of mistakes noted so far."""
         return len(self._mistakes)
 
     def keys(self, key: str, found: Mapping[str, object], allowed: Iterable[str]) -> Mapping[str, object]:
-        """Return the value of each allowed key; note missing and unknown keys."""
+        """Return the values of the allowed keys."""
         names = list(allowed)
         for name in found:
             if name not in names:
@@ -77,14 +73,13 @@ class BoxFile:
         return {name: found.get(name, _MISSING) for name in names}
 
     def table(self, key: str, found: object, names: Iterable[str]) -> Mapping[str, object]:
-        """Return a table with exactly these keys."""
+        """Return the values of exactly these keys."""
         if isinstance(found, dict):
             return self.keys(key, found, names)
         self._no_such(key, found, msg("{found!r} is no table of keys and values", found=found))
         return dict.fromkeys(names, _MISSING)
 
     def number(self, key: str, found: object, least: int = 1, most: int | None = None) -> int:
-        """Return a whole number from `least` to `most`."""
         if isinstance(found, int) and not isinstance(found, bool):
             if least <= found <= (BOX_NUMBER if most is None else most):
                 return found
@@ -110,7 +105,6 @@ class BoxFile:
         return allowed[0]
 
     def is_missing(self, found: object) -> bool:
-        """Tell whether a value is missing, which is already noted."""
         return found is _MISSING
 
     def _no_such(self, key: str, found: object, why: Text) -> None:

@@ -1,4 +1,4 @@
-"""A game's box, declared once: what its file says, what is allowed, and what is asked about it at the table.
+"""Declares a game's box once: its file, its allowed values and the questions about it.
 
     class ToyBox(BoxSchema[Toy]):
         rounds = Number(1, 9, msg("How many rounds are there?"), "clock")
@@ -9,9 +9,7 @@
         def make(cls, values):
             return Toy(**values)
 
-Fields are read in the order of the class, so a bound may depend on an earlier field. A value that is neither a
-number nor a table of numbers has a subclass of Field in its game's `box` module. `box.toml` is written by hand, not
-made from the schema: its comments are for owners, and every match stores its text.
+Fields are read in the order of the class; a bound may depend on an earlier field. For other values, subclass Field.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,15 +23,18 @@ from companion.core.text import Text
 T = TypeVar("T")
 
 Values = Mapping[str, Any]
-"""The values read so far, by the names of their fields. A wrong value is left out."""
+"""The values read so far; wrong ones are missing."""
 
 Bound = int | None | Callable[[Values], int | None]
-"""The smallest or largest number allowed, perhaps depending on other values. None stands for 0 and BOX_NUMBER."""
+"""The smallest or largest number allowed. None is 0 or BOX_NUMBER."""
 
 
 @dataclass(eq=False)
 class Field:
-    """One value of a box, under the attribute's name; in the file it stands at `key`, such as `kitchen.start`."""
+    """One value of a box.
+
+    `key` is its path in the file, such as `kitchen.start`; by default the attribute's name.
+    """
 
     key: str = field(default="", kw_only=True)
     name: str = field(default="", init=False)
@@ -43,21 +44,21 @@ class Field:
         self.key = self.key or name
 
     def read(self, file: BoxFile, found: Any, values: Values) -> Any:
-        """Return the value of what was found, and note every mistake in `file`."""
+        """Return the value; note mistakes in `file`."""
         raise NotImplementedError
 
     def wrong(self, value: Any) -> Iterable[Text]:
-        """Yield what is wrong with the value as a whole; its parts are right."""
+        """Yield what is wrong with the value as a whole."""
         return ()
 
     def questions(self, found: Found) -> Iterable[Question]:
-        """Yield what is asked about the value; `found` is the whole file, whose values may be out of bounds."""
+        """Yield the questions about the value in `found`, the whole file; it may be out of bounds."""
         return ()
 
 
 @dataclass(eq=False)
 class Number(Field):
-    """A whole number from `least` to `most`, what is asked about it, and a drawing beside the question."""
+    """A whole number from `least` to `most`, with a question and a drawing."""
 
     least: Bound
     most: Bound = None
@@ -79,7 +80,7 @@ class Number(Field):
 class Numbers(Field):
     """A table of whole numbers from `least` to `most`, with a question for each key; `into` makes the value.
 
-    `{}` in `sign` stands for the key. The game's scene draws `drawn(key, number)` beside a question.
+    `{}` in `sign` is the key. The scene draws `drawn(key, number)` beside a question.
     """
 
     texts: Mapping[str, Text]
@@ -90,7 +91,6 @@ class Numbers(Field):
     drawn: Callable[[str, int], object] | None = None
 
     def read(self, file: BoxFile, found: Any, values: Values) -> object:
-        """Return what `into` makes of the numbers, in the order of `texts`."""
         table = file.table(self.key, found, self.texts)
         return self.into([file.number(f"{self.key}.{name}", table[name], self.least, self.most) for name in table])
 
@@ -103,7 +103,7 @@ class Numbers(Field):
 
 
 class FormPart(NamedTuple):
-    """Fields that are asked about together, under a title and an icon."""
+    """Fields under one title and icon."""
 
     title: Text
     icon: str
@@ -111,13 +111,13 @@ class FormPart(NamedTuple):
 
 
 class BoxSchema(Generic[T]):
-    """The fields of one game's box as attributes, in reading order. GAME takes its `read` and its `form`."""
+    """The fields of one game's box, in reading order."""
 
     FORM: ClassVar[tuple[FormPart, ...]] = ()
 
     @classmethod
     def make(cls, values: dict[str, Any]) -> T:
-        """Return the box with the values of all fields, each of which is right by itself."""
+        """Return the box with these valid values."""
         raise NotImplementedError
 
     @classmethod
@@ -126,12 +126,11 @@ class BoxSchema(Generic[T]):
 
     @classmethod
     def fields(cls) -> list[Field]:
-        """Return the fields in reading order."""
         return [value for value in vars(cls).values() if isinstance(value, Field)]
 
     @classmethod
     def read(cls, text: str, where: str) -> T:
-        """Return the box that a TOML text describes. Raise BoxError naming `where`, the key and what is allowed."""
+        """Return the box of a TOML text. Raise BoxError with `where`, the keys and what is allowed."""
         file = BoxFile(text, where)
         found = cls._found(file)
         values: dict[str, Any] = {}
@@ -153,7 +152,6 @@ class BoxSchema(Generic[T]):
 
     @classmethod
     def _found(cls, file: BoxFile) -> dict[str, object]:
-        """Return what the file has for each key, and note missing and unknown keys."""
         inner: dict[str, list[str]] = {}
         for each in cls.fields():
             table, _, name = each.key.partition(".")
@@ -167,7 +165,6 @@ class BoxSchema(Generic[T]):
 
     @classmethod
     def form(cls, found: Found) -> tuple[Section, ...]:
-        """Return what is asked about a box whose file says this."""
         return tuple(
             Section(part.title, part.icon, tuple(each for field in part.fields for each in field.questions(found)))
             for part in cls.FORM

@@ -1,4 +1,4 @@
-"""Legal moves that are made when they are asked: most are only counted, searched, or one of them drawn."""
+"""Lazy sequences of legal moves, which can be counted, searched and sampled."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -10,22 +10,20 @@ from companion.core.move import Move, Seat
 T = TypeVar("T")
 
 Args = tuple[int, ...]
-"""The numbers of a move."""
 
 Choices = Sequence[Args]
-"""What may stand behind a verb now: a tuple where it is short and comes again, since its moves are kept."""
+"""The legal arguments of a verb. A tuple if they are few and recur, since its moves are cached."""
 
 ONE: Choices = ((),)
-"""A verb without numbers."""
 
 
 class Computed(Sequence[T]):
-    """A sequence whose items are computed when they are asked for."""
+    """A sequence whose items are computed on access."""
 
     __slots__ = ()
 
     def item(self, place: int) -> T:
-        """Return the item at a place from 0 up to the length."""
+        """Return the item at `place`, which is in range."""
         raise NotImplementedError
 
     @overload
@@ -47,7 +45,7 @@ def ties(seats: tuple[Seat, ...]) -> Choices:
 
 
 class Singles(Computed[Args]):
-    """Arguments of one number each; the numbers may be a range."""
+    """Arguments of one number each."""
 
     __slots__ = ("_numbers",)
 
@@ -65,7 +63,7 @@ class Singles(Computed[Args]):
 
 
 class Moves(Computed[Move]):
-    """The moves of a seat with one verb: one for each of its choices, all of one kind."""
+    """The moves of a seat with one verb."""
 
     __slots__ = ("_choices", "_kind", "_seat", "_size", "_verb")
 
@@ -91,12 +89,11 @@ class Moves(Computed[Move]):
 
 @lru_cache(maxsize=1 << 12)
 def kept_moves(seat: Seat, verb: str, choices: tuple[Args, ...], kind: type[Move]) -> tuple[Move, ...]:
-    """Return the same moves made at once, for few choices that come again and again."""
     return tuple(kind(seat, verb, args) for args in choices)
 
 
 class Joined(Computed[T]):
-    """Sequences one after the other."""
+    """Concatenated sequences."""
 
     __slots__ = ("_parts",)
 
@@ -110,7 +107,6 @@ class Joined(Computed[T]):
         return any(item in part for part in self._parts)
 
     def item(self, place: int) -> T:
-        """Return the item at a place."""
         for part in self._parts:
             if place < len(part):
                 return part[place]
@@ -119,7 +115,7 @@ class Joined(Computed[T]):
 
 
 def joined(parts: Sequence[Sequence[T]]) -> Sequence[T]:
-    """Return sequences one after the other: short ones as a tuple, without computing the items of others."""
+    """Concatenate sequences without computing their items; tuples become one tuple."""
     if len(parts) == 1:
         return parts[0]
     made = [part for part in parts if isinstance(part, tuple)]

@@ -1,7 +1,7 @@
-"""The dealer supplies the TABLE's draws when the Pi deals and rolls; an undo alone is never a re-roll.
+"""The dealer makes the TABLE's draws.
 
-A draw is a function of the seed, of how many draws come before it in the line, and, where that draw was made before
-and taken back, of whether the same was decided in public. So nobody decides anew knowing the die.
+A draw depends on the seed, the number of draws before it, and, after an undo, on whether the public decisions are
+the same. So nobody can decide again knowing the die.
 """
 
 import hashlib
@@ -11,14 +11,14 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 T = TypeVar("T")
 
 DEALS: Final = ("pi", "table")
-"""Who deals and rolls: the Pi, or the people at the table with real cards and dice."""
+"""The sources of draws: the companion, or players with real cards and dice."""
 
 
 class Draw(NamedTuple):
-    """Which draw of a match is due: its number, counted from 0, and which one of that number.
+    """The draw that is due: its number in the line, from 0, and `again`.
 
-    `again` is 0 until a draw of the number was taken back, and then another number for each other public decisions;
-    `same` tells whether the same was decided as when it was made before, None for one that never was.
+    After an undo, `again` is a new number for each different set of public decisions. `same` is True if they are as
+    when the draw was first made; None if it was not undone.
     """
 
     number: int
@@ -27,18 +27,18 @@ class Draw(NamedTuple):
 
 
 class Draws(Protocol):
-    """What a referee draws from: chance, or a line that is known before."""
+    """A source of draws: chance, or a known line."""
 
     @property
     def commitment(self) -> str | None:
-        """What is shown at the start so that players can check the draws at the end; None: nothing is hidden."""
+        """A text at the start with which players can check the draws at the end; None if nothing is hidden."""
 
     def choose(self, draw: int, choices: Sequence[T], again: int = 0) -> T:
-        """Return one of `choices` for the draw of that number, the same whenever it is asked again."""
+        """Return one of `choices`, the same for the same arguments."""
 
 
 class Dealer:
-    """Draws as a function of (seed, number of draws before in the current line, other decisions taken back)."""
+    """Equally likely draws as a function of seed, number and `again`."""
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
@@ -46,16 +46,15 @@ class Dealer:
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 of the seed, shown at the start so that players can check the shuffles at the end."""
+        """The SHA-256 of the seed."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     def choose(self, draw: int, choices: Sequence[T], again: int = 0) -> T:
-        """Return one of `choices`, each equally likely, for the draw of that number; others `again` and again."""
         size = len(choices)
         if not size:
             raise ValueError("nothing to draw from")
-        limit = (1 << 64) // size * size  # beyond it some choices would come more often
-        other = again.to_bytes(8, "big") if again else b""  # a line without undo deals as it always did
+        limit = (1 << 64) // size * size  # a larger number would favour some choices
+        other = again.to_bytes(8, "big") if again else b""  # lines without undo have the draws of earlier versions
         attempt = 0
         while True:
             data = draw.to_bytes(8, "big") + attempt.to_bytes(8, "big") + other

@@ -1,4 +1,4 @@
-"""Every error of the companion: what went wrong, where, and what is allowed instead."""
+"""Errors with messages for players."""
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
@@ -8,7 +8,7 @@ from companion.core.text import Text, msg
 
 
 class CompanionError(Exception):
-    """Base of all errors that are meant to be read by the people at the table."""
+    """Base of all errors here."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -24,17 +24,15 @@ class CompanionError(Exception):
 def _made_again(
     kind: type[CompanionError], args: tuple[object, ...], inside: Mapping[str, object]
 ) -> CompanionError:
-    """Return an error that came from another process: what it was made of is more than its text, in most kinds."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(inside)
     return error
 
 
 class IllegalMove(CompanionError):
-    """Error raised when the rules refuse a move; the state is unchanged.
+    """A move that the rules refuse; the position is unchanged.
 
-    `rule` names the paragraph that refuses it. The text never quotes a secret; `own` is what only the seat itself
-    may read, and no log.
+    `rule` is the paragraph. The text never quotes a secret; `own` is for the seat only, not for logs.
     """
 
     def __init__(self, seat: Seat, rule: str, text: Text, own: Text | None = None) -> None:
@@ -48,18 +46,15 @@ class IllegalMove(CompanionError):
 
 
 class NotationError(CompanionError, ValueError):
-    """Error raised when the text of a move cannot be read."""
+    """A move's text that cannot be parsed."""
 
 
 class OptionError(CompanionError, ValueError):
-    """Error raised when an option is unknown or its value is not allowed."""
+    """An unknown option, or a value that is not allowed."""
 
 
 class BoxError(CompanionError, ValueError):
-    """Error raised when a game's data file does not describe a playable box.
-
-    Its text is the first of `mistakes`, which are all that were found.
-    """
+    """A data file that does not describe a playable box; the text is the first of `mistakes`."""
 
     def __init__(self, *mistakes: Text) -> None:
         super().__init__(mistakes[0])
@@ -67,7 +62,7 @@ class BoxError(CompanionError, ValueError):
 
 
 class RecordError(CompanionError, ValueError):
-    """Error raised when a record cannot be read or replayed; `line` counts from 1."""
+    """A record that cannot be read or replayed; `line` counts from 1."""
 
     def __init__(self, text: Text, line: int | None = None) -> None:
         super().__init__(text)
@@ -75,18 +70,18 @@ class RecordError(CompanionError, ValueError):
 
 
 class NewerRecordError(RecordError):
-    """Error raised for a record of a newer version of the companion: it is whole, and to be left as it is."""
+    """A record of a newer version of the companion. It is intact and must not be changed."""
 
 
 class NoMoveError(CompanionError):
-    """Error for the correction of a move that was not made."""
+    """The correction of a move that does not exist."""
 
     def __init__(self, number: int) -> None:
         super().__init__(msg("there is no move {n}", n=number))
 
 
 class AmendError(CompanionError):
-    """Error raised when a correction makes a later move illegal; `number` names the first such move."""
+    """A correction that makes a later move illegal; `number` is the first such move."""
 
     def __init__(self, number: int, refusal: IllegalMove, move: str) -> None:
         super().__init__(
@@ -103,18 +98,17 @@ class AmendError(CompanionError):
 
 
 class SecretPendingError(CompanionError):
-    """Error raised when a move cannot be corrected now: what follows it could tell of a secret."""
+    """A correction that must wait, since its consequences could reveal a secret."""
 
     def __init__(self) -> None:
         super().__init__(msg("something secret was keyed since; correct the move when it is open, or undo it"))
 
 
 Uncorrected = IllegalMove | NoMoveError | AmendError | SecretPendingError
-"""Why a move is not corrected."""
 
 
 def nearest(found: str, allowed: Iterable[str]) -> Text:
-    """Return the end of an error message: the nearest match, if there is one, and what is allowed."""
+    """Return the end of an error message: the nearest match, if any, and what is allowed."""
     names = sorted(allowed)
     close = closest(found, names)
     listed = ", ".join(names)
@@ -124,7 +118,7 @@ def nearest(found: str, allowed: Iterable[str]) -> Text:
 
 
 def closest(found: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that was probably meant: one that looks like it, or the only one that begins so."""
+    """Return the allowed word that was probably meant: a similar one, or the only one with this beginning."""
     words = list(allowed)
     begun = [word for word in words if found and word.startswith(found)]
     likely = difflib.get_close_matches(found, words, n=1) or begun

@@ -1,4 +1,4 @@
-"""Feats: what a match is remembered by, such as its biggest bid. Each game names its own beside its events."""
+"""Feats, such as a match's biggest bid. Each game declares its own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -10,9 +10,9 @@ from companion.core.text import Text
 class Feat(NamedTuple):
     """A kind of feat.
 
-    `title` names it in a hall of fame, where feats of one `name` are compared across games. `says` tells one:
-    `{who}` achieved `{amount}`, against `{rival}` where there is one. `unit` returns an amount in words. An amount
-    of `great` is remarkable; with `least` smaller amounts are better.
+    `title` is its name in a hall of fame; feats with the same `name` are compared across games. `says` has the
+    values `{who}`, `{amount}` and `{rival}`. An amount of `great` is remarkable; with `least`, smaller amounts are
+    better.
     """
 
     name: str
@@ -23,15 +23,14 @@ class Feat(NamedTuple):
     least: bool = False
 
     def weight(self, amount: int) -> float:
-        """Return how remarkable an amount is: 1 for a great one, more for a better one."""
+        """Return how remarkable an amount is: 1 for `great`, more for better ones."""
         return (self.great + 1) / (amount + 1) if self.least else amount / self.great
 
     def by(self, amount: int, *seats: Seat) -> "Achieved":
-        """Return this feat as achieved by the first of the seats, against the others."""
         return Achieved(self, seats, amount)
 
     def of_end(self, ranking: Sequence[Sequence[Seat]], scores: Sequence[int]) -> "Iterator[Achieved]":
-        """Yield the lead of the one winner of a match, where there is one."""
+        """Yield the lead of a single winner."""
         winners, *rest = ranking
         if len(winners) == 1 and rest:
             winner, second = winners[0], rest[0][0]
@@ -40,7 +39,7 @@ class Feat(NamedTuple):
 
 
 class Achieved(NamedTuple):
-    """One feat of a match: by the first of its `seats`, against the second one where there is one."""
+    """One feat of a match, by `seats[0]` against `seats[1]`, if given."""
 
     feat: Feat
     seats: tuple[Seat, ...]
@@ -51,6 +50,5 @@ class Achieved(NamedTuple):
         return self.feat.weight(self.amount)
 
     def sentence(self, names: Sequence[str]) -> Text:
-        """Return what was achieved, in words; `names` are those of the seats."""
         people = zip(("who", "rival"), (names[seat] for seat in self.seats), strict=False)
         return self.feat.says._replace(values=(*people, ("amount", self.feat.unit(self.amount))))

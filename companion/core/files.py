@@ -1,4 +1,4 @@
-"""Files: where those are that come with the program or belong to its user, and how those of others are read."""
+"""The folders of the program and its user, and safe reading of untrusted files."""
 
 import errno
 import os
@@ -12,28 +12,27 @@ from companion.core.errors import OptionError
 from companion.core.text import Text, msg
 
 ENCODING: Final = "utf-8-sig"
-"""How text files that people write are read: UTF-8, which some editors begin with a BOM."""
+"""UTF-8, with or without a BOM."""
 
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""What may stand before the first line where only lines are decoded."""
 
 
 @cache
 def assets_folder() -> Path:
-    """Return the folder of our own drawings and sounds: in the package when installed, else in the checkout."""
+    """Return the folder of the program's drawings and sounds, which is in the package if that is installed."""
     package = Path(__file__).parents[1]
     installed = package / "assets"
     return installed if installed.is_dir() else package.parent / "assets"
 
 
 def forget_unusable_home() -> None:
-    """Remove a HOME that is empty or relative, so that the system's user database is asked instead."""
+    """Remove an empty or relative HOME, so that the user database is used."""
     if not Path(os.environ.get("HOME", "/")).is_absolute():
         del os.environ["HOME"]
 
 
 def home_folder() -> Path:
-    """Return the user's home. Raise OptionError where there is none."""
+    """Return the user's home. Raise OptionError if there is none."""
     try:
         return Path.home()
     except RuntimeError:
@@ -41,51 +40,43 @@ def home_folder() -> Path:
 
 
 def user_folder(variable: str, usual: str, environ: Mapping[str, str] = os.environ) -> Path:
-    """Return our folder where a variable says that the user's files of a kind are, else below the home.
+    """Return the companion's folder in the one that `variable` names, by default in `usual` below the home.
 
-    A relative path is ignored, as the XDG specification asks. Raise OptionError where there is neither.
+    A relative path is ignored, as the XDG specification asks. Raise OptionError without a home.
     """
     said = Path(environ.get(variable, ""))
     return (said if said.is_absolute() else home_folder() / usual) / "companion"
 
 
 def data_folder() -> Path:
-    """Return the folder for matches and boxes of one's own."""
     return user_folder("XDG_DATA_HOME", ".local/share")
 
 
 def config_folder() -> Path:
-    """Return the folder for what the user has set."""
     return user_folder("XDG_CONFIG_HOME", ".config")
 
 
 def nearest_folder(folder: Path) -> tuple[Path, bool]:
-    """Return the folder, or the nearest one above it that is there, and whether something can be made in it.
-
-    Raise OSError where that cannot be seen.
-    """
+    """Return the nearest existing folder at or above `folder`, and whether it is writable. Raise OSError."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there, there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder for the log and the last failures: the service's, or the user's."""
+    """Return the folder of the log: the service's, or the user's."""
     given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(given) if given else user_folder("XDG_STATE_HOME", ".local/state", environ)
 
 
 class UnfitError(OSError):
-    """Error raised for what is no regular file, or is larger than anybody would have written."""
+    """A file that is not regular or is too large."""
 
     def __init__(self, path: Path, why: Text) -> None:
         super().__init__(errno.EINVAL, str(why), str(path))
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """Open a regular file without waiting for anything, as a pipe's or a device's would have to be waited for.
-
-    Raise OSError, UnfitError for anything else than a regular file.
-    """
+    """Open a regular file without blocking. Raise OSError, UnfitError if it is not regular."""
     fd = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o600)
     kind = os.fstat(fd).st_mode
     if stat.S_ISREG(kind):
@@ -97,7 +88,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def read_open(fd: int, path: Path, most_bytes: int) -> bytes:
-    """Return all that an open file holds. Raise OSError, UnfitError for more than `most_bytes`."""
+    """Read an open file. Raise OSError, UnfitError for more than `most_bytes`."""
     if os.fstat(fd).st_size > most_bytes:
         raise UnfitError(path, msg("it is larger than {n} bytes, more than is ever read", n=most_bytes))
     pieces, offset = [], 0
@@ -108,7 +99,7 @@ def read_open(fd: int, path: Path, most_bytes: int) -> bytes:
 
 
 def read_regular(path: Path, most_bytes: int) -> bytes:
-    """Return what a regular file holds. Raise OSError, UnfitError for something else or something larger."""
+    """Read a regular file. Raise OSError, UnfitError if it is not regular or too large."""
     fd = open_regular(path)
     try:
         return read_open(fd, path, most_bytes)

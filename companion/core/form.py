@@ -1,7 +1,4 @@
-"""The questions about a custom box, in sections; each is about one value of its file. Pure.
-
-A form is made from the current file, and again after each answer, which may add or remove questions.
-"""
+"""The questions about a custom box, in sections. They are made anew after each answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,28 +8,24 @@ from companion.core.menu import OK_CONTROLS
 from companion.core.text import Text
 
 Found = Mapping[str, Any]
-"""A box's file as TOML has it."""
 
 Path = tuple[str | int, ...]
-"""The keys, and the list indices from 0, that lead to a value of the file."""
+"""Keys and list indices (from 0) that lead to a value."""
 
 Change = tuple[Path, object]
-"""The path of a value and its new value; None removes it."""
+"""A path and its new value; None removes it."""
 
 Spot = tuple[int, int]
-"""A row and a column of a grid, counted from 0."""
 
 STEPS: Mapping[str, Spot] = {"8": (-1, 0), "2": (1, 0), "4": (0, -1), "6": (0, 1)}
-"""The keys that step over a grid, by their places on the keypad."""
 
 DONE_CONTROLS = OK_CONTROLS | {BUZZ}
-"""Controls that accept the answer shown and go on."""
 
 
 class Option(NamedTuple):
-    """One of several answers: its key, its value, its name and its drawing.
+    """One of several answers.
 
-    `sign` names a drawing, perhaps with a colour (`car:pink`), or is `mark:` and a colour for that colour's mark.
+    `sign` is a drawing, perhaps with a colour (`car:pink`), or a colour's mark (`mark:pink`).
     """
 
     key: str
@@ -42,9 +35,9 @@ class Option(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A field of squares to step over.
+    """A field of squares to move over.
 
-    `put(key, spot)` returns the changes that a key makes there, or why it cannot; `here(spot)` names the square.
+    `put(key, spot)` returns the changes of a key there, or why it is refused; `here(spot)` names the square.
     """
 
     rows: int
@@ -53,19 +46,18 @@ class Grid(NamedTuple):
     here: Callable[[Spot], Text]
 
     def stepped(self, spot: Spot, key: str) -> Spot:
-        """Return the square that a step leads to; at the edge it is the same one."""
         down, right = STEPS[key]
         row, column = spot[0] + down, spot[1] + right
         return min(max(row, 0), self.rows - 1), min(max(column, 0), self.columns - 1)
 
 
 class Question(NamedTuple):
-    """One question, and the `value` in the file.
+    """One question, and the current `value` in the file.
 
-    People choose one of `options`; with a `grid`, options are what its keys do; without either, they key a number.
-    The game's scene draws `drawn` beside the question; without it, `sign` names a drawing. `write` returns what an
-    answer changes, or why it is refused; without it, the answer is put at `path`. `key` is the name that mistakes
-    give the value where it differs from its path.
+    * `options` are the answers, or with a `grid` what its keys do; without either, the answer is a number.
+    * The scene draws `drawn` beside it, otherwise the drawing `sign`.
+    * `write` returns the changes of an answer; by default it is stored at `path`.
+    * `key`: the value's name in mistakes if it is not the path.
     """
 
     text: Text
@@ -86,12 +78,11 @@ class Question(NamedTuple):
         )
 
     def changes(self, answer: object) -> "Sequence[Change] | Text":
-        """Return what an answer changes, or why it is refused."""
         return self.write(answer) if self.write else [(self.path, answer)]
 
 
 class Section(NamedTuple):
-    """Questions that belong together, under a name and a drawing."""
+    """Questions under a title."""
 
     title: Text
     icon: str
@@ -99,11 +90,10 @@ class Section(NamedTuple):
 
 
 Form = Callable[[Found], tuple[Section, ...]]
-"""Returns a game's questions about a file, which has all values of a box of that game."""
+"""Returns the questions about a file with all values of a box."""
 
 
 def at(found: Any, path: Path) -> Any:
-    """Return the value at a path of what was read."""
     for part in path:
         found = found[part]
     return found

@@ -1,7 +1,6 @@
-"""Where all devices leave what they report: a queue for one reader, who can also look at what waits in it.
+"""The queue of all devices' signals, for one reader.
 
-It is bounded: so many signals of each device at each place may wait. So one that reports faster than they are taken
-out takes no room from the others.
+It is bounded by device and place, so a flooding device takes no room from the others.
 """
 
 import threading
@@ -21,11 +20,10 @@ class Inbox:
         self._changed = threading.Condition()
 
     def put(self, signal: Signal | None) -> None:
-        """Add a signal, if there is room."""
         self.offer(signal)
 
     def offer(self, signal: Signal | None) -> bool:
-        """Add a signal. Tell whether there was room; there always is for None, and for whoever comes and goes."""
+        """Add a signal. Return False if there was no room. None, PLUG and UNPLUG always fit."""
         with self._changed:
             if signal and signal.control not in {PLUG, UNPLUG}:
                 if self._of[signal.source, signal.place] >= SIGNALS_WAITING:
@@ -36,7 +34,7 @@ class Inbox:
             return True
 
     def get(self, timeout_s: float | None = None) -> Signal | None:
-        """Take the oldest signal out, waiting for one if need be. Raise TimeoutError when none came in time."""
+        """Remove and return the oldest signal. Raise TimeoutError."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._signals, timeout_s):
                 raise TimeoutError
@@ -46,6 +44,5 @@ class Inbox:
             return signal
 
     def waiting(self) -> list[Signal]:
-        """Return what was reported and not taken out yet, oldest first."""
         with self._changed:
             return [signal for signal in self._signals if signal]

@@ -1,4 +1,4 @@
-"""How what is missing here is installed: commands that work for the environment that this program runs in."""
+"""Installation commands for this environment."""
 
 import sys
 from pathlib import Path
@@ -10,19 +10,18 @@ DEBIAN: Final = Path("/etc/debian_version")
 
 
 def pip_command(words: str) -> str:
-    """Return a command of this environment's own pip: Debian's refuses, and another one installs elsewhere."""
+    """Return a command of this environment's pip; Debian's refuses to install."""
     return f"{quote(sys.executable)} -m pip {words}"
 
 
 def replace_command(broken: str, command: str) -> str:
-    """Return the command that removes packages which are broken, and then does another one."""
     return f"{pip_command(f'uninstall -y {broken}')} && {command}"
 
 
 def install_command(extra: str = "", debian: str = "") -> str:
-    """Return the command that installs an extra of ours; without one, all that the program needs.
+    """Return the command that installs an extra, or without one all requirements.
 
-    `debian` is Debian's package of the same. It is preferred where this Python is Debian's: it needs no compiler.
+    `debian` is the equivalent Debian package, preferred with Debian's Python since it needs no compiler.
     """
     if debian and DEBIAN.exists() and Path(sys.base_prefix) == Path("/usr"):
         return f"sudo apt install {debian}{_letting_it_be_seen()}"
@@ -33,7 +32,6 @@ def install_command(extra: str = "", debian: str = "") -> str:
 
 
 def _letting_it_be_seen() -> str:
-    """Return what follows where a virtual environment does not see Debian's packages."""
     if sys.prefix == sys.base_prefix or any(path.endswith("/dist-packages") for path in sys.path):
         return ""
     return f" && /usr/bin/python3 -m venv --system-site-packages {quote(sys.prefix)}"

@@ -1,4 +1,4 @@
-"""What a seat is asked, and the keys of every answer: read forwards into a move, backwards into keys."""
+"""A question to a seat, and the keys of its answers."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -10,11 +10,10 @@ from companion.core.text import Text, msg
 
 
 class KeyQuestion(NamedTuple):
-    """One question, with the keys of each answer and the move that they make.
+    """One question, with the keys and the move of each answer.
 
-    No answer begins with the keys of another one. A key of `several` makes its moves one after the other; moves
-    that have to wait do so while it stays typed. The buzzer stands for the key `buzzer`. `why` gets the keys of an
-    entry whose last key does not fit, and says what is wrong.
+    No answer is a prefix of another one. `several` are keys that make several moves; those that must wait do so
+    while the keys stay typed. The buzzer stands for the key `buzzer`. `why` returns why an entry does not fit.
     """
 
     prompt: Text
@@ -24,7 +23,6 @@ class KeyQuestion(NamedTuple):
     buzzer: str = ""
 
     def read(self, entry: str, key: str) -> Keyed | Text:
-        """Return what a key does behind an entry, or why it does not fit."""
         if key == BUZZ:
             if entry or not self.buzzer:
                 return msg("the buzzer means nothing here")
@@ -38,5 +36,5 @@ class KeyQuestion(NamedTuple):
         return Keyed(typed) if any(keys.startswith(typed) for keys in self.answers) else self.why(typed)
 
     def keys_for(self, move: Move) -> tuple[str, ...]:
-        """Return the keys of a move, the first ones that make it; () where none do."""
+        """Return the keys of a move; () if there are none."""
         return next((tuple(keys) for keys, answer in self.answers.items() if answer == move), ())

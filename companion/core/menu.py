@@ -1,7 +1,7 @@
-"""What is worked by buzzers and keys alone: a numbered list to choose from, and pages to turn. Pure.
+"""Menus and pages for buzzers and keys.
 
-A digit takes a line of the page that is shown, a buzzer goes to the next line and so to the next page, `#` or the
-house's ok takes it, `*` or the house's undo, pause or menu goes back. Where there are several pages 0 turns them.
+A digit chooses a line of the page, a buzzer moves to the next line, `#` or ok accepts it. `*`, undo, pause or menu
+goes back; `0` turns the page.
 """
 
 from collections.abc import Callable, Collection
@@ -14,29 +14,25 @@ OK_CONTROLS: Final = frozenset({"#", "ok"})
 BACK_CONTROLS: Final = frozenset({"*", "undo", "pause", "menu"})
 NEXT_CONTROLS: Final = frozenset({BUZZ, "skip"})
 MENU_CONTROLS: Final = frozenset({"0", "pause", "menu"})
-"""What opens the table's menu where nobody plays; 0 for tables without controls of the house."""
+"""The controls that open the table's menu between matches; 0 is for tables without house buttons."""
 
 NEXT_PAGE_CONTROLS: Final = OK_CONTROLS | NEXT_CONTROLS | {"6"}
 LAST_PAGE_CONTROLS: Final = frozenset({"4"})
 
 HELP_KEY: Final = "A"
-"""In a list of games or house rules: how it is played."""
 
 PAGE_KEY: Final = "0"
-"""In a list of several pages: the next one."""
 
 MOST_LINES: Final = 9
-"""So many lines of a menu are on a page at most: one for each digit."""
 
 WORDY_LINES: Final = 6
-"""So many are where lines are as long as sentences: each needs two rows of a small display."""
+"""Lines as long as sentences need two rows on a small display."""
 
 Act = Callable[[], None]
-"""What a line of a menu does."""
 
 
 class Pager(NamedTuple):
-    """How many pages there are, and which one is shown, counted from 0."""
+    """The number of pages, and the current one, from 0."""
 
     of: int
     page: int = 0
@@ -47,25 +43,22 @@ class Pager(NamedTuple):
         on: Collection[str] = NEXT_PAGE_CONTROLS,
         back: Collection[str] = LAST_PAGE_CONTROLS,
     ) -> "Pager":
-        """Return the pager after a press; past either end it is not `within` any more."""
         return self._replace(page=self.page + (control in on) - (control in back))
 
     @property
     def within(self) -> bool:
-        """Whether there is such a page."""
         return 0 <= self.page < self.of
 
     @property
     def round(self) -> "Pager":
-        """The pager where the first page comes after the last."""
         return self._replace(page=self.page % max(1, self.of))
 
 
 class Item(NamedTuple):
-    """A line of a menu: what it says, does, is drawn as and explained by; `help` tells how it is played.
+    """A line of a menu.
 
-    A line without an `act` goes back. The `note` is a second row of the line. A line that cannot be taken now
-    is grey and says `why_not`.
+    Without `act` it goes back. `help` shows how something is played; `note` is a second row. With `why_not` the
+    line is grey and cannot be chosen.
     """
 
     label: Text
@@ -78,7 +71,7 @@ class Item(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A menu: a numbered list, in pages of at most `most` lines; `back` is what going back does instead."""
+    """A menu in pages of at most `most` lines. `back` replaces going back."""
 
     title: Text
     items: tuple[Item, ...]
@@ -88,17 +81,14 @@ class Choice(NamedTuple):
 
     @property
     def pager(self) -> Pager:
-        """The page with the selected line."""
         return Pager(-(-len(self.items) // self.most), self.selected // self._each)
 
     @property
     def lines(self) -> tuple[Item, ...]:
-        """The lines of the page that is shown."""
         return self.items[self._first :][: self._each]
 
     @property
     def line(self) -> int:
-        """The selected line, counted from 0 on its page."""
         return self.selected - self._first
 
     @property
@@ -107,11 +97,10 @@ class Choice(NamedTuple):
 
     @property
     def _each(self) -> int:
-        """How many lines a page has: all pages about as many, since fewer lines can be larger."""
         return -(-len(self.items) // -(-len(self.items) // self.most))
 
     def press(self, control: str) -> "tuple[Choice, Item | None]":
-        """Return the menu after a press, and the line that was taken, if one was."""
+        """Return the menu after a press, and the chosen line, if any."""
         line, pager = self.items[self.selected], self.pager
         if control in BACK_CONTROLS:
             return self, Item(self.title, self.back)
@@ -130,5 +119,4 @@ class Choice(NamedTuple):
 
 
 def sure_menu(question: Text, act: Act, icon: str = "") -> Choice:
-    """Return the question whether something is really meant."""
     return Choice(question, (Item(msg("No"), None, "door"), Item(msg("Yes"), act, icon)))

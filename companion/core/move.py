@@ -1,4 +1,4 @@
-"""A move: what a seat did, or what the TABLE did. The only thing that is ever persisted."""
+"""Moves of seats and of the TABLE. Only moves are persisted."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -7,17 +7,17 @@ from typing import Final, NamedTuple, NewType, TypeVar, cast
 T = TypeVar("T")
 
 Seat = NewType("Seat", int)
-"""Who plays: 0..n-1 clockwise in code; 1..5 in scripts, records and on the screen. Where one sits is a `Place`."""
+"""A player: 0..n-1 clockwise in code; 1..5 in scripts, records and on the screen. Where they sit is a `Place`."""
 
 TABLE: Final = Seat(-1)
-"""The mover of chance, clock, arbiter and house: a card dealt, a die, a time-out, a verdict."""
+"""The seat of chance, clock, arbiter and house: deals, rolls, timeouts, verdicts."""
 
 HIDDEN: Final = "??"
-"""What stands in a record for something its reader may not see, or nobody has seen."""
+"""A hidden or unknown move in a record."""
 
 
 class Move(NamedTuple):
-    """One move: who, what, and with which numbers."""
+    """One move, with its numbers."""
 
     seat: Seat
     verb: str
@@ -25,10 +25,7 @@ class Move(NamedTuple):
 
 
 class SecretMove(Move):
-    """A move whose arguments only its seat may see: its repr does not show them.
-
-    Compares equal to the plain Move of the same seat, verb and arguments.
-    """
+    """A move whose arguments only its seat may see; its repr does not show them. Equal to the plain Move."""
 
     __slots__ = ()
 
@@ -40,22 +37,18 @@ class SecretMove(Move):
 
 @cache
 def each_seat(count: int) -> tuple[Seat, ...]:
-    """Return the seats of a match, clockwise."""
     return tuple(map(Seat, range(count)))
 
 
 def by_seat(items: Iterable[T]) -> "Iterator[tuple[Seat, T]]":
-    """Return each item with its seat: the first is that of seat 0."""
     return cast("Iterator[tuple[Seat, T]]", enumerate(items))
 
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return the items with another one at a place: mostly those of all seats, at a seat."""
     changed = list(items)
     changed[place] = item
     return tuple(changed)
 
 
 def with_added(counts: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
-    """Return the counts with the one at a place changed by so much."""
     return with_item(counts, place, counts[place] + change)

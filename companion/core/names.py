@@ -1,4 +1,4 @@
-"""The names of players: one form for all ways in which Unicode writes the same one, and what a name may have."""
+"""The names of players, normalized."""
 
 import unicodedata
 from typing import Final
@@ -8,20 +8,16 @@ from companion.core.limits import NAME_SIGNS
 from companion.core.text import msg, shortened
 
 _SPACE: Final = "Zs"
-"""The category of spaces: also those at which no line may break, and narrow or wide ones."""
 
 
 def one_form(name: str) -> str:
-    """Return a name in normal form C, with plain single spaces: names that look alike are equal."""
+    """Return a name in normal form C with plain single spaces, so that names that look alike are equal."""
     plain = (" " if unicodedata.category(letter) == _SPACE else letter for letter in name)
     return " ".join(word for word in unicodedata.normalize("NFC", "".join(plain)).split(" ") if word)
 
 
 def read_name(text: str) -> str:
-    """Return the name that somebody wrote, in its one form.
-
-    Raise OptionError for one that is empty, too long for a screen, or has characters that no screen shows.
-    """
+    """Return a name in its normal form. Raise OptionError if it is empty, too long or not printable."""
     name = one_form(text)
     if not name:
         raise OptionError(msg("a name is empty"))
@@ -48,5 +44,5 @@ def read_name(text: str) -> str:
 
 
 def character(letter: str) -> str:
-    """Return what Unicode calls a character: `U+200D ZERO WIDTH JOINER`."""
+    """Return a character's code and name: `U+200D ZERO WIDTH JOINER`."""
     return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".rstrip()

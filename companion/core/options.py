@@ -1,4 +1,4 @@
-"""Options declared once: a frozen dataclass gives name, default, allowed values and help of each."""
+"""Options: frozen dataclasses whose fields declare default, allowed values and help."""
 
 import dataclasses
 import re
@@ -16,7 +16,7 @@ T = TypeVar("T")
 class Options(Protocol):
     """A frozen dataclass of options."""
 
-    # Its fields have types of any kind: they are checked when values are read.
+    # Fields of any type: values are checked when they are read.
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
@@ -43,12 +43,13 @@ def option(
 ) -> T:
     """Declare one option of a frozen dataclass; its type is that of the default.
 
-    `choices` lists the words allowed, default first, or says how a menu says each; `minimum` and `maximum` bound a
-    number, which is whole unless it may have `fractions`. A list is one of whole numbers if it has a `minimum`,
-    else one of words. A menu calls the option `label`, offers its choices or `steps`, and says `words` for some
-    values. `scripted` is what a script means that does not choose, where that is not the default. A handicap has a
-    `badge`, which says it in a few signs. A menu shows a number without `words` in its `unit`, which has `{n}`. An
-    option that is `ours` is not in the rulebook.
+    * `choices`: the allowed words, default first, or their texts in a menu.
+    * `minimum`, `maximum`: bounds of a number, whole without `fractions`. A list has whole numbers if it has a
+      `minimum`, else words.
+    * `label`, `steps`, `words`, `unit`: the name in a menu, the values offered, texts of some values, and of other
+      numbers, with `{n}`.
+    * `scripted`: the default in scripts, if it differs. `badge`: the short text of a handicap.
+    * `ours`: the option is not in the rulebook.
     """
     metadata = {
         "help": help_text,
@@ -68,7 +69,7 @@ def option(
 
 
 def defaults(cls: type[OptionsT]) -> OptionsT:
-    """Return options that nobody has changed. Raise TypeError naming a field whose value no file could have."""
+    """Return the default options. Raise TypeError for a default that no file could express."""
     for field in dataclasses.fields(cls):
         name = f"{cls.__name__}.{field.name}"
         if "help" not in field.metadata:
@@ -83,15 +84,15 @@ def defaults(cls: type[OptionsT]) -> OptionsT:
 
 
 def scripted(cls: type[Options]) -> dict[str, object]:
-    """Return what an option is in a script that does not choose it, where that is not the default."""
+    """Return the defaults in scripts that differ from the usual ones."""
     fields = [field for field in dataclasses.fields(cls) if field.metadata["scripted"] != field.default]
     return {field.name: field.metadata["scripted"] for field in fields}
 
 
 def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> OptionsT:
-    """Build `cls` from keys and values; text is accepted for numbers and yes/no, as a command line has it.
+    """Build `cls` from keys and values. Numbers and booleans may be text, as on a command line.
 
-    Raise OptionError naming `where`, the key, what is allowed and the nearest match.
+    Raise OptionError with `where`, the key, what is allowed and the nearest match.
     """
     fields = {field.name: field for field in dataclasses.fields(cls)}
     for key in found:
@@ -103,7 +104,7 @@ def read(cls: type[OptionsT], found: Mapping[str, object], where: str) -> Option
 
 
 def words(given: Iterable[str], where: str) -> dict[str, object]:
-    """Return the keys and values of `KEY=VALUE` words. Raise OptionError for another word."""
+    """Parse `KEY=VALUE` words. Raise OptionError."""
     found: dict[str, object] = {}
     for word in given:
         key, equals, value = word.partition("=")
@@ -114,19 +115,16 @@ def words(given: Iterable[str], where: str) -> dict[str, object]:
 
 
 def declared(options: Options | type[Options], name: str) -> Field[object]:
-    """Return how one option is declared."""
     return next(field for field in dataclasses.fields(options) if field.name == name)
 
 
 def line(options: Options, name: str) -> Text:
-    """Return how a menu names an option and its value."""
     field = declared(options, name)
     label = field.metadata["label"] or name.replace("_", " ")
     return msg("{name}: {value}", name=label, value=_said(field, getattr(options, name)))
 
 
 def default_text(options: Options, name: str) -> object:
-    """Return how a menu says the default of an option."""
     field = declared(options, name)
     return _said(field, field.default)
 
@@ -142,7 +140,6 @@ def _said(field: Field[object], value: object) -> object:
 
 
 def next_value(options: OptionsT, name: str) -> OptionsT:
-    """Return the options with the next value of one that a menu offers."""
     field = declared(options, name)
     value = getattr(options, name)
     values = (False, True) if isinstance(value, bool) else field.metadata["choices"] or field.metadata["steps"]
@@ -151,7 +148,6 @@ def next_value(options: OptionsT, name: str) -> OptionsT:
 
 
 def changed(options: Options) -> dict[str, object]:
-    """Return the options that differ from their defaults."""
     return {
         field.name: getattr(options, field.name)
         for field in dataclasses.fields(options)
@@ -160,7 +156,6 @@ def changed(options: Options) -> dict[str, object]:
 
 
 def allowed(field: Field[object]) -> Text:
-    """Say in words what one option accepts."""
     if isinstance(field.default, bool):
         return msg("true or false")
     if field.metadata["choices"]:

@@ -1,7 +1,4 @@
-"""What others have written for this program, games and drivers: each is loaded in a guard of its own.
-
-What fails is kept by its place and its reason, to be named wherever people look; everything else runs.
-"""
+"""Loads third-party games and drivers. One that fails is recorded; everything else runs."""
 
 import logging
 import sys
@@ -22,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Plugins:
-    """What of others is loaded: all of it, unless it is not `wanted`; `refused` says what failed, and why."""
+    """Third-party plug-ins, loaded only if `wanted`; `refused` says what failed, and why."""
 
     def __init__(self) -> None:
         self.wanted = True
@@ -30,11 +27,11 @@ class Plugins:
 
     @property
     def some_missing(self) -> bool:
-        """Whether something that is installed may not be there, so that a table.toml may speak of it."""
+        """Whether a plug-in may be missing here, so a table.toml may mention it."""
         return not self.wanted or bool(self.refused)
 
     def guarded(self, load: Callable[[], T], refusal: Callable[[str], Text]) -> T | None:
-        """Return what is loaded; None where that fails in any way, even by ending the program, which is kept."""
+        """Return what `load` returns; None if it fails in any way, even by SystemExit."""
         try:
             return load()
         except (Exception, SystemExit) as error:  # noqa: BLE001  of what others wrote anything can be expected
@@ -42,14 +39,12 @@ class Plugins:
             return None
 
     def refuse(self, why: Text) -> None:
-        """Keep that something cannot be used."""
         if why not in self.refused:
             self.refused.append(why)
             log.warning("%s", why)
 
 
 def why_of(error: BaseException) -> str:
-    """Return what went wrong in a line; an error that says nothing is told by its name."""
     if isinstance(error, SystemExit):
         return f"it ends the program ({error.code})"
     said = str(error)
@@ -58,27 +53,29 @@ def why_of(error: BaseException) -> str:
 
 
 def entry_points_of(group: str) -> "Iterable[EntryPoint]":
-    """Return the entry points of one of our groups, `companion.` and a name."""
+    """Return the entry points of a group `companion.NAME`."""
     path = tuple(sys.path)
     return cast("Iterable[EntryPoint]", _installed(path).select(group=group)) if _some_installed(path) else ()
 
 
 @cache
-def _installed(_path: tuple[str, ...]) -> Any:  # Python 3.11 has another class for them than the newer ones
+def _installed(_path: tuple[str, ...]) -> Any:  # its class differs between Python versions
     from importlib.metadata import entry_points  # noqa: PLC0415  it loads how e-mails are read, and so much else
 
-    return entry_points()  # of all groups: what is installed is looked through once
+    return entry_points()  # of all groups, so that packages are scanned once
 
 
 @cache
 def _some_installed(path: tuple[str, ...]) -> bool:
-    """Tell whether anything that is installed may name something for us; what lies in an archive may."""
+    """Avoid the slow `importlib.metadata` if no installed package has entry points for us.
+
+    Archives may have some.
+    """
     return any(map(_may_name_ours, path))
 
 
 def _may_name_ours(folder: str) -> bool:
-    """Tell whether one folder of the path may. Asking Python takes as long as all that a command loads."""
-    with suppress(OSError):  # what cannot be looked at names nothing for Python either
+    with suppress(OSError):  # Python cannot read it either
         if Path(folder).is_file():
             return True
         for named in Path(folder).glob("*-[iI][nN][fF][oO]/entry_points.txt"):
@@ -89,4 +86,3 @@ def _may_name_ours(folder: str) -> bool:
 
 
 PLUGINS: Final = Plugins()
-"""What is loaded of them in this program."""

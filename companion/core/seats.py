@@ -1,4 +1,4 @@
-"""Seats as people write them: `1` to `5`, and `T` for the TABLE."""
+"""Seats as text: `1` to `5`, and `T` for the TABLE."""
 
 from companion.core.errors import NotationError
 from companion.core.move import TABLE, Seat
@@ -6,12 +6,11 @@ from companion.core.text import msg
 
 
 def seat_text(seat: Seat) -> str:
-    """Return a seat as people write it: `1`..`5`, or `T` for the TABLE."""
     return "T" if seat == TABLE else str(seat + 1)
 
 
 def parse_seat(text: str) -> Seat:
-    """Return the seat that `seat_text` printed. Raise NotationError for anything else."""
+    """Parse `1`..`5` or `T`. Raise NotationError."""
     if text == "T":
         return TABLE
     if len(text) == 1 and text in "12345":

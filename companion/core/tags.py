@@ -1,4 +1,4 @@
-"""What the tags of a record tell of a match besides its moves: who dealt, who sat where, what it was played for."""
+"""The tags of a record."""
 
 from typing import Final
 
@@ -22,33 +22,29 @@ DEMO: Final = "demo"
 LESSON: Final = "lesson"
 
 PERSON: Final = "person"
-"""What stands for a person where the kinds of robots are named seat by seat."""
 
 
 def is_demo(match: Match) -> bool:
-    """Tell whether a match is one that robots play for show."""
     return match.tags.get(EVENT_TAG) == DEMO
 
 
 def is_lesson(match: Match) -> bool:
-    """Tell whether a match is the beginning of one, played to learn the game."""
     return match.tags.get(EVENT_TAG) == LESSON
 
 
 def is_drawn(match: Match) -> bool:
-    """Tell whether the dealer's seed was drawn for this match, so that no other has it."""
+    """Return True if the seed was drawn for this match only."""
     return match.tags.get(ORIGIN_TAG) == DRAWN and match.tags.get(SEED_TAG, HIDDEN) != HIDDEN
 
 
 def box_of(match: Match) -> NamedBox:
-    """Return the box of a match, by the name that its owner gave it."""
     return NamedBox(match.tags.get(BOX_NAME_TAG, ""), match.box_text)
 
 
 def places_of(match: Match, places: int) -> tuple[Place, ...]:
-    """Return the place of each seat, of so many places; the first ones where the record does not say.
+    """Return the place of each seat; by default the first ones.
 
-    Raise RecordError: at another place somebody would read what is another's secret.
+    Raise RecordError for places that do not fit the table: somebody could read another player's secrets.
     """
     seats = len(match.names)
     said = match.tags.get(PLACES_TAG)
@@ -69,9 +65,9 @@ def places_of(match: Match, places: int) -> tuple[Place, ...]:
 
 
 def robots_of(match: Match) -> tuple[str, ...] | None:
-    """Return the kind of each seat's robot, "" for a person's; None where the record does not say.
+    """Return the robot of each seat, "" for a person; None if the record does not say.
 
-    Raise RecordError for a kind that the game does not have, or where no robot can play.
+    Raise RecordError for an unknown robot, or if robots cannot play this match.
     """
     said = match.tags.get(ROBOTS_TAG)
     if said is None:
@@ -95,15 +91,11 @@ def robots_of(match: Match) -> tuple[str, ...] | None:
 
 
 def robot_seats(match: Match) -> frozenset[Seat]:
-    """Return the seats that robots had, as far as the record says it."""
     return frozenset(seat for seat, kind in by_seat(robot_kinds(match)) if kind)
 
 
 def robot_kinds(match: Match) -> tuple[str, ...]:
-    """Return the kind of each seat's robot, "" for a person and where the record does not say it of every seat.
-
-    It may be a kind that the game no longer has.
-    """
+    """Return the robot of each seat, "" for a person or if unknown. The game may no longer have it."""
     kinds = match.tags.get(ROBOTS_TAG, "").split()
     if len(kinds) != len(match.names):
         return ("",) * len(match.names)
@@ -111,6 +103,5 @@ def robot_kinds(match: Match) -> tuple[str, ...]:
 
 
 def dealer_of(match: Match) -> Dealer | None:
-    """Return the dealer of a match; None when the table deals."""
     seed = match.tags.get(SEED_TAG)
     return None if seed is None else Dealer(seed)

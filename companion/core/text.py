@@ -1,4 +1,4 @@
-"""Sentences for people: marked where they are written, translated when they are shown."""
+"""Translatable sentences."""
 
 import errno
 import gettext
@@ -14,40 +14,38 @@ from companion.core.limits import SENTENCE_SIGNS
 DOMAIN: Final = "companion"
 FOLDER: Final = Path(__file__).parents[1] / "locale"
 OWN_NAMES: Final = {"en": "English", "fr": "français"}
-"""The languages of a table by their own names; sentences are written in the first."""
+"""Sentences are written in the first language."""
 
 LANGUAGES: Final = tuple(OWN_NAMES)
 
 CONTROLS: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
-"""What a terminal obeys instead of showing it, what turns the order of what follows, and halves of signs."""
+"""Control characters, characters that change the text direction, and surrogates."""
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """Return by what names are sorted: with an accent, or without a capital, one stands where it would with it."""
+    """Return a sort key that ignores accents and case."""
     parts = unicodedata.normalize("NFD", name)
     return "".join(part for part in parts if not unicodedata.combining(part)).casefold(), name
 
 
 def printable(text: str) -> str:
-    """Return a text of one line that somebody else wrote, with all that would not be shown written out: `\\x1b`."""
+    """Return untrusted text of one line with unprintable characters escaped: `\\x1b`."""
     return text if text.isprintable() else CONTROLS.sub(lambda found: written_out(found[0]), text)
 
 
 def printable_lines(text: str) -> str:
-    """Return a text of several lines, each of them printable."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 class PrintableStream:
-    """A stream to people: what a terminal would obey is written out on its way. The rest is the stream's own."""
+    """A stream that escapes what a terminal would obey."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text of several lines, each of them printable."""
         return self._stream.write(printable_lines(text))
 
     def __getattr__(self, name: str) -> Any:
@@ -55,7 +53,7 @@ class PrintableStream:
 
 
 def written_out(letter: str) -> str:
-    """Return the number of a letter that cannot be shown: `\\x1b`, `\\u05d3`, `\\U0001f600`."""
+    """Return the escape of a character: `\\x1b`, `\\u05d3`, `\\U0001f600`."""
     number = ord(letter)
     if number < 256:
         return f"\\x{number:02x}"
@@ -63,16 +61,16 @@ def written_out(letter: str) -> str:
 
 
 def shortened(text: str, most: int = SENTENCE_SIGNS) -> str:
-    """Return a text without its middle where it is longer than that."""
+    """Leave out the middle of a text longer than `most`."""
     half = most // 2
     return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
 
 
 class Text(NamedTuple):
-    """A sentence that waits to be translated, because each seat may read another language.
+    """A translatable sentence; each seat may read another language.
 
-    `values` are (name, value) pairs for the braces in `msgid`; a value may be a Text itself. With a `plural`,
-    the value named `n` chooses between the two.
+    `values` are (name, value) pairs for the braces in `msgid`; a value may be a Text itself. With a `plural`, the
+    value `n` chooses between the two.
     """
 
     msgid: str
@@ -80,12 +78,11 @@ class Text(NamedTuple):
     plural: str | None = None
 
     def render(self, translations: gettext.NullTranslations) -> str:
-        """Return the sentence in the language of `translations`."""
         values = {
             name: value.render(translations) if isinstance(value, Text) else value for name, value in self.values
         }
         if self.plural is None:
-            # For an empty text gettext has an answer: the head of the catalogue.
+            # gettext translates "" to the catalogue's header.
             sentence = translations.gettext(self.msgid) if self.msgid else ""
         else:
             count = values["n"]
@@ -105,23 +102,22 @@ def msg(msgid: str, plural: str | None = None, /, **values: object) -> Text:
 
 
 def decimal(value: float, digits: int = 1) -> Text:
-    """Return a number with so many digits behind the sign that its reader puts there: a point or a comma."""
+    """Return a number with `digits` decimals and the reader's separator."""
     whole, _, part = f"{value:.{digits}f}".partition(".")
     return msg("{whole}.{part}", whole=whole, part=part) if part else Text(whole)
 
 
 def shortest(value: float) -> Text:
-    """Return a number with no more digits behind its sign than it has, and at most six figures."""
+    """Return a number with as few decimals as it needs and at most six digits."""
     return decimal(value, len(f"{value:g}".partition(".")[2]))
 
 
 def percent(share: float, digits: int = 0) -> Text:
-    """Return a share of 1 in per cent."""
+    """Return a share of 1 as a percentage."""
     return msg("{n}%", n=decimal(100 * share, digits))
 
 
 def listed(parts: Sequence[Text]) -> Text:
-    """Return texts one after the other, with commas between them."""
     *others, said = parts
     for part in reversed(others):
         said = msg("{first}, {rest}", first=part, rest=said)
@@ -129,7 +125,7 @@ def listed(parts: Sequence[Text]) -> Text:
 
 
 def one_of(numbers: Sequence[int]) -> Text:
-    """Return numbers of which one is meant as people list them: 2, 3 or 4."""
+    """Return alternatives as text: 2, 3 or 4."""
     *rest, last = numbers
     return msg("{some} or {last}", some=", ".join(map(str, rest)), last=last) if rest else Text(str(last))
 
@@ -148,26 +144,24 @@ _REASONS: Final = {
     errno.ECONNREFUSED: msg("Connection refused"),
     errno.EADDRINUSE: msg("Address already in use"),
 }
-"""What the system says in English, whatever its reader's language."""
 
 
 def reason(error: OSError) -> Text | str:
-    """Return why the system refused something, translated where it is what usually happens."""
+    """Return the reason of an error, translated if common."""
     usual = _REASONS.get(error.errno or 0)
     return usual if usual and usual.msgid == error.strerror else error.strerror or str(error)
 
 
 SEAT: Final = "seat"
-"""The name of a value that is a seat: whoever knows who sits there puts a name in its place."""
+"""The name of a value that is a seat; `with_names` replaces it by a player's name."""
 
 
 def seat_name(number: int) -> Text:
-    """Return what a seat is called, or a place, where nobody knows who sits there."""
     return msg("Seat {n}", n=number + 1)
 
 
 def with_names(text: Text, names: Sequence[str]) -> Text:
-    """Return a text, and those in it, with the names of those who sit at the seats that it speaks of."""
+    """Return a text with players' names for its seats."""
 
     def named(name: str, value: object) -> object:
         if not isinstance(value, Text):
@@ -183,31 +177,30 @@ def with_names(text: Text, names: Sequence[str]) -> Text:
 
 @cache
 def translations(language: str | None = None) -> gettext.NullTranslations:
-    """Return the catalogue of `language`; of the user's environment when None; English when there is none."""
+    """Return a catalogue; None for the environment's language. English if there is none."""
     found = gettext.find(DOMAIN, FOLDER, None if language is None else [language])
     if found is None:
         return gettext.NullTranslations()
-    # gettext.translation would take what this one leaves in English from the reader's next language.
+    # gettext.translation would fill gaps from the reader's other languages.
     with Path(found).open("rb") as file:
         return gettext.GNUTranslations(file)
 
 
 def _(msgid: str) -> str:
-    """Translate a fixed sentence now, into the language of the user's environment."""
+    """Translate at once."""
     return translations().gettext(msgid)
 
 
 def language_of_system() -> str:
-    """Return which of LANGUAGES the user's environment asks for; English where it asks for another."""
+    """Return the one of LANGUAGES that the environment asks for; English by default."""
     language = translations().info().get("language", "")
     return language if language in LANGUAGES else LANGUAGES[0]
 
 
 Render = Callable[[Text], str]
-"""How one reader gets to see a Text."""
 
 
 def reader(language: str) -> Render:
-    """Return how somebody reads who has chosen a language; empty: that of the user's environment."""
+    """Return a translator; "" is the environment's language."""
     catalogue = translations(language or None)
     return lambda text: text.render(catalogue)

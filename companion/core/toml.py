@@ -1,4 +1,4 @@
-"""Reads TOML from untrusted files and writes values: text that is too large, too deep or not TOML is an error."""
+"""Reads TOML from untrusted files and writes values."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from companion.core.text import CONTROLS, Text, msg
 
 
 class TomlError(ValueError):
-    """Error raised for a text that is not TOML or exceeds a limit; `text` says why."""
+    """A text that is not TOML or exceeds a limit; `text` says why."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -39,7 +39,7 @@ def _too_deep() -> Text:
 
 
 def _hold(found: dict[str, Any]) -> None:
-    """Raise TomlError for values nested too deeply and for numbers that are too long; without recursion."""
+    """Raise TomlError for deep nesting and long numbers; without recursion."""
     level: list[object] = [found]
     for _depth in range(limits.TOML_DEPTH):
         level = [inner for value in level for inner in _inside(value)]
@@ -57,7 +57,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def in_toml(value: object) -> str:
-    """Return a value as TOML, with every control character of a text escaped."""
+    """Return a value as TOML; control characters are escaped."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
@@ -70,4 +70,4 @@ def in_toml(value: object) -> str:
 
 def _escaped(found: re.Match[str]) -> str:
     number = ord(found[0])
-    return f"\\u{0xFFFD if 0xD800 <= number <= 0xDFFF else number:04x}"  # TOML has no half of a surrogate pair
+    return f"\\u{0xFFFD if 0xD800 <= number <= 0xDFFF else number:04x}"  # TOML does not allow surrogates

@@ -1,8 +1,4 @@
-"""The verbs of a game: who may use one, its legal arguments, its effect, its words and why it is refused.
-
-Each is declared once. What the contract of rules and notation asks for (`legal`, `apply`, refusals, `format_move`,
-`parse_move`) comes from the declarations.
-"""
+"""Declares the verbs of a game: who may use one, its legal arguments, effect, notation and refusals."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
@@ -15,7 +11,7 @@ from companion.core.seats import parse_seat, seat_text
 from companion.core.text import Text, msg
 
 Told = list[Event] | None
-"""Where a verb tells what happened; None where nobody listens: a playout or a search makes no events."""
+"""A list for events, or None."""
 
 P = ParamSpec("P")
 
@@ -23,28 +19,27 @@ P = ParamSpec("P")
 def tell(
     told: Told, kind: Callable[P, EventFacts], seat: Seat | None = None, *facts: P.args, **named: P.kwargs
 ) -> None:
-    """Tell of a kind of event, of a seat or None, with its facts; nothing is made where nobody listens."""
+    """Append an event if `told` is given."""
     if told is not None:
         told.append(event(kind(*facts, **named), seat))
 
 
 Reason = Text | tuple[str, Text]
-"""Why a move is refused, with the paragraph where that is not the verb's own."""
+"""Why a move is refused, and the paragraph if it is not the verb's."""
 
 NOT_DUE: Final = msg("this move is not due now")
 
 NOT_SO_MANY: Final = msg("this move has more numbers, or fewer")
 
 NOT_ACCEPTED: Final = msg("not accepted")
-"""All that others hear of a secret move that is refused."""
+"""The refusal of a secret move, as other players read it."""
 
 
 class Position(Protocol):
-    """A position that is in some phase."""
+    """A position with a phase."""
 
     @property
-    def phase(self) -> str:
-        """What it waits for."""
+    def phase(self) -> str: ...
 
 
 S = TypeVar("S", bound=Position)
@@ -59,26 +54,25 @@ class Spelling(NamedTuple, Generic[B]):
 
 
 def nothing(words: Sequence[str]) -> tuple[int, ...]:
-    """Return no arguments. Raise NotationError when there are words left."""
+    """Return no arguments. Raise NotationError if there are words."""
     if words:
         raise NotationError(msg("{word!r} is too much here", word=" ".join(words)))
     return ()
 
 
 def one_seat(words: Sequence[str]) -> Seat:
-    """Return the seat that the words name. Raise NotationError."""
     return parse_seat(" ".join(words))
 
 
 def word_of(word: str, words: Sequence[str]) -> int:
-    """Return the place of a word among those allowed. Raise NotationError."""
+    """Return the index of a word in `words`. Raise NotationError."""
     if word not in words:
         raise NotationError(msg("{word!r} is not understood; {near}", word=word, near=nearest(word, words)))
     return words.index(word)
 
 
 def number(word: str, least: int = 0, most: int = 999) -> int:
-    """Return a whole number written plainly: no sign, no zero in front. Raise NotationError."""
+    """Parse a whole number without plus or leading zeros. Raise NotationError."""
     if word.isascii() and word.isdecimal() and len(word) <= len(str(most)) and str(int(word)) == word:
         found = int(word)
         if least <= found <= most:
@@ -89,45 +83,41 @@ def number(word: str, least: int = 0, most: int = 999) -> int:
 
 
 WORDLESS: Final[Spelling[Any]] = Spelling(lambda _, args: " ".join(map(str, args)), lambda _, words: nothing(words))
-"""A verb without numbers."""
+"""No numbers."""
 
 ONE_SEAT: Final[Spelling[Any]] = Spelling(
     lambda _, args: seat_text(Seat(args[0])),
     lambda _, words: (one_seat(words),),
 )
-"""A verb whose number is a seat."""
+"""One number: a seat."""
 
 TIED: Final[Spelling[Any]] = Spelling(
     lambda _, args: " ".join(map(seat_text, map(Seat, args))),
     lambda _, words: tuple(sorted(map(parse_seat, words))),
 )
-"""A verb whose numbers are the seats of a tie."""
+"""The seats of a tie."""
 
 
 def one_word(known: Sequence[str]) -> Spelling[Any]:
-    """Return how a verb is written whose number is the place of one of these words."""
     return Spelling(lambda _, args: known[args[0]], lambda _, words: (word_of(" ".join(words), known),))
 
 
 def by_table(_state: object, seat: Seat) -> bool:
-    """Tell that only the TABLE may use a verb."""
     return seat == TABLE
 
 
 def fixed(choices: Choices) -> Callable[[object, Seat], Choices]:
-    """Return choices that are the same in each position."""
     return lambda _state, _seat: choices
 
 
 always: Final = fixed(ONE)
-"""The one choice of a verb without numbers."""
 
 
 Why = Callable[[S, Seat, Args], Reason]
 
 
 def takes(*counts: int) -> Callable[[Why[S]], Why[S]]:
-    """Return a reason that is asked only of so many numbers: of others it cannot tell what was meant."""
+    """Use a reason only for these numbers of arguments; others get NOT_SO_MANY."""
 
     def only_then(why: Why[S]) -> Why[S]:
         def reason(state: S, seat: Seat, args: Args) -> Reason:
@@ -139,7 +129,7 @@ def takes(*counts: int) -> Callable[[Why[S]], Why[S]]:
 
 
 class Guard(NamedTuple, Generic[S]):
-    """What has to hold for a seat that uses a verb, and why it may not use it where that does not hold."""
+    """A condition for using a verb."""
 
     holds: Callable[[S, Seat], bool]
     why: Reason | Why[S]
@@ -148,17 +138,18 @@ class Guard(NamedTuple, Generic[S]):
 def during(
     phases: Collection[str], by: Callable[[S, Seat], bool], why: Reason | Why[S] = NOT_DUE
 ) -> tuple[Guard[S]]:
-    """Return the guard of a verb that some may use in some phases; in all other cases there is one reason."""
+    """Return the guard of a verb for some phases and seats, with one reason."""
     return (Guard(lambda state, seat: state.phase in phases and by(state, seat), why),)
 
 
 class Verb(NamedTuple, Generic[S, B]):
     """One kind of move.
 
-    `rule` is the paragraph that governs it, the guards `when` say when and by whom it may be used, `choices` which
-    numbers are legal then: nothing else decides that. `apply` returns the position after it. The first guard that
-    does not hold says why it cannot be used at all now, `refused` why not with these numbers; of a secret verb only
-    its owner reads either. A `draw` is made by chance.
+    * `rule`: the paragraph that governs it.
+    * `when`: its conditions. The first that does not hold gives the reason.
+    * `choices`: the legal numbers. `refused`: why others are refused.
+    * `apply`: returns the next position.
+    * `secret`: reasons are for its owner only. `draw`: it is random.
     """
 
     rule: str
@@ -171,7 +162,6 @@ class Verb(NamedTuple, Generic[S, B]):
     draw: bool = False
 
     def usable(self, state: S, seat: Seat) -> bool:
-        """Tell whether a seat may use it now, with whatever numbers."""
         for holds, _ in self.when:  # noqa: SIM110, asked before each move: a loop is left in half the time
             if not holds(state, seat):
                 return False
@@ -179,10 +169,9 @@ class Verb(NamedTuple, Generic[S, B]):
 
 
 class Verbs(Generic[S, B]):
-    """All verbs of the game that is called `title`; `over` is the paragraph of its end, and the phase after it.
+    """All verbs of the game called `title`; `over` is the paragraph of its end and its last phase.
 
-    `situation` makes them faster: it returns all that decides which verbs a seat may use, so that each situation is
-    asked about once.
+    `situation` makes them faster: it returns a cache key of everything that decides which verbs a seat may use.
     """
 
     def __init__(
@@ -202,7 +191,6 @@ class Verbs(Generic[S, B]):
         self._known: dict[Hashable, Sequence[tuple[str, Verb[S, B]]]] = {}
 
     def _used(self, state: S, seat: Seat) -> Sequence[tuple[str, Verb[S, B]]]:
-        """Return the verbs that a seat may use now, with their names."""
         if self._situation is None:
             return self._found(state, seat)
         situation = self._situation(state, seat)
@@ -215,7 +203,7 @@ class Verbs(Generic[S, B]):
         return [(name, verb) for name, verb in self._verbs.items() if verb.usable(state, seat)]
 
     def legal(self, state: S, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves of one seat, or of the TABLE, in the order of the declarations."""
+        """Return the legal moves of a seat or the TABLE, in the order of the declarations."""
         parts: list[Sequence[Move]] = []
         for name, verb in self._used(state, seat):
             choices = verb.choices(state, seat)
@@ -226,7 +214,7 @@ class Verbs(Generic[S, B]):
         return joined(parts)
 
     def apply(self, state: S, move: Move, told: Told = None) -> S:
-        """Return the position after a move, and tell in `told` what happened. Raise IllegalMove."""
+        """Return the next position and append events to `told`. Raise IllegalMove."""
         seat, name, args = move
         verb = self._verbs.get(name)
         if verb is None or not verb.usable(state, seat) or args not in verb.choices(state, seat):
@@ -234,7 +222,6 @@ class Verbs(Generic[S, B]):
         return verb.apply(state, seat, args, told)
 
     def refusal(self, state: S, move: Move) -> IllegalMove:
-        """Return why a move is illegal: its paragraph, and a sentence for whoever tried it."""
         seat, name, args = move
         verb = self._verbs.get(name)
         if state.phase == self._over:
@@ -251,13 +238,12 @@ class Verbs(Generic[S, B]):
         return IllegalMove(seat, rule, text)
 
     def format_move(self, box: B, move: Move) -> str:
-        """Return a move as text: who moves, the verb, its numbers in the game's words."""
         verb = self._verbs.get(move.verb)
         words = verb.spelling.write(box, move.args) if verb else ""
         return " ".join((seat_text(move.seat), move.verb, *([words] if words else [])))
 
     def parse_move(self, box: B, text: str) -> Move:
-        """Return the move of a text, a SecretMove if its verb is secret. Raise NotationError."""
+        """Parse a move, a SecretMove if its verb is secret. Raise NotationError."""
         mover, _, rest = text.partition(" ")
         name, *words = rest.split() or [""]
         verb = self._verbs.get(name)
