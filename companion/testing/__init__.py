@@ -1,1 +1,1 @@
-"""For who writes a game: conformance, random matches, counts of positions; only what checks a scene draws."""
+"""Tools for authors of games: conformance tests, random matches and scene tests."""

@@ -1,21 +1,20 @@
-"""What every game has to keep, checked on a random match: for the games here and for those of other authors.
+"""Tests any game's rules, notation, console, texts and robots with a random match.
 
     def test_conformance():
         check(GAME, random.Random(7).randrange, seats=3)
 
-Secrets. Wherever a seat may make a secret move, its alternatives have to look alike to everybody else: events,
-views, prompts, who may act, legal moves, draws, refusals. They are compared at once and, as twins of the match,
-move by move for as long as the secret lasts.
+The alternatives of a secret move must look alike to all other seats: events, views, prompts, who may act, legal
+moves, draws, refusals. They are compared at once and, as twins of the match, after each move while the secret
+lasts. Robots must act alike for equal views.
 
-* A robot sees what its seat sees: by equal views it acts alike, whatever it was shown of others meanwhile.
-* A rules module that defines `lookalikes(state, seat)` has a secret that no secret move has made, such as a purse.
-  It returns positions that differ in nothing else; one is followed, too, until the match ends and tells it.
-* By default a secret lasts while another seat owes a secret move of its own, one with alternatives; only the last
-  of them ends it. What that one makes public is not examined, nor a secret that is no part of such a round.
-* A rules module that defines `released(state, move)`, called for legal moves, is held to it instead. It returns a
-  hashable value: all that this move makes public of any secret, None for nothing. Two lines that differ only in a
-  secret of one seat have to look alike until their released values differ. For sealed bids it is None until the
-  last bid, then the bids; for a purchase that may fail in secret it is whether the purchase succeeded.
+* By default, a secret lasts while another seat owes a secret move with alternatives. The release by the last of
+  these moves is not tested, nor are secrets outside such a round.
+* Alternatively, a game defines `released(state, move)` for legal moves. It returns a hashable value for everything
+  secret that this move makes public, None for nothing. Two lines that differ in a secret of one seat must look
+  alike until their released values differ. For sealed bids it is None until the last bid, then the bids; for a
+  secret purchase it is whether it succeeded.
+* A game that defines `lookalikes(state, seat)` has a secret that does not come from secret moves, such as a purse.
+  The returned positions differ only in it. One is followed until the match ends.
 """
 
 import dataclasses
@@ -41,9 +40,9 @@ from companion.core.text import Text
 from companion.testing.playout import Pick, random_move
 
 _PARAGRAPH: Final = re.compile(r"[A-Z]{2,}-[A-Z]+[0-9]+[a-z]?")
-_FEW: Final = 24  # so many moves are all tried; of more, so many are drawn by lot
-_TWINS: Final = 6  # so many lines that differ in a secret are followed at the same time
-_SHOWN: Final = 12  # so many of the moves before stand in the text of an error
+_FEW: Final = 24  # longer lists of moves are sampled down to this number
+_TWINS: Final = 6  # twins that are followed at the same time
+_SHOWN: Final = 12  # moves in an error message
 _SEED: Final = "only shown at the end"
 
 T = TypeVar("T")
@@ -51,9 +50,9 @@ _Line = tuple[State, tuple[Event, ...]]
 
 
 class ConformanceError(AssertionError):
-    """Error raised when a game breaks its contract: `broken` says how, `moves` lead to the place.
+    """A broken contract: `broken` says which, after the match's `moves`.
 
-    It is for the game's author: never translated, and it quotes the secrets of the random match.
+    It is for the game's author: not translated, and with the secrets of the random match.
     """
 
     def __init__(self, broken: str, moves: Sequence[Move]) -> None:
@@ -68,8 +67,7 @@ def check(
 ) -> Match:
     """Play a random match of at most `limit` moves and return it.
 
-    `seats` is the smallest number of them by default. Raise ConformanceError for the first thing that the game's
-    rules, notation, console or teller do not keep, or do not have.
+    By default with the fewest `seats`. Raise ConformanceError for the first broken contract.
     """
     if lacking := "; ".join(missing(game)):
         raise ConformanceError(lacking, ())
@@ -87,9 +85,9 @@ def check(
 
 
 def some_rulings(game: Game, pick: Pick, **fixed: object) -> Rulings:
-    """Return house rules drawn by lot: any choice, yes or no, the least, the most or the usual number.
+    """Return random house rules: each choice, boolean or the minimum, maximum or default of a number.
 
-    Those that are `fixed` are not drawn. Each is drawn by its name, so a new one leaves the others as they were.
+    Options in `fixed` are not random. Each depends on its name, so a new option does not change the others.
     """
     lot = pick(1 << 32)
     fields = [field for field in dataclasses.fields(game.rulings) if field.name not in fixed]
@@ -119,8 +117,6 @@ def _name(audience: Seat | None) -> str:
 
 
 class _Kept(NamedTuple):
-    """A position of the match, with what it was when it was new."""
-
     state: State
     copy: State
     hash: int
@@ -130,7 +126,7 @@ class _Kept(NamedTuple):
 
 
 class _Twin(NamedTuple):
-    """A position that differs in a secret of its `owner`; the end of the match tells one that is `concealed`."""
+    """A position that differs in a secret of its `owner`. The end of the match reveals a `concealed` one."""
 
     owner: Seat
     state: State
@@ -138,7 +134,7 @@ class _Twin(NamedTuple):
 
 
 class _Look(NamedTuple):
-    """All that a position shows, of what each may see of it, and what was told on the way there."""
+    """All that a position shows, and the events on the way there."""
 
     to_act: tuple[Seat, ...]
     outcome: Outcome | None
@@ -150,8 +146,6 @@ class _Look(NamedTuple):
 
 
 class _Run:
-    """One random match under examination."""
-
     def __init__(self, game: Game, pick: Pick, seats: int, rulings: Rulings | None) -> None:
         self.game = game
         self.rules = game.rules
@@ -165,7 +159,7 @@ class _Run:
         self.released = self.rules.released if isinstance(self.rules, Releasing) else self._released
 
     def hold(self, kept: bool, law: str, *found: object) -> None:
-        """Raise ConformanceError for a law that is not kept, with what was found in its braces."""
+        """Raise ConformanceError unless the law holds; `found` fills its braces."""
         if not kept:
             raise self.broken(law.format(*(_plain(x) if isinstance(x, Move) else x for x in found)))
 
@@ -190,7 +184,7 @@ class _Run:
             self.hold(False, "setup accepts {} seats, which are not in SEATS", seats)
 
     def position(self) -> bool:
-        """Examine the current position; tell whether it can be played on."""
+        """Test the current position. Return False after the end."""
         state = self.match.state
         try:
             self.kept.append(_Kept(state, deepcopy(state), hash(state)))
@@ -212,7 +206,7 @@ class _Run:
         return bool(legal)
 
     def step(self) -> None:
-        """Make a random move, and the same one in each twin that still has to look alike after it."""
+        """Make a random move, also in each twin that must still look alike after it."""
         state = self.match.state
         move = self._choose(state)
         released = self.released(state, move)
@@ -225,7 +219,7 @@ class _Run:
         twins = []
         for twin in self.twins:
             if twin.owner == move.seat and move not in self.rules.legal(twin.state, twin.owner):
-                continue  # what a seat may do can depend on its own secret
+                continue  # a seat's legal moves may depend on its own secret
             if self.released(twin.state, move) == released:
                 other = self._apply(twin.state, move)
                 seen = self._look(other)
@@ -239,7 +233,7 @@ class _Run:
         self.twins = [twin for twin in twins if twin.state != self.match.state][-_TWINS:]
 
     def _conceal(self, state: State) -> None:
-        """Begin to follow a lookalike of the position, unless one is followed already."""
+        """Begin to follow a lookalike of the position unless one is followed already."""
         if not isinstance(self.rules, Concealing) or any(twin.concealed for twin in self.twins):
             return
         if self.rules.outcome(state) is None:
@@ -250,7 +244,7 @@ class _Run:
             self.twins.append(twin)
 
     def _stays_typed(self, before: State, move: Move) -> None:
-        """Examine that who locks a secret clears nothing that others, who still owe one, have typed of theirs."""
+        """Test that locking a secret does not clear what other seats that owe one have typed."""
         after = self.match.state
         was, now = (self.game.console.stage(self.rules.view(state, None)).keying for state in (before, after))
         typing = [seat for seat in self.seats if seat != move.seat and self._owes(before, seat)]
@@ -261,7 +255,7 @@ class _Run:
         return any(isinstance(move, SecretMove) for move in self.rules.legal(state, seat))
 
     def whole(self) -> None:
-        """Examine the match as a whole: its positions, its record, undo and correction."""
+        """Test the match's positions, record, undo and correction."""
         match, games = self.match, {self.game.name: self.game}
         self.hold(all(kept.unchanged() for kept in self.kept), "a later move changed an earlier position")
         self._logs()
@@ -279,7 +273,6 @@ class _Run:
         self.hold(loads(again.dumps(), games).dumps() == again.dumps(), "a record with undo and amend is lost")
 
     def _choose(self, state: State) -> Move:
-        """Return a random move: a draw as a dealer makes it, or now and then whatever else the rules allow."""
         if self.pick(4):
             return random_move(self.rules, state, self.pick)
         able = [moves for seat in self.rules.to_act(state) if (moves := self.rules.legal(state, seat))]
@@ -303,7 +296,7 @@ class _Run:
         return legal
 
     def _legal_moves(self, state: State, seat: Seat, moves: Sequence[Move]) -> None:
-        """Examine some legal moves of a seat, and whether the alternatives of a secret one look alike."""
+        """Test some legal moves of a seat, and that the alternatives of a secret one look alike."""
         view = self.rules.view(state, seat)
         first: dict[tuple[str, Hashable], _Look] = {}
         for move in self.some(moves):
@@ -358,7 +351,6 @@ class _Run:
         self.hold(same, "the repr of the secret move {} shows it", move)
 
     def _read(self, text: str) -> Move | None:
-        """Return the move of a text that may be damaged."""
         try:
             return self.game.notation.parse_move(self.match.box, text)
         except NotationError:
@@ -381,7 +373,6 @@ class _Run:
         self._touches(view, move, "".join(keys))
 
     def _touches(self, view: View, move: Move, keys: str) -> None:
-        """Hold that a player can touch all keys of a move, where the console says that nobody needs them."""
         console, typed = self.game.console, ""
         if move.seat == TABLE or not isinstance(console, OffersTouch) or console.touches(view, "") is None:
             return
@@ -410,7 +401,7 @@ class _Run:
         self._robots(state)
 
     def _robots(self, state: State) -> None:
-        """Ask a robot twice, and show it what another seat sees in between, also of the twin of this match."""
+        """Ask a robot twice, and in between show it what another seat sees, also in the twins."""
         turn = self.match.length
         seat, other = self.seats[turn % len(self.seats)], self.seats[(turn + 1) % len(self.seats)]
         view = self.rules.view(state, seat)
@@ -426,7 +417,7 @@ class _Run:
             self.hold(acts == again, "the robot {} of {} acts by more than its view", kind, _name(seat))
 
     def _probes(self) -> Iterator[Move]:
-        """Yield moves that are mostly not legal: known ones, the same with a change or misread, nonsense."""
+        """Yield mostly illegal moves: known ones, changed or misread ones, nonsense."""
         known = list(self.known)
         for move in self.some(known):
             yield move
@@ -464,7 +455,6 @@ class _Run:
             self.hold(same, "refusing {} tells of the secret of {}", move, _name(twin.owner))
 
     def _answer(self, state: State, move: Move) -> tuple[Text, str] | None:
-        """Return how a move is refused, and by which paragraph; None when it is accepted."""
         try:
             self.rules.apply(state, move)
         except IllegalMove as refusal:
@@ -476,7 +466,7 @@ class _Run:
         return None
 
     def _released(self, state: State, move: Move) -> Hashable:
-        """Return what a move makes public where the rules do not declare it: nothing while secrets are owed."""
+        """Return what a move makes public by default: nothing while other seats owe secrets."""
         if not isinstance(move, SecretMove):
             return None
         for seat in self.rules.to_act(state):
@@ -486,7 +476,6 @@ class _Run:
         return object()  # everything: equal to nothing else
 
     def _look(self, line: _Line) -> _Look:
-        """Return all that others could notice of a position, and of the move that led there."""
         state, events = line
         rules, actors = self.rules, self.rules.to_act(state)
         views = {audience: rules.view(state, audience) for audience in self.audiences}
@@ -495,7 +484,7 @@ class _Run:
         return _Look(actors, rules.outcome(state), rules.draws(state), legal, views, prompts, events)
 
     def _alike(self, owner: Seat, look: _Look, twin: _Look) -> None:
-        """Raise ConformanceError unless two lines which differ in a secret of `owner` look alike to others."""
+        """Raise ConformanceError unless two lines that differ in a secret of `owner` look alike to others."""
         secret = f"tells of the secret of {_name(owner)}"
         self.hold(look.to_act == twin.to_act, "to_act {}", secret)
         self.hold(look.outcome == twin.outcome, "the outcome {}", secret)

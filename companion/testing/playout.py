@@ -1,4 +1,4 @@
-"""Random matches and exact counts of positions: how engines are tested and measured."""
+"""Random matches and exact counts of positions."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,17 +7,17 @@ from companion.core.move import TABLE, Move
 from companion.core.rules import Rules, State
 
 Pick = Callable[[int], int]
-"""Returns a number below its argument, for example `random.Random(7).randrange`."""
+"""Returns a number below its argument, such as `random.Random(7).randrange`."""
 
 
 def random_move(rules: Rules, state: State, pick: Pick) -> Move:
-    """Return some legal move of one of those who may act; a draw where a dealer would draw."""
+    """Return a random legal move of a random seat, or a draw if one is due."""
     moves = rules.draws(state) or some_moves(rules, state, pick)
     return moves[pick(len(moves))]
 
 
 def some_moves(rules: Rules, state: State, pick: Pick) -> Sequence[Move]:
-    """Return the legal moves of one of those who may act, each equally likely; () when the match is over."""
+    """Return the legal moves of a random seat that may act; () after the end."""
     choices = [moves for seat in rules.to_act(state) if (moves := rules.legal(state, seat))]
     if len(choices) > 1:
         return choices[pick(len(choices))]
@@ -25,7 +25,7 @@ def some_moves(rules: Rules, state: State, pick: Pick) -> Sequence[Move]:
 
 
 def playout(rules: Rules, state: State, pick: Pick, limit: int = 100_000) -> tuple[State, list[Move]]:
-    """Play random moves until the match is over; return the last position and the moves.
+    """Play random moves to the end; return the last position and the moves.
 
     Raise RuntimeError after `limit` moves, since every game ends.
     """

@@ -1,7 +1,4 @@
-"""What every scene has to keep, checked on a random match: it can draw each position, on every display.
-
-At the table there is a wrench in place of what a scene fails to draw, and the reason in the log. Here it is raised.
-"""
+"""Tests a scene with a random match: it must draw each position on every display."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -22,16 +19,15 @@ from companion.testing.playout import Pick, random_move
 SIZES: Final = ((800, 480), (720, 1280))
 PRIVATE_SIZE: Final = (320, 240)
 LOOKS: Final = (Look(), Look(high_contrast=True, large_text=True))
-"""Of each two moves one is drawn in either."""
+"""They alternate every two moves."""
 
 
 def check_scene(
     game: Game, pick: Pick, *, seats: int | None = None, rulings: Rulings | None = None, limit: int = 100
 ) -> None:
-    """Draw a random match of at most `limit` moves: the centre, the strips, what moves, what `own` says.
+    """Draw a random match of at most `limit` moves: centre, strips, animations and the values of `own`.
 
-    `seats` is the largest number of them by default. Raise ConformanceError for a scene that lacks something, or
-    that raises.
+    By default with the most `seats`. Raise ConformanceError for a scene that is incomplete or raises.
     """
     if not game.scene:
         raise ConformanceError("it has no scene", ())
@@ -54,7 +50,7 @@ def check_scene(
 
 
 class _Raises(logging.Handler):
-    """Raises again what the display only logs."""
+    """Raises the errors that the display only logs."""
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info and record.exc_info[1]:
@@ -62,7 +58,6 @@ class _Raises(logging.Handler):
 
 
 def _plays(match: Match, before: View, events: Sequence[Event]) -> Iterator[Play]:
-    """Yield what the display shows one after the other from before the last move on."""
     scene, view = match.game.scene, match.view()
     yield Play(scene, before)
     if any(happened.kind == REVEAL for happened in events):
@@ -72,7 +67,6 @@ def _plays(match: Match, before: View, events: Sequence[Event]) -> Iterator[Play
 
 
 def _draw(match: Match, plays: Sequence[Play]) -> None:
-    """Draw the last of some pictures, those of a reveal before it, and what moves from each to the next."""
     look, console = LOOKS[match.length // 2 % len(LOOKS)], match.game.console
     sides = tuple(Side(name, seat=seat) for seat, name in by_seat(match.names))
     for size in SIZES:
