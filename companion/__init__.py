@@ -1,1 +1,1 @@
-"""The table companion: a fair referee for the middle of a real board game table."""
+"""The table companion: a referee for real board games."""

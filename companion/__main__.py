@@ -1,14 +1,13 @@
-"""`python -m companion` is the command `companion`."""
+"""Runs the command `companion`."""
 
 import signal
 import sys
 
 
 def main() -> int:
-    """Load the command and run it; return its exit status.
+    """Import the command and run it; return its exit status.
 
-    Loading takes seconds on a small machine. Ctrl-C then ends the program without a word: it would be told as an
-    error of whatever module was being read. Where Ctrl-C is not heard, as in a background, it stays so.
+    The import takes seconds on a small machine. Meanwhile Ctrl-C ends the program silently, unless it is ignored.
     """
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heard:

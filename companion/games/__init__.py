@@ -1,25 +1,18 @@
-"""The games: one folder each, with the same rooms. Adding a game is adding a folder, here or elsewhere.
+"""The games, one folder each with the same modules.
 
-Elsewhere: a package that is installed names its GAME as an entry point of the group `companion.games`; a folder of
-such packages that are not installed is named by the environment variable COMPANION_GAMES, several as in PATH.
+Third-party games are installed packages whose GAME is an entry point of the group `companion.games`, or packages in
+the folders of the environment variable COMPANION_GAMES (separated as in PATH). A game that fails is left out and
+reported.
 
-Why it is as it is:
+Design decisions:
 
-* Others' games are found, not registered: entry points for what is installed, a folder in `COMPANION_GAMES`
-  for what is tried. What cannot be used is named with its place and left out; everything else runs.
-* A game of ours is loaded when it is first asked for: its folder's `__init__` has a `SIGN`, all that a table shows
-  of it while nobody plays. So the first picture waits for none of them; they are loaded while people look at it.
-* Change is searched in the order of the table: exact payment, then the swap that moves the fewest cards with
-  the stock, then with the roof, then rounding (`buro_crazy/change.py`). Where only points are tracked a pile
-  is cards of value 1, so that one set of rules plays both.
-* Notation is a room of its own beside `rules`, which would otherwise hold two things.
-* A robot decides, a typist types. Deciders see a view and name a move; in `simulate` they play by the rules
-  alone, at the table their keys go through the same console as everybody's, which so proves that each move
-  can be keyed. A secret is typed while the robot thinks: the moment of its lock does not tell how many keys
-  it has.
-* Help follows the rulings. A game's `guide` returns its pages for the rulings in force, and the last ones are
-  made of their declarations, so a page cannot tell of a rule that is not played. A page is values: rows of a
-  sign and a sentence.
+* A built-in game is loaded on first use; its folder's `__init__` has a `SIGN` for the table's list of games. So the
+  first screen does not wait for the games.
+* Change is searched in this order: exact payment, the swap with the stock that moves the fewest cards, the swap
+  with the roof, rounding (`buro_crazy/change.py`). With points only, a pile is cards of value 1.
+* A robot's policy chooses a move, a typist presses its keys through the same console as a player's. Secrets are
+  typed while the robot thinks, so that the time of its lock does not reveal the number of keys.
+* Help pages follow the house rules in force; their last pages are derived from the declarations.
 """
 
 import os
@@ -46,67 +39,58 @@ FOLDERS: Final = "COMPANION_GAMES"
 
 
 class Found(NamedTuple):
-    """A game, and where it was found."""
+    """A game and its location."""
 
     game: Game
     where: str
 
 
 class Games(Mapping[str, Game]):
-    """Games by their names; each of ours is loaded when it is first asked for, and stays."""
+    """Games by name. A built-in game is loaded on first access and cached."""
 
     def __init__(self, ours: Iterable[str], others: Mapping[str, Game]) -> None:
         self._ours = {name: import_module(f"{__name__}.{name}").SIGN for name in ours}
         self._loaded = dict(others)
 
     def __getitem__(self, name: str) -> Game:
-        """Return a game. Raise KeyError where there is none of that name."""
         if name not in self._loaded and name in self._ours:
             self._loaded[name] = _with_robots(import_module(f"{__name__}.{name}.game").GAME)
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
-        """Tell whether there is a game of that name; it is not loaded for that."""
         return name in self._ours or name in self._loaded
 
     def __iter__(self) -> Iterator[str]:
-        """Return the names, those of ours first."""
         return iter(dict.fromkeys((*self._ours, *self._loaded)))
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._ours.keys() | self._loaded.keys())
 
     @property
     def signs(self) -> Sequence[Sign]:
-        """What a table shows of each, without loading it."""
         return [self._ours.get(name) or self._loaded[name].sign for name in self]
 
 
 @cache
 def all_games() -> Games:
-    """Return every game by its name: ours, those that are installed, those in the folders that were named.
-
-    One of others that cannot be used, or has the name of another, is left out; PLUGINS says which and why.
-    """
+    """Return all games: built-in, installed and from folders. PLUGINS has the third-party games that failed."""
     ours = _our_names()
     return Games(ours, by_name(_of_others(), ours))
 
 
 def signs_of(games: Mapping[str, Game]) -> Sequence[Sign]:
-    """Return what a table shows of games before anybody plays one; those of ours need not be loaded for it."""
     return games.signs if isinstance(games, Games) else [game.sign for game in games.values()]
 
 
 def names() -> list[str]:
-    """Return the names of all games without loading one: whoever only asks for help has no use for them."""
+    """Return the names of all games without loading them."""
     folders = [path.parent.name for folder in _folders() for path in _packages(folder)]
     points = [point.name for point in entry_points_of(GROUP)]
     return list(dict.fromkeys([*_our_names(), *sorted(points), *folders]))
 
 
 def load(name: str) -> Game:
-    """Return the game of that name. Raise OptionError naming the nearest."""
+    """Return the game. Raise OptionError naming the nearest."""
     games = all_games()
     if name not in games:
         raise OptionError(msg("unknown game {name!r}; {near}", name=name, near=nearest(name, games)))
@@ -114,7 +98,7 @@ def load(name: str) -> Game:
 
 
 def by_name(found: Iterable[Found], ours: Iterable[str] = ()) -> dict[str, Game]:
-    """Return games by their names. One that is called as one of `ours`, or as an earlier one, is left out."""
+    """Return games by name, except those whose name is in `ours` or was found before."""
     wheres = {name: f"{__name__}.{name}" for name in ours}
     games: dict[str, Game] = {}
     for game, where in found:
@@ -130,7 +114,6 @@ def by_name(found: Iterable[Found], ours: Iterable[str] = ()) -> dict[str, Game]
 
 
 def _with_robots(game: Game) -> Game:
-    """Return a game with a robot that guesses where it has none."""
     return game if game.bots else game._replace(bots={LEVELS[0]: Guesser(game.console)})
 
 
@@ -154,14 +137,14 @@ def _packages(folder: Path) -> list[Path]:
 
 
 def installed(points: "Iterable[EntryPoint]") -> Iterator[Found]:
-    """Find the games of entry points; one that cannot be used is left out."""
+    """Yield the games of entry points, except unusable ones."""
     for point in sorted(points, key=lambda point: point.name):
         where = f"{point.value} ({point.dist.name if point.dist else GROUP})"
         yield from _found(point.load, point.name, where)
 
 
 def in_folder(folder: Path) -> Iterator[Found]:
-    """Find the games of a folder of packages; one that cannot be used is left out, and so is a folder of none."""
+    """Yield the games of a folder of packages, except unusable ones."""
     if not folder.is_dir():
         PLUGINS.refuse(msg("{variable}: {folder} is no folder", variable=FOLDERS, folder=folder))
         return
@@ -176,7 +159,7 @@ def in_folder(folder: Path) -> Iterator[Found]:
         )
         return
     if str(folder.resolve()) not in sys.path:
-        sys.path.append(str(folder.resolve()))  # last, so that a game hides no other module
+        sys.path.append(str(folder.resolve()))  # last, so that a game does not hide other modules
     for path in packages:
         name = path.parent.name
         yield from _found(partial(_of_module, name), name, str(path.parent))
@@ -196,12 +179,12 @@ def _found(load: Callable[[], object], name: str, where: str) -> Iterator[Found]
 
 
 def _checked(game: object, name: str) -> Game:
-    """Return a game; raise TypeError or ValueError for what is none, or not whole."""
+    """Return the game. Raise TypeError or ValueError if it is not a complete one."""
     if not isinstance(game, Game):
         raise TypeError(f"its GAME is {game!r}")
     if game.name != name:
         raise ValueError(f"it is called {name!r}, its GAME {game.name!r}")
     if lacking := "; ".join(missing(game)):
         raise ValueError(lacking)
-    defaults(game.rulings)  # they are asked for whenever a table.toml is read
+    defaults(game.rulings)  # every table.toml needs them
     return game

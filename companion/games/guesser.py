@@ -1,4 +1,4 @@
-"""A robot for any game: it knows nothing but the console, and presses what that takes until a move is made."""
+"""A robot for any game, which presses random keys that the console accepts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 _KEY_NS: Final = 160 * MS
 _TRIES: Final = 200
-"""After so many keys a seat surely has nothing to key now."""
+"""More keys than any move needs."""
 
 _GUESSES: Final = tuple(key for key in KEYS if key != BACK)
-"""What is typed is never taken back, else nothing would ever be decided."""
+"""Deleting keys could go on forever."""
 
 
 @dataclass(frozen=True)
 class Guesser(Generic[SeenT]):
-    """Calls whatever can be called, and makes any move that keys make, at any time between the two.
+    """Makes any call and any move that keys can make, after a random time between the two.
 
-    The console has to know from the view which keys are legal: a move that the rules refuse is not tried again.
+    The console must know from the view which keys are legal: a move that the rules refuse is not tried again.
     """
 
     console: Console[SeenT]
@@ -33,7 +33,7 @@ class Guesser(Generic[SeenT]):
     slowest_ms: int = 2500
 
     def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
-        """Return a call, or the keys of a move, whose number the moment of the last one does not tell."""
+        """Return a call, or the keys of a move. The time of the last key does not reveal their number."""
         after_ns = luck.randrange(self.fastest_ms * MS, self.slowest_ms * MS)
         race = self.console.stage(view).race
         if race and seat in race.callers:
@@ -43,11 +43,10 @@ class Guesser(Generic[SeenT]):
         return [Act(after_ns - step_ns * (len(keys) - place), key) for place, key in enumerate(keys, 1)]
 
     def _keys(self, view: SeenT, seat: Seat, luck: "random.Random") -> list[str]:
-        """Return keys that complete a move; [] where none does."""
         typed: list[str] = []
         entry = ""
         if not any(self.console.key(view, seat, key, {}).accepted for key in _GUESSES):
-            return []  # as for most of a match: it takes less than so many tries
+            return []  # the usual case, faster than _TRIES keys
         for _ in range(_TRIES):
             key = luck.choice(_GUESSES)
             keyed = self.console.key(view, seat, key, {seat: entry} if entry else {})

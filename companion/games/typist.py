@@ -1,4 +1,4 @@
-"""A robot that decides gets hands: it types the keys of its moves, as a person does."""
+"""Makes a robot from a policy by typing the keys of its moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Typist(Generic[SeenT]):
-    """Thinks for `think_ms` at least, up to twice as long, and then types a key each `key_ms`.
+    """Thinks for `think_ms` to twice that, then types a key every `key_ms`.
 
-    A secret it types while it thinks, so that the moment of its last key does not tell how many came before.
+    Secrets are typed while it thinks, so that the time of the last key does not reveal their number.
     """
 
     decider: Decider[SeenT]
@@ -27,11 +27,10 @@ class Typist(Generic[SeenT]):
     key_ms: int = 160
 
     def decide(self, view: SeenT, seat: Seat, luck: "random.Random") -> Move | None:
-        """Return what the decider decides."""
         return self.decider.decide(view, seat, luck)
 
     def acts(self, view: SeenT, seat: Seat, luck: "random.Random") -> Sequence[Act]:
-        """Return the keys of the move decided on. Raise ValueError when the console has no keys for it."""
+        """Return the keys of the move. Raise ValueError if the console does not have keys for it."""
         move = self.decider.decide(view, seat, luck)
         if move is None:
             return ()
