@@ -1,1 +1,1 @@
-"""What `make bench` measures: speed, growth and memory, as ratios of one run wherever there is a peer."""
+"""Measures speed, growth and memory for `make bench`."""

@@ -1,4 +1,4 @@
-"""Runs the benchmarks and prints a line for each figure, with the target of the design beside it."""
+"""Runs the benchmarks and prints each figure with its target."""
 
 import os
 import statistics
@@ -22,7 +22,7 @@ from companion.match.virtual_table import VirtualTable
 from companion.referee.journal import Journal, open_record
 
 ROUNDS = 5
-"""Rounds of each measurement; the median counts."""
+"""The median of the rounds is reported."""
 
 GAME = load("buntherum")
 NAMES = ("Anna", "Ben", "Cleo")
@@ -43,8 +43,6 @@ def report(what: str, figure: str, target: str = "") -> None:
 
 
 def refereed() -> None:
-    """Moves a second through referee and virtual devices."""
-
     def whole() -> float:
         *_, tally = simulate(Simulation(GAME, NAMES, ("middle",), GAME.rulings(), "bench"), 40)
         return tally.moves / tally.seconds
@@ -67,7 +65,7 @@ def long_match(moves: int) -> Match:
 
 
 def growth() -> None:
-    """The cost of a move in a short and in a long match, and how long a long match takes to resume."""
+    """Measure moves in short and long matches, and resuming a long match."""
 
     def cost(match: Match) -> float:
         def some() -> None:
@@ -91,7 +89,7 @@ def growth() -> None:
 
 
 def commit() -> None:
-    """An entry made durable, against the bare write and fdatasync of as many bytes, by turns."""
+    """Compare the journal with bare writes."""
     ours, theirs = [], []
     entries = long_match(100).entries
     for _ in range(ROUNDS):
@@ -113,7 +111,6 @@ def _bare_writes(path: Path, entries: list[Entry]) -> None:
 
 
 def press_to_lamp() -> None:
-    """From the end of the settle window to the lamp, with the commit in it and without."""
     spans: dict[str, list[float]] = {"with commit": [], "beyond commit": []}
     with tempfile.TemporaryDirectory(dir=".") as folder:
         for number in range(100):
@@ -151,11 +148,10 @@ def _measure_lamp(table: VirtualTable, journal: Journal, spans: dict[str, list[f
 
 
 def process() -> None:
-    """Start and memory of the command against a bare Python."""
     ours = median(lambda: seconds(lambda: _python("-m", "companion", "config", "--help")))
     bare = median(lambda: seconds(lambda: _python("-c", "import argparse, gettext, json, logging")))
     report("start of the command : bare Python with argparse and json", f"{ours / bare:.2f}")
-    # The most that the process itself held: getrusage also counts what its parent held before it became another.
+    # getrusage would also count what the parent had used before the fork.
     memory = "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
     code = f"import companion.cli.commands; {memory}"
     memory = int(_python("-c", code))

@@ -1,4 +1,4 @@
-"""Press to lamp at a table whose club's broker hangs, refuses, floods or lies, against a table without a club."""
+"""Measures press to lamp while the club's broker hangs, refuses, floods or lies, against a table without a club."""
 
 import os
 import socket
@@ -17,27 +17,25 @@ from companion.display import theme
 from companion.games import all_games
 
 LET_IN: Final = bytes((0x20, 3, 0, 0, 0))
-"""MQTT 5's answer to who wants to come in: welcome."""
+"""CONNACK of MQTT 5: success."""
 
 Serve = Callable[[socket.socket], None]
-"""What a broker does with one that has come."""
+"""Serves one connection."""
 
 
 def hang(line: socket.socket) -> None:
-    """Say nothing."""
     with suppress(OSError):
         while line.recv(4096):
             pass
 
 
 def refuse(line: socket.socket) -> None:
-    """Answer that the password is wrong."""
     line.recv(4096)
     line.sendall(bytes((0x20, 3, 0, 0x87, 0)))
 
 
 def publish(topic: bytes, payload: bytes) -> bytes:
-    """Return a message as MQTT 5 puts it on the line, without properties."""
+    """Return a PUBLISH packet of MQTT 5 without properties."""
     body = len(topic).to_bytes(2, "big") + topic + b"\0" + payload
     size, digits = len(body), bytearray()
     while True:
@@ -48,7 +46,6 @@ def publish(topic: bytes, payload: bytes) -> bytes:
 
 
 def flood(line: socket.socket) -> None:
-    """Send what was asked for, without an end."""
     line.recv(4096)
     line.sendall(LET_IN)
     message = publish(b"companion/window/do/message", b'{"v":1,"text":7}') * 100
@@ -58,7 +55,7 @@ def flood(line: socket.socket) -> None:
 
 
 def lie(line: socket.socket) -> None:
-    """Say things that are no MQTT, or that nobody has asked for."""
+    """Send random bytes and unrequested messages."""
     line.recv(4096)
     line.sendall(LET_IN)
     with suppress(OSError):
@@ -66,7 +63,6 @@ def lie(line: socket.socket) -> None:
 
 
 def bomb(line: socket.socket) -> None:
-    """Announce a message of 250 MB, and send it for as long as somebody reads."""
     line.recv(4096)
     line.sendall(LET_IN)
     with suppress(OSError):
@@ -75,7 +71,6 @@ def bomb(line: socket.socket) -> None:
 
 @contextmanager
 def bad_broker(serve: Serve) -> Iterator[int]:
-    """Serve whoever comes as a bad broker does; return the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def accept() -> None:
@@ -92,7 +87,6 @@ def bad_broker(serve: Serve) -> Iterator[int]:
 
 @contextmanager
 def at_a_bad_broker(serve: Serve, folder: Path) -> Iterator[ClubLink]:
-    """Return the line of a table to a bad broker."""
     password = folder / "password"
     password.write_text("x\n")
     with bad_broker(serve) as port:
@@ -104,7 +98,7 @@ def at_a_bad_broker(serve: Serve, folder: Path) -> Iterator[ClubLink]:
 
 
 def spans(serve: Serve | None, seed: str) -> list[float]:
-    """Return how long presses take to their lamp, in seconds, beside such a broker; None: without a club."""
+    """Return the seconds from press to lamp; without a club if `serve` is None."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with at_a_bad_broker(serve, folder) if serve else nullcontext() as club:
@@ -115,7 +109,6 @@ def spans(serve: Serve | None, seed: str) -> list[float]:
 
 
 def run(report: Callable[..., None]) -> None:
-    """Report the figures, match by match by turns."""
     kinds = {
         "no club": None,
         "that hangs": hang,

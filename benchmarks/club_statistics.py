@@ -1,8 +1,7 @@
-"""How long the statistics of a club take: `python -m benchmarks.club_statistics FOLDER [N]`.
+"""Measures the statistics of a large club: `python -m benchmarks.club_statistics FOLDER [N]`.
 
-Robots play 100 matches of each game; copies of their records with other players, 64 in all, make N (100,000)
-records in four folders below FOLDER, which stay there. Then the index is made, and the same is asked again with it,
-each in a process of its own. Prints the time of each and the most memory that it had.
+N (100,000) records are made below FOLDER and kept. The statistics run once without an index and then with it, each
+in a separate process.
 """
 
 import random

@@ -1,7 +1,6 @@
-"""200 tables at one broker, a verdict a second each, and a wall: how late it is told, what broker and wall cost.
+"""Measures 200 tables and a wall at one broker: delays of verdicts, and the cost of broker and wall.
 
-`python -m benchmarks.clubs` by hand, with Debian's mosquitto. The tables are threads of four processes with the
-program's own line, the wall draws what has changed as `companion wall` does, on a surface instead of a screen.
+`python -m benchmarks.clubs`, with Debian's mosquitto.
 """
 
 import json
@@ -37,7 +36,6 @@ SIZE: Final = (1920, 1080)
 
 
 def messages(number: int) -> tuple[dict[str, object], dict[str, object]]:
-    """Return the state and the verdict that a table tells again and again."""
     game = load(list(all_games())[number % 4])
     seats = min(game.rules.SEATS)
     match = new_match(game, NAMES[:seats], seed=str(number))
@@ -48,7 +46,7 @@ def messages(number: int) -> tuple[dict[str, object], dict[str, object]]:
 
 
 def tables(port: int, first: int, count: int, end_s: float) -> None:
-    """Be so many tables until a time of the monotonic clock."""
+    """Simulate tables until `end_s` of the monotonic clock."""
     lines = []
     for number in range(first, first + count):
         line = Broker(Connection("127.0.0.1", port))
@@ -68,13 +66,11 @@ def tables(port: int, first: int, count: int, end_s: float) -> None:
 
 
 def cpu_s(pid: int) -> float:
-    """Return the processor time that a process has had, in seconds."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def run() -> None:
-    """Print the figures."""
     from tests.club.with_mosquitto import mosquitto  # noqa: PLC0415  it lies beside the tests
 
     os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -98,7 +94,7 @@ def run() -> None:
 
 
 def watched(port: int, pid: int, end_s: float) -> dict[str, Any]:
-    """Be the wall until a time; return the figures."""
+    """Simulate the wall until `end_s`; return the figures."""
     late_ms: list[float] = []
     drawn_ms: list[float] = []
     heard: list[tuple[str, str, bytes]] = []

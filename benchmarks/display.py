@@ -1,4 +1,4 @@
-"""The window: its start against a bare one, and what it takes while nobody does anything."""
+"""Measures the window's start against a bare one, and the cost of an idle table."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ class Window(pygame.Window):
         os._exit(0)
 pygame.Window = Window
 """
-"""Ends the process when its first frame can be seen."""
+"""Ends the process when its first frame is visible."""
 
 BARE = f"""{FIRST_FLIP}
 pygame.display.init()
@@ -42,7 +42,6 @@ main(["play", "--virtual"])
 
 
 def run(report: Report) -> None:
-    """Report all figures; on Xvfb where there is one, else on SDL's dummy screen."""
     with tempfile.TemporaryDirectory() as home, screen() as (name, base):
         environ = base | {"XDG_DATA_HOME": home}
         start(report, name, environ)
@@ -53,8 +52,7 @@ def run(report: Report) -> None:
 def screen() -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the name of a screen and the environment for programs on it.
 
-    They may keep their bytecode, as everywhere else: where that is forbidden, the compiler would be measured. And
-    they choose SDL's drivers themselves, whatever a window of the benchmarks has chosen before.
+    Bytecode is allowed, since otherwise the compiler would be measured.
     """
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
     base = kept | {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
@@ -79,11 +77,7 @@ def screen() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def start(report: Report, name: str, environ: dict[str, str]) -> None:
-    """From the start of the process to the first frame, by turns with a window that does nothing else.
-
-    Now and then a screen is slow to answer, or the machine for a moment faster: the median of what two neighbours
-    differ by knows neither.
-    """
+    """Measure process start to first frame, in turns with a bare window."""
     pairs = [[_first_frame_s(code, environ) for code in (BARE, OURS)] for _ in range(STARTS)]
     report(f"start to first frame ({name}), median of {STARTS}", f"{median(ours for _, ours in pairs):.2f} s")
     ratio = median(ours / bare for bare, ours in pairs)
@@ -98,7 +92,6 @@ def _first_frame_s(code: str, environ: dict[str, str]) -> float:
 
 
 def at_rest(report: Report, name: str, environ: dict[str, str]) -> None:
-    """Share of one core and memory: while the attract screen stands, and while robots play."""
     idle, memory_mb = _share_of_a_core(("play", "--virtual"), IDLE_S, environ)
     report(f"attract screen for {IDLE_S} s ({name}): share of one core", f"{idle:.2%}", "target: below 1%")
     report("  resident memory", f"{memory_mb:.0f} MB", "target: below 120 MB")
@@ -112,7 +105,7 @@ def _share_of_a_core(command: tuple[str, ...], seconds: float, environ: dict[str
         [sys.executable, "-m", "companion", *command], env=environ, stdout=subprocess.DEVNULL
     )
     try:
-        time.sleep(3)  # it has started, and everything is drawn
+        time.sleep(3)  # until it has started and drawn everything
         before_s, began = _used_s(program.pid), time.perf_counter()
         time.sleep(seconds)
         share = (_used_s(program.pid) - before_s) / (time.perf_counter() - began)
@@ -125,7 +118,6 @@ def _share_of_a_core(command: tuple[str, ...], seconds: float, environ: dict[str
 
 
 def _used_s(pid: int) -> float:
-    """Return the processor time that a process and its threads have used."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

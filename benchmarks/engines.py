@@ -1,7 +1,4 @@
-"""Decisions of players a second: our rules by their public contract, and two well-known engines in the same run.
-
-The peers come with the optional extra `bench`. Without them the figures of our own games are printed alone.
-"""
+"""Measures players' decisions per second in random matches, against two well-known engines."""
 
 import random
 import statistics
@@ -28,20 +25,19 @@ TARGETS: Final = {
     "boese_buben": (CATAN, 5.0),
     "de_et_boulanger": (CATAN, 5.0),
 }
-"""Each game's peer, and how many times as fast it is to be at least (docs/evidence.md says what was reached)."""
+"""Each game's peer and the minimum speed relative to it (results: docs/evidence.md)."""
 
 BEFORE: Final = {"buntherum": 0.066, "buro_crazy": 0.078}
-"""How many times as fast as their peer these were at commit 422705c, measured beside it in one run."""
+"""The speed relative to the peer at commit 422705c."""
 
 FASTER: Final = 2.5
-"""How many times as fast as then they are to be."""
+"""The target factor since then."""
 
 Match = Callable[[random.Random], int]
-"""Plays one random match and returns how many decisions players made in it."""
+"""Plays one random match and returns the number of players' decisions."""
 
 
 def run(report: Report) -> None:
-    """Measure all engines by turns and report medians and ratios."""
     engines: dict[str, Match] = {name: ours(game) for name, game in all_games().items()}
     engines |= peers(report)
     luck = random.Random(7)
@@ -60,7 +56,6 @@ def run(report: Report) -> None:
 
 
 def speed(match: Match, luck: random.Random) -> float:
-    """Return the decisions a second of whole matches, for about ROUND_S seconds."""
     decisions = 0
     began = time.perf_counter()
     while time.perf_counter() - began < ROUND_S:
@@ -69,7 +64,7 @@ def speed(match: Match, luck: random.Random) -> float:
 
 
 def ours(game: Game) -> Match:
-    """Return a random match of one of our games. What chance does is no decision."""
+    """Return a random match; chance does not count as a decision."""
     rules, box, rulings = game.rules, game.read_box(game.box_text, "box.toml"), game.rulings()
     start = rules.setup(box, rulings, rules.SEATS[len(rules.SEATS) // 2])
 
@@ -88,7 +83,6 @@ def ours(game: Game) -> Match:
 
 
 def peers(report: Report) -> dict[str, Match]:
-    """Return the random matches of those peers that are installed."""
     found = {}
     for name, load in ((GOOFSPIEL, _goofspiel), (CATAN, _catan)):
         try:

@@ -1,9 +1,7 @@
-"""How late an honest pod is heard while another one floods: `python -m benchmarks.flood_lateness`.
+"""Measures how late reports of one pod arrive while another pod floods: `python -m benchmarks.flood_lateness`.
 
-Each run is a whole table with two pods, each a process of its own behind a pseudo-terminal, so that the only work
-beside the honest reports in the table's process is the table's own. By turns the other pod floods or is quiet. A
-report that may be older than 30 ms when it is heard is refused. The machine has to be idle: if quiet runs have
-refused reports, too, it was not. Two arguments are the number of runs of each kind and the seconds of each: 12 20.
+The pods are separate processes. Reports that may be older than 30 ms are refused. The machine must be idle: quiet
+runs must not have refused reports. Arguments: number of runs and seconds of each.
 """
 
 import random
@@ -39,25 +37,25 @@ from companion.table.host import Host
 
 HONEST: Final = "E66118604B3A0001"
 FLOOD_S, CALM_S = 1.0, 4.0
-"""The bad pod floods so long and is quiet so long by turns, so that it is believed anew each time."""
+"""The bad pod pauses, so that it is trusted again."""
 
 PRESS_S: Final = (0.03, 0.09)
 WAIT_S: Final = 60
 
 
 class Late(NamedTuple):
-    """The reports of the honest pod in a run, how many were refused, and how late they were heard, in ms."""
+    """The good pod's reports, the number refused, and their delays."""
 
     reports: int
     refused: int
     late_ms: list[float]
 
 
-# --- The pods, each in its process ----------------------------------------------------------------------------
+# --- The pods, each in a process ------------------------------------------------------------------------------
 
 
 def be_pod(identity: str, floods: bool) -> None:
-    """Be a pod, which tells its port; from the first line of the input on press, or flood, until the input ends."""
+    """Print a pod's port; press or flood from the first line of input until its end."""
     pod = BadPod(identity)
     sys.stdout.write(f"{pod.path}\n")
     sys.stdout.flush()
@@ -105,7 +103,6 @@ class _Process:
 
 
 def run(floods: bool, for_s: float) -> Late:
-    """Return how late the honest pod is heard at a table whose other pod floods, or is quiet."""
     heard: list[Signal] = []
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         honest, other = _Process(HONEST, "honest"), _Process(IDENTITY, "bad")
@@ -163,7 +160,6 @@ def run(floods: bool, for_s: float) -> Late:
 
 
 def main(runs: int, for_s: float) -> None:
-    """Make runs of both kinds by turns, and tell of each."""
     with quiet():
         for number in range(1, runs + 1):
             for name, floods in (("quiet", False), ("flooded", True)):

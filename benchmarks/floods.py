@@ -1,6 +1,6 @@
-"""Press to lamp while one bad device reports 10,000 times a second and is named, against the same without it.
+"""Measures press to lamp while one device reports 10,000 times a second.
 
-The table is the program's own but for its window; time that nobody presses in is skipped.
+The table is the real program without its window; idle time is skipped.
 """
 
 import os
@@ -37,7 +37,7 @@ from companion.match.seating import Sitter, Wanted
 from companion.table.host import Host
 
 PLACE: Final = 4
-"""Where the bad device is; nobody plays there."""
+"""The bad device's place; nobody plays there."""
 
 A_SECOND: Final = 10_000
 EACH_S: Final = 0.001
@@ -46,22 +46,20 @@ IDENTITY: Final = "E66118604B3A00FF"
 
 MATCHES: Final = 10
 RACES: Final = 30
-"""So many of each match."""
+"""Races in each match."""
 
 WAIT_S: Final = 60
 
 Report = Callable[[int], None]
-"""Reports so many times at once."""
 
 Open = Callable[[Deliver, Any], Iterator[Device]]
-"""Opens devices, as a driver does."""
 
 Opened = Iterator[tuple[Open, Report]]
-"""What opens the bad device, and what lets it report."""
+"""The opener of the bad device, and its reporting function."""
 
 
 class Flood:
-    """Reports at its rate until it is ended; `sent` is how often it did."""
+    """Reports until `end`; `sent` counts the reports."""
 
     def __init__(self, report: Report) -> None:
         self.sent = 0
@@ -78,7 +76,7 @@ class Flood:
         began = time.monotonic()
         while not self._ended.wait(EACH_S):
             due = round((time.monotonic() - began) * A_SECOND) - self.sent
-            # What a busy machine did not come to is not made up for at one go.
+            # A busy machine does not catch up all at once.
             self._report(min(due, A_SECOND // 10))
             self.sent += due
 
@@ -93,7 +91,7 @@ def flooded(report: Report) -> Iterator[Flood]:
 
 
 class BadPod:
-    """A pod behind a pseudo-terminal that answers, and sends valid edges in order as fast as it is told."""
+    """A pod behind a pseudo-terminal that floods with valid edges."""
 
     def __init__(self, identity: str = IDENTITY) -> None:
         self._identity = identity
@@ -121,7 +119,7 @@ class BadPod:
             os.close(descriptor)
 
     def _write(self, data: bytes) -> None:
-        with suppress(BlockingIOError):  # nobody reads: a board drops it
+        with suppress(BlockingIOError):  # nobody reads: the data is dropped, as by a board
             os.write(self._board, data)
 
     def _answer(self) -> None:
@@ -149,7 +147,7 @@ def pod() -> Opened:
 
     def open_(deliver: Deliver, clock: Any) -> Iterator[Device]:
         seats = ("",) * PLACE + (IDENTITY,)
-        # The pod's own clock goes on as the machine's does.
+        # The pod's clock does not skip.
         yield Pods(PodWiring(seats=seats, ports=(bad.path,)), deliver, MonotonicClock(), find=tuple)
 
     yield open_, bad.report
@@ -158,7 +156,7 @@ def pod() -> Opened:
 
 @contextmanager
 def of_others(place: int = PLACE) -> Opened:
-    """A driver that is heard and never deaf."""
+    """A driver that never stops reading."""
     delivers: list[Deliver] = []
 
     class Other(Device):
@@ -178,7 +176,6 @@ def of_others(place: int = PLACE) -> Opened:
 
 
 def driver(opens: Open, name: str) -> Driver:
-    """Return a driver that opens what needs no table.toml."""
     return Driver(name, {}, lambda _, deliver, clock: opens(deliver, clock))
 
 
@@ -186,7 +183,7 @@ def driver(opens: Open, name: str) -> Driver:
 
 
 class SkippingClock(PlanningClock):
-    """The machine's clock, but for what was skipped."""
+    """The machine's clock plus the skipped time."""
 
     skipped_ns = 0
 
@@ -195,7 +192,7 @@ class SkippingClock(PlanningClock):
 
 
 class Hand(Device):
-    """A good buzzer that one hand presses, and its lamp."""
+    """A good buzzer and its lamp."""
 
     source = "hand"
     places: tuple[int, ...] = (0,)
@@ -228,7 +225,7 @@ class Hand(Device):
 
 
 class Table:
-    """A match of two at a table of a good device and what `opens`."""
+    """A match of two, with a good device and what `opens` opens."""
 
     def __init__(self, folder: Path, opens: Open | None, seed: str, club: ClubLink | None = None) -> None:
         self.clock, self.inbox = SkippingClock(), Inbox()
@@ -239,7 +236,7 @@ class Table:
         )
         self.frames: list[Frame] = []
         names, game = ("Anna", "Ben"), load("buntherum")
-        rulings = game.rulings(late_declare="skip")  # else who never says a row is soon out
+        rulings = game.rulings(late_declare="skip")  # otherwise someone must announce the end of a row
         self.host = Host(
             all_games(),
             TableConfig(journal=JournalOptions(str(folder)), pace=PaceOptions(next_card="auto")),
@@ -252,7 +249,7 @@ class Table:
         )
 
     def races(self, count: int) -> Iterator[float]:
-        """Press in each open call; yield how long it takes until the lamp is lit."""
+        """Press in each race; yield the seconds until the lamp is lit."""
         self.host.start()
         self.hand.press()  # is the youngest
         self.hand.let_go()
@@ -269,7 +266,6 @@ class Table:
             self._serve(lambda: not self._is_open())
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Wait for the devices."""
         given_up = time.monotonic() + WAIT_S
         while not reached():
             assert time.monotonic() < given_up, "it took too long"
@@ -290,7 +286,7 @@ class Table:
             self.inbox.put(visible)
 
     def _serve(self, reached: Callable[[], bool], *, skips: bool = True) -> None:
-        """Do as `run_live` does, but skip the time until something is due."""
+        """Run as `run_live` does, but skip idle time."""
         given_up = time.monotonic() + WAIT_S
         while not reached():
             assert time.monotonic() < given_up, "it took too long"
@@ -309,7 +305,7 @@ class Table:
 
 
 def spans(kind: Callable[[], AbstractContextManager[Any]] | None, seed: str) -> list[float]:
-    """Return how long presses take to their lamp, in seconds, while a device of a kind floods; None: none does."""
+    """Return the seconds from press to lamp while a device floods; None for no such device."""
     with tempfile.TemporaryDirectory() as folder, kind() if kind else nullcontext((None, None)) as (opens, report):
         table = Table(Path(folder), opens, seed)
         table.until(lambda: not table.hardware.troubles)
@@ -321,7 +317,6 @@ def spans(kind: Callable[[], AbstractContextManager[Any]] | None, seed: str) -> 
 
 
 def run(report: Callable[..., None]) -> None:
-    """Report the figures of a quiet table and of two that are flooded, match by match by turns."""
     kinds = {"nothing else": None, "a pod that floods": pod, "a driver of others that floods": of_others}
     found: dict[str, list[float]] = {name: [] for name in kinds}
     for number in range(MATCHES):

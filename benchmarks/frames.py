@@ -1,8 +1,4 @@
-"""What the display's work costs: each frame of the gallery drawn anew, and each step of what moves between frames.
-
-All of it is processor time, so that what else the machine does is not counted. The frames are those of the tests'
-gallery, which reaches every moment of every game by real moves; a set of our own would soon be another one.
-"""
+"""Measures the processor time of drawing the frames and animations of the tests' gallery."""
 
 import logging
 import statistics
@@ -28,16 +24,15 @@ Report = Callable[..., None]
 Size = tuple[int, int]
 
 AGAIN = 9
-"""How often a frame is drawn anew; the median counts."""
 
 STEPS = 27
-"""How many moments of a motion are measured: as many as a screen of 60 frames a second shows."""
+"""Steps of an animation at 60 Hz."""
 
 FRAMES = 150
-"""How many frames of a match are looked at for motions."""
+"""Frames of a match that are searched for animations."""
 
 SLOWER = 20
-"""So many times as long a Raspberry Pi Zero 2 takes at most; docs/evidence.md has the estimate."""
+"""The estimated slowdown of a Raspberry Pi Zero 2, at most (docs/evidence.md)."""
 
 STEP_MOST_MS = 1e3 / 60 / SLOWER
 FRAME_MOST_MS = 6.0
@@ -46,7 +41,7 @@ SEED = "bench"
 
 
 class Cost(NamedTuple):
-    """What it costs to draw a frame, in milliseconds: the first time, and with everything kept that can be."""
+    """Milliseconds for drawing a frame for the first time and with warm caches."""
 
     what: str
     first_ms: float
@@ -54,8 +49,7 @@ class Cost(NamedTuple):
 
 
 def run(report: Report) -> None:
-    """Report the costs of all frames and motions."""
-    # One of the moments is a folder that cannot be read; nobody needs to be warned of it here.
+    # One frame is of an unreadable folder; its warning is not needed.
     logging.getLogger("companion").addHandler(logging.NullHandler())
     from tests.display import shows  # noqa: PLC0415
 
@@ -104,7 +98,6 @@ def _draw_ms(surface: pygame.Surface, frame: Frame) -> float:
 
 
 def plays(game: str, folder: Path) -> Iterator[Frame]:
-    """Yield what is shown of a match of robots; the gallery of the tests has to be on the path."""
     from tests.display import robots  # noqa: PLC0415
 
     shown = robots.watched(game, NAMES, SEED, folder / game)
@@ -112,14 +105,13 @@ def plays(game: str, folder: Path) -> Iterator[Frame]:
 
 
 def _steps_ms(shown: list[Frame], size: Size) -> list[float]:
-    """Return how long each step of all motions of a match takes."""
     surface = pygame.Surface(size, 0, 32)
     motions = filter(None, (motion(surface, pair) for pair in pairwise(shown)))
     return [step for each in motions for step in _motion_ms(surface, each)]
 
 
 def motion(surface: pygame.Surface, pair: tuple[Frame, Frame]) -> Motion | None:
-    """Return what moves between two frames, None where nothing does."""
+    """Return the animation between two frames, or None."""
     before, after = pair
     if after.calls_open:
         return None

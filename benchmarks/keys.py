@@ -1,12 +1,8 @@
-"""Keys a match: what planners key, as a thoughtful person would, with the fewest presses.
+"""Counts key presses per match of planners, who press as few keys as possible.
 
-Of Böse Buben it is what is keyed when cards can be bought back: each card is a question, and one key says the
-same of all own cards of a zone. Of Dé et Boulanger it is all that four key,
-of Büro Crazy with real cards all that is keyed, but not that something is done.
-
-Each decides as the planner does. What it does next is keyed by one key that does as much of that as possible, or
-else by the keys of its next move. Two counts: what players press to decide, and the dice that are keyed where they
-are real. Where the companion rolls nobody keys a die, but those of the walks are asked for by one press more.
+In Böse Buben: answers to buy-back questions, where one key may answer for all own cards of a zone. In Dé et
+Boulanger: all keys of four players, with dice counted separately. In Büro Crazy with real cards: all keys except
+those that confirm tasks.
 """
 
 import random
@@ -34,11 +30,10 @@ Report = Callable[..., None]
 MATCHES: Final = 40
 SEATS: Final = 4
 LUCK: Final = random.Random(0)
-"""Planners draw no lots."""
 
 
 class Count(NamedTuple):
-    """What one match took: presses of players, dice that are keyed, dice that players ask for."""
+    """Presses, keyed dice and requested dice."""
 
     presses: int
     dice: int
@@ -46,7 +41,6 @@ class Count(NamedTuple):
 
 
 def match_of(seed: str, rulings: Rulings) -> Count:
-    """Play a match of four planners, and count."""
     box = GAME.read_box(GAME.box_text, "box.toml")
     state, dealer, count = rules.setup(box, rulings, SEATS), Dealer(seed), Count(0, 0, 0)
     while rules.to_act(state):
@@ -67,7 +61,7 @@ def match_of(seed: str, rulings: Rulings) -> Count:
 
 
 def _plan(state: State, seat: Seat) -> Sequence[Move]:
-    """Return what a planner does next: a step and all that follow it, or one move."""
+    """Return the planner's next move, or a step with all following steps."""
     planner, moves = Planner(), []
     while seat in rules.to_act(state):
         move = planner.decide(rules.view(state, seat), seat, LUCK)
@@ -96,7 +90,7 @@ def _keys(state: State, seat: Seat, plan: Sequence[Move]) -> tuple[int, Sequence
 
 
 def _typed(view: View, move: Move) -> Sequence[str]:
-    """Return the keys of a move; of what is baked, those that validate it, too: a planner bakes once."""
+    """Return the keys of a move, including the confirmation of a bake."""
     if move.verb != "bake":
         return console.keys_for(view, move)
     bread, croissant = move.args
@@ -104,20 +98,19 @@ def _typed(view: View, move: Move) -> Sequence[str]:
 
 
 def _share(keyed: Keyed, plan: Sequence[Move]) -> int:
-    """Return how many moves of a plan a key makes, beside what goes by itself; 0 when it makes any others."""
+    """Return how many moves of the plan a key makes; 0 if it makes others."""
     own = tuple(move for move in keyed.moves if move.verb == plan[0].verb)
     return len(own) if own and own == tuple(plan[: len(own)]) else 0
 
 
 class Bribery(NamedTuple):
-    """What the ends of races of one match took: questions, and presses where one key says it of all own cards."""
+    """The buy-back questions of one match, and the presses if one key answers for all own cards."""
 
     questions: int
     presses: int
 
 
 def bribery_of(seed: str, seats: int) -> Bribery:
-    """Play a match of planners of Böse Buben, and count what is keyed when cards can be bought back."""
     game, luck, dealer = load("boese_buben"), random.Random(seed), Dealer(seed)
     state = goblins.setup(game.read_box(game.box_text, "box.toml"), game.rulings(), seats)
     questions, said = 0, defaultdict[Hashable, list[int]](list)
@@ -136,13 +129,13 @@ def bribery_of(seed: str, seats: int) -> Bribery:
 
 
 def _presses(answers: Sequence[int]) -> int:
-    """Return how many keys say this: those that are alike at the end are one."""
+    """Return the presses; equal answers at the end need one."""
     alike = next((place for place, said in enumerate(answers[::-1]) if said != answers[-1]), len(answers))
     return len(answers) - alike + 1
 
 
 class Office(NamedTuple):
-    """What one match of Büro Crazy with real cards took: keys to place the figures, to bid, to report; duels."""
+    """Keys of one match of Büro Crazy with real cards, and its duels."""
 
     placed: int
     bids: int
@@ -151,7 +144,7 @@ class Office(NamedTuple):
 
 
 def office_of(seed: str, seats: int) -> Office:
-    """Play a match of planners with real cards, each of whom reports some points that he may have, and count."""
+    """Play a match of planners; each reports a random possible number of points."""
     game, luck, dealer = load("buro_crazy"), random.Random(seed), Dealer(seed)
     state = game.rules.setup(game.read_box(game.box_text, "box.toml"), game.rulings(), seats)
     drawn, count = 0, Counter[str]()
@@ -174,7 +167,6 @@ def office_of(seed: str, seats: int) -> Office:
 
 
 def _bid(state: Any, luck: random.Random) -> Move:
-    """Return the bid of the next planner who owes one."""
     game = load("buro_crazy")
     bids = (
         game.bots["strong"].decide(game.rules.view(state, seat), seat, luck) for seat in game.rules.to_act(state)
@@ -183,7 +175,6 @@ def _bid(state: Any, luck: random.Random) -> Move:
 
 
 def _reported(state: Any, luck: random.Random) -> Move:
-    """Return what the next player reports: something that he may have."""
     rules = load("buro_crazy").rules
     reported = rules.view(state, None).reported
     seat = next(seat for seat in each_seat(rules.view(state, None).seats) if seat not in reported)
@@ -191,7 +182,6 @@ def _reported(state: Any, luck: random.Random) -> Move:
 
 
 def run(report: Report) -> None:
-    """Report the median and the most."""
     for seats in load("buro_crazy").rules.SEATS:
         matches = [office_of(f"keys {number}", seats) for number in range(MATCHES)]
         for what, pick in (("median", statistics.median), ("most", max)):

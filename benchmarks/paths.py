@@ -1,10 +1,7 @@
-"""The path of a press: how many functions it runs through, in how many files, until a frame shows what came of it.
+"""Counts the functions and files on the path from a press to the frame that shows its effect.
 
-Counted are the named functions of `companion/` that are called until the frame is handed over and the host rests,
-each once however often: no lambda, no comprehension, no body of a module or class, and nothing of
-`companion/display/`, which draws. The path changes file whenever a function is called that stands in another file
-than the one called before it. Each path is walked twice, at tables of their own, and the second time counts: what
-is loaded or kept once is there then.
+Named functions of `companion/` count, except those in `companion/display/`. Each path is walked twice and the
+second time counts, with warm caches.
 """
 
 import inspect
@@ -39,33 +36,28 @@ DRAWING: Final = PACKAGE / "display"
 NAMES: Final = ("Anna", "Ben", "Cleo")
 SETTLE_NS: Final = 30 * MS
 READ_NS: Final = 500 * MS
-"""After so long a question was read."""
 
 MOST_NS: Final = 60_000 * MS
-"""No path is longer."""
 
 DRIVER: Final = "gpiod"
-"""Who reports a press of a real buzzer."""
+"""A real buzzer."""
 
 
 class Trace(NamedTuple):
-    """The functions that were called, in this order, each as often as it was."""
+    """The called functions, with repetitions."""
 
     called: list[CodeType]
 
     @property
     def functions(self) -> int:
-        """How many different functions there are."""
         return len({(code.co_filename, code.co_firstlineno) for code in self.called})
 
     @property
     def files(self) -> int:
-        """In how many files they stand."""
         return len({code.co_filename for code in self.called})
 
     @property
     def rooms(self) -> dict[str, "Trace"]:
-        """What is called of each room, that with the most functions first."""
         found: dict[str, list[CodeType]] = {}
         for code in self.called:
             found.setdefault(Path(code.co_filename).relative_to(PACKAGE).parts[0], []).append(code)
@@ -74,13 +66,12 @@ class Trace(NamedTuple):
 
     @property
     def changes(self) -> int:
-        """How often a call goes to another file than the call before it."""
+        """Calls into another file than the previous call."""
         return sum(a.co_filename != b.co_filename for a, b in pairwise(self.called))
 
 
 @contextmanager
 def traced(package: Path = PACKAGE, without: Path = DRAWING) -> Iterator[Trace]:
-    """Trace what is called meanwhile of a package, but not of one of its folders."""
     trace = Trace([])
     within, outside = f"{package}/", f"{without}/"
 
@@ -99,8 +90,6 @@ def traced(package: Path = PACKAGE, without: Path = DRAWING) -> Iterator[Trace]:
 
 
 class FakeClock(PlanningClock):
-    """A clock that stands still until it is told to go on."""
-
     t_ns = 1_000 * MS
 
     def now_ns(self) -> int:
@@ -108,7 +97,7 @@ class FakeClock(PlanningClock):
 
 
 class Table:
-    """A table in virtual time, where every frame can be seen as soon as it is sent."""
+    """A table in virtual time with immediately visible frames."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.clock = FakeClock()
@@ -125,12 +114,11 @@ class Table:
         self.host.start()
 
     def report(self, source: str, seat: int, control: str, *, pressed: bool = True) -> None:
-        """Hand over what a driver reports, or a hand on the PC."""
         now_ns = self.clock.t_ns
         self.host.signal(Signal(source, seat, control, now_ns, 0, now_ns, pressed, (DEBOUNCED,)))
 
     def until(self, reached: Callable[[Any], bool]) -> Any:
-        """Let time pass until the view of the newest frame is as wanted; return that view."""
+        """Advance the time until a frame fits; return its view."""
         end_ns = self.clock.t_ns + MOST_NS
         while not (isinstance(screen := self.frames[-1].screen, Play) and reached(screen)):
             if self.see():
@@ -143,7 +131,7 @@ class Table:
         return screen.view
 
     def see(self) -> bool:
-        """See the newest frame, and say so; tell whether there was a new one."""
+        """Report the newest frame as visible. Return False if it is not new."""
         new = self._seen < len(self.frames)
         self._seen = len(self.frames)
         told = self.host.frames.shown(self.frames[-1], self.clock.t_ns) if new else None
@@ -153,7 +141,7 @@ class Table:
 
 
 def call(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
-    """Press a buzzer in an open call of Buntherum, until its lamp and the frame show who called."""
+    """Press a buzzer in a race of Buntherum; trace until the caller is shown."""
     table = Table(folder, "buntherum")
     table.report(PC, 0, BUZZ)  # is the youngest
     table.clock.t_ns += READ_NS
@@ -170,7 +158,7 @@ def call(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
 
 
 def reveal(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T:
-    """Lock the second bid of a duel of Büro Crazy, until a frame shows both."""
+    """Lock the second bid of a duel of Büro Crazy; trace until both are shown."""
     table = Table(folder, "buro_crazy")
     one, other = table.until(lambda screen: bool(screen.view.duel)).duel
     table.clock.t_ns += READ_NS
@@ -189,7 +177,6 @@ def reveal(folder: Path, followed: Callable[[], AbstractContextManager[T]]) -> T
 
 
 def walked(path: Callable[[Path, Callable[[], AbstractContextManager[Trace]]], Trace]) -> Trace:
-    """Walk a path twice; return the second."""
     for _ in range(2):
         with tempfile.TemporaryDirectory() as folder:
             trace = path(Path(folder), traced)
@@ -197,7 +184,6 @@ def walked(path: Callable[[Path, Callable[[], AbstractContextManager[Trace]]], T
 
 
 def run(report: Report) -> None:
-    """Report both paths."""
     target = "aim: about 150 functions in 30 files, without the display"
     for what, path in (
         ("a call, from press to lamp and frame", call),

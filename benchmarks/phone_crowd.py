@@ -1,7 +1,7 @@
-"""What somebody in the house's own network can do to the phones of a table, in a process of its own.
+"""Attacks a table's phone service, as somebody on its network could.
 
-`python -m benchmarks.phone_crowd` reads a line of JSON with the addresses of codes, says a line when all phones
-sit, makes trouble until its input ends, and tells in a line of JSON what it has done, also for each further line.
+`python -m benchmarks.phone_crowd` reads a line of JSON with the addresses in join codes and prints a line when all
+phones have joined. It attacks until the end of input, and prints its counts then and after each further line.
 """
 
 import asyncio
@@ -26,17 +26,17 @@ HALF_OPEN: Final = 200
 PHONES: Final = 50
 PRESSES_A_SECOND: Final = 30
 MALFORMED_A_SECOND: Final = 900
-"""Of each phone that sits, between its presses."""
+"""By each phone, between its presses."""
 
 JOINED: Final = 4000
-"""The table closes with it when the code was used (docs/phones.md)."""
+"""The close code after a used join code (docs/phones.md)."""
 
 AGAIN_S: Final = 1.0
 ADDRESSES: Final = 200
 
 
 class PageSeal(Seal):
-    """The phone's end of a session: what the table's end takes, it makes."""
+    """The phone's end of a session, with the two directions swapped."""
 
     def __init__(self, *drawn: Any) -> None:
         super().__init__(*drawn)
@@ -44,7 +44,7 @@ class PageSeal(Seal):
 
 
 class Presser:
-    """A phone that sits, answers as a page does, presses without an end, and says what is no sentence."""
+    """A phone that joins, presses continuously and sends malformed sentences."""
 
     def __init__(self, address: str, done: Counter[str], presses: bool) -> None:
         self.origin, _, token = address.rpartition("/s#")
@@ -56,7 +56,6 @@ class Presser:
         self._session, self._number, self._taken = "", 0, 0
 
     async def run(self, session: aiohttp.ClientSession) -> None:
-        """Sit, and sit again."""
         while True:
             with suppress(aiohttp.ClientError, ConnectionError):
                 async with session.ws_connect(f"{self.origin}/pod", origin=self.origin) as socket:
@@ -101,7 +100,7 @@ class Presser:
         while self._presses:
             await asyncio.sleep(1 / PRESSES_A_SECOND)
             if self._seal is None:
-                continue  # until it has proved who it is it may say little
+                continue  # before authentication its bytes are limited
             self._number += 1
             await self._say(socket, "KEY", self._number, time.monotonic_ns() // 1_000, "5")
             self._done["presses of who sits"] += 1
@@ -128,7 +127,6 @@ class Presser:
 
 
 async def strange(origin: str, number: int, done: Counter[str]) -> None:
-    """A phone that has no seat, at an address of its own, and presses as if it had."""
     hello = sentence("HEL", 1, f"{number:016X}", "crowd", "BKLTWQP", "0A0B0C0D", 1, "-").encode().decode()
     key = sentence("KEY", 1, 1, "5").encode().decode()
     while True:
@@ -148,7 +146,7 @@ async def strange(origin: str, number: int, done: Counter[str]) -> None:
 
 
 async def half_open(host: str, port: int, number: int, done: Counter[str]) -> None:
-    """A connection that never finishes a request, and comes again."""
+    """Never finish a request."""
     while True:
         with suppress(OSError):
             reader, writer = await asyncio.open_connection(
@@ -163,7 +161,7 @@ async def half_open(host: str, port: int, number: int, done: Counter[str]) -> No
 
 
 async def bomber(host: str, port: int, done: Counter[str]) -> None:
-    """Post bodies of some kilobytes that unpack to many megabytes, one after the other."""
+    """Post compressed bodies that expand to many megabytes."""
     packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
     body = packer.compress(bytes(100_000_000)) + packer.flush()
     head = (
@@ -181,7 +179,6 @@ async def bomber(host: str, port: int, done: Counter[str]) -> None:
 
 
 async def main() -> None:
-    """Do all of it."""
     loop = asyncio.get_running_loop()
     asked = json.loads(await loop.run_in_executor(None, sys.stdin.readline))
     done: Counter[str] = Counter()

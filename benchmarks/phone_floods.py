@@ -1,7 +1,6 @@
-"""Press to lamp of a wired seat beside phones: none, some that are quiet, and a crowd that floods the table's page.
+"""Measures press to lamp of a wired seat without phones, with quiet phones, and while phones attack.
 
-The table is that of `floods`; phones sit where nobody plays, so that no verdict waits for them. The crowd is a
-process of its own on the same machine.
+The table is that of `floods`; phones are at places where nobody plays.
 """
 
 import json
@@ -27,7 +26,7 @@ END_S: Final = 30
 
 
 class Crowd:
-    """Phones in a process of their own, which sit by codes; what they have `done` is known when it has ended."""
+    """Phones in a separate process; `done` are its counts."""
 
     def __init__(self, codes: Sequence[str], *, floods: bool) -> None:
         command = [sys.executable, "-m", "benchmarks.phone_crowd"]
@@ -40,7 +39,6 @@ class Crowd:
         assert self._process.stdout.readline() == "all sit\n"
 
     def so_far(self) -> dict[str, int]:
-        """Return what it has done so far."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write("\n")
@@ -49,7 +47,6 @@ class Crowd:
         return self.done
 
     def end(self) -> None:
-        """Let it go home."""
         told, _ = self._process.communicate(timeout=END_S)
         assert self._process.returncode == 0
         self.done = json.loads(told)
@@ -57,7 +54,6 @@ class Crowd:
 
 @contextmanager
 def crowded(phones: Phones, *, floods: bool) -> Iterator[Crowd]:
-    """Let phones sit at PLACES, and perhaps a crowd flood."""
     crowd = Crowd([code.address for code in phones.invite(PLACES).values()], floods=floods)
     try:
         yield crowd
@@ -66,8 +62,6 @@ def crowded(phones: Phones, *, floods: bool) -> Iterator[Crowd]:
 
 
 def opens(phones: list[Phones]) -> Callable[[Deliver, Any], Iterator[Device]]:
-    """Return what opens the phones of a table; they are put into a list."""
-
     def open_(deliver: Deliver, clock: Any) -> Iterator[Device]:
         phones.append(Phones(OPTIONS, deliver, MonotonicClock()))  # the network's time is not skipped
         yield phones[0]
@@ -76,7 +70,7 @@ def opens(phones: list[Phones]) -> Callable[[Deliver, Any], Iterator[Device]]:
 
 
 def spans(floods: bool | None, seed: str) -> list[float]:
-    """Return how long presses of the wired seat take to their lamp, in seconds; None: there are no phones."""
+    """Return the seconds from press to lamp; without phones if `floods` is None."""
     with tempfile.TemporaryDirectory() as folder:
         phones: list[Phones] = []
         table = Table(Path(folder), None if floods is None else opens(phones), seed)
@@ -91,7 +85,6 @@ def spans(floods: bool | None, seed: str) -> list[float]:
 
 
 def run(report: Callable[..., None]) -> None:
-    """Report the figures of a table without phones, with quiet ones, and with a crowd, match by match by turns."""
     kinds = {"without phones": None, "beside three phones": False, "beside a crowd of phones that floods": True}
     found: dict[str, list[float]] = {name: [] for name in kinds}
     for number in range(MATCHES):

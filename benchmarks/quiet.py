@@ -1,4 +1,4 @@
-"""Keeps what the program logs out of the figures: floods and bad messages are named hundreds of times."""
+"""Redirects the program's log away from the figures."""
 
 import logging
 import sys
@@ -9,8 +9,6 @@ from pathlib import Path
 
 
 class _Counted(logging.FileHandler):
-    """Writes a file and counts what it has written."""
-
     count = 0
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -20,10 +18,7 @@ class _Counted(logging.FileHandler):
 
 @contextmanager
 def quiet(path: Path | None = None) -> Iterator[Path]:
-    """Write warnings into a file, which is named at the end; errors stand on standard error, too.
-
-    No benchmark is meant to log an error: it is a real failure.
-    """
+    """Write warnings to a file, which is named at the end, and errors also to standard error."""
     if path is None:
         with tempfile.NamedTemporaryFile(prefix="companion-bench-", suffix=".log", delete=False) as file:
             path = Path(file.name)

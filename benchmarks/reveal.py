@@ -1,4 +1,4 @@
-"""The reveal of a duel: from the key that locks the second bid until the picture with both is flipped."""
+"""Measures the time from locking the second bid of a duel to the flip of its frame."""
 
 import os
 import queue
@@ -33,7 +33,6 @@ Report = Callable[..., None]
 
 MATCHES: Final = 4
 DUELS: Final = 12
-"""So many of each match at most."""
 
 WAIT_S: Final = 10
 READ_S: Final = 0.5
@@ -42,8 +41,6 @@ NAMES: Final = ("Anna", "Ben", "Cleo")
 
 
 class Table:
-    """A table with its host and its window, each in its thread as in the program."""
-
     def __init__(self, folder: Path, window: Window, seed: str) -> None:
         self._frames = Frames()
         self._window = window
@@ -59,7 +56,7 @@ class Table:
 
     @contextmanager
     def served(self) -> Iterator[None]:
-        """Let the host serve; the window shows in this thread whenever it is waited for."""
+        """Run the host in a thread and the window in this one."""
         self.host.start()
         thread = threading.Thread(target=partial(run_live, self.host, self._inbox, self._clock))
         thread.start()
@@ -71,20 +68,19 @@ class Table:
             self.host.close()
 
     def press(self, seat: int, key: str) -> float:
-        """Press a key; return when."""
         began, now_ns = time.perf_counter(), self._clock.now_ns()
         self._inbox.put(Signal(PC, seat, key, now_ns, 0, now_ns))
         return began
 
     def until(self, reached: Callable[[Play], bool]) -> tuple[Play, float, float]:
-        """Flip frames until one shows something; return its screen, when it was handed over and flipped."""
+        """Flip frames until one fits; return its screen, and when it was handed over and flipped."""
         while True:
             screen, handed, flipped = self._flip(WAIT_S)
             if isinstance(screen, Play) and reached(screen):
                 return screen, handed, flipped
 
     def read(self) -> None:
-        """Flip what comes while a question is read: no key counts sooner."""
+        """Flip frames until a question is read: keys do not count before that."""
         end = time.perf_counter() + READ_S
         while (left_s := end - time.perf_counter()) > 0:
             with suppress(queue.Empty):
@@ -103,7 +99,6 @@ class Table:
 
 
 def run(report: Report) -> None:
-    """Report how long both bids take from the last lock to the flip, on SDL's screen that nobody sees."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     window = Window(virtual=True)
     spans: list[tuple[float, float]] = []
@@ -123,7 +118,7 @@ def run(report: Report) -> None:
 
 
 def _reveals(table: Table) -> Iterator[tuple[float, float]]:
-    """Bid a small card against nothing in each duel; yield how long handing over and flip of both bids took."""
+    """Bid a small card against nothing in each duel; yield the times until handing over and flip."""
     screen, _, _ = table.until(lambda screen: bool(screen.view.duel))
     for _ in range(DUELS):
         if screen.view.phase != Phase.BID:
@@ -136,7 +131,7 @@ def _reveals(table: Table) -> Iterator[tuple[float, float]]:
         table.press(one, "#")
         table.until(lambda screen: bool(screen.view.locked))
         table.read()
-        table.press(other, "#")  # to bid nothing is asked again
+        table.press(other, "#")  # bidding nothing must be confirmed
         table.read()
         before = _attempt(screen)
         began = table.press(other, "#")

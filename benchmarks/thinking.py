@@ -1,4 +1,4 @@
-"""How long robots think: each decision of some matches of robots of one level, by the wall clock."""
+"""Measures how long robots think about each decision."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ Report = Callable[..., None]
 
 @dataclass
 class Timed:
-    """A robot, and how long it took for each decision that led to something."""
+    """A robot and the durations of its decisions."""
 
     bot: Any
     took_ms: list[float] = field(default_factory=list)
@@ -33,8 +33,6 @@ class Timed:
 
 
 class TimedDecider(Timed):
-    """One that decides, and is asked for its move where time does not matter."""
-
     def decide(self, view: Any, seat: Seat, luck: Random) -> Move | None:
         began = time.perf_counter()
         move: Move | None = self.bot.decide(view, seat, luck)
@@ -44,7 +42,6 @@ class TimedDecider(Timed):
 
 
 def run(report: Report) -> None:
-    """Report median, p99 and longest thinking time of each level of each game."""
     for game in all_games().values():
         names = ["Anna", "Ben", "Cleo", "Dan"][: min(4, game.rules.SEATS[-1])]
         for level in LEVELS:

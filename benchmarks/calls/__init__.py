@@ -1,1 +1,1 @@
-"""Who was first, measured: pairs of presses on a real kernel, judged by us and by three naive programs."""
+"""Measures who pressed first on a real kernel: the companion against three naive programs."""

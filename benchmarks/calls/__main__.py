@@ -1,6 +1,6 @@
-"""Measures who was first on a real kernel, in virtual machines; writes figures, tables and a picture to a folder.
+"""Measures who pressed first on a real kernel, in virtual machines; writes figures, tables and a picture.
 
-`--redraw` makes tables and picture from figures that are there already. Needs the images of `make images`.
+`--redraw` draws existing figures. Needs the images of `make images`.
 """
 
 import argparse
@@ -20,33 +20,29 @@ PAIRS: Final = 10
 FULL_PAIRS: Final = 300
 GUESTS: Final = 2
 TIMEOUT_S: Final = 6 * 3600
-"""A guest that hangs shall end some day; a full run takes some hours."""
+"""For a guest that hangs; a full run takes hours."""
 
 PI_4: Final = "c03114"
-"""What the guest says it is: without it gpiozero and the shim of RPi.GPIO refuse to run."""
+"""The guest's revision; gpiozero and RPi.GPIO's shim require one."""
 
 
 class Job(NamedTuple):
-    """What one guest measures."""
-
     method: str
     busy: int
 
     @property
     def name(self) -> str:
-        """Its folder."""
         return f"{self.method}-{self.busy}"
 
 
 def jobs() -> list[Job]:
-    """Return what there is to measure, slowest first."""
     from benchmarks.calls.summary import TITLES  # noqa: PLC0415  the guest needs none of this
 
     return [*(Job(method, busy) for busy in (2, 0) for method in TITLES), Job("idle", 0)]
 
 
 def run(job: Job, pairs: int, folder: Path) -> Any:
-    """Boot a guest for a job; return what it measured. Raise CalledProcessError with its last words printed."""
+    """Boot a guest for a job. Raise SystemExit with the end of its log."""
     inside = f"--inside --method {job.method} --busy {job.busy} --pairs {pairs}"
     keep = folder / job.name
     keep.mkdir(parents=True, exist_ok=True)
@@ -65,7 +61,6 @@ def run(job: Job, pairs: int, folder: Path) -> Any:
 
 
 def measure(pairs: int, guests: int, folder: Path) -> dict[str, Any]:
-    """Measure everything, some guests at a time; return the figures."""
     from benchmarks.calls.summary import summary  # noqa: PLC0415
 
     todo = jobs()
@@ -76,7 +71,6 @@ def measure(pairs: int, guests: int, folder: Path) -> dict[str, Any]:
 
 
 def show(figures: dict[str, Any], folder: Path) -> None:
-    """Write figures, tables and picture, and print the tables."""
     from benchmarks.calls.picture import draw  # noqa: PLC0415
     from benchmarks.calls.summary import tables  # noqa: PLC0415
 
@@ -88,7 +82,6 @@ def show(figures: dict[str, Any], folder: Path) -> None:
 
 
 def main(words: Sequence[str]) -> None:
-    """Do what the words of the command line ask for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calls", description=__doc__)
     parser.add_argument("--pairs", type=int, default=PAIRS, help="of each distance and condition (%(default)s)")
     parser.add_argument("--full", action="store_true", help=f"{FULL_PAIRS} pairs; takes some hours")

@@ -1,4 +1,4 @@
-"""What a table costs while nobody presses: a process of its own, which tells how often it woke and what it used.
+"""Measures an idle table in a separate process: its wake-ups and its share of the processor.
 
 Usage: python -m benchmarks.calls.idle SOURCE alone|display|house SECONDS
 """
@@ -17,14 +17,12 @@ from benchmarks.calls.ours import NO_HOUSE, Ours
 from companion.devices.lines import HouseWiring
 
 WITH: Final = ("alone", "display", "house")
-"""Buzzers, lamps and referee; the same with the display's loop; the same with four buttons of the house."""
+"""Buzzers, lamps and referee; these and the display; these and house buttons."""
 
 STARTED_S: Final = 2
-"""After this long everything has been imported and made."""
 
 
 def rest(beside: str, seconds: float) -> None:
-    """Do nothing for a while, as the program does: in the display's loop where there is one."""
     if beside != "display":
         time.sleep(seconds)
         return
@@ -39,7 +37,6 @@ def rest(beside: str, seconds: float) -> None:
 
 
 def main(source: str, beside: str, seconds: float) -> None:
-    """Print how often this process woke up, a second, and its share of the processor."""
     house = HouseWiring() if beside == "house" else NO_HOUSE
     with tempfile.TemporaryDirectory() as folder, Ours(source, Path(folder), house):
         rest(beside, STARTED_S)
@@ -54,7 +51,7 @@ def main(source: str, beside: str, seconds: float) -> None:
 
 
 def _woken() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw  # of all threads: each sleep is one
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw  # the context switches of all threads
 
 
 if __name__ == "__main__":

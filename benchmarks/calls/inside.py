@@ -1,4 +1,4 @@
-"""What runs in the guest: the world presses, somebody judges, and what is true of it is written down."""
+"""Runs in the guest: simulates presses, lets a program judge them, and records the results."""
 
 import json
 import os
@@ -28,13 +28,12 @@ IDLE_SOURCES: Final = ("gpiod", "lgpio")
 IDLE_S: Final = 20
 
 BUSY: Final = 2
-"""How many processes keep the processor busy when there is load."""
 
 WARM_UP: Final = (5.0,) * 3
-"""Pairs before the first that counts, so that everything has been imported and called once."""
+"""Pairs that do not count: they load everything."""
 
 LAST_S: Final = 0.3
-"""After the last pair: the slowest verdict is long there."""
+"""Longer than the slowest verdict takes."""
 
 
 KEEP_AWAKE: Final = "import os; os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nwhile True: pass"
@@ -42,9 +41,9 @@ KEEP_AWAKE: Final = "import os; os.sched_setscheduler(0, os.SCHED_IDLE, os.sched
 
 @contextmanager
 def awake() -> Iterator[None]:
-    """Keep the guest from idling, by a process that runs only when nobody else wants to.
+    """Keep the guest from idling with a process of the lowest priority.
 
-    A guest that idles sleeps in the host's time, and wakes late, by milliseconds, when the host is busy.
+    An idle guest sleeps in the host's time and wakes milliseconds late if the host is busy.
     """
     process = subprocess.Popen([sys.executable, "-ISc", KEEP_AWAKE])
     try:
@@ -55,7 +54,6 @@ def awake() -> Iterator[None]:
 
 
 def judge(method: str, folder: Path) -> Ours | Peer:
-    """Open who judges: one of our sources, or one of the others."""
     return Ours(method, folder) if method in SOURCES else PEERS[method]()
 
 
@@ -68,7 +66,6 @@ def rows(
     *,
     bounce: bool,
 ) -> Iterator[dict[str, Any]]:
-    """Make a pair of each distance, one after the other, and yield what was found of each."""
     pairs = [plan(luck, distance_ms, bounce=bounce) for distance_ms in distances_ms]
     truths: list[Truth] = []
     for pair in pairs:
@@ -86,7 +83,6 @@ def rows(
 def measure(
     method: str, world: World, folder: Path, distances_ms: Sequence[float], *, busy: int, bounce: bool, pairs: int
 ) -> dict[str, Any]:
-    """Return what was found under one condition: `pairs` of each distance, the distances by turns."""
     luck = random.Random(f"{method} {bounce} {busy}")
     with judge(method, folder) as judging, load(busy) if busy else nullcontext():
         list(rows(method, judging, world, luck, WARM_UP, bounce=bounce))
@@ -95,7 +91,6 @@ def measure(
 
 
 def at_rest() -> list[dict[str, Any]]:
-    """Return what a table costs while nobody presses, each in a process of its own."""
     found = []
     for source in IDLE_SOURCES:
         for beside in idle.WITH:
@@ -108,7 +103,6 @@ def at_rest() -> list[dict[str, Any]]:
 
 
 def main(method: str, pairs: int, busy: int, out: Path) -> None:
-    """Measure one method in this guest, or what rest costs; write what was found to a file."""
     chip = Chip()
     folder = Path(tempfile.mkdtemp())
     os.chdir(folder)  # lgpio makes a pipe in the working folder

@@ -1,4 +1,4 @@
-"""The companion's own way from the lines to a verdict and a lamp: nothing here but what measures is made for it."""
+"""The companion's code from the lines to verdict and lamp, with time measurement added."""
 
 import time
 from collections.abc import Callable
@@ -36,17 +36,16 @@ NO_HOUSE: Final = HouseWiring(ok=-1, undo=-1, pause=-1, skip=-1)
 
 
 def limit_ns(source: str) -> int:
-    """Return up to which distance two presses cannot be told apart by a source, or count as a tie."""
+    """Return the largest distance at which two presses count as a tie."""
     return max(2 * KINDS[source].uncertainty_ns, TIE_MARGIN_MS * MS)
 
 
 def wiring(source: str, house: HouseWiring) -> Wiring:
-    """Return two seats' buzzers and lamps, and the house's buttons."""
     return Wiring(BuzzerWiring(source=source, pins=PINS), LampWiring(pins=LAMPS, siren=-1), house)
 
 
 class _TimedLamps:
-    """The lamps, with the time at which the first of a verdict was lit."""
+    """Records when a verdict's first lamp was lit."""
 
     def __init__(self, hardware: Hardware) -> None:
         self._hardware = hardware
@@ -59,7 +58,7 @@ class _TimedLamps:
 
 
 class _TimedJournal:
-    """The journal, with how long the last entry took to become durable."""
+    """Records how long the last entry took."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -72,7 +71,7 @@ class _TimedJournal:
 
 
 class _Presented(RefereeLoop):
-    """Switches the lamps and tells what happened; the display flips at once."""
+    """The display flips at once."""
 
     def __init__(self, referee: Referee, lamps: _TimedLamps, tell: Callable[[int, Event], None]) -> None:
         super().__init__(referee)
@@ -92,7 +91,7 @@ class _Presented(RefereeLoop):
 
 
 class Ours:
-    """The referee of a match without end, in a thread of its own, with the buzzers read by one kind of source."""
+    """The referee of an endless match in a thread, with buzzers read by `source`."""
 
     def __init__(self, source: str, folder: Path, house: HouseWiring = NO_HOUSE) -> None:
         clock = MonotonicClock()
@@ -114,14 +113,13 @@ class Ours:
             self._opened = opened.pop_all()
 
     def reset(self) -> None:
-        """Do nothing but notice a referee that has ended: the next race opens by itself."""
+        """Check that the referee is running; the next race opens by itself."""
         if self._running.done():
             self._running.result()
             raise RuntimeError("the referee has ended")
         self._lamps.lit_ns = None
 
     def decisions(self) -> list[Decision]:
-        """Return the verdicts so far."""
         return list(self._decisions)
 
     def _hear(self, t_ns: int, told: Event) -> None:
@@ -130,7 +128,7 @@ class Ours:
         if told.kind != "verdict":
             return
         now_ns, lit_ns = time.monotonic_ns(), self._lamps.lit_ns
-        assert lit_ns is not None  # the lamps come before the telling
+        assert lit_ns is not None  # lamps are switched before events are reported
         facts = told.facts
         commit_ns = self._journal.took_ns
         spans_ns = {

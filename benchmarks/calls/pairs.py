@@ -1,4 +1,4 @@
-"""A pair of presses: how the world makes it, what is true of it, and what a verdict on it is worth."""
+"""A pair of presses: its plan, the measured truth and the verdict."""
 
 import random
 from bisect import bisect_right
@@ -9,43 +9,39 @@ from typing import Any, Final, NamedTuple
 MS: Final = 1_000_000
 
 PINS: Final = (17, 27)
-"""The lines of the two seats' buzzers."""
 
 CLOSED, OPEN = 0, 1
-"""The level of a line whose button is pressed, and of one that is let go."""
 
 DISTANCES_MS: Final = (0.05, 0.1, 0.5, 1, 2, 5)
-"""How much earlier the first press is, at least."""
+"""The first press's minimum lead."""
 
 STRETCH: Final = (1.03, 1.10)
-"""Each distance is this many times as long, at random: so none lies just on a limit, and none repeats."""
+"""A random factor for each distance, so that none repeats or equals a limit."""
 
 BOUNCE_MOST_NS: Final = 6 * MS
-"""A contact that has closed or opened is at rest after this long."""
+"""A contact is at rest after this time."""
 
 GAP_NS: Final = (350_000, 1 * MS)
-"""From one bounce to the next, of whichever line. Nothing else runs in shorter gaps: there is one processor."""
+"""The time between bounces. Shorter gaps would leave others no time on the only processor."""
 
 REST_NS: Final = 30 * MS
-"""After the release, before whoever judges is told that the next pair counts."""
+"""The time from the release to the next reset."""
 
 LEAD_NS: Final = (40 * MS, 55 * MS)
-"""From there to the first press, at random: no program that looks at intervals is in step with it."""
+"""The time to the first press: random, to be out of step with programs that poll."""
 
 HOLD_NS: Final = 75 * MS
-"""How long both buttons are held: longer than any debounce here, shorter than most people's presses."""
+"""Longer than any debounce here, shorter than most people's presses."""
 
 
 class Edge(NamedTuple):
-    """What the world does to one line, at a time of its own."""
-
     t_ns: int
     place: int
     level: int
 
 
 class Pair(NamedTuple):
-    """A pair of presses: whose is the first, the world's moves, and which two of them are the first contacts."""
+    """A pair of presses: its first seat, moves of (wait, pin, level), and the first contacts' indices."""
 
     distance_ms: float
     first: int
@@ -54,7 +50,7 @@ class Pair(NamedTuple):
 
 
 class Truth(NamedTuple):
-    """What was measured of a pair: when the first press began, and the least and the most that lay between both."""
+    """The first press and bounds of the distance, as measured."""
 
     press_ns: int
     least_ns: int
@@ -62,7 +58,7 @@ class Truth(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What somebody decided, and when: one seat, or several that are tied."""
+    """A verdict, and its time; several seats if they tied."""
 
     seats: tuple[int, ...]
     t_ns: int
@@ -70,7 +66,6 @@ class Decision(NamedTuple):
 
 
 def plan(luck: random.Random, distance_ms: float, *, bounce: bool) -> Pair:
-    """Return a pair; who is first, the exact distance and all bounces are by chance."""
     first = luck.randrange(2)
     apart_ns = round(distance_ms * MS * luck.uniform(*STRETCH))
     pressed = _contacts(luck, {first: 0, 1 - first: apart_ns}, CLOSED, bounce=bounce)
@@ -88,7 +83,6 @@ def plan(luck: random.Random, distance_ms: float, *, bounce: bool) -> Pair:
 
 
 def _contacts(luck: random.Random, starts_ns: Mapping[int, int], level: int, *, bounce: bool) -> list[Edge]:
-    """Return the edges of two contacts that go to a level, each from its start on."""
     edges = [Edge(t_ns, place, level) for place, t_ns in starts_ns.items()]
     if not bounce:
         return edges
@@ -110,20 +104,19 @@ def _contacts(luck: random.Random, starts_ns: Mapping[int, int], level: int, *, 
 
 
 def truth(pair: Pair, moved: Sequence[tuple[int, int]]) -> Truth:
-    """Return what is true of a pair from the times before and after each of its moves."""
     first, second = (moved[at] for at in pair.contacts)
     return Truth(first[0], second[0] - first[1], second[1] - first[0])
 
 
 def expected(true: Truth, limit_ns: int) -> str:
-    """Return what a judge owes who tells apart what is more than a limit apart: `first`, `tie`, or `either`."""
+    """Return the right verdict: `first`, `tie`, or `either`."""
     if true.least_ns > limit_ns:
         return "first"
     return "tie" if true.most_ns < limit_ns else "either"
 
 
 def found(pair: Pair, decision: Decision | None) -> str:
-    """Return what a decision is: `first` is right, else `wrong`, `tie` or `missed`."""
+    """Return `first` (right), `wrong`, `tie` or `missed`."""
     if decision is None:
         return "missed"
     if len(decision.seats) > 1:
@@ -132,12 +125,11 @@ def found(pair: Pair, decision: Decision | None) -> str:
 
 
 def fails(wanted: str, was: str) -> bool:
-    """Tell whether a judge did not do what it owes."""
     return was not in ({"first", "tie"} if wanted == "either" else {wanted})
 
 
 def assign(presses_ns: Sequence[int], decisions: Iterable[Decision]) -> list[list[Decision]]:
-    """Return for each press, in order, the decisions made from then until the next one."""
+    """Return the decisions after each press, before the next one."""
     assigned: list[list[Decision]] = [[] for _ in presses_ns]
     for decision in decisions:
         at = bisect_right(presses_ns, decision.t_ns) - 1
@@ -148,7 +140,6 @@ def assign(presses_ns: Sequence[int], decisions: Iterable[Decision]) -> list[lis
 
 
 def row(pair: Pair, true: Truth, decisions: Sequence[Decision], limit_ns: int | None) -> dict[str, Any]:
-    """Return a pair as it is kept; with a limit, whether the judge failed what it owes."""
     decision = decisions[0] if decisions else None
     was = found(pair, decision)
     kept: dict[str, Any] = {"distance_ms": pair.distance_ms, **true._asdict(), "found": was}

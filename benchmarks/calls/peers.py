@@ -1,4 +1,4 @@
-"""Three ways to tell who was first as they are often written, on the same lines: what the companion does not do."""
+"""Three common ways to find who pressed first, for comparison."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ BOUNCE_S: Final = 0.05
 
 
 class Peer:
-    """Decides once after each reset, as a quiz master's button makes it."""
+    """Decides once after each reset, as a quiz buzzer does."""
 
     def __init__(self) -> None:
         self.odd: list[str] = []
@@ -20,11 +20,9 @@ class Peer:
         self._armed = False
 
     def reset(self) -> None:
-        """Let the next press decide."""
         self._armed = True
 
     def decisions(self) -> list[Decision]:
-        """Return what was decided so far."""
         return list(self._decisions)
 
     def _decide(self, place: int) -> None:
@@ -38,12 +36,11 @@ class Peer:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Let the lines go."""
+    def close(self) -> None: ...
 
 
 class PollLoop(Peer):
-    """Looks at the first seat's button, then at the second's, sleeps, and again."""
+    """Polls one button after the other."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +67,7 @@ class PollLoop(Peer):
 
 
 class WhenPressed(Peer):
-    """Takes whose `when_pressed` is called first, with the library's debounce."""
+    """The first `when_pressed` callback wins, with the library's debounce."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +89,7 @@ class WhenPressed(Peer):
 
 
 class CallbackTime(Peer):
-    """Notes the time in each callback and compares: the smaller time wins."""
+    """The smallest time taken in a callback wins."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Draws the figures: for each judge and distance, how many of the pairs were judged right or not."""
+"""Draws the figures: the share of right verdicts by program and distance."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ COLOURS: Final[dict[str, Colour]] = {
     "wrong": (0xD5, 0x5E, 0x00),
     "missed": (0xFF, 0xFF, 0xFF),
 }
-"""From the palette of Okabe and Ito, which stays apart for all kinds of sight; each has a mark as well."""
+"""Okabe and Ito's palette for colour-blind people; each colour also has a mark."""
 
 LEGEND: Final = {
     "first": "the first was found",
@@ -47,7 +47,6 @@ COLUMNS: Final = (
 
 
 def draw(figures: Mapping[str, Any], path: Path) -> None:
-    """Draw the picture into a file."""
     pygame.font.init()
     surface = pygame.Surface(SIZE)
     surface.fill(PAPER)
@@ -112,7 +111,7 @@ def _bar(surface: pygame.Surface, area: pygame.Rect, name: str) -> None:
 
 
 def _plain(surface: pygame.Surface, area: pygame.Rect) -> None:
-    """The colour says it, and that there is no mark."""
+    """No mark."""
 
 
 def _level_lines(surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -152,7 +151,7 @@ def _write(
     bold: bool = False,
     middle: bool = False,
 ) -> int:
-    """Write words with the tops of their capitals at y; return where they end."""
+    """Draw text with the tops of its capitals at `y`; return its right edge."""
     picture = text_surface(words, Style(cap_px, colour, bold))
     left = x - picture.get_width() // 2 if middle else x
     surface.blit(picture, (left, y))

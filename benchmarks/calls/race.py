@@ -1,6 +1,6 @@
-"""The smallest game there is: whoever calls first, gets a lamp, and then the next race is open.
+"""A minimal game for the real referee: the first call lights a lamp, then the next race opens.
 
-It has the rooms of a game in one: rules, notation and console. So the real referee can play it.
+This module is its rules, notation and console.
 """
 
 import sys
@@ -24,18 +24,18 @@ SECRETS: Final = frozenset[str]()
 
 TIE_MARGIN_MS: Final = 1
 LIT_MS: Final = 1
-"""How long the lamps stay on, besides the time in which a device may report late."""
+"""How long the lamps stay on, in addition to the time for late reports."""
 
 NEXT: Final = Move(TABLE, "next")
 
 
 @dataclass(frozen=True)
 class Rulings:
-    """There is nothing to rule."""
+    """No house rules."""
 
 
 class State(NamedTuple):
-    """How many seats there are, which race it is, and who won it; () while it is open."""
+    """`lit` are the winners of race `number`; () while it is open."""
 
     seats: int
     number: int = 1

@@ -1,10 +1,9 @@
-"""Spikes on a real kernel: presses with short touches among them, and whether the right seat had the call.
+"""Measures on a real kernel whether short spikes among presses change who gets the call.
 
-Runs in the guest: rig.py --share . -- "cd /share && python -m benchmarks.calls.spikes FIRST END [PRIORITY]". That
-is the rounds from number FIRST to before END of one plan, so a long run can be made in parts, and a round that was
-judged wrong again. Who is right follows from the times at which the lines were really moved, by the naive second
-reading that the tests have. The world's PRIORITY is below that of the kernel's interrupt threads, 40, or above it,
-80: then the kernel sees a spike as one edge, and what is right by the edges that it can have seen is told too.
+Runs in the guest: rig.py --share . -- "cd /share && python -m benchmarks.calls.spikes FIRST END [PRIORITY]". It
+runs the rounds FIRST to END-1 of one plan. The right winner follows from the measured times by the tests' naive
+implementation. At PRIORITY 80, above the kernel's interrupt threads, the kernel sees a spike as one edge; at 40 it
+sees two.
 """
 
 import os
@@ -43,7 +42,7 @@ KINDS: Final = (NOBODY, OTHER, LATER, BOUNCE, BEFORE)
 
 
 class Round(NamedTuple):
-    """What the world does: moves of (time, place, level), in order; and how many presses and spikes that are."""
+    """Moves of (time, place, level) in order, and the numbers of presses and spikes."""
 
     kind: str
     moves: tuple[tuple[int, int, int], ...]
@@ -52,7 +51,7 @@ class Round(NamedTuple):
 
 
 def plan(luck: random.Random, kind: str) -> Round:
-    """Return a round; distances are kept away from the limits by more than the world's times are wrong."""
+    """Return a round. Distances differ from the limits by more than the simulation's error."""
     moves: list[tuple[int, int, int]] = []
     spikes = 0
 
@@ -99,7 +98,6 @@ def plan(luck: random.Random, kind: str) -> Round:
 
 
 def world_moves(drawn: Round) -> list[Move]:
-    """Return the moves as the world makes them, each with how long to wait for it."""
     t_ns, *_ = drawn.moves[0]
     waits = [LEAD_NS, *(after[0] - before[0] for before, after in zip(drawn.moves, drawn.moves[1:], strict=False))]
     assert t_ns <= drawn.moves[-1][0]
@@ -109,18 +107,18 @@ def world_moves(drawn: Round) -> list[Move]:
 
 
 def plans(rounds: range, luck: random.Random) -> list[tuple[int, Round]]:
-    """Return rounds of the plan with their numbers; each depends on those before it."""
+    """Return the rounds of the plan; each depends on the earlier ones."""
     drawn = [(number, plan(luck, KINDS[number % len(KINDS)])) for number in range(rounds.stop)]
     return drawn[rounds.start :]
 
 
 def reported(drawn: Round, moved: Sequence[Moved], *, merging: bool) -> dict[int, list[naive.Heard]]:
-    """Return the edges of both lines by the times at which they were moved.
+    """Return the edges of both lines as they were moved.
 
-    When `merging`, those of a line between which the world only spun are one, with the later stamp and level.
+    When `merging`, edges of a line without a sleep between them become one, with the last timestamp and level.
     """
     lines: dict[int, list[naive.Heard]] = {0: [], 1: []}
-    since: dict[int, int] = {}  # where the edges of each line begin that the kernel has not seen yet
+    since: dict[int, int] = {}  # per line, the index of the first edge that the kernel has not seen yet
     slept_ns = moved[0].before_ns
     for (_, place, level), (before_ns, after_ns) in zip(drawn.moves, moved, strict=True):
         if before_ns - slept_ns > SLEEP_FROM_NS:
@@ -134,7 +132,7 @@ def reported(drawn: Round, moved: Sequence[Moved], *, merging: bool) -> dict[int
 
 
 def owed(lines: dict[int, list[naive.Heard]]) -> set[int]:
-    """Return who has to win; nobody: the empty set."""
+    """Return the seats that must win."""
     firsts = {place: found[0] for place, line in lines.items() if (found := naive.presses(line))}
     return naive.winners(firsts, limit_ns(SOURCE)) if firsts else set()
 
@@ -142,7 +140,6 @@ def owed(lines: dict[int, list[naive.Heard]]) -> set[int]:
 def measure(
     world: World, folder: Path, rounds: Sequence[tuple[int, Round]], *, merging: bool
 ) -> Counter[tuple[str, str]]:
-    """Return of each kind how many rounds, presses and spikes there were, and what was wrong or lost."""
     counts: Counter[tuple[str, str]] = Counter()
     with Ours(SOURCE, folder) as judging:
         for begins in range(0, len(rounds), BATCH):
@@ -173,7 +170,7 @@ def measure(
 def _count(
     counts: Counter[tuple[str, str]], kind: str, wanted: set[int], seen: set[int], made: Sequence[Decision]
 ) -> bool:
-    """Count a round; tell whether it was judged otherwise than it should be, by either reading."""
+    """Count a round. Return True if the verdict differs from an expectation."""
     counts[kind, "rounds"] += 1
     found = [set(decision.seats) for decision in made]
     right, as_seen = (found == ([seats] if seats else []) for seats in (wanted, seen))
@@ -184,7 +181,7 @@ def _count(
 
 
 def seen(world: World) -> dict[int, Counter[int]]:
-    """Return of pulses of each length, in microseconds, how many edges the kernel has reported."""
+    """Return the number of reported edges by pulse length in microseconds."""
     from companion.core.clock import MonotonicClock  # noqa: PLC0415
     from companion.core.inbox import Inbox  # noqa: PLC0415
     from companion.devices.hardware import Hardware  # noqa: PLC0415
@@ -206,7 +203,6 @@ def seen(world: World) -> dict[int, Counter[int]]:
 
 
 def table(counts: Counter[tuple[str, str]]) -> str:
-    """Return the counts as a table."""
     columns = ("rounds", "presses", "spikes", "wrong", "lost", "unlike what was seen")
     lines = [f"| spikes on | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
     for kind in KINDS:
@@ -216,7 +212,6 @@ def table(counts: Counter[tuple[str, str]]) -> str:
 
 
 def main(rounds: range, priority: int = BELOW_INTERRUPTS) -> None:
-    """Measure these rounds of the plan."""
     folder = Path(tempfile.mkdtemp())
     os.chdir(folder)
     os.environ["LG_WD"] = str(folder)

@@ -1,4 +1,4 @@
-"""From the pairs that were measured to the figures that are kept, and to the tables that show them."""
+"""Computes figures and tables from the measured pairs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,6 @@ TITLES: Final = {
     "poll": "poll loop, 10 ms",
     "when_pressed": "`when_pressed`, 50 ms debounce",
 }
-"""Who judges, in the order of tables and pictures."""
 
 LAMP: Final = {
     "press_to_lamp_ns": "press to lamp",
@@ -34,7 +33,6 @@ BESIDE: Final = {
 def summary(
     found: Iterable[Mapping[str, Any]], idle: Sequence[Row], conditions: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return all figures: a cell for each judge, condition and distance, and what rest costs."""
     cells, lamps = [], []
     for measured in found:
         about = {name: measured[name] for name in ("method", "bounce", "load")}
@@ -64,13 +62,11 @@ def _lamp(rows: Sequence[Row]) -> dict[str, list[float | None]]:
 
 
 def _ms(values_ns: Sequence[int], share: float) -> float | None:
-    """Return a percentile in milliseconds; None of nothing."""
     ordered = sorted(values_ns)
     return round(ordered[int((len(ordered) - 1) * share + 0.5)] / 1e6, 2) if ordered else None
 
 
 def tables(figures: Mapping[str, Any]) -> str:
-    """Return all tables in Markdown."""
     return "\n\n".join(
         (_calls_table(figures["cells"]), _lamp_table(figures["lamps"]), _idle_table(figures["idle"]))
     )
@@ -87,7 +83,6 @@ def _calls_table(cells: Sequence[Row]) -> str:
 
 
 def order(cells: Sequence[Row]) -> list[tuple[str, bool, int]]:
-    """Return what was measured, in the order of tables."""
     there = {(cell["method"], cell["bounce"], cell["load"]) for cell in cells}
     return sorted(there, key=lambda measured: (list(TITLES).index(measured[0]), measured[2], measured[1]))
 
@@ -100,7 +95,7 @@ def _calls_line(method: str, bounce: bool, busy: int, cells: Sequence[Row]) -> l
 
 
 def cell_text(cell: Row) -> str:
-    """Return a cell: all that is not the right seat, in counts of pairs."""
+    """Return the numbers of pairs without the right verdict."""
     counts = [f"{cell[name]} {name}" for name in ("wrong", "tie", "missed") if cell[name]]
     return ", ".join(counts) if counts else "right"
 

@@ -1,1 +1,1 @@
-"""How many instructions the program takes on a Raspberry Pi's processor, whatever machine counts them."""
+"""Counts the program's instructions on a Raspberry Pi's processor, on any machine."""

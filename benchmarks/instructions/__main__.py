@@ -1,7 +1,6 @@
-"""Counts the instructions of the program's works on an aarch64 in QEMU, and says what they mean at 1 GHz.
+"""Counts the instructions of typical work on an emulated aarch64, and converts them to times at 1 GHz.
 
-Instructions are the same on every machine that counts them, however busy it is. How many a processor of a Pi Zero 2
-(a Cortex-A53, in order, at most two a cycle) does in a cycle is an assumption.
+The instructions per cycle of a Pi Zero 2 are assumed.
 """
 
 import os
@@ -26,7 +25,7 @@ PLATFORMS: Final = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylin
 NEEDED: Final = {"qemu-aarch64": "qemu-user", "cc": "gcc"}
 
 A_CYCLE: Final = 0.7
-"""Instructions that are taken to be done in a cycle."""
+"""Assumed instructions per cycle."""
 
 HERTZ: Final = 1e9
 
@@ -40,7 +39,7 @@ def main() -> None:
     _install()
     print(f"{'':46} {'median':>10} {'most':>10}  million instructions; ms at 1 GHz, {A_CYCLE} a cycle")
     for name, code in (("bare window", BARE), ("program", OURS)):
-        _run("-c", code)  # from here on its bytecode is there
+        _run("-c", code)  # this run writes the bytecode
         _tell(f"start to first picture, {name}", _counts(_run("-c", code)[1])[-1:])
     names, said = _run("-m", "benchmarks.instructions.works")
     counts = _counts(said)
@@ -54,7 +53,6 @@ def main() -> None:
 
 
 def _install() -> None:
-    """Compile the plugin, and lay the packages of an aarch64 beside it."""
     flags = ("-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC")
     subprocess.run(["cc", *flags, "-o", PLUGIN, Path(__file__).with_name("count.c")], check=True)
     if PACKAGES.exists():
@@ -72,7 +70,7 @@ def _install() -> None:
 
 
 def _run(*arguments: str) -> tuple[list[str], str]:
-    """Run Python within the emulator; return the lines that it has said, and what the plugin has."""
+    """Return the lines of Python and the output of the plug-in."""
     environ = {
         "PATH": os.environ["PATH"],
         "HOME": str(OUT / "home"),

@@ -1,7 +1,7 @@
-/* A plugin of QEMU (its interface of version 1): counts the instructions of a program, thread by thread.
+/* A QEMU plug-in (interface version 1) that counts a program's instructions by thread.
  *
- * The sum is written whenever the program closes the file of number -1000, which does nothing, and at its end.
- * QEMU exports these functions to its plugins; Debian packages no header for them.
+ * It writes the sum whenever the program closes the invalid file descriptor -1000, and at the end.
+ * QEMU exports these functions to plug-ins; Debian does not package their header.
  */
 #include <inttypes.h>
 #include <stddef.h>

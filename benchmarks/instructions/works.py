@@ -1,4 +1,4 @@
-"""The works that are counted, each between two marks; runs within the emulator, and prints the name of each."""
+"""Runs typical work in the emulator, each piece between two marks, and prints its name."""
 
 import os
 import tempfile
@@ -22,11 +22,11 @@ from companion.match.simulation import Simulation
 from companion.match.simulation import run as simulate
 
 MARK: Final = -1000
-"""The plugin writes how many instructions there were whenever the file of this number is closed."""
+"""The plug-in prints its count when this file descriptor is closed."""
 
 SIZE: Final = (800, 480)
 PLAYS: Final = 60
-"""So many frames of a match are looked at; each fifth is drawn."""
+"""Frames of a match; each fifth is drawn."""
 
 EACH: Final = 5
 MOTIONS: Final = 6
@@ -40,7 +40,6 @@ def mark() -> None:
 
 @contextmanager
 def counted(name: str) -> Iterator[None]:
-    """Count what is done meanwhile."""
     mark()
     yield
     mark()
@@ -48,7 +47,7 @@ def counted(name: str) -> Iterator[None]:
 
 
 class Thinker:
-    """A robot whose decisions are counted; what led to nothing has no name."""
+    """A robot whose decisions are counted, without a name if there was none."""
 
     def __init__(self, name: str, bot: Any) -> None:
         self._name, self._bot = name, bot
@@ -70,12 +69,11 @@ class Thinker:
 
 
 def draw(folder: Path) -> None:
-    """Draw frames of each game, and steps of what moves between them."""
     surface = pygame.Surface(SIZE, 0, 32)
     for name, game in all_games().items():
         plays = list(islice(frames.plays(name, folder), PLAYS))
         for frame in plays[::EACH]:
-            screens.draw(Canvas(surface, noted=False), frame)  # what can be kept is kept now
+            screens.draw(Canvas(surface, noted=False), frame)  # fill the caches
             with counted(f"frame, {game.title}"):
                 screens.draw(Canvas(surface, noted=False), frame)
         motions = filter(None, (frames.motion(surface, pair) for pair in pairwise(plays)))
@@ -86,7 +84,6 @@ def draw(folder: Path) -> None:
 
 
 def think() -> None:
-    """Play a match of robots of each level of each game."""
     for game in all_games().values():
         names = ("Anna", "Ben", "Cleo", "Dan")[: min(4, game.rules.SEATS[-1])]
         for level in LEVELS:
@@ -101,7 +98,7 @@ def main() -> None:
         with counted("nothing"):
             pass
     for name, path in (("press to lamp and frame", paths.call), ("last bid to reveal", paths.reveal)):
-        for _ in range(2):  # what is loaded once is there at the second time
+        for _ in range(2):  # the second time, everything is loaded
             with tempfile.TemporaryDirectory() as folder:
                 path(Path(folder), lambda name=name: counted(name))
     with tempfile.TemporaryDirectory() as folder:
