@@ -62,6 +62,7 @@ class Limit(NamedTuple):
     share_percent: int | None = None
 
     def length_ns(self, raced_ns: int) -> int:
+        """Return the limit for a card whose race took `raced_ns`."""
         if self.share_percent is None:
             return self.ms * MS
         return min(self.ms * MS, max(self.least_ms * MS, raced_ns * self.share_percent // 100))
@@ -85,6 +86,7 @@ class Deal(NamedTuple):
 
     @property
     def at_once(self) -> bool:
+        """True if the dealer deals without waiting for anybody."""
         return self.together and self.people_ms is None and self.player_prompt is None
 
     def wait_ms(self, *, dealt: bool) -> int | None:
@@ -108,6 +110,7 @@ class Race(NamedTuple):
     handicaps_ms: tuple[int, ...] = ()
 
     def handicap_ns(self, seat: Seat) -> int:
+        """Return how much later a press of the seat counts."""
         return self.handicaps_ms[seat] * MS if self.handicaps_ms else 0
 
     def as_judged(self, call: "Call") -> "Call":
@@ -135,6 +138,7 @@ class Stage(NamedTuple):
 
     @property
     def call_controls(self) -> frozenset[str]:
+        """The controls that call now, also before the card is open."""
         early = self.deal.early_controls if self.deal else frozenset[str]()
         return self.race.controls if self.race else early
 
@@ -158,10 +162,12 @@ class Keyed(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The moves that the key makes, in order."""
         return (self.move, *self.then) if self.move else ()
 
     @property
     def accepted(self) -> bool:
+        """True if the key was not refused."""
         return self.why is None
 
 
@@ -188,10 +194,12 @@ class Code(NamedTuple):
 
     @property
     def is_keyed(self) -> bool:
+        """True if a keypad enters it, False for a button of the house."""
         return self.keys not in HOUSE_CONTROLS
 
 
 def seat_codes(seats: Iterable[Seat], picture: str = "", colours: Sequence[str] = ()) -> tuple[Code, ...]:
+    """Return the codes that choose a seat: its number."""
     return tuple(Code(str(seat + 1), seat_name(seat), picture, colours[seat] if colours else "") for seat in seats)
 
 
@@ -233,6 +241,7 @@ class Call(NamedTuple):
 
     @property
     def handicap_ns(self) -> int:
+        """The handicap in the flags of the signal."""
         said = [flag.removeprefix(_HANDICAP) for flag in self.flags if flag.startswith(_HANDICAP)]
         return sum(int(ms) * MS for ms in said if ms.isdecimal() and len(ms) <= DIGITS)
 
@@ -279,6 +288,7 @@ class Console(Protocol[SeenT]):
 
 
 def has_races(console: Console[SeenT]) -> bool:
+    """Return True if players can call in this game."""
     return console.called is not no_effect
 
 
@@ -330,11 +340,13 @@ class OffersTouch(Protocol[SeenT]):
 class PromptsByHand(Protocol[SeenT]):
     """A console with different prompts if players deal and roll."""
 
-    def prompt_by_hand(self, view: SeenT) -> Text: ...
+    def prompt_by_hand(self, view: SeenT) -> Text:
+        """Return the prompt of the public view."""
 
 
 @runtime_checkable
 class LightsByHand(Protocol[SeenT]):
     """A console with different lamps if players deal and roll."""
 
-    def lamps_by_hand(self, view: SeenT) -> tuple[Lamp, ...]: ...
+    def lamps_by_hand(self, view: SeenT) -> tuple[Lamp, ...]:
+        """Return each seat's lamp."""

@@ -43,10 +43,12 @@ class EventFacts:
 
     @property
     def tone(self) -> str:
+        """GOOD, BAD or neither, for the seat that the event is about."""
         return self.TONE
 
     @property
     def sound(self) -> str:
+        """The name of the sound, empty for none."""
         return self.SOUND
 
     def __init_subclass__(cls) -> None:
@@ -55,9 +57,11 @@ class EventFacts:
         dataclass(unsafe_hash=True)(cls)
 
     def says(self, names: Sequence[str]) -> Text | None:
+        """Return the sentence, None for an event without one."""
         return self.SAYS
 
     def task(self) -> Text | None:
+        """Return the task for players who move real pieces, None for no task."""
         return self.TASK
 
     def feats(self, seat: Seat | None) -> Iterable[Achieved]:
@@ -89,12 +93,15 @@ class Event(NamedTuple):
         return {name: fact for name, fact in facts if fact is not None or usual.get(name, "") is not None}
 
     def visible_to(self, audience: Seat | None) -> bool:
+        """Return True if the seat, or everybody (None), may see the event."""
         return self.seen_by is None or audience in self.seen_by
 
     def sentence(self, names: Sequence[str]) -> Text | None:
+        """Return the sentence with its facts and names, if any."""
         return self.said or self._filled(self.data.says(names), names)
 
     def task(self, names: Sequence[str]) -> Text | None:
+        """Return the task for players who move real pieces, if any."""
         return self._filled(self.data.task(), names)
 
     def _filled(self, text: Text | None, names: Sequence[str]) -> Text | None:
@@ -115,6 +122,7 @@ def event(
     seen_by: tuple[Seat, ...] | None = None,
     said: Text | None = None,
 ) -> Event:
+    """Return the event with these facts. `seen_by` None is everybody; `said` replaces the usual sentence."""
     return Event(what.KIND, seat, what, seen_by, said)
 
 

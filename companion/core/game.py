@@ -96,7 +96,8 @@ class Teller(Protocol[SeenT]):
 class PieceTasking(Protocol):
     """A text module of a game whose events require moving real pieces."""
 
-    def piece_tasks(self, events: Sequence[Event], names: Sequence[str]) -> Iterable[PieceTask]: ...
+    def piece_tasks(self, events: Sequence[Event], names: Sequence[str]) -> Iterable[PieceTask]:
+        """Return the tasks that follow from the events of one step."""
 
 
 @runtime_checkable
@@ -105,7 +106,7 @@ class FewestLead(Protocol):
 
     @property
     def FEWEST_LEAD(self) -> bool:  # noqa: N802
-        ...
+        """True if the lowest score leads."""
 
 
 class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
@@ -141,6 +142,7 @@ class Game(NamedTuple, Generic[StateT, BoxT, RulingsT, SeenT]):
 
     @property
     def sign(self) -> Sign:
+        """What the table shows of the game before a match."""
         return Sign(self.name, max(self.rules.SEATS), self.emblem, tuple(self.bots))
 
 

@@ -113,6 +113,7 @@ class Match:
                 )
             )
         self.state: State = game.rules.setup(self.box, self.rulings, len(self.names))
+        """The current position."""
         self.length = 0
         self.last: Move | None = None
         self.drawn = 0

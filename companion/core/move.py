@@ -37,18 +37,22 @@ class SecretMove(Move):
 
 @cache
 def each_seat(count: int) -> tuple[Seat, ...]:
+    """Return the seats 0 to `count - 1`."""
     return tuple(map(Seat, range(count)))
 
 
 def by_seat(items: Iterable[T]) -> "Iterator[tuple[Seat, T]]":
+    """Yield each item with its seat, from seat 0 on."""
     return cast("Iterator[tuple[Seat, T]]", enumerate(items))
 
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return the items with another one at index `place`."""
     changed = list(items)
     changed[place] = item
     return tuple(changed)
 
 
 def with_added(counts: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
+    """Return the counts with `change` added at index `place`."""
     return with_item(counts, place, counts[place] + change)

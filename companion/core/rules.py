@@ -69,6 +69,7 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
+        """The seats that share the first rank."""
         return self.ranking[0]
 
 

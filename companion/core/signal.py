@@ -82,4 +82,5 @@ class Signal(NamedTuple):
     flags: tuple[str, ...] = ()
 
     def of(self, seat: Seat) -> SeatSignal:
+        """Return the signal with a seat instead of its place."""
         return SeatSignal(self.source, seat, *self[2:])
