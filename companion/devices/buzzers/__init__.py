@@ -1,1 +1,1 @@
-"""The seats' buzzers: several ways to read their lines, one interface, one place that watches over them."""
+"""The seats' buzzers: sources that read their lines, and the watch over them."""

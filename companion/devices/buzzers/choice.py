@@ -1,4 +1,4 @@
-"""Which source reads the buzzers: the one asked for, or the best that this machine has, and then it says so."""
+"""Chooses the source of the buzzers."""
 
 import errno
 import importlib.util
@@ -49,7 +49,6 @@ def _check_there(chip: Chip, wiring: BuzzerWiring) -> None:
 
 
 def _taken(chip: Chip, wiring: BuzzerWiring) -> str:
-    """Say which lines are in use, and under what name; empty when none is."""
     taken = []
     for seat, pin in enumerate(wiring.pins, 1):
         user = read_line(chip, pin).taken_by
@@ -74,10 +73,7 @@ def _gpiod_unfit() -> Text | None:
 
 
 class Kind(NamedTuple):
-    """A kind of source: the module it needs and how to get it, how it opens, how wide its stamps are.
-
-    `make_factory` makes the pins of everything else at the same table.
-    """
+    """A kind of source. `module` is its library; `make_factory` makes the gpiozero pins of all other devices."""
 
     name: str
     module: str
@@ -89,7 +85,7 @@ class Kind(NamedTuple):
     needs_chip: bool = True
 
     def missing(self) -> Text | None:
-        """Say what has to be installed for it; None when nothing has to be."""
+        """Return what has to be installed, or None."""
         if importlib.util.find_spec(self.module) is None:
             return msg("{module} is not installed: {get}", module=self.module, get=self.get())
         return _gpiod_unfit() if self.name == "gpiod" else None
@@ -137,14 +133,11 @@ KINDS: Final = {
         ),
     )
 }
-"""Best first. The mock is never taken unasked."""
+"""Best first. The mock has to be requested."""
 
 
 def choose(asked: str) -> tuple[Kind, Text | None]:
-    """Return the kind to use, and what the people at the table should know of it when it is not the best.
-
-    Raise DeviceError naming what is missing and the remedy.
-    """
+    """Return the kind of source, with a warning for players if it is not the best. Raise DeviceError."""
     if asked != "auto":
         kind = KINDS[asked]
         missing = kind.missing()
@@ -175,12 +168,10 @@ def _weakness(kind: Kind, better: Text | None) -> Text:
 
 
 def board_for(kind: Kind, wiring: BuzzerWiring, notice: Text | None = None) -> Board:
-    """Return the chip that is wired, with the pins that go with a kind of source. Raise DeviceError."""
     return Board(find_chip(wiring.chip) if kind.needs_chip else None, kind.make_factory, notice)
 
 
 def open_buzzers(
     kind: Kind, board: Board, wiring: BuzzerWiring, deliver: Callable[[Signal], None], clock: Clock
 ) -> Buzzers:
-    """Open the buzzers of a table. Raise DeviceError naming the remedy."""
     return Buzzers(kind.name, len(wiring.pins), partial(kind.open, board, wiring), deliver, clock)

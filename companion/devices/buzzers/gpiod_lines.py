@@ -1,4 +1,4 @@
-"""Buzzers through the kernel's own character device: one request for all lines, stamped in the interrupt."""
+"""Buzzers through the kernel's GPIO device: one request for all lines, stamped in the interrupt."""
 
 import os
 import select
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     import gpiod
 
 SETTLE_NS: Final = 5_000_000
-"""Edges are read as they come; after this long the descriptor is emptied, and nothing is missing any more."""
+"""Maximum delay until an edge is read."""
 
 UNCERTAINTY_NS: Final = 150_000
-"""The time from the contact to the stamp: the interrupt's latency on a busy Pi, until a table is calibrated."""
+"""Interrupt latency of a busy Pi, for tables that are not calibrated."""
 
 GAP_MOST_NS: Final = 5_000_000
-"""An edge after lost ones is this uncertain at most."""
+"""Maximum uncertainty of an edge after lost ones."""
 
 BUFFER: Final = 1024
-"""Edges that the kernel keeps for us; when it is full, the oldest one is dropped."""
+"""Edges that the kernel buffers. The oldest are dropped."""
 
 CONSUMER: Final = "companion buzzers"
 
 
 def request(chip: Chip, wiring: BuzzerWiring) -> "gpiod.LineRequest":
-    """Ask the kernel for all lines at once, without its debounce. Raise OSError."""
+    """Request all lines, without the kernel's debounce. Raise OSError."""
     import gpiod  # noqa: PLC0415  an extra: a PC has none
 
     settings = _settings(wiring, frozenset())
@@ -41,7 +41,6 @@ def request(chip: Chip, wiring: BuzzerWiring) -> "gpiod.LineRequest":
 
 
 def _settings(wiring: BuzzerWiring, deaf: frozenset[int]) -> "dict[tuple[int, ...], gpiod.LineSettings]":
-    """Return how the lines are read; of the `deaf` ones no edge is."""
     import gpiod  # noqa: PLC0415
     from gpiod import line  # noqa: PLC0415
 
@@ -59,15 +58,14 @@ def _settings(wiring: BuzzerWiring, deaf: frozenset[int]) -> "dict[tuple[int, ..
 
 
 def configure(lines: Any, wiring: BuzzerWiring, deaf: frozenset[int]) -> None:
-    """Stop reading the edges of the `deaf` lines, and read those of all other lines. Raise OSError."""
+    """Read edges of all lines that are not `deaf`. Raise OSError."""
     lines.reconfigure_lines(_settings(wiring, deaf))
 
 
 class GpiodLines(Source):
-    """A source with one request and one thread, which sleeps until an edge comes.
+    """One request for all lines, and one thread that sleeps until an edge comes.
 
-    `lines` is a request, as `request` makes one. The thread and callers of `drain` take turns to read, so when
-    `drain` returns, everything stamped before it has been reported.
+    When `drain` returns, everything stamped before it has been reported.
     """
 
     def __init__(self, lines: Any, wiring: BuzzerWiring, report: OnEdge, failed: Failed) -> None:
@@ -80,7 +78,7 @@ class GpiodLines(Source):
         self._deaf: frozenset[int] = frozenset()
         self._report = report
         self._failed = failed
-        self._last: dict[int, tuple[int, int]] = {}  # by pin: number and stamp of its last edge
+        self._last: dict[int, tuple[int, int]] = {}  # by pin: number and timestamp of its last edge
         self._reading = threading.Lock()
         self._closed = False
         self._wake = os.eventfd(0)
@@ -88,9 +86,8 @@ class GpiodLines(Source):
         self._thread.start()
 
     def drain(self) -> None:
-        """Report what waits to be read now. Raise OSError."""
         with self._reading:
-            # Once: that takes all that the kernel keeps, and a flood of edges cannot hold anybody here.
+            # Once: that reads the whole buffer, and a flood cannot block the caller.
             if not self._closed and self._lines.wait_edge_events(0):
                 self._read()
 
@@ -105,7 +102,7 @@ class GpiodLines(Source):
         self._configure(self._deaf - {self._wiring.pins[place]})
 
     def close(self) -> None:
-        """Release the lines. A callback for failures may call this, a callback for edges may not."""
+        """Release the lines. May be called from `failed`, but not from `report`."""
         with self._reading:
             if self._closed:
                 return
@@ -137,7 +134,7 @@ class GpiodLines(Source):
             self._failed(error)
 
     def _broken(self, waiting: select.poll) -> None:
-        """Raise OSError when the descriptor reports an error instead of edges, which would wake us for ever."""
+        """Raise OSError for an error of the descriptor, which would wake the thread forever."""
         for _, event in waiting.poll(0):
             if event & (select.POLLERR | select.POLLHUP | select.POLLNVAL):
                 self._lines.get_values(list(self._places))
@@ -153,9 +150,9 @@ class GpiodLines(Source):
 
 
 def edge(place: Place, pressed: bool, number: int, stamp_ns: int, last: tuple[int, int] | None) -> Edge:
-    """Return an edge of a line whose `last` one, (number, stamp) or None, was read before.
+    """Return an edge; `last` is the line's previous (number, timestamp).
 
-    A gap in the numbers means that edges were lost: the contact changed at some time since the last stamp.
+    A gap in the numbers means lost edges: the contact changed at some time since `last`.
     """
     last_number, last_ns = last or (0, stamp_ns - 2 * GAP_MOST_NS)
     if number == last_number + 1:

@@ -1,4 +1,4 @@
-"""Buzzers through gpiozero's pins: stamped by the kernel with lgpio, by the program with everything else."""
+"""Buzzers through gpiozero's pins. With lgpio the kernel stamps edges, otherwise the program."""
 
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -15,10 +15,7 @@ from companion.devices.pins import lgpio_reports, told_as
 
 
 class Stamps(NamedTuple):
-    """How a pin factory stamps: how late it reports, and the interval before its stamp in which an edge happened.
-
-    `late_ns` shifts the stamp: the edge happened up to that long before it.
-    """
+    """The timestamps of a pin factory: up to `late_ns` after the edge, and reported up to `settle_ns` late."""
 
     settle_ns: int
     uncertainty_ns: int
@@ -27,21 +24,20 @@ class Stamps(NamedTuple):
 
 
 LGPIO: Final = Stamps(settle_ns=30_000_000, uncertainty_ns=1_000_000)
-"""The kernel's stamps, reported up to 30 ms late."""
 
 USER: Final = Stamps(settle_ns=30_000_000, uncertainty_ns=10_000_000, late_ns=20_000_000, flags=(USER_CLOCK,))
-"""RPi.GPIO and its shim: the time at which the callback came to run."""
+"""RPi.GPIO and its shim stamp when the callback runs."""
 
 MOCK: Final = Stamps(settle_ns=0, uncertainty_ns=0, flags=(USER_CLOCK,))
-"""The mock reports at once; it is for tests of wiring, whose edges happen when the test says so."""
+"""For tests of the wiring."""
 
 
 class GpiozeroPins(Source):
-    """A source that listens to gpiozero's pins. No bounce time is ever set: the bouncier would lose."""
+    """A source that reads gpiozero's pins without debounce: the contact with more bounce would lose."""
 
     def __init__(self, factory: Any, wiring: BuzzerWiring, stamps: Stamps, report: OnEdge) -> None:
         self.settle_ns = stamps.settle_ns
-        # NOTE: gpiozero holds its callbacks weakly; this list keeps them alive.
+        # NOTE: gpiozero keeps weak references to callbacks; this list keeps them alive.
         self._contacts: list[_Contact] = []
         try:
             for place, pin in by_place(wiring.pins):
@@ -63,12 +59,11 @@ class GpiozeroPins(Source):
         self._set(place, listens=True)
 
     def check(self) -> None:
-        """Raise DeviceError when lgpio's only thread has died, as it does when any handler raises."""
         if any(lgpio_reports(contact.pin) for contact in self._contacts) and not lgpio_lives():
             raise DeviceError(msg("the buzzers: lgpio has stopped reporting. Start the companion again"))
 
     def close(self) -> None:
-        """Release the pins, all of them even if one cannot. Raise DeviceError."""
+        """Release all pins, even if one fails. Raise DeviceError."""
         contacts, self._contacts = self._contacts, []
         with told_as("[buzzers]"), ExitStack() as closing:
             for contact in contacts:
@@ -90,14 +85,13 @@ class _Contact:
         self._report = report
 
     def listen(self, pull: str) -> None:
-        """Report every edge from now on. Bounce stays: a library's debounce would move the stamp."""
         self.pin.input_with_pull({"up": "up", "down": "down", "none": "floating"}[pull])
         self.pin.bounce = None
         self.pin.edges = "both"
         self.pin.when_changed = self.changed
 
     def changed(self, ticks: float, state: int) -> None:
-        """Report an edge: gpiozero's ticks are seconds of the monotonic clock."""
+        """Report an edge; `ticks` are monotonic seconds."""
         stamps = self._stamps
         t_ns = round(ticks * 1e9) - stamps.late_ns // 2
         self._report(Edge(self.place, t_ns, stamps.uncertainty_ns, bool(state) != self._low, stamps.flags))

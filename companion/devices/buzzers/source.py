@@ -1,4 +1,4 @@
-"""Sources, which read buzzers: their base class, and the edges that they report."""
+"""The interface of sources, which read buzzers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from companion.core.place import Place
 
 
 class Edge(NamedTuple):
-    """A change of a contact, in the middle of the time in which it happened, `uncertainty_ns` half of that."""
+    """A change of a contact, at most `uncertainty_ns` before or after `t_ns`."""
 
     place: Place
     t_ns: int
@@ -19,39 +19,38 @@ class Edge(NamedTuple):
 
 
 OnEdge = Callable[[Edge], None]
-"""Takes an edge, in any thread; it does not raise."""
+"""Accepts an edge from any thread. Does not raise."""
 
 Failed = Callable[[Exception], None]
-"""Takes the error that has ended a source, in any thread."""
+"""Accepts the error that ended a source, from any thread."""
 
 
 class Source(ABC):
-    """Reads the lines of all buzzers and reports their edges by itself."""
+    """Reads the lines of all buzzers and reports their edges."""
 
     settle_ns: int
-    """How late an edge may be reported, unless `drain` is called."""
+    """How late an edge may be reported without `drain`."""
 
     heartbeats: tuple[Heartbeat, ...] = ()
-    """The signs of life of threads of its own."""
 
     def drain(self) -> None:  # noqa: B027  what reports by itself has nothing to do
-        """Report what waits to be read now. Raise OSError when the lines are gone."""
+        """Report waiting edges. Raise OSError if the lines are gone."""
 
     @abstractmethod
     def levels(self) -> Mapping[Place, bool]:
-        """Read which buttons are pressed now, by place. Raise OSError when the lines are gone."""
+        """Return which buttons are pressed now. Raise OSError if the lines are gone."""
 
     @abstractmethod
     def deafen(self, place: Place) -> None:
-        """Read no edges of a place, so that they cost nothing. Raise OSError or DeviceError."""
+        """Stop reading edges of a place. Raise OSError or DeviceError."""
 
     @abstractmethod
     def listen(self, place: Place) -> None:
-        """Read the edges of a place again. Raise OSError or DeviceError."""
+        """Read them again. Raise OSError or DeviceError."""
 
     def check(self) -> None:  # noqa: B027  most tell of their end themselves
-        """Raise DeviceError when nothing would be reported any more."""
+        """Raise DeviceError if edges are no longer reported."""
 
     @abstractmethod
     def close(self) -> None:
-        """Release the lines; nothing is reported after it. Closing twice does no harm."""
+        """Release the lines. Nothing is reported afterwards. May be called twice."""

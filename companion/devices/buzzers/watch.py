@@ -1,4 +1,4 @@
-"""Watches over the buzzers: signals from their edges and levels, and what is told when they fail or stick."""
+"""Turns edges and levels of the buzzers into signals, and handles failed sources and stuck buttons."""
 
 import logging
 import threading
@@ -18,10 +18,9 @@ from companion.devices.driver import Device
 from companion.devices.plugs import Troubles
 
 LOOK_S: Final = 1.0
-"""How often the watch looks: a second is soon enough for what a person has to mend."""
 
 STUCK_NS: Final = 10_000_000_000
-"""A button that is down for this long is leant on, taped or broken: nobody can call with it."""
+"""A button held for this long is leaned on, taped or broken."""
 
 Open = Callable[[OnEdge, Failed], Source]
 """Opens a source. Raises CompanionError or OSError."""
@@ -30,10 +29,9 @@ log = logging.getLogger(__name__)
 
 
 class Buzzers(Device):
-    """All buzzers of a table. Their signals go to `deliver`, from the source's thread or the watch's.
+    """All buzzers of a table. Signals come from the source's thread or the watch's.
 
-    A place whose buzzer fails or sticks is told as unplugged, with the reason in `troubles`, and as plugged in when
-    it works again; a source that fails is opened again, at each look, until it works.
+    A buzzer that fails or sticks is unplugged until it works again. A failed source is reopened until that works.
     """
 
     places: tuple[Place, ...] = ()
@@ -48,8 +46,8 @@ class Buzzers(Device):
         self._open = open_source
         self._deliver = deliver
         self._clock = clock
-        self._lock = threading.RLock()  # over what is known of the places
-        self._using = threading.Lock()  # over the source: it is not exchanged while somebody reads it
+        self._lock = threading.RLock()  # guards the state of the places
+        self._using = threading.Lock()  # guards the source: it is not replaced while it is read
         self._down_since_ns: dict[Place, int] = {}
         self._troubles = Troubles(name, deliver, clock)
         self._broken = False
@@ -65,7 +63,6 @@ class Buzzers(Device):
 
     @property
     def heartbeats(self) -> list[Heartbeat]:
-        """The signs of life of the watch, and of the source unless it has failed, which was told."""
         return [self._heartbeat, *([] if self._broken else self._source.heartbeats)]
 
     def watch(self) -> None:
@@ -73,7 +70,7 @@ class Buzzers(Device):
         self._thread.start()
 
     def look(self) -> None:
-        """Look after the source: open it again when it failed, and tell which buzzers stick."""
+        """Reopen a failed source, or report stuck buzzers."""
         with self._using:
             if self._broken and not self._opened_again():
                 return
@@ -86,7 +83,6 @@ class Buzzers(Device):
                 self._judge(levels)
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Report what waits to be read; return a level reading of every buzzer that works."""
         with self._using:
             if self._broken:
                 return []
@@ -107,28 +103,26 @@ class Buzzers(Device):
         ]
 
     def flooded(self, place: Place) -> Text:
-        """Say what is wrong with a buzzer that reports more than a finger can do."""
         return msg(
             "the buzzer of seat {n} chatters: a wire is loose, or has no pull resistor. See `companion doctor`",
             n=place + 1,
         )
 
     def deafen(self, place: Place) -> None:
-        """Read no edge of a place; its level is still looked at."""
+        """Stop reading edges. The level is still checked."""
         self._ask(lambda: self._source.deafen(place))
 
     def listen(self, place: Place) -> None:
         self._ask(lambda: self._source.listen(place))
 
     def close(self) -> None:
-        """End the watch and let the lines go."""
         self._stop.set()
         if self._thread:
             self._thread.join()
         self._source.close()
 
     def _report(self, edge: Edge) -> None:
-        """Deliver an edge; what goes wrong with it must not reach the thread of a library, which would end."""
+        """Deliver an edge. Errors must not reach a library's thread, which would end."""
         try:
             place, t_ns, uncertainty_ns, pressed, flags = edge
             now_ns = self._clock.now_ns()
@@ -142,7 +136,6 @@ class Buzzers(Device):
             self._failed(error)
 
     def _ask(self, ask: Callable[[], None]) -> None:
-        """Ask something of a source that works."""
         with self._using:
             if not self._broken:
                 try:
@@ -151,15 +144,14 @@ class Buzzers(Device):
                     self._failed(error)
 
     def _failed(self, error: Exception) -> None:
-        """Tell that no buzzer can be trusted any more, because of an error that may come from anywhere."""
         if isinstance(error, OSError):
             error = explain(error, str(msg("the buzzers")))
         text = msg("the buzzers: an internal error; the details are in the log")
         if isinstance(error, CompanionError):
             text = error.text
-        with self._lock:  # at once: as soon as the watch knows, it opens the source again and tells that it is back
+        with self._lock:  # in one step: the watch may reopen the source at once and report that it is back
             if self._broken:
-                return  # which was told
+                return  # already reported
             self._broken = True
             for place in self.places:
                 self._troubles.lost(place, text)
@@ -169,11 +161,11 @@ class Buzzers(Device):
             log.error("the buzzers (%s)", self.source, exc_info=error)
 
     def _opened_again(self) -> bool:
-        """Open the source again; until that works, keep the reason that was told first."""
+        """Reopen the source. Until that works the first reason stays."""
         try:
             self._source.close()
             with self._lock:
-                self._broken = False  # a source that fails at once says so while it is opened
+                self._broken = False  # before opening, since a source may fail at once
             self._source = self._open(self._report, self._failed)
             self._source.check()
         except (OSError, CompanionError):
@@ -187,11 +179,10 @@ class Buzzers(Device):
         return True
 
     def _judge(self, levels: Mapping[Place, bool]) -> None:
-        """Tell which buzzers stick, and which work again."""
         now_ns = self._clock.now_ns()
         with self._lock:
             if self._broken:
-                return  # meanwhile, and nothing is known of them any more
+                return  # it failed after the reading
             for place, down in levels.items():
                 if not down:
                     self._down_since_ns.pop(place, None)

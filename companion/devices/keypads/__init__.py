@@ -1,4 +1,4 @@
-"""Real keypads: USB number pads, and a matrix of keys on GPIO lines."""
+"""Keypads: USB number pads, and a key matrix on GPIO lines."""
 
 from companion.core.place import HOUSE, Place
 from companion.core.text import Text, msg

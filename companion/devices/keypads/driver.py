@@ -1,4 +1,4 @@
-"""The driver of USB number pads: what it opens, and what the doctor finds."""
+"""The driver of USB number pads."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from companion.devices.keypads.usb_pads import PadWiring, UsbPads, get_evdev, sa
 
 
 def look(bound: Mapping[Place, str], machine: Machine, sysfs: Path = SYSFS) -> Iterator[Finding]:
-    """Check that each number pad is plugged in and may be read, and that there is a library that reads it."""
+    """Check the library and each pad."""
     if not bound:
         return
     why = machine.why_not_imported("evdev")

@@ -1,4 +1,4 @@
-"""A keypad of four rows and four columns on GPIO lines, through gpiozero; keys join a row and a column."""
+"""A 4 x 4 key matrix on GPIO lines, through gpiozero."""
 
 import logging
 import threading
@@ -25,28 +25,27 @@ from companion.devices.plugs import Troubles
 SOURCE: Final = "matrix"
 
 SCAN_S: Final = 0.01
-"""The time between two scans, while a key is down."""
 
 STEADY_SCANS: Final = 2
-"""How many scans in a row must agree that a key has changed: contacts bounce for some milliseconds."""
+"""Scans that must agree, since contacts bounce."""
 
 LATE_NS: Final = 40_000_000
-"""How long before a scan saw it a contact closed, at most: 30 ms until a library wakes us, 10 of bounce."""
+"""The longest time from contact to first scan: 30 ms for the library, 10 ms of bounce."""
 
 SETTLE_NS: Final = 60_000_000
-"""How long after its contact closed a key is reported: until the first scan, and then `STEADY_SCANS`."""
+"""The longest time from contact to report."""
 
 LOOK_S: Final = 1.0
-"""How often a matrix whose lines failed is tried again."""
+"""Retry interval of failed lines."""
 
 Spot = tuple[int, int]
-"""A row and a column, from 0."""
+"""Row and column, from 0."""
 
 log = logging.getLogger(__name__)
 
 
 class SpotPress(NamedTuple):
-    """A key was pressed: when it was first seen down, and since when that is sure."""
+    """A pressed key: when it was first seen, and when it was unambiguous."""
 
     spot: Spot
     first_ns: int
@@ -61,9 +60,9 @@ class _Change:
 
 
 def ghosts(closed: Iterable[Spot]) -> set[Spot]:
-    """Return the spots of which nobody can tell whether they are pressed.
+    """Return the ambiguous spots.
 
-    Three pressed corners of a rectangle join its two rows and its two columns: the fourth looks pressed too.
+    Three pressed corners of a rectangle connect its rows and columns, so the fourth looks pressed too.
     """
     spots = set(closed)
     return {
@@ -77,7 +76,7 @@ def ghosts(closed: Iterable[Spot]) -> set[Spot]:
 
 
 class Contacts:
-    """Presses from scans: without bounce, and without guesses. Keys that are `down` at first were not pressed."""
+    """Debounces scans and leaves out ambiguous keys. Keys that are `down` at first are not presses."""
 
     def __init__(self, down: Iterable[Spot] = ()) -> None:
         self._down = set(down)
@@ -85,11 +84,10 @@ class Contacts:
 
     @property
     def resting(self) -> bool:
-        """Whether no key is down, for all that is known."""
         return not self._down and not self._changes
 
     def scanned(self, closed: Iterable[Spot], now_ns: int) -> list[SpotPress]:
-        """Return what is pressed since the last scan; `closed` is what this one saw."""
+        """Return new presses."""
         spots = set(closed)
         unsure = ghosts(spots)
         for spot in self._down | spots | set(self._changes):
@@ -112,17 +110,16 @@ class Contacts:
 
 
 class MatrixKeypad(Device):
-    """The keypad of one place. Its keys go to `deliver`, from a thread.
+    """The keypad of one place.
 
-    At rest all rows are low and the thread sleeps: a key pulls its column low, which wakes it. Then it scans, until
-    all keys are up. When the lines fail the place is told as unplugged, with the reason in `troubles`, and they are
-    tried again each second.
+    At rest all rows are low and its thread sleeps until a key pulls a column low. Then it scans until all keys are
+    up. Failed lines unplug the place and are retried every second.
     """
 
     source = SOURCE
 
     def __init__(self, wiring: MatrixWiring, factory: Any, deliver: Callable[[Signal], None], clock: Clock) -> None:
-        """Take the lines. Raise DeviceError naming the line."""
+        """Open the lines. Raise DeviceError naming the line."""
         self.place = wiring.place
         self._deliver = deliver
         self._clock = clock
@@ -146,7 +143,6 @@ class MatrixKeypad(Device):
 
     @property
     def settle_ns(self) -> int:
-        """How late a key may be reported, where it can call; the house calls nothing."""
         return 0 if self.place == HOUSE else SETTLE_NS
 
     @property
@@ -165,7 +161,6 @@ class MatrixKeypad(Device):
         self._awake.set()
 
     def listen(self, place: Place) -> None:
-        """Look at the keys again; what is held then was not pressed."""
         self._deaf = False
         self._awake.set()
 
@@ -174,10 +169,7 @@ class MatrixKeypad(Device):
         self._thread.start()
 
     def scan(self) -> bool:
-        """Look once at all keys, and deliver what was pressed; return whether there is more to look at.
-
-        Raise DeviceError when the lines fail.
-        """
+        """Scan once and deliver presses. Return False if the thread may sleep. Raise DeviceError."""
         for press in self._contacts.scanned(self._closed(), self._clock.now_ns()):
             self._report(press)
         if not self._contacts.resting:
@@ -185,11 +177,10 @@ class MatrixKeypad(Device):
         self._awake.clear()
         self._rest()
         with told_as("[matrix]"):
-            # A chip can lose an edge: a key that closed meanwhile must not be left waiting for the next one.
+            # A chip can lose an edge, so a key may have closed since the scan.
             return any(not column.state for column in self._columns)
 
     def close(self) -> None:
-        """Release the lines. Raise DeviceError."""
         self._stop.set()
         self._awake.set()
         if self._thread:
@@ -201,7 +192,6 @@ class MatrixKeypad(Device):
                 closing.callback(setattr, column, "when_changed", None)
 
     def _begin(self) -> None:
-        """Set the lines up; a key that is held now is not pressed."""
         with told_as("[matrix]"):
             for column in self._columns:
                 column.input_with_pull("up")
@@ -212,7 +202,6 @@ class MatrixKeypad(Device):
         self._awake.set()
 
     def _closed(self) -> set[Spot]:
-        """Return which keys join their row with their column now."""
         closed = set()
         with told_as("[matrix]"):
             self._let_go()
@@ -223,7 +212,7 @@ class MatrixKeypad(Device):
         return closed
 
     def _let_go(self) -> None:
-        """Release all rows; none is ever high, since two keys of one column would join it with one that is low."""
+        """Release all rows. None is ever high: two keys of a column would connect it with a low one."""
         for line in self._rows:
             line.input_with_pull("up")
 
@@ -238,12 +227,11 @@ class MatrixKeypad(Device):
             try:
                 self._deliver(Signal(SOURCE, self.place, FLOOD, now_ns, 0, now_ns))
             except Exception:
-                # An error of a handler would end lgpio's only thread, and with it all buzzers.
+                # An error in a callback would end lgpio's only thread, and with it all buzzers.
                 log.exception("the matrix")
         self._awake.set()
 
     def _rest_deaf(self) -> None:
-        """Sleep until it is to listen again, woken by no line."""
         with told_as("[matrix]"):
             for column in self._columns:
                 column.when_changed = None

@@ -1,4 +1,4 @@
-"""Finds the number pads that are plugged in, in sysfs: without opening any, without permission or a library."""
+"""Finds number pads in sysfs, which needs no permission and no library."""
 
 import re
 import struct
@@ -13,18 +13,18 @@ SYSFS: Final = Path("/sys/class/input")
 _DEV: Final = Path("/dev/input")
 
 INTERVAL_NS: Final = 8_000_000
-"""How often a pad is asked for its keys when it does not say; USB's usual for keyboards that are slow."""
+"""The default polling interval, usual for slow USB keyboards."""
 
-# Codes of keys, from the kernel's include/uapi/linux/input-event-codes.h: 1 to 0 in their row, and those of a pad.
+# Key codes of digits from the kernel's include/uapi/linux/input-event-codes.h: in a row, and on a pad.
 _ROW_DIGITS: Final = frozenset(range(2, 12))
 _PAD_DIGITS: Final = frozenset((71, 72, 73, 75, 76, 77, 79, 80, 81, 82))
 
 _WORD_BITS: Final = 8 * struct.calcsize("l")
-"""The kernel writes masks in words of a long, as long as this program's."""
+"""The kernel writes masks in words of a C long."""
 
 
 class Here(NamedTuple):
-    """A device with keys for all digits: its file, its name, where it is plugged in, its serial number if any."""
+    """A device with all digits. `phys` is its USB path, `uniq` its serial number."""
 
     path: Path
     name: str
@@ -33,7 +33,7 @@ class Here(NamedTuple):
     interval_ns: int = INTERVAL_NS
 
     def answers_to(self, bound: str) -> bool:
-        """Tell whether `table.toml` means this one: by its path, with or without the interface, or its serial."""
+        """Return True if `bound` is its path, with or without the interface, or serial number."""
         return bound in {self.phys, self.phys.rpartition("/")[0], self.uniq}
 
     def __str__(self) -> str:
@@ -41,13 +41,12 @@ class Here(NamedTuple):
 
 
 def pads_here(sysfs: Path = SYSFS) -> list[Here]:
-    """Return all devices that could be a keypad, in the order in which the kernel found them."""
     folders = sorted(sysfs.glob("event[0-9]*"), key=lambda folder: int(folder.name.removeprefix("event")))
     return list(_described(folders))
 
 
 def find_pad(bound: str, what: Text, sysfs: Path = SYSFS) -> Here:
-    """Return the one that `table.toml` means. Raise DeviceError naming what is there and the remedy."""
+    """Return the device that `table.toml` names. Raise DeviceError."""
     pads = pads_here(sysfs)
     meant = [pad for pad in pads if pad.answers_to(bound)]
     if len(meant) == 1:
@@ -82,11 +81,11 @@ def _described(folders: list[Path]) -> Iterator[Here]:
                 name, phys, uniq = (_said(device / file) for file in ("name", "phys", "uniq"))
                 yield Here(_DEV / folder.name, name, phys, uniq, _interval_ns(device))
         except OSError:
-            continue  # it was unplugged meanwhile
+            continue  # it has been unplugged
 
 
 def _bits(mask: str) -> set[int]:
-    """Return the numbers of the bits of a mask as the kernel writes it: in hexadecimal words, the highest first."""
+    """Return the set bits of a mask in hexadecimal words, the highest first."""
     value = 0
     for word in mask.split():
         value = value << _WORD_BITS | int(word, 16)
@@ -94,7 +93,6 @@ def _bits(mask: str) -> set[int]:
 
 
 def _interval_ns(device: Path) -> int:
-    """Return how often USB asks the interface that a device is part of: what its input endpoint wants."""
     for folder in device.resolve().parents:
         for endpoint in folder.glob("ep_8*"):
             said = re.fullmatch(r"(\d+)(ms|us)", _said(endpoint / "interval"))

@@ -1,4 +1,4 @@
-"""USB number pads through evdev: grabbed, so that nothing else hears their keys, and stamped by the kernel."""
+"""USB number pads through evdev, grabbed so that no other program sees their keys."""
 
 import errno
 import fcntl
@@ -35,15 +35,14 @@ SOURCE: Final = "usb"
 get_evdev = partial(install_command, "usb", "python3-evdev")
 
 LOOK_MS: Final = 1000
-"""How often a pad that is missing is looked for."""
 
 BEAT_MS: Final = int(BEAT_S * 1000)
 
 DEBOUNCE_SPREAD_NS: Final = 5_000_000
-"""Half of the time for which a pad may wait until a contact has come to rest."""
+"""Half of the longest debounce of a pad."""
 
 TRANSFER_NS: Final = 1_000_000
-"""From the pad's answer to the kernel's stamp, at most."""
+"""The longest time from the pad's answer to the kernel's timestamp."""
 
 # The kernel's include/uapi/linux/input.h and input-event-codes.h.
 _EVIOCSCLOCKID: Final = 0x400445A0
@@ -54,7 +53,7 @@ KEY_OF: Final = {
     # The digits of a pad, then of a row.
     **dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True)),
     **dict(zip((11, 2, 3, 4, 5, 6, 7, 8, 9, 10), "0123456789", strict=True)),
-    # Without NumLock, of a pad that handles it itself: insert, end, down, page down, left, clear, right, ...
+    # Without NumLock: insert, end, down, page down, left, clear, right, ...
     **dict(zip((110, 107, 108, 109, 105, 355, 106, 102, 103, 104), "0123456789", strict=True)),
     **{96: "#", 28: "#"},  # enter
     **{55: "*", 14: "*"},  # asterisk, backspace
@@ -63,14 +62,14 @@ KEY_OF: Final = {
     **{78: "C"},  # plus
     **{83: "D", 52: "D", 121: "D", 111: "D"},  # dot, comma, delete
 }
-"""The companion's keys by the kernel's codes; any other key is ignored."""
+"""The companion's keys by key code."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class PadWiring(DeviceOptions):
-    """USB number pads, which are not wired but plugged in: by where, or by their serial number if they have one."""
+    """The pads, each by its USB path or serial number."""
 
     seats: tuple[str, ...] = option(
         (),
@@ -82,7 +81,7 @@ class PadWiring(DeviceOptions):
 
     @property
     def bound(self) -> dict[Place, str]:
-        """The path or serial number of each pad, by its place; HOUSE is the house's."""
+        """Path or serial number of each pad, by place."""
         bound = {HOUSE: self.house, **dict(by_place(self.seats))}
         return {place: pad for place, pad in bound.items() if pad}
 
@@ -91,7 +90,7 @@ class PadWiring(DeviceOptions):
         return self.bound.keys()
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many pads, or one pad at two places."""
+        """Raise OptionError for too many pads, or one pad at two places."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pads]: seats: allowed: up to 5 pads, one a seat", where=where))
         for (one, pad), (two, same) in combinations(self.bound.items(), 2):
@@ -108,18 +107,17 @@ class PadWiring(DeviceOptions):
 
 
 def _entry(place: Place) -> Text:
-    """Return the option of [pads] that names a place's pad."""
     return Text("house") if place == HOUSE else msg("seats, seat {n}", n=place + 1)
 
 
 def _without_part(pad: str) -> tuple[str, ...]:
-    """Return a path without its last part, the interface with the keys, which may be left out; () for a serial."""
+    """Return a path without its interface, which may be omitted; () for a serial number."""
     path, slash, _ = pad.rpartition("/")
     return (path,) if slash else ()
 
 
 class PadEvent(Protocol):
-    """An event as evdev reads it."""
+    """An evdev event."""
 
     sec: int
     usec: int
@@ -129,23 +127,21 @@ class PadEvent(Protocol):
 
 
 class InputDevice(Protocol):
-    """The part of an evdev.InputDevice that is used."""
+    """The part of evdev.InputDevice that is used."""
 
-    def fileno(self) -> int:
-        """Return the descriptor, which does not block."""
+    def fileno(self) -> int: ...
 
     def read(self) -> Iterable[PadEvent]:
-        """Return events that wait. Raise BlockingIOError when none does, OSError when the pad is gone."""
+        """Return waiting events. Raise BlockingIOError without any, OSError if the pad is gone."""
 
     def active_keys(self) -> list[int]:
-        """Return the codes of all keys that are down now; what waits to be read of keys is forgotten."""
+        """Return the codes of all pressed keys, and drop waiting key events."""
 
-    def close(self) -> None:
-        """Release the pad."""
+    def close(self) -> None: ...
 
 
 class KeyPress(NamedTuple):
-    """A key was pressed, in the middle of the time in which its contact must have closed."""
+    """A key and the middle of the time in which its contact closed."""
 
     key: str
     t_ns: int
@@ -154,17 +150,16 @@ class KeyPress(NamedTuple):
 
 
 def uncertainty_ns(interval_ns: int) -> int:
-    """Return half the time before a stamp in which the contact closed, for a pad polled each `interval_ns`."""
+    """Return the uncertainty of a press: half of the time before its timestamp in which the contact closed."""
     return interval_ns // 2 + TRANSFER_NS + DEBOUNCE_SPREAD_NS
 
 
 def settle_ns(interval_ns: int) -> int:
-    """Return how long after its contact closed a key may be reported: twice until it is asked, and its debounce."""
+    """Return the longest time from contact to report."""
     return 2 * (interval_ns + TRANSFER_NS + DEBOUNCE_SPREAD_NS)
 
 
 def same_pad(here: Here, one: Place, other: Place) -> Text:
-    """Say that two places have one pad: `table.toml` names it by its path, and again by its serial number."""
     return msg(
         "{one} and {other} have the same pad, {pad}: [pads] names it twice; allowed: one place a pad",
         one=keypad_of(one),
@@ -174,7 +169,7 @@ def same_pad(here: Here, one: Place, other: Place) -> Text:
 
 
 def open_pad(here: Here) -> InputDevice:
-    """Open a pad, stamped by the monotonic clock, and take it from everybody else. Raise DeviceError, OSError."""
+    """Open and grab a pad. Raise DeviceError or OSError."""
     try:
         import evdev  # noqa: PLC0415  an extra: few tables have number pads
     except ImportError as error:
@@ -190,7 +185,6 @@ def open_pad(here: Here) -> InputDevice:
 
 
 def explain(error: Exception, what: Text) -> Text:
-    """Put into words what went wrong with a keypad, with the remedy."""
     if isinstance(error, CompanionError):
         return error.text
     if not isinstance(error, OSError):
@@ -209,10 +203,10 @@ def explain(error: Exception, what: Text) -> Text:
 
 
 class Pad:
-    """An open number pad: presses from its events."""
+    """Reads presses from an open pad."""
 
     def __init__(self, device: InputDevice, half_ns: int, clock: Clock) -> None:
-        """`half_ns` is half of the time before a stamp in which the contact closed."""
+        """`half_ns` is the uncertainty of a press."""
         self._device = device
         self._half_ns = half_ns
         self._clock = clock
@@ -223,11 +217,11 @@ class Pad:
         return self._device.fileno()
 
     def read(self) -> Iterator[KeyPress]:
-        """Yield what was pressed and not read yet. Raise OSError when the pad is gone."""
+        """Yield new presses. Raise OSError if the pad is gone."""
         dropped_since_ns = None
         for event in self._waiting():
             if (event.type, event.code) == (_SYN, _SYN_DROPPED):
-                if dropped_since_ns is None:  # what a second loss hides may have been hidden by the first
+                if dropped_since_ns is None:  # a second loss extends the first
                     dropped_since_ns = self._last_ns
             elif event.type == _KEY:
                 stamp_ns = event.sec * 1_000_000_000 + event.usec * 1_000
@@ -236,7 +230,7 @@ class Pad:
             yield from self._look_again(dropped_since_ns)
 
     def begin_anew(self) -> None:
-        """Forget what waits to be read: what is down now was not pressed. Raise OSError when the pad is gone."""
+        """Drop waiting events. Keys that are down are not presses. Raise OSError."""
         self._down = set(self._device.active_keys())
         self._last_ns = self._clock.now_ns()
 
@@ -244,7 +238,7 @@ class Pad:
         self._device.close()
 
     def _waiting(self) -> Iterator[PadEvent]:
-        """Yield what waits to be read, not for ever: other pads wait, too."""
+        """Yield waiting events, but not endlessly."""
         read = 0
         while read < PAD_EVENTS_AT_ONCE:
             try:
@@ -258,14 +252,14 @@ class Pad:
         self._last_ns = stamp_ns
         if value == _RELEASED:
             self._down.discard(code)
-        elif value == _PRESSED:  # and not 2, which the kernel makes while a key is held
+        elif value == _PRESSED:  # 2 is the kernel's key repeat
             self._down.add(code)
             if code in KEY_OF:
-                # The contact closed before the stamp, never after it.
+                # The contact closed before the timestamp, never after it.
                 yield KeyPress(KEY_OF[code], stamp_ns - self._half_ns, self._half_ns)
 
     def _look_again(self, since_ns: int) -> list[KeyPress]:
-        """After the kernel lost events: what is down and was not has been pressed since then."""
+        """After lost events, return keys that are down but were not."""
         now_ns = self._clock.now_ns()
         down = set(self._device.active_keys())
         new, self._down = down - self._down, down
@@ -275,14 +269,13 @@ class Pad:
 
 
 class UsbPads(Device):
-    """The number pads of a table, by place; HOUSE is the house's. Their keys go to `deliver`, from a thread.
+    """The number pads of a table, `bound` by path or serial number.
 
-    `bound` says by path or serial which pad is whose. A pad that is lost is told as unplugged, with the reason in
-    `troubles`, and looked for each second until it is back.
+    A lost pad unplugs its place and is searched for every second.
     """
 
     source = SOURCE
-    settle_ns: int = 0  # how late a key of a seat may be reported; the house calls nothing
+    settle_ns: int = 0  # of the seats' pads: keys of the house do not call
 
     def __init__(
         self,
@@ -293,7 +286,7 @@ class UsbPads(Device):
         find: Callable[[str, Text], Here] = find_pad,
         open_device: Callable[[Here], InputDevice] = open_pad,
     ) -> None:
-        """Open them. Raise DeviceError naming what is missing and the remedy."""
+        """Open all pads. Raise DeviceError."""
         self._bound = bound
         self._deliver = deliver
         self._clock = clock
@@ -306,7 +299,7 @@ class UsbPads(Device):
         self._waiting = select.poll()
         self._deaf: set[Place] = set()
         self._hear_again: set[Place] = set()
-        self._lock = threading.Lock()  # over `_stopped`: nobody wakes what is closed
+        self._lock = threading.Lock()  # guards `_stopped`: a closed descriptor must not be written
         self._stopped = False
         self._wake = os.eventfd(0)
         self._waiting.register(self._wake, select.POLLIN)
@@ -330,7 +323,7 @@ class UsbPads(Device):
         return too_much(keypad_of(place))
 
     def deafen(self, place: Place) -> None:
-        """Read nothing of a place's pad; it stays grabbed."""
+        """Stop reading a pad. It stays grabbed."""
         self._deaf.add(place)
 
     def listen(self, place: Place) -> None:
@@ -340,13 +333,13 @@ class UsbPads(Device):
                 os.eventfd_write(self._wake, 1)
 
     def watch(self) -> None:
-        """Read them from now on, in a thread; it sleeps while nobody presses and nothing is missing."""
+        """Read from now on, in a thread that otherwise sleeps."""
         if self._bound:
             self._thread = threading.Thread(target=self._run, name="usb keypads", daemon=True)
             self._thread.start()
 
     def serve(self, timeout_ms: int | None = None) -> None:
-        """Wait for keys, deliver them, and look for what is missing."""
+        """Wait for keys, deliver them, and search for missing pads."""
         ready = [descriptor for descriptor, _ in self._waiting.poll(timeout_ms)]
         if self._wake in ready and not self._stopped:
             os.eventfd_read(self._wake)
@@ -364,7 +357,7 @@ class UsbPads(Device):
             self._look_for(place)
 
     def close(self) -> None:
-        """Release the pads; their keys reach other programs again."""
+        """Release the pads, so that other programs see their keys again."""
         with self._lock:
             if self._stopped:
                 return
@@ -385,7 +378,6 @@ class UsbPads(Device):
                 self._lose_all(error)
 
     def _lose_all(self, error: Exception) -> None:
-        """Tell that no pad can be read, because of an error of none in particular; all are opened again."""
         for place in self._bound:
             if place in self._pads:
                 self._drop(place)
@@ -438,11 +430,11 @@ class UsbPads(Device):
         try:
             self._open(place)
         except CompanionError:
-            return  # the first reason stays until this succeeds
+            return  # the first reason stays
         self._troubles.back(place)
 
     def _drop(self, place: Place) -> None:
         pad = self._pads.pop(place)
-        with suppress(KeyError):  # a pad that is not read is not waited for
+        with suppress(KeyError):  # not registered while deaf
             self._waiting.unregister(pad.fileno())
         pad.close()
