@@ -1,1 +1,1 @@
-"""Pods: a seat's keypad, buzzer, lamp and screen on a microcontroller, as docs/pod-protocol.md has them."""
+"""Pods: a seat's buzzer, keypad, lamp and screen on a microcontroller. See docs/pod-protocol.md."""

@@ -1,7 +1,7 @@
-"""The clock of a pod, as far as it can be known: a bound for every stamp, not a guess.
+"""Bounds the difference between the host's clock and a pod's.
 
-The pod reads its clock after a ping was sent and before the answer was received. So each answer bounds how far the
-two clocks are apart; no bound assumes that the way there takes as long as the way back.
+A pod reads its clock after a ping was sent and before its answer was received. No bound assumes that both
+directions take equally long.
 """
 
 from typing import Final, NamedTuple
@@ -11,19 +11,19 @@ from companion.core.units import SECOND
 US: Final = 1_000
 
 PINGS: Final = 64
-"""The most answers that count for either end of the bound: the last ones that no later answer makes superfluous."""
+"""Maximum number of answers that bound each end."""
 
 KEPT_NS: Final = 16 * SECOND
-"""An answer to a ping that was sent longer ago than this does not count any more."""
+"""Maximum age of an answer that counts."""
 
 DRIFT_PPM: Final = 100
-"""How fast the two clocks may part, in millionths: a crystal is better than that, a ceramic resonator is not."""
+"""Maximum drift. Crystals are better, ceramic resonators are not."""
 
 
 class _End(NamedTuple):
-    """One end of the bound of the host's clock minus the pod's when the pod's clock read `pod_ns`.
+    """One end of the bound: host clock minus pod clock when that read `pod_ns`.
 
-    The upper end is kept with its sign changed, so that of either the greatest is the closest.
+    The upper end is negated, so that the greatest is the tightest for both.
     """
 
     sent_ns: int
@@ -32,28 +32,27 @@ class _End(NamedTuple):
 
 
 class PodClock:
-    """Places stamps of one pod in the host's time."""
+    """Converts timestamps of one pod to the host's time."""
 
     def __init__(self, drift_ppm: int = DRIFT_PPM) -> None:
         self.grain_ns = 0
-        """By how much a reading of the pod's clock may differ from the truth, beside its whole microseconds."""
+        """Error of a reading, besides rounding to microseconds."""
         self._drift_ppm = drift_ppm
         self._lows: list[_End] = []
         self._highs: list[_End] = []
 
     @property
     def known(self) -> bool:
-        """Whether a stamp can be placed."""
         return bool(self._lows)
 
     def learn(self, sent_ns: int, t_us: int, received_ns: int, answered_us: int | None = None) -> bool:
-        """Learn that the pod's clock read `t_us` between two moments of the host, and later `answered_us`.
+        """Learn that the pod's clock read `t_us` after `sent_ns`, and `answered_us` before `received_ns`.
 
-        Return False when no clock agrees with that and with what was learned before: the pod was reset, or drifts
-        more than it may. Then nothing is known any more.
+        If this contradicts earlier answers, forget everything and return False: the pod was reset or drifts too
+        much.
         """
         pod_ns = t_us * US
-        # The pod's clock shows whole microseconds: it may have been one later than it says.
+        # Readings are rounded down to microseconds, so the pod may be up to one later.
         worked_ns = max(0, (answered_us or t_us) - t_us) * US
         high_ns = received_ns - pod_ns - worked_ns + self.drift_ns(worked_ns)
         self._lows = self._with(self._lows, _End(sent_ns, pod_ns, sent_ns - pod_ns - US))
@@ -64,10 +63,7 @@ class PodClock:
         return self.known
 
     def locate(self, t_us: int) -> tuple[int, int]:
-        """Return when the pod's clock read `t_us`, in host's time, and how uncertain that is, both in nanoseconds.
-
-        Raise ValueError while the clock is not known.
-        """
+        """Return the host time of a timestamp and its uncertainty, in ns. Raise ValueError if unknown."""
         if not self.known:
             raise ValueError("no ping was answered yet: a stamp of this pod cannot be placed")
         pod_ns = t_us * US
@@ -83,17 +79,16 @@ class PodClock:
         return -(-elapsed_ns * self._drift_ppm // 1_000_000)
 
     def _apart(self, pod_ns: int) -> tuple[int, int]:
-        """Return the bounds of the host's clock minus the pod's when that reads `pod_ns`."""
         low_ns = max(self._at(end, pod_ns) for end in self._lows)
         high_ns = -max(self._at(end, pod_ns) for end in self._highs)
         return low_ns - self.grain_ns, high_ns + self.grain_ns
 
     def _at(self, end: _End, pod_ns: int) -> int:
-        """Return an end when the pod's clock reads `pod_ns`: as far off as the clocks may have parted since."""
+        """Return an end, widened by drift."""
         return end.least_ns - self.drift_ns(abs(pod_ns - end.pod_ns))
 
     def _with(self, ends: list[_End], new: _End) -> list[_End]:
-        """Return the ends that count beside a new one: those that are closer than it, and not too old."""
+        """Return the new end, and older ones that are tighter and recent."""
         closer = [
             end for end in ends if new.sent_ns - end.sent_ns <= KEPT_NS and self._at(end, new.pod_ns) > new.least_ns
         ]

@@ -1,4 +1,4 @@
-"""The conversation at one port: first who is there, then with that pod. It has no thread, clock or port."""
+"""The conversation at one port: it identifies the pod, then serves its link."""
 
 import secrets
 from collections.abc import Callable
@@ -12,20 +12,20 @@ from companion.devices.pods.reports import VERSION, Hello, read_hello
 from companion.devices.pods.sentences import Reader, Sentence, sentence
 
 HEY_NS: Final = 500 * MS
-"""How often the greeting, or the request for a proof, is repeated until it is answered."""
+"""Retry interval of the identification."""
 
 PATIENCE_NS: Final = 3_000 * MS
-"""How long a pod has to introduce itself: a board takes a second to start."""
+"""Timeout of the identification. A board takes a second to start."""
 
 _STARTED: Final = "-"
-"""The session in the greeting of a pod that has just started."""
+"""The session of a pod that has just started."""
 
 Find = Callable[[Hello], PodLink | Text]
-"""Returns the link of the pod that has introduced itself, or why it cannot be used."""
+"""Returns the link of a pod that identified itself, or why it is refused."""
 
 
 class _Asked(NamedTuple):
-    """A pod that is asked to prove who it is, and the nonce that was drawn for that."""
+    """A pod that must prove its identity."""
 
     link: PodLink
     hello: Hello
@@ -34,7 +34,6 @@ class _Asked(NamedTuple):
 
 
 def cannot_prove(identity: str) -> Text:
-    """Say that something has a pod's identity and not its key, and the remedy."""
     return msg(
         "what answers there says that it is the pod {identity}, and cannot prove it; if it is, pair it again: "
         "`companion pod pair`",
@@ -43,16 +42,15 @@ def cannot_prove(identity: str) -> Text:
 
 
 def elsewhere(identity: str) -> Text:
-    """Say that a pod is in use at another port; that port falls silent if the cable was just moved."""
+    """Return the message for a pod at another port, which soon ends if the cable was moved."""
     return msg("the pod {identity} answers at another port already", identity=identity)
 
 
 class Conversation:
-    """Bytes and the time in, bytes out, until it is `over`, which says why.
+    """Receives bytes and returns bytes to send, until it is `over`, which has the reason.
 
-    Bytes that arrive before `begins_ns` are not read. Where a pod that has proved itself is connected elsewhere,
-    `yields` ends that, or says that it must not end. Each greeting draws a new session, so that the pod forgets
-    what another program has told it meanwhile.
+    Bytes before `begins_ns` are ignored. If a proved pod is connected elsewhere, `yields` ends that or returns
+    False. Each greeting starts a new session, so that the pod forgets what other programs set.
     """
 
     def __init__(self, find: Find, begins_ns: int, yields: Callable[[PodLink], bool] = lambda _: False) -> None:
@@ -72,7 +70,6 @@ class Conversation:
         return min(self._hey_at_ns, self._ends_ns) if linked_ns is None else linked_ns
 
     def receive(self, data: bytes, now_ns: int) -> None:
-        """Act on bytes that have arrived by now."""
         if now_ns < self._begins_ns:
             return
         for heard in self._reader.feed(data):
@@ -87,7 +84,7 @@ class Conversation:
                 self._greeted(heard, now_ns)
 
     def tick(self, now_ns: int) -> bytes:
-        """Return the bytes to write now. A delay does no harm, but makes stamps less certain."""
+        """Return the bytes to send now. Delays make timestamps less certain."""
         if self.over:
             return b""
         if self.link:
@@ -112,9 +109,9 @@ class Conversation:
         return sentence("HEY", VERSION, self._session).encode()
 
     def end(self, why: Text) -> None:
-        """End it: the port is gone or is to be closed."""
+        """Disconnect, because the port is gone or will be closed."""
         if self.over:
-            return  # the pod may have answered at another port meanwhile, and its link be in use there
+            return  # the link may already be in use at another port
         self.over = why
         if self.link:
             self.link.disconnect(why)
@@ -126,7 +123,7 @@ class Conversation:
         if self._asked and hello.session != _STARTED:
             return
         if hello.version == VERSION and hello.session != self._session:
-            self._hey_at_ns = now_ns  # it has just started, or this has waited in a buffer since long ago
+            self._hey_at_ns = now_ns  # the pod has just started, or this is old
             self._asked = None
             return
         found = self._find(hello)
@@ -139,9 +136,8 @@ class Conversation:
             self._connect(found, hello, now_ns)
 
     def _proved(self, heard: Sentence, asked: _Asked, now_ns: int) -> None:
-        """Connect the pod that has proved who it is, or find that something else has answered."""
         if heard.proof is None or len(heard.fields) != 4 or heard.fields[0] != asked.nonce:
-            return  # it may have waited in a buffer since long ago
+            return  # an old answer from a buffer
         _, drawn, boot, first = heard.fields
         seal = Seal(asked.key, asked.nonce, drawn)
         if not seal.takes(heard.proof) or not first.isdecimal():

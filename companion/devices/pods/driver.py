@@ -1,4 +1,4 @@
-"""The driver of pods: what it opens, and what the doctor finds, also of pods that have no seat yet."""
+"""The driver of pods."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,12 +17,12 @@ from companion.devices.pods.pods import Pods, Seen
 from companion.devices.pods.port import ports_with_boards
 
 GREET_S: Final = 3.5
-"""By then every pod has greeted, or its port was given up."""
+"""Time in which every pod answers."""
 
 
 @contextmanager
 def greeted(wiring: PodWiring) -> Iterator[Pods]:
-    """Open the pods of a table, and give each the time to answer."""
+    """Open the pods of a table and wait for their answers."""
     with Pods(wiring, lambda _: None, MonotonicClock()) as pods:
         pods.watch()
         time.sleep(GREET_S)
@@ -35,7 +35,7 @@ def look(
     ports_here: Callable[[], Sequence[str]] = ports_with_boards,
     greet: Callable[[PodWiring], AbstractContextManager[Pods]] = greeted,
 ) -> Iterator[Finding]:
-    """Check each seat's pod, then name pods without a seat and ports at which none answers."""
+    """Check each seat's pod, then pods without a seat and silent ports."""
     why = machine.why_not_imported("serial")
     if why:
         found = msg("pods cannot be read: {why}", why=why)
@@ -110,7 +110,7 @@ def _silent(path: str, why: Text) -> Finding:
 
 
 def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    yield Pods(wiring.of(PodWiring), deliver, clock)  # also where none has a seat: a new one may be plugged in
+    yield Pods(wiring.of(PodWiring), deliver, clock)  # even without seats: a new pod may be plugged in
 
 
 def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:

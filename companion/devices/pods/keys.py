@@ -1,4 +1,4 @@
-"""The keys of a table's pods, a file each that only its owner may read."""
+"""The pods' keys, one private file each."""
 
 import os
 import re
@@ -17,15 +17,15 @@ _MOST_BYTES: Final = 100
 
 
 class PodKeys:
-    """The keys in the folder `pods` of the state folder, by the pods' identities."""
+    """Keys by identity, in the folder `pods` of the state folder."""
 
     def __init__(self, state: Callable[[], Path] = state_folder) -> None:
         self._state = state
 
     def of(self, identity: str) -> PodKey | None:
-        """Return a pod's key, None for one that was never paired.
+        """Return a pod's key, or None if it was never paired.
 
-        Raise DeviceError when there is one that cannot be read: that pod would have to be taken at its word.
+        Raise DeviceError for an unreadable key: otherwise the pod would be trusted without proof.
         """
         if not _IDENTITY.fullmatch(identity):
             return None
@@ -46,7 +46,7 @@ class PodKeys:
             ) from None
 
     def keep(self, identity: str, key: PodKey) -> Path:
-        """Keep a pod's key, and forget the one before; return the file. Raise DeviceError."""
+        """Store or replace a key. Return its file. Raise DeviceError."""
         if not _IDENTITY.fullmatch(identity):
             raise DeviceError(msg("{identity!r} is no identity of a pod", identity=identity))
         path = self._path(identity)

@@ -1,7 +1,4 @@
-"""The conversation with one pod, wherever it is plugged in: no thread, no clock, no port.
-
-Sentences and the time come in; bytes to be written gather in `out`; what the pod reports is told by events.
-"""
+"""The protocol of one pod, without threads, clocks and ports: sentences and times in, bytes and reports out."""
 
 from collections import deque
 from collections.abc import Callable
@@ -35,53 +32,53 @@ from companion.devices.pods.reports import (
 from companion.devices.pods.sentences import Sentence, cut, sentence
 
 PING_NS: Final = 250 * MS + MS // 8
-"""The beat of pings while no race is open."""
+"""Interval of pings outside of races."""
 
 TOGETHER_US: Final = 30_000
-"""Edges of a bounce are less far apart: they are placed by the first of them."""
+"""Maximum distance of two edges of a bounce, which is located by its first edge."""
 
 FIRST_US: Final = 100_000
-"""No edge is placed by another that is older than this."""
+"""Maximum age of that first edge."""
 
 GRAIN_MOST_US: Final = 1_000_000
 """The coarsest clock that is accepted."""
 
 GRAIN_BELIEVED_US: Final = 17_000
-"""The coarsest clock of a browser, 16.67 ms: presses by a coarser one count from their arrival."""
+"""The coarsest browser clock that is believed. With a coarser one, presses count when they arrive."""
 
 PICTURE_PX: Final = range(64, 4_097)
-"""How wide or high, in pixels, what a screen shows of pictures may be."""
 
 NAME_HEARD: Final = 2 * NAME_SIGNS
-"""The most characters of a name that are kept: more are too many anyway, and a refusal quotes no more."""
+"""Stored characters of a name: enough to see that it is too long."""
 
 MOST_LINES: Final = 4
 
 TEXT_LONGEST: Final = 90
-"""Characters of a sentence that a text may take: what is not ASCII takes six and more."""
+"""Maximum encoded length of a text. A character that is not ASCII takes six or more."""
 
 WIDE, HIGH = "W", "Q"
-"""The capabilities of a pod whose screen has 20 characters in a line, and four lines."""
+"""Capabilities of a screen with 20 columns, and with four lines."""
 
 LATE_NS: Final = 2 * MS + MS // 8
-"""How often to look again for the answer of a ping that had none when the next one was due."""
+"""Interval of checks for a late answer."""
 
 GREETING: Final = 8
-"""How many pings begin a session, to know its clock."""
+"""Pings that begin a session, to learn the pod's clock."""
 
 BOOTS: Final = 64
-"""How many starts of a pod are remembered, to recognise a late greeting."""
+"""Remembered boots, to recognise late greetings."""
 
 
 class LinkTiming(NamedTuple):
-    """The timing of a kind of line and of the device at its other end; the defaults are a pod's.
+    """The timing of a kind of line and device; the defaults are a pod's.
 
-    The first `GREETING` pings of a session and those of a race come on the beat of `race_ns`: each when the one
-    before was answered, or lost, which means not answered in `answer_ns`. USB looks once in a millisecond: pings
-    each an eighth of that later find out how far it can be from a ping to the next look. `stamp_ns` from the
-    contact to the stamp in the pod's interrupt add to what is uncertain. No stamp is believed that is older than
-    `believed_ns` when it arrives: the most that can be won by a lie. With `renews` each session may have another
-    clock, and its grain has to be told first.
+    In a race and at the start of a session, a ping follows the last one after `race_ns`, if that was answered or is
+    `answer_ns` old. The odd eighth of a millisecond shifts them against USB's polling, which tightens the bounds of
+    the clock.
+
+    `stamp_ns` is the uncertainty between contact and timestamp. Timestamps older than `believed_ns` on arrival are
+    refused, which limits what a lying device can win. After `silence_ns` the device is lost. With `renews`, each
+    session may have another clock and must report its resolution first.
     """
 
     race_ns: int = 8 * MS + MS // 8
@@ -93,14 +90,11 @@ class LinkTiming(NamedTuple):
 
 
 POD: Final = LinkTiming()
-"""A pod, on USB or a UART."""
 
 _LAMPS: Final = {Lamp.OFF: 0, Lamp.ON: 1, Lamp.BLINK: 2}
 
 
 class _First(NamedTuple):
-    """The first edge of a bounce: when it was by the pod's clock, where it was placed, and when the last was."""
-
     t_us: int
     t_ns: int
     uncertainty_ns: int
@@ -115,10 +109,10 @@ class _Pong(NamedTuple):
 
 
 class PodLink:
-    """One pod, by its identity; outlives the port at which it was found and the cable that was pulled.
+    """The state of one pod, by identity. It survives unplugging and moving to another port.
 
-    With a `key` it has to prove who it is before it is connected. `greets_anew` tells that it is still at its port
-    although it is not connected any more, and has to be asked again who it is.
+    A pod with a `key` must prove its identity before it is connected. With `greets_anew` it is still at its port
+    but must identify itself again. `out` has the bytes to send.
     """
 
     def __init__(
@@ -136,50 +130,47 @@ class PodLink:
         self.ready = False
         self.greets_anew = False
         self.coarse_us: int | None = None
-        """How coarse it says that its clock is, where that is more than is believed."""
+        """The resolution of its clock, if that is too coarse."""
         self.picture_px: tuple[int, int] | None = None
-        """How large a picture its screen shows, as it has said last; None where it shows none."""
+        """The size of its pictures, if any."""
         self._tell = tell
         self._line = line or POD
-        self._name = ""  # what was heard of it
+        self._name = ""  # the part that has arrived
         self._clock = PodClock(drift_ppm)
-        self._boots: dict[str, int] = {}  # what was expected of each when another came, the last one last
+        self._boots: dict[str, int] = {}  # next event number of each boot, oldest boot first
         self._boot = ""
         self._expected = 1
-        self._edge: tuple[int, bool] | None = None  # when the contact changed last, and its level since
+        self._edge: tuple[int, bool] | None = None  # last change of the contact, and its level since
         self._first: _First | None = None
-        self._vague = False  # events are missing, so the level is known from pongs alone
-        self._promised_us = 0  # everything up to then was made before what is expected now
+        self._vague = False  # events were lost, so only pongs tell the level
+        self._promised_us = 0  # no later event may be earlier
         self._pings: dict[int, int] = {}
         self._pinged = 0
         self._ping_at_ns = 0
-        self._greeting = 0  # how many of its pings are left
+        self._greeting = 0  # pings left
         self._races = False
-        self._pongs: deque[_Pong] = deque()  # they wait for events that were made before them
+        self._pongs: deque[_Pong] = deque()  # waiting for earlier events
         self._mark: _Pong | None = None
         self._heard_ns = 0
         self._outbox = Outbox()
         self._seal: Seal | None = None
-        self._foreign_from_ns: int | None = None  # until then it may be of the session before
+        self._foreign_from_ns: int | None = None  # before this, foreign sentences may be from the last session
 
-    # --- What the table does with it ------------------------------------------------------------------
+    # --- Used by the table ----------------------------------------------------------------------------
 
     @property
     def settled_ns(self) -> int | None:
-        """Up to when everything that happened at this pod has been told; None while it cannot be relied on.
-
-        Events that count from their arrival are not on their way either.
-        """
+        """The time up to which all its events have arrived; None while it is not ready."""
         if not self.ready or self.coarse_us:
             return None
         if self._mark is None:
-            return 0  # it is back, but what it kept meanwhile is still on its way
+            return 0  # stored events are still on their way
         t_ns, uncertainty_ns = self._clock.locate(self._mark.t_us)
         return t_ns - uncertainty_ns
 
     @property
     def level(self) -> Level | None:
-        """The last level that is settled; None while the pod cannot be relied on."""
+        """The last level before which all events have arrived; None while it is not ready."""
         return self._level(self._mark) if self.ready and self._mark else None
 
     def show(self, lamp: Lamp) -> None:
@@ -187,33 +178,32 @@ class PodLink:
 
     @property
     def screen_size(self) -> ScreenSize:
-        """How much room the private screen has, as the pod has said last."""
         usual, can = ScreenSize(), self.hello.capabilities if self.hello else ""
         return ScreenSize(20 if WIDE in can else usual.columns, 4 if HIGH in can else usual.lines)
 
     def say(self, *lines: str) -> None:
-        """Show lines on the private screen, now or as soon as the pod can be told; what does not fit is cut."""
+        """Show lines on the private screen as soon as possible, cut to fit."""
         columns, count = self.screen_size
         for line, text in enumerate((*lines, *[""] * count)[:count]):
             self._outbox.want("TXT", str(line), cut(text[:columns], TEXT_LONGEST))
 
     def wish(self, name: str, value: str) -> None:
-        """Tell how something is to be, now or as soon as the pod can be told."""
+        """Set a value on the pod as soon as possible."""
         self._outbox.want("SET", name, value)
 
     @property
     def uncertainty_ns(self) -> int | None:
-        """How uncertain a stamp of this moment would be; None while the pod cannot be relied on."""
+        """The uncertainty of a press now; None while it is not ready."""
         return self._clock.locate(self._mark.t_us)[1] + self._line.stamp_ns if self.ready and self._mark else None
 
     def race(self, *, on: bool, now_ns: int) -> None:
-        """Ping on the beat of a race from now on, or no more; whether anybody presses changes nothing of it."""
+        """Start or stop the fast pings. Presses do not change them."""
         self._races = on
         if on:
             self._ping_at_ns = min(self._ping_at_ns, now_ns)
 
     def disconnect(self, why: Text) -> None:
-        """End the conversation: the pod is gone from its port. What it has to be told waits for it."""
+        """Handle the loss of the port. State is sent again after the next `connect`."""
         if self.connected:
             self.connected = False
             if self.ready:
@@ -221,13 +211,12 @@ class PodLink:
                 self._tell(Away(why))
             self.out.clear()
 
-    # --- What the port does with it -------------------------------------------------------------------
+    # --- Used by the port -----------------------------------------------------------------------------
 
     def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
-        """Begin, or go on, with the pod that has answered at a port; with a seal it has proved who it is.
+        """Start a session with the pod that identified itself; a `seal` means that it proved its identity.
 
-        It has forgotten what it was told, since it has answered a new session. A late greeting from before its last
-        start is ignored; a proof does not come late, and a phone's page may be opened twice.
+        Without a seal, a late greeting of an earlier boot is ignored.
         """
         if hello.boot in self._boots and hello.boot != self._boot and seal is None:
             return
@@ -235,7 +224,7 @@ class PodLink:
         self.greets_anew = False
         self.hello = hello
         for line in range(self.screen_size.lines, MOST_LINES):
-            self._outbox.drop("TXT", str(line))  # of a screen that it had before
+            self._outbox.drop("TXT", str(line))  # its last screen may have had more lines
         self._seal = seal
         self._foreign_from_ns = now_ns + self._line.silence_ns
         self._heard_ns = now_ns
@@ -250,7 +239,7 @@ class PodLink:
         self._greeting, self._ping_at_ns = GREETING, now_ns
 
     def _begin_boot(self, hello: Hello) -> None:
-        """Expect the events of a boot, from where it was if it was there before."""
+        """Expect the events of a boot, of a known one after the last."""
         if self._boot:
             self._boots[self._boot] = self._expected
         known = self._boots.pop(hello.boot, None)
@@ -270,7 +259,7 @@ class PodLink:
             del self._boots[next(iter(self._boots))]
 
     def hear(self, heard: Sentence, now_ns: int) -> None:
-        """Act on a sentence that has arrived by now; one that says nothing of use is ignored."""
+        """Handle a received sentence. Useless ones are ignored."""
         if not self.connected or (self._seal and not self._proves(heard, self._seal, now_ns)):
             return
         self._heard_ns = now_ns
@@ -305,14 +294,14 @@ class PodLink:
 
     @property
     def deadline_ns(self) -> int | None:
-        """When `tick` is next due; None while the pod is not connected."""
+        """When to call `tick` next; None while not connected."""
         if not self.connected:
             return None
         due = (self._heard_ns + self._line.silence_ns, self._ping_at_ns, self._outbox.due_ns)
         return min(at_ns for at_ns in due if at_ns is not None)
 
     def tick(self, now_ns: int) -> None:
-        """Write what is due by now, just before it is sent."""
+        """Write what is due to `out`, just before it is sent."""
         if not self.connected:
             return
         if now_ns - self._heard_ns >= self._line.silence_ns:
@@ -326,7 +315,7 @@ class PodLink:
     # --- The pod's sentences --------------------------------------------------------------------------
 
     def _proves(self, heard: Sentence, seal: Seal, now_ns: int) -> bool:
-        """Tell whether the pod has said this, and nobody else; a greeting of a new start ends its session."""
+        """Return True if the pod itself said this. A greeting of another boot ends the session."""
         if heard.proof and seal.takes(heard.proof):
             return True
         hello = read_hello(heard)
@@ -388,15 +377,15 @@ class PodLink:
             self._missed(number_in(what) or 0)
 
     def _refuses(self, t_us: int, earliest_ns: int, now_ns: int) -> bool:
-        """Tell whether a stamp lies ahead, farther back than is believed or promised, or is of a coarse clock."""
+        """Return True if a timestamp is in the future, too old or of a coarse clock."""
         if self.coarse_us:
             return True
         return t_us < self._promised_us or not 0 <= now_ns - earliest_ns <= self._line.believed_ns
 
     def _place(self, t_us: int) -> tuple[int, int]:
-        """Return when an edge was, and how uncertain that is: from edge to edge of a bounce the pod knows the time.
+        """Return time and uncertainty of an edge.
 
-        The bounds of its clock move with each ping, by more than a spike is long.
+        Edges of a bounce are located by the first: the clock's bounds move by more than a bounce lasts.
         """
         first = self._first
         if first is None or t_us - first.last_us >= TOGETHER_US or t_us - first.t_us >= FIRST_US:
@@ -406,14 +395,14 @@ class PodLink:
         return first.t_ns + since_ns, first.uncertainty_ns + self._clock.drift_ns(since_ns)
 
     def _pass_marks(self) -> None:
-        """Take the pongs before which all events have arrived as marks; tell of the last of them."""
+        """Accept pongs whose earlier events have all arrived, and report the last level."""
         passed = False
         while self.ready and self._pongs and self._pongs[0].last < self._expected:
             pong = self._pongs.popleft()
             self._promised_us = max(self._promised_us, pong.t_us)
             if self._edge is None:
                 self._edge = pong.t_us, pong.pressed
-            # The level of a pong may be younger than its stamp: an event knows better, unless it is younger too.
+            # A pong's level may be newer than its timestamp, so an earlier event overrides it.
             edge_us, pressed = self._edge
             if edge_us <= pong.t_us:
                 self._mark = pong._replace(pressed=pressed, vague=self._vague)
@@ -431,7 +420,6 @@ class PodLink:
     # --- The host's sentences -------------------------------------------------------------------------
 
     def _greet_anew(self, why: Text) -> None:
-        """Have the pod asked who it is, and rely on nothing until it has answered."""
         self.greets_anew = True
         self.disconnect(why)
 
@@ -439,7 +427,7 @@ class PodLink:
         often = self._races or self._greeting > 0
         last_ns = self._pings.get(self._pinged)
         if often and last_ns is not None and now_ns - last_ns < self._line.answer_ns:
-            self._ping_at_ns = now_ns + LATE_NS  # the pod is not done: another would only wait there
+            self._ping_at_ns = now_ns + LATE_NS  # the pod is busy: another ping would only wait
             return
         self._greeting = max(0, self._greeting - 1)
         self._ping_at_ns = now_ns + (self._line.race_ns if self._races or self._greeting else PING_NS)

@@ -1,4 +1,4 @@
-"""The base class of devices that speak the pod's protocol, over any kind of line."""
+"""The base class of devices that speak the pod protocol over any line."""
 
 import threading
 from abc import abstractmethod
@@ -15,10 +15,10 @@ from companion.referee.arbiter import SETTLE_MOST_NS
 
 
 class LinkedDevice(Device):
-    """The links of the places that have one. `_lock` guards them and all conversations of the device."""
+    """A device with one link per place. `_lock` guards its links and conversations."""
 
     def __init__(self, deliver: Deliver, clock: Clock, most_ns: int = SETTLE_MOST_NS) -> None:
-        """Wait for no report longer than `most_ns`."""
+        """`most_ns` is the longest wait for a report."""
         self._deliver = deliver
         self._clock = clock
         self._lock = threading.RLock()
@@ -26,20 +26,20 @@ class LinkedDevice(Device):
         self._edge_ns = -most_ns
         self._races = False
         self._bound: dict[str, Place] = {}
-        """The place of each identity that has one."""
+        """Places by identity."""
 
     @property
     @abstractmethod
     def _links(self) -> Mapping[Place, PodLink]:
-        """The links that have a place; the lock is held."""
+        """The links by place. The caller holds the lock."""
 
     @abstractmethod
     def _wake(self) -> None:
-        """Have what is to be said sent at once."""
+        """Send pending bytes now."""
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """The places that are bound. Nothing is locked for it: who reports something asks all devices for this."""
+        """The places with a link. Does not lock, since any reporting thread asks for it."""
         return tuple(sorted(self._bound.values()))
 
     @property
@@ -47,21 +47,19 @@ class LinkedDevice(Device):
         return self.places
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
         long_ago_ns = now_ns - self.settle_ns
         with self._lock:
             proved = [link.settled_ns for link in self._links.values()]
-        # A link that is away proves nothing; the match waits for it anyway.
+        # A lost link proves nothing, but the match is paused for it anyway.
         return max(long_ago_ns, min((at_ns for at_ns in proved if at_ns is not None), default=long_ago_ns))
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Return the last level that each has proved; what its proof covers was reported before it."""
+        """Return the last proved level of each link."""
         with self._lock:
             levels = [(place, link.level) for place, link in self._links.items()]
         return [self._level(place, level, now_ns) for place, level in levels if level]
 
     def race(self, *, on: bool) -> None:
-        """Ask all on one constant beat while a race is open: a press changes nothing of what another one hears."""
         with self._lock:
             self._races = on
             for link in self._links.values():
@@ -72,7 +70,6 @@ class LinkedDevice(Device):
         self._to(place, lambda link: link.show(lamp))
 
     def screen_size(self, place: Place) -> ScreenSize:
-        """Return how much room the private screen of a place has, as it has said last."""
         with self._lock:
             link = self._links.get(place)
             return link.screen_size if link else ScreenSize()
@@ -81,7 +78,7 @@ class LinkedDevice(Device):
         self._to(place, lambda link: link.say(*lines))
 
     def _report(self, place: Place, report: Report) -> None:
-        """Pass on what a link tells. The lock is held: a conversation goes on."""
+        """The caller holds the lock."""
         signal = self._signal(place, report)
         if signal:
             self._deliver(signal)
@@ -100,7 +97,7 @@ class LinkedDevice(Device):
                 flags = (REFUSED,) if refused else ()
                 return Signal(self.source, place, key, t_ns, uncertainty_ns, now_ns, flags=flags)
             case Level() if now_ns - self._edge_ns < self._most_ns:
-                return self._level(place, report, now_ns)  # somebody waits for this proof
+                return self._level(place, report, now_ns)  # a verdict may wait for this proof
             case Back():
                 return Signal(self.source, place, PLUG, now_ns, 0, now_ns)
             case Away():

@@ -1,4 +1,4 @@
-"""The section [pods] of table.toml: whose pod is whose, and where pods may be."""
+"""The section [pods] of `table.toml`."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -17,7 +17,7 @@ _IDENTITY: Final = re.compile(r"[0-9A-F]*")
 
 @dataclass(frozen=True)
 class PodWiring(DeviceOptions):
-    """The pods: what one seat has in front of it, on a microcontroller of its own."""
+    """The seats' pods."""
 
     seats: tuple[str, ...] = option(
         (), msg('the identity of each seat\'s pod, clockwise, as `companion pod list` shows it; "": it has none')
@@ -37,7 +37,7 @@ class PodWiring(DeviceOptions):
 
     @property
     def identities(self) -> dict[Place, str]:
-        """The identity of each pod that has a seat, by place."""
+        """Identities by place."""
         return {place: identity for place, identity in by_place(self.seats) if identity}
 
     @property
@@ -57,7 +57,7 @@ class PodWiring(DeviceOptions):
         return self.identities.keys()
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for too many seats, a pod or port given twice, or a bad identity."""
+        """Raise OptionError for too many seats, duplicates, or malformed identities."""
         if len(self.seats) > 5:
             raise OptionError(msg("{where}: [pods]: seats: allowed: up to 5 pods, one a seat", where=where))
         for place, identity in enumerate(self.seats):

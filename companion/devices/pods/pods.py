@@ -1,4 +1,4 @@
-"""All pods of a table: each bound to a seat by its identity, wherever it is plugged in."""
+"""All pods of a table. A pod belongs to a seat by its identity, at any port."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -40,10 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Seen(NamedTuple):
-    """A pod that is plugged in: who it is, the place it is bound to, when something was last pressed on it.
-
-    `proved` tells whether it has proved who it is.
-    """
+    """A plugged-in pod, with its last press and whether it has proved its identity."""
 
     identity: str
     firmware: str
@@ -55,10 +52,9 @@ class Seen(NamedTuple):
 
 @dataclass
 class _Pod:
-    """The state of one pod beside its conversation.
+    """A pod's state. `why` is its fault, but if a port was `given_up` for it, only as long as that lasts.
 
-    `why` it cannot be relied on; where that is why the port `given_up` is not used, it stands only as long as that
-    port is there and given up for it. `floods` tells whether it was given up since it reports too much.
+    `floods` means that it was given up for flooding.
     """
 
     link: PodLink
@@ -71,10 +67,9 @@ class _Pod:
 
 
 class Pods(LinkedDevice):
-    """The pods of a table. They report to `deliver`, from their threads, by place.
+    """The pods of a table, which report from their ports' threads.
 
-    A pod that is bound to a seat and does not answer is told as unplugged, with the reason in `troubles`, and as
-    plugged in when it answers again and its clock is known.
+    The pod of a seat is unplugged until it answers and its clock is known.
     """
 
     source = SOURCE
@@ -89,7 +84,7 @@ class Pods(LinkedDevice):
         open_: Callable[[str], Stream] = open_stream,
         keys: PodKeys | None = None,
     ) -> None:
-        """Look for them from `watch` on. `find` lists the ports of boards, `open_` opens one."""
+        """`find` lists the ports of boards, `open_` opens one."""
         super().__init__(deliver, clock)
         self._wiring = wiring
         self._keys = keys or PodKeys()
@@ -99,14 +94,11 @@ class Pods(LinkedDevice):
             wiring.ports, self._conversation, lock=self._lock, clock=clock, find=find, open_=open_
         )
 
-    # --- What a table uses of its devices -------------------------------------------------------------
+    # --- The device interface -------------------------------------------------------------------------
 
     @property
     def settle_ns(self) -> int:
-        """How late a pod may report: as late as is ever waited for, unless all have proved more.
-
-        No verdict waits for a pod that was given up since it reports too much.
-        """
+        """How late a pod may report, leaving out flooding ones."""
         with self._lock:
             waited_for = any(not pod.floods for pod in self._bound_pods().values())
         return SETTLE_MOST_NS if waited_for else 0
@@ -119,7 +111,7 @@ class Pods(LinkedDevice):
             }
 
     def watch(self) -> None:
-        """Look for pods from now on; those that have a seat are lost until they have answered."""
+        """Search for pods from now on. Missing ones are unplugged."""
         with self._lock:
             for place in self.troubles:
                 self._plug(place, UNPLUG)
@@ -129,7 +121,7 @@ class Pods(LinkedDevice):
         return too_much(msg("the pod of seat {n}", n=place + 1))
 
     def deafen(self, place: Place) -> None:
-        """Close the port of a place's pod; it is opened again later, and the pod is heard once it was quiet."""
+        """Close the port of a place's pod for a while."""
         with self._lock:
             pod = self._bound_pods().get(place)
             for port in self._ports.open:
@@ -140,19 +132,18 @@ class Pods(LinkedDevice):
         self._ports.look()
 
     def close(self) -> None:
-        """Release all ports; lamps go out and private screens say that there is no table."""
+        """Release all ports. Lamps go out and screens show "No table"."""
         self._ports.close()
 
-    # --- Who sits where -------------------------------------------------------------------------------
+    # --- Seats ----------------------------------------------------------------------------------------
 
     def seen(self) -> list[Seen]:
-        """Return the pods that are plugged in and answer."""
         with self._lock:
             linked = [(port.path, port.conversation.link) for port in self._ports.open if port.conversation.link]
             return [self._seen(path, link) for path, link in linked if link.ready]
 
     def unbound(self) -> list[Seen]:
-        """Return the pods without a seat, the one that was pressed last first."""
+        """Return the pods without a seat, the last pressed first."""
         free = [pod for pod in self.seen() if pod.place is None]
         return sorted(free, key=lambda pod: -1 if pod.pressed_ns is None else pod.pressed_ns, reverse=True)
 
@@ -162,11 +153,11 @@ class Pods(LinkedDevice):
 
     @property
     def silent_ports(self) -> dict[str, Text]:
-        """Why ports that may have a pod are not used, by path."""
+        """Why possible pod ports are not used."""
         return self._ports.troubles
 
     def bind(self, identity: str, place: Place) -> None:
-        """Give a pod to a place, which may have had another. Raise DeviceError for a pod that nobody has seen."""
+        """Give a pod to a place, replacing another. Raise DeviceError for an unknown pod."""
         with self._lock:
             known = {identity: pod for identity, pod in self._pods.items() if pod.link.hello}
             pod = known.get(identity)
@@ -180,7 +171,7 @@ class Pods(LinkedDevice):
 
     @property
     def seats(self) -> list[str]:
-        """Whose pod is whose, as `table.toml` keeps it: an identity for each seat, empty without one."""
+        """The identity of each seat's pod or "", as in `table.toml`."""
         with self._lock:
             bound = {place: identity for identity, place in self._bound.items()}
         return [bound.get(place, "") for place in each_place(max(bound, default=HOUSE) + 1)]
@@ -188,24 +179,24 @@ class Pods(LinkedDevice):
     def section(self) -> str:
         return f"[pods]\nseats = {in_toml(tuple(self.seats))}\n"
 
-    # --- What pods report -----------------------------------------------------------------------------
+    # --- Reports of pods ------------------------------------------------------------------------------
 
     def _conversation(self, path: str, begins_ns: int) -> Conversation:
         return Conversation(lambda hello: self._link_of(hello, path), begins_ns)
 
     def _link_of(self, hello: Hello, path: str) -> PodLink | Text:
-        """Return the link of a pod that has introduced itself at a port, or why it cannot be used."""
+        """Return the link of a pod that identified itself, or why it is refused."""
         identity = hello.identity
         pod = self._pods.setdefault(identity, self._new_pod(identity))
         if pod.link.connected:
             return elsewhere(identity)
         refused = self._refusal(hello, pod)
         if refused or pod.link.key:
-            pod.why, pod.given_up = refused or cannot_prove(identity), path  # the latter until it has
+            pod.why, pod.given_up = refused or cannot_prove(identity), path  # cannot_prove until it has
         return refused or pod.link
 
     def _refusal(self, hello: Hello, pod: _Pod) -> Text | None:
-        """Return why a pod cannot be used. Read its key; log once that a pod without a key is unproved."""
+        """Return why a pod is refused, and load its key."""
         identity = hello.identity
         if hello.version != VERSION:
             return msg(
@@ -232,7 +223,7 @@ class Pods(LinkedDevice):
         return None
 
     def _told(self, identity: str, report: Report) -> None:
-        """Pass on what a pod reports. The lock is held: a conversation goes on."""
+        """The caller holds the lock."""
         place, pod = self._bound.get(identity), self._pods[identity]
         if isinstance(report, Away):
             pod.why, pod.given_up = report.why, self._flooded_port(pod)
@@ -246,7 +237,7 @@ class Pods(LinkedDevice):
         elif isinstance(report, KeyReport) or (isinstance(report, EdgeReport) and report.pressed):
             pod.pressed_ns = self._clock.now_ns()
         if isinstance(report, EdgeReport | KeyReport) and report.refused and not pod.told_misdated:
-            pod.told_misdated = True  # once, or a flood of them would fill the log
+            pod.told_misdated = True  # once, so that they cannot fill the log
             late_ms = (self._clock.now_ns() - report.t_ns) / MS
             what = "a release" if isinstance(report, EdgeReport) and not report.pressed else "a press"
             when = "before" if late_ms > 0 else "after"
@@ -270,7 +261,6 @@ class Pods(LinkedDevice):
         return {place: self._pods[identity] for identity, place in self._bound.items()}
 
     def _flooded_port(self, pod: _Pod) -> str | None:
-        """Return the port of a pod, if that is given up since too much comes from it."""
         flooded = (port for port in self._ports.open if port.floods and port.conversation.link is pod.link)
         return next((port.path for port in flooded), None)
 

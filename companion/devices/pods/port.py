@@ -1,4 +1,4 @@
-"""Serial ports: which may have a pod, and a thread for each that carries its conversation."""
+"""Serial ports of pods, each with a thread."""
 
 import errno
 import logging
@@ -22,25 +22,23 @@ from companion.devices.floods import CALM_NS, Rate
 from companion.devices.pods.conversation import Conversation
 
 BAUD: Final = 115_200
-"""The speed of a UART, as in docs/pod-protocol.md; USB ignores it."""
+"""The speed of a UART."""
 
 BOARDS: Final = {(0x2E8A, 0x0005): "Raspberry Pi Pico", (0xF055, 0x9800): "MicroPython board"}
-"""The USB vendor and product of boards that run MicroPython."""
+"""USB vendors and products of boards with MicroPython."""
 
 LOOK_S: Final = 1.0
-"""How often new ports are looked for."""
 
 BACK_OFF_NS: Final = (1_000_000_000, 10_000_000_000)
-"""A port that does not answer is left alone this long, twice as long each time, and not longer than that."""
+"""First and longest retry delay of a silent port. It doubles each time."""
 
 WRITE_S: Final = 0.5
-"""How long a port may take nothing before it is given up."""
 
 MOST_BYTES: Final = 512
-"""How much is read at once, a dozen sentences: reports of other pods wait no longer than these take."""
+"""Bytes per read, so that other pods do not wait long."""
 
 REST_S: Final = 0.001
-"""How long a port with more to read then leaves the lock and the interpreter to the others."""
+"""Pause after a full read, for other pods."""
 
 log = logging.getLogger(__name__)
 
@@ -48,49 +46,47 @@ log = logging.getLogger(__name__)
 class Stream(Protocol):
     """The part of a pyserial port that is used."""
 
-    def fileno(self) -> int:
-        """Return the descriptor to wait at."""
+    def fileno(self) -> int: ...
 
     def read(self, size: int) -> bytes:
-        """Return up to that many bytes, those that are there. Raise OSError."""
+        """Return available bytes, at most `size`. Raise OSError."""
 
     def write(self, data: bytes) -> int | None:
         """Write all. Raise OSError."""
 
     def reset_output_buffer(self) -> None:
-        """Drop what was written and not sent. Raise OSError or termios.error."""
+        """Drop unsent bytes. Raise OSError or termios.error."""
 
-    def close(self) -> None:
-        """Release the port."""
+    def close(self) -> None: ...
 
 
 def open_stream(path: str) -> Stream:
-    """Open a serial port for us alone. Raise OSError."""
+    """Open a serial port exclusively. Raise OSError."""
     import serial  # noqa: PLC0415  a table without pods does not wait for it
 
     try:
         stream: Stream = serial.Serial(path, BAUD, timeout=0, write_timeout=WRITE_S, exclusive=True)
-    except termios.error as error:  # not an OSError; a board that restarts goes away while it is opened
+    except termios.error as error:  # not an OSError; a restarting board disappears while it is opened
         raise OSError(*error.args) from error
     return stream
 
 
 def may_have_boards() -> bool:
-    """Tell whether there is any port of the kind that boards on USB have; only Linux is asked."""
+    """Return False if no USB board is plugged in. Only Linux can say."""
     return sys.platform != "linux" or any(Path("/dev").glob("ttyACM*"))
 
 
 def ports_with_boards() -> list[str]:
-    """Return the serial ports that the system lists for boards that may be pods."""
+    """Return the serial ports of possible pods."""
     if not may_have_boards():
-        return []  # to ask what each serial port is costs half a percent of a Pi, every second
+        return []  # listing all ports every second costs half a percent of a Pi
     from serial.tools import list_ports  # noqa: PLC0415
 
     return [port.device for port in list_ports.comports() if (port.vid, port.pid) in BOARDS]
 
 
 class PodPort:
-    """One open port and the thread that reads it and writes to it. `lock` guards all conversations of a table."""
+    """An open port and its thread. `lock` guards all conversations of a table."""
 
     def __init__(
         self,
@@ -111,7 +107,6 @@ class PodPort:
         self._ended = ended
         self._rate = Rate(POD_BYTES_A_SECOND)
         self.floods = False
-        """Whether it was given up since too much came from it."""
         self._wake: int | None = os.eventfd(0, os.EFD_NONBLOCK)
         self._thread = threading.Thread(target=self._run, name=f"pod at {path}", daemon=True)
 
@@ -119,19 +114,17 @@ class PodPort:
         self._thread.start()
 
     def wake(self) -> None:
-        """Wake the thread, so that it writes at once."""
         with self._lock:
             if self._wake is not None:
                 os.eventfd_write(self._wake, 1)
 
     def end(self, why: Text) -> None:
-        """Ask the thread to close the port as soon as it can."""
+        """Ask the thread to close the port."""
         with self._lock:
             self.conversation.end(why)
         self.wake()
 
     def end_flood(self) -> None:
-        """Ask the thread to close the port, at which more is told than anybody can press."""
         self.floods = True
         self.end(too_much(msg("it")))
 
@@ -146,7 +139,7 @@ class PodPort:
         except OSError as error:
             self.end(msg("{path}: {why}", path=self.path, why=reason(error)))
         except Exception:
-            # An error that ends this thread would leave a seat waiting without a word.
+            # Otherwise the seat would wait without an explanation.
             log.exception("%s", self.path)
             self.end(msg("{path}: an internal error; the details are in the log", path=self.path))
         finally:
@@ -154,8 +147,7 @@ class PodPort:
             self._ended(self)
 
     def _turn(self) -> None:
-        """Write what is due, then read until something is due again."""
-        assert self._wake is not None  # only the end of this thread closes it
+        assert self._wake is not None  # only this thread's end closes it
         with self._lock:
             written = self.conversation.tick(self._clock.now_ns())
             wait_ns = self.conversation.deadline_ns - self._clock.now_ns()
@@ -178,8 +170,8 @@ class PodPort:
             time.sleep(REST_S)
 
     def _close(self) -> None:
-        with suppress(OSError, termios.error):  # a port that is gone cannot be closed tidily
-            self._stream.reset_output_buffer()  # else close may wait half a minute for it to be sent
+        with suppress(OSError, termios.error):  # the port may be gone
+            self._stream.reset_output_buffer()  # else close may wait half a minute for unsent bytes
         with suppress(OSError):
             self._stream.close()
         with self._lock:
@@ -189,10 +181,9 @@ class PodPort:
 
 
 class PodPorts:
-    """All ports at which there are or may be pods; looks for new ones. Ports have no order and no seat.
+    """Finds and opens ports that may have pods: `listed` ones, and those that `find` returns.
 
-    `listed` are ports to look at beside those that `find` finds; `open_` opens one, `converse` begins to talk
-    there at a moment: one that was flooded has to be quiet first.
+    `open_` opens a port; `converse(path, begins_ns)` returns its conversation. After a flood it begins later.
     """
 
     def __init__(
@@ -213,7 +204,7 @@ class PodPorts:
         self._open = open_
         self._ports: dict[str, PodPort] = {}
         self._troubles: dict[str, Text] = {}
-        self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and how long to wait the next time
+        self._retry: dict[str, tuple[int, int]] = {}  # by path: when, and the next delay
         self._flooded: set[str] = set()
         self._stop = threading.Event()
         self._heartbeat = Heartbeat("pod watch")
@@ -221,7 +212,6 @@ class PodPorts:
 
     @property
     def open(self) -> list[PodPort]:
-        """The ports that are open now."""
         with self._lock:
             return list(self._ports.values())
 
@@ -231,13 +221,12 @@ class PodPorts:
 
     @property
     def troubles(self) -> dict[str, Text]:
-        """Why ports that may have a pod are not used, by path."""
         with self._lock:
             linked = {path for path, port in self._ports.items() if port.conversation.link}
             return {path: why for path, why in self._troubles.items() if path not in linked}
 
     def stands(self, path: str, why: Text) -> bool:
-        """Tell whether a port is there that was given up for a reason, or is asked anew."""
+        """Return True if a port is still given up for this reason, or being tried again."""
         with self._lock:
             return path in self._ports or self._troubles.get(path) == why
 
@@ -246,11 +235,11 @@ class PodPorts:
         self._thread.start()
 
     def look(self) -> None:
-        """Open what may be a pod and is not open."""
+        """Open new ports, and silent ones whose delay is over."""
         paths = dict.fromkeys((*self._listed, *self._find()))
         with self._lock:
             gone = set(self._retry) - set(paths)
-            for path in gone:  # what is plugged in again is asked at once
+            for path in gone:  # a port that returns is tried at once
                 self._retry.pop(path)
                 self._troubles.pop(path, None)
                 self._flooded.discard(path)
@@ -268,7 +257,7 @@ class PodPorts:
             port.wake()
 
     def close(self, timeout_s: float = 2.0) -> None:
-        """Close all ports; wait for that, but not for ever: `timeout_s` for all of them together."""
+        """Close all ports within `timeout_s` in total."""
         end_ns = self._clock.now_ns() + round(timeout_s * 1e9)
 
         def left_s() -> float:
@@ -291,7 +280,7 @@ class PodPorts:
                 self._put_off(path, explain(error))
             return
         with self._lock:
-            if self._stop.is_set():  # all ports were closed while this one was being opened
+            if self._stop.is_set():  # `close` was called meanwhile
                 stream.close()
                 return
             begins_ns = self._clock.now_ns() + (CALM_NS if path in self._flooded else 0)
@@ -308,7 +297,7 @@ class PodPorts:
                 self._put_off(port.path, port.conversation.over)
                 return
             self._flooded.discard(port.path)
-            if port.conversation.link:  # it had a pod: it is asked again at the next look
+            if port.conversation.link:  # it had a pod, so it is tried at the next look
                 self._retry.pop(port.path, None)
                 self._troubles.pop(port.path, None)
             elif port.conversation.over:
@@ -328,14 +317,13 @@ class PodPorts:
             try:
                 self.look()
             except Exception:
-                # It would end the search for every pod that is plugged in from now on.
+                # Otherwise no pod would be found any more.
                 log.exception("the search for pods")
             if self._stop.wait(LOOK_S):
                 return
 
 
 def explain(error: OSError) -> Text:
-    """Say why a port cannot be opened, and the remedy."""
     if error.errno == errno.EACCES:
         return msg("no permission. Join the group dialout: sudo usermod -aG dialout $USER, then log in again")
     if error.errno == errno.ENOENT:

@@ -1,4 +1,4 @@
-"""The greeting of a pod, and the reports of a conversation with it."""
+"""The greeting of a pod, and what a link reports."""
 
 import re
 from typing import Final, NamedTuple
@@ -8,16 +8,16 @@ from companion.core.text import Text
 from companion.devices.pods.sentences import Sentence
 
 VERSION: Final = "1"
-"""The version of the protocol that is spoken here; the times below are those of docs/pod-protocol.md."""
+"""The supported protocol version."""
 
 PROVES: Final = "P"
-"""The capability of a pod that has a key: it can prove who it is."""
+"""The capability of a pod with a key."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
 
 
 class Hello(NamedTuple):
-    """How a pod introduces itself."""
+    """A pod's greeting."""
 
     version: str
     identity: str
@@ -29,7 +29,7 @@ class Hello(NamedTuple):
 
 
 def read_hello(heard: Sentence) -> Hello | None:
-    """Return the contents of a HEL; for another version only version and identity. None for any other sentence."""
+    """Parse a HEL, or return None. Of another version, only version and identity are read."""
     if heard.kind != "HEL" or len(heard.fields) < 2 or not heard.fields[1]:
         return None
     if heard.fields[0] != VERSION:
@@ -42,7 +42,7 @@ def read_hello(heard: Sentence) -> Hello | None:
 
 
 class EdgeReport(NamedTuple):
-    """The buzzer's contact closed or opened; `refused` when it is dated further back than is believed, or ahead."""
+    """A change of the buzzer; `refused` if its timestamp is too old or in the future."""
 
     t_ns: int
     uncertainty_ns: int
@@ -51,7 +51,7 @@ class EdgeReport(NamedTuple):
 
 
 class KeyReport(NamedTuple):
-    """A key was pressed; `refused` as of an edge."""
+    """A key press; `refused` as for an edge."""
 
     t_ns: int
     uncertainty_ns: int
@@ -60,10 +60,7 @@ class KeyReport(NamedTuple):
 
 
 class Level(NamedTuple):
-    """Whether the buzzer was pressed at a moment; everything that this pod stamped before it has been told.
-
-    `vague` when no event tells it: since when it is so, nobody knows.
-    """
+    """The buzzer's level at a time before which all events have been reported; `vague` if events were lost."""
 
     t_ns: int
     uncertainty_ns: int
@@ -72,13 +69,13 @@ class Level(NamedTuple):
 
 
 class Dropped(NamedTuple):
-    """Events are missing: the pod had no room left for them."""
+    """The pod ran out of room for events."""
 
     events: int
 
 
 class Back(NamedTuple):
-    """The pod can be relied on: it answers, and its clock is known."""
+    """The pod answers and its clock is known."""
 
 
 class Away(NamedTuple):
@@ -88,23 +85,23 @@ class Away(NamedTuple):
 
 
 class Foreign(NamedTuple):
-    """Somebody else has spoken at the port of a pod that proves what it says, for the first time since it came."""
+    """Somebody else sends at the port of a proved pod; reported once a session."""
 
 
 class Coarse(NamedTuple):
-    """Its clock is coarser than any that is believed: what is pressed there counts from its arrival."""
+    """Its clock is too coarse: presses count when they arrive."""
 
     grain_us: int
 
 
 class Named(NamedTuple):
-    """The name that somebody has typed there, as they have typed it."""
+    """The name that its player typed."""
 
     name: str
 
 
 class Sits(NamedTuple):
-    """Its player wants to sit at another place."""
+    """Its player asks for another place."""
 
     place: Place
 
@@ -113,5 +110,5 @@ Report = EdgeReport | KeyReport | Level | Dropped | Back | Away | Foreign | Coar
 
 
 def number_in(field: str) -> int | None:
-    """Return a sentence's field as a number; None if it is not one."""
+    """Parse a number, or return None."""
     return int(field) if _NUMBER.fullmatch(field) else None

@@ -1,4 +1,4 @@
-"""Sentences, as docs/pod-protocol.md has them: written, and read out of any bytes without ever raising."""
+"""Encodes and decodes the sentences of docs/pod-protocol.md. Decoding never raises."""
 
 import re
 from typing import Final, NamedTuple
@@ -9,10 +9,10 @@ from companion.devices.pods.proof import Proof, Seal
 TALKER: Final = "TC"
 
 LONGEST: Final = 120
-"""A sentence has at most this many characters, its line end and its proof not counted."""
+"""Maximum length without line end and proof."""
 
 PROOF_LONGEST: Final = 28
-"""A proof has at most this many: a sign, a number of ten digits, a sign, a tag of sixteen."""
+"""Two asterisks, ten digits, a tag of sixteen."""
 
 _SHAPE: Final = re.compile(
     rb"(?P<proved>(?P<body>TC(?P<kind>[A-Z]{3})(?P<fields>(?:,[^$*,\x00-\x1f\x7f-\xff]*)*))"
@@ -24,17 +24,17 @@ _HEX: Final = re.compile(r"[0-9A-F]{2}")
 
 
 class Sentence(NamedTuple):
-    """A kind of three capital letters, and fields of any text; with a proof when it was heard with one."""
+    """A kind of three capitals, and text fields."""
 
     kind: str
     fields: tuple[str, ...] = ()
     proof: Proof | None = None
 
     def __repr__(self) -> str:
-        return f"Sentence({self.kind!r}, {len(self.fields)} fields)"  # they may be a hand, or the keys of a bid
+        return f"Sentence({self.kind!r}, {len(self.fields)} fields)"  # they may be secret
 
     def encode(self, seal: Seal | None = None) -> bytes:
-        """Return the bytes of the sentence, proved by a seal. Raise ValueError: too many, or another letter."""
+        """Return the bytes, proved by `seal`. Raise ValueError if too long or with an invalid character."""
         fields = (_escaped(field) for field in self.fields)
         body = b",".join([f"{TALKER}{self.kind}".encode("ascii"), *fields])
         if _length(body) > LONGEST:
@@ -45,18 +45,17 @@ class Sentence(NamedTuple):
 
 
 def sentence(kind: str, *fields: object) -> Sentence:
-    """Return a sentence of a kind and its fields, numbers among them."""
     return Sentence(kind, tuple(map(str, fields)))
 
 
 class Reader:
-    """Finds sentences in bytes, however they are cut; other bytes are dropped."""
+    """Finds sentences in a stream of bytes."""
 
     def __init__(self) -> None:
-        self._begun: bytearray | None = None  # what came since the last $
+        self._begun: bytearray | None = None  # since the last $
 
     def feed(self, data: bytes) -> list[Sentence]:
-        """Return the sentences that these bytes complete."""
+        """Return the sentences that `data` completes."""
         found = []
         for byte in data:
             if byte == ord("$"):
@@ -75,7 +74,7 @@ class Reader:
 
 
 def cut(text: str, longest: int) -> str:
-    """Return as much of a text as takes up to `longest` characters in a sentence."""
+    """Return the longest prefix with at most `longest` encoded characters."""
     while len(_escaped(text)) > longest:
         text = text[:-1]
     return text
