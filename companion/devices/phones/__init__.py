@@ -1,1 +1,1 @@
-"""Phones as pods: a page, a WebSocket for each seat, and the codes by which one sits down. docs/phones.md"""
+"""Phones as pods: a web page, and a WebSocket for each seat. See docs/phones.md."""

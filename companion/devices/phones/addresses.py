@@ -1,4 +1,4 @@
-"""Where phones find this machine in the house's network: its addresses, and its name where Avahi tells it."""
+"""The addresses of this machine in the local network, and its name from Avahi."""
 
 import asyncio
 import re
@@ -14,19 +14,18 @@ ROUTES: Final = Path("/proc/net/route")
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 
 AVAHI_ANSWERS_S: Final = 1.0
-"""How long Avahi may take to answer."""
 
 _POINT_TO_POINT: Final = 0x10
-"""The kernel's flag of a line with one other end, as VPNs have."""
+"""The kernel's flag of interfaces such as VPNs."""
 
 _NO_ROUTE: Final = 1 << 32
 _NAMED: Final = re.compile(rb"\+\S* \S+ \S+ (\S+\.local)\n")
 
 
 def own_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
-    """Return the IPv4 addresses by which phones reach this machine, the likeliest first. Raise OSError.
+    """Return the IPv4 addresses for phones, the likeliest first. Raise OSError.
 
-    The default route comes first, then Wi-Fi; VPNs and the bridges of containers come last.
+    The default route comes first, then Wi-Fi. VPNs and container bridges come last.
     """
     metrics = _default_routes(routes)
     ranked = []
@@ -47,7 +46,7 @@ def own_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple
 
 
 async def local_name(address: str, avahi: Path = AVAHI) -> str:
-    """Return the `.local` name that Avahi gives one of our addresses; "" where no Avahi answers."""
+    """Return Avahi's `.local` name of an address, or ""."""
     try:
         async with asyncio.timeout(AVAHI_ANSWERS_S):
             reader, writer = await asyncio.open_unix_connection(avahi)
@@ -62,7 +61,6 @@ async def local_name(address: str, avahi: Path = AVAHI) -> str:
 
 
 def _default_routes(routes: Path) -> Mapping[str, int]:
-    """Return the metric of each interface that leads out of the house; less is taken first."""
     try:
         rows = [line.split() for line in routes.read_text("ascii").splitlines()[1:]]
     except OSError:
@@ -80,10 +78,10 @@ def _is_vpn(folder: Path) -> bool:
 
 
 def _is_of_containers(folder: Path) -> bool:
-    """Tell whether a bridge has no port with hardware: an access point's has its Wi-Fi or its cable."""
+    """Return True for a bridge without hardware ports."""
     try:
         ports = [port.name for port in (folder / "brif").iterdir()]
-    except OSError:  # not a bridge, or it has just gone
+    except OSError:  # not a bridge, or just removed
         return False
     return not any((folder.parent / port / "device").exists() for port in ports)
 
@@ -91,5 +89,5 @@ def _is_of_containers(folder: Path) -> bool:
 def _read(path: Path) -> str:
     try:
         return path.read_text("ascii").strip()
-    except OSError:  # it has just gone
+    except OSError:  # just removed
         return ""

@@ -1,4 +1,4 @@
-"""The driver of phones: what it opens, and what the doctor finds: whether, where and how exactly they may call."""
+"""The driver of phones."""
 
 import ssl
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,11 +20,10 @@ _TIMES: Final = {
     9: msg("it is not good yet; look at the clock of this machine"),
     10: msg("it has expired"),
 }
-"""OpenSSL's error numbers about a certificate's time."""
 
 
 def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iterator[Finding]:
-    """Check libraries and certificate; where the table runs, tell its address and the bound of each phone."""
+    """Check libraries and certificate, at a running table also its address and each phone's accuracy."""
     if not options.on:
         return
     for library in ("aiohttp", "segno", "ifaddr"):
@@ -59,7 +58,7 @@ def look(options: PhoneOptions, machine: Machine, phones: Phones | None) -> Iter
 
 
 def apart(bound_ns: int) -> Text:
-    """Say how far apart presses of two such phones must be to be told apart."""
+    """Return how far apart presses on two such phones must be to be distinguished."""
     return msg("presses are told apart from {ms} ms", ms=decimal(2 * bound_ns / MS))
 
 
@@ -80,9 +79,9 @@ def _certificate(options: PhoneOptions) -> Finding:
 
 
 def _why_not_believed(options: PhoneOptions) -> Text | str:
-    """Return why phones reject the certificate, whoever signed it; "" if it is good and fits its key.
+    """Return why phones reject the certificate, regardless of its issuer, or "".
 
-    This plays a browser, since nothing else in Python tells until when a certificate is good.
+    It runs a handshake, Python's only check of a certificate's dates.
     """
     try:
         server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -104,7 +103,7 @@ def _why_not_believed(options: PhoneOptions) -> Text | str:
 
 
 def _open(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterable[Device]:
-    yield Phones(wiring.of(PhoneOptions), deliver, clock)  # also while it is off: the menu switches it on
+    yield Phones(wiring.of(PhoneOptions), deliver, clock)  # even if off: the menu can switch it on
 
 
 def _look(wiring: Sections, machine: Machine, opened: Sequence[Device]) -> Iterable[Finding]:

@@ -1,4 +1,4 @@
-"""The section [phones] of table.toml: whether phones may join, and where they find the table."""
+"""The section [phones] of `table.toml`."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from companion.devices.driver import DeviceOptions
 
 @dataclass(frozen=True)
 class PhoneOptions(DeviceOptions):
-    """The phones: the table's page, opened in the house's own network, is a buzzer, keypad, lamp and screen."""
+    """The phones."""
 
     on: bool = option(False, msg("whether phones may join by the code that the table shows"))
     port: int = option(8123, msg("the port of the page; 0: any that is free"), minimum=0, maximum=65_535)
@@ -30,7 +30,7 @@ class PhoneOptions(DeviceOptions):
     )
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for a certificate without its key, or a key without its certificate."""
+        """Raise OptionError if only certificate or key is given."""
         if bool(self.certificate) != bool(self.key):
             raise OptionError(
                 msg("{where}: [phones]: certificate and key belong together: give both, or neither", where=where)

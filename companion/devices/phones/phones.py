@@ -1,4 +1,4 @@
-"""The phones of a table: each has the seat whose code it has scanned, and is a pod of that seat from then on."""
+"""The phones of a table. A phone gets a seat by scanning its code, and then acts as a pod."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
@@ -37,22 +37,20 @@ log = logging.getLogger(__name__)
 
 
 def line_of(wait_ms: int) -> LinkTiming:
-    """Return what is to be expected of a phone behind a Wi-Fi, where nothing is waited for longer than that."""
     wait_ns = wait_ms * MS
     return LinkTiming(40 * MS + MS // 8, 0, 3_000 * MS, stamp_ns=0, believed_ns=wait_ns, renews=True)
 
 
 class Phones(LinkedDevice):
-    """The phones of a table. They report to `deliver`, from the server's thread, by place.
+    """The phones of a table, which report from the server's thread.
 
-    A seat's code is worth something while its place is among those that are invited, and once; the table's as long
-    as any place is.
+    A seat's code is valid once, while its place is invited. The table's code is valid while any place is invited.
     """
 
     source = SOURCE
 
     def __init__(self, options: PhoneOptions, deliver: Deliver, clock: Clock) -> None:
-        """Listen at the port. Raise DeviceError where that, the certificate or a library is missing."""
+        """Open the port, if phones are on. Raise DeviceError."""
         super().__init__(deliver, clock, options.wait_ms * MS)
         self._options = options
         self._line = line_of(options.wait_ms)
@@ -65,9 +63,9 @@ class Phones(LinkedDevice):
         self._talks: list[Talk] = []
         self._watches = False
         self.language = LANGUAGES[0]
-        """The table's, in which pages are served; a seat may have another one."""
+        """The table's language. Seats may have others."""
         self.wall = LatestPicture()
-        """The picture that anybody may see."""
+        """The public picture."""
         self.server: Server | None = None
         if options.on:
             self.server = self._open_server()
@@ -78,11 +76,11 @@ class Phones(LinkedDevice):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The table's addresses, first the one in the codes; empty without a network."""
+        """The table's URLs, the one in the codes first; empty without a network."""
         return self.server.addresses if self.server else ()
 
     def turn(self, *, on: bool) -> None:
-        """Let phones join from now on, or none: then those that have seats lose them. Raise DeviceError."""
+        """Switch phones on, or off, which frees their seats. Raise DeviceError."""
         if on and self.server is None:
             self.server = self._open_server()
             if self._watches:
@@ -100,11 +98,10 @@ class Phones(LinkedDevice):
             raise DeviceError(remedy) from error
         return Server(self._options, self, self._clock)
 
-    # --- What a table uses of its devices -------------------------------------------------------------
+    # --- The device interface -------------------------------------------------------------------------
 
     @property
     def settle_ns(self) -> int:
-        """How late a phone may report, unless all have proved more; a table at which none sits waits for none."""
         return self._most_ns if self._bound else 0
 
     @property
@@ -122,7 +119,6 @@ class Phones(LinkedDevice):
 
     @property
     def picture_sizes(self) -> dict[Place, PictureSize]:
-        """The places whose phone has said how large a picture it shows."""
         with self._lock:
             sizes = {place: link.picture_size for place, link in self._phones.items()}
         return {place: size for place, size in sizes.items() if size}
@@ -142,7 +138,6 @@ class Phones(LinkedDevice):
         return (self.server.heartbeat,) if self.server else ()
 
     def watch(self) -> None:
-        """Answer from now on."""
         self._watches = True
         if self.server:
             self.server.start()
@@ -151,7 +146,7 @@ class Phones(LinkedDevice):
         return too_much(msg("the phone of seat {n}", n=place + 1))
 
     def deafen(self, place: Place) -> None:
-        """End the connection of a place's phone, which will connect again."""
+        """Close a phone's connection. The phone will reconnect."""
         with self._lock:
             link = self._phones.get(place)
             for talk in self._talks:
@@ -160,15 +155,14 @@ class Phones(LinkedDevice):
         self._wake()
 
     def close(self) -> None:
-        """End all connections, and listen no more."""
         server, self.server = self.server, None
         if server:
             server.close()
 
-    # --- Who sits where -------------------------------------------------------------------------------
+    # --- Seats ----------------------------------------------------------------------------------------
 
     def invite(self, places: Collection[Place]) -> Mapping[Place, SeatCode]:
-        """Let phones join at those of these places that have none, and nowhere else; return the codes to show."""
+        """Let phones join at the free ones of `places` only. Return the codes to show."""
         server = self.server
         with self._lock:
             joins = server and server.addresses
@@ -179,7 +173,7 @@ class Phones(LinkedDevice):
 
     @property
     def table_code(self) -> SeatCode | None:
-        """The code for the first free seat of those that are invited; None where none is."""
+        """The code for the first free seat, if any."""
         with self._lock:
             if not (self._tokens and self._any_seat and self.server):
                 return None
@@ -188,12 +182,12 @@ class Phones(LinkedDevice):
 
     @property
     def free(self) -> tuple[Place, ...]:
-        """The places at which a phone may sit down now."""
+        """Places where a phone may join now."""
         with self._lock:
             return tuple(self._tokens)
 
     def give_free(self, place: Place) -> None:
-        """Take a seat from its phone, and free it for the next one."""
+        """Take a seat from its phone."""
         with self._lock:
             link = self._phones.pop(place, None)
             if link is None:
@@ -208,37 +202,36 @@ class Phones(LinkedDevice):
 
     @property
     def names(self) -> dict[Place, str]:
-        """The names that people have typed on their phones."""
+        """Names that players typed on their phones."""
         with self._lock:
             return dict(self._names)
 
     def refuse_name(self, place: Place, why: Text) -> None:
-        """Ask the person at a place for another name."""
         with self._lock:
             self._names.pop(place, None)
         read = reader(self._looks.get(place, {}).get("language") or self.language)
         self._to(place, lambda link: self._answer(link, read(why)))
 
     def wish(self, place: Place, **wishes: str) -> None:
-        """Tell the page of a place how it is to look, also one that joins there later."""
+        """Configure the page of a place, also for later phones."""
         if self._looks.get(place) != wishes:
             self._looks[place] = wishes
             self._to(place, partial(_wish, wishes=wishes))
 
     @property
     def bounds_ns(self) -> dict[Place, int | None]:
-        """How uncertain a press of each phone would be now, by place; None while it cannot be relied on."""
+        """The uncertainty of a press now, by place; None if the phone is not ready."""
         with self._lock:
             return {place: link.uncertainty_ns for place, link in sorted(self._phones.items())}
 
     @property
     def coarse_us(self) -> dict[Place, int]:
-        """The places whose browser has so coarse a clock that presses count from their arrival, and its steps."""
+        """The resolution of clocks that are too coarse, by place. Their presses count when they arrive."""
         with self._lock:
             return {place: link.coarse_us for place, link in sorted(self._phones.items()) if link.coarse_us}
 
     def _give(self, token: Secret, secret: Secret) -> bool:
-        """Give the seat of a token to the phone with this secret; a token is valid once. The lock is held."""
+        """Give a token's seat to a phone. The caller holds the lock."""
         wanted = (place for place, known in self._tokens.items() if token in {known, self._any_seat})
         place = next(wanted, None)
         if place is None:
@@ -247,7 +240,7 @@ class Phones(LinkedDevice):
         return True
 
     def _seat(self, place: Place, identity: str, key: PodKey | None) -> None:
-        """Give a free seat to the phone of an identity. The lock is held."""
+        """The caller holds the lock."""
         del self._tokens[place]
         link = PhoneLink(identity, partial(self._told, place), self._options.drift_ppm, self._line)
         link.key = key
@@ -258,7 +251,7 @@ class Phones(LinkedDevice):
         self._tell_named(place)
 
     def _move(self, place: Place, to: Place) -> None:
-        """Let a phone sit at another free seat: it connects anew, and is the other seat's. The lock is held."""
+        """The caller holds the lock."""
         if to not in self._tokens:
             return
         link = self._phones.pop(place)
@@ -270,7 +263,7 @@ class Phones(LinkedDevice):
         self._tell_named(place)
 
     def _name(self, place: Place, said: str) -> None:
-        """Keep the name that somebody has typed, or tell its page why not. The lock is held."""
+        """The caller holds the lock."""
         try:
             name = read_name(said)
         except OptionError as error:
@@ -282,7 +275,7 @@ class Phones(LinkedDevice):
             self._tell_named(place)
 
     def _answer(self, link: PodLink, why: str = "") -> None:
-        """Tell a page whether its name is taken; the number makes each answer another one."""
+        """Answer a typed name. The number makes each answer different."""
         self._answers += 1
         link.wish("named", cut(f"{self._answers} {why}", TEXT_LONGEST))
 
@@ -290,10 +283,10 @@ class Phones(LinkedDevice):
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self.source, place, NAMED, now_ns, 0, now_ns, pressed=False))
 
-    # --- What the server uses -------------------------------------------------------------------------
+    # --- Used by the server ---------------------------------------------------------------------------
 
     def tell_address(self) -> None:
-        """Report that the table has another address: codes have to be shown again."""
+        """Report a new address, so that codes are shown again."""
         now_ns = self._clock.now_ns()
         self._deliver(Signal(self.source, HOUSE, ASKED, now_ns, 0, now_ns))
 
@@ -320,7 +313,7 @@ class Phones(LinkedDevice):
             self._talks.remove(talk)
 
     def link_of(self, hello: Hello) -> PodLink | Text:
-        """Return the link of a phone that has introduced itself, or why it is not listened to. The lock is held."""
+        """Return the link of a phone that identified itself, or why it is refused. The caller holds the lock."""
         if hello.version == VERSION and PROVES in hello.capabilities:
             place = self._bound.get(hello.identity)
             if place is not None:
@@ -333,7 +326,7 @@ class Phones(LinkedDevice):
         return msg("no seat is that phone's")
 
     def end_older(self, link: PodLink) -> bool:
-        """End a phone's earlier connection, since it has proved that it is the same phone. The lock is held."""
+        """Close a phone's earlier connection. The caller holds the lock."""
         for talk in self._talks:
             if talk.link is link:
                 talk.end_for(CloseCode.ELSEWHERE, msg("its page was opened anew"))
@@ -341,7 +334,7 @@ class Phones(LinkedDevice):
         return not link.connected
 
     def _told(self, place: Place, report: Report) -> None:
-        """Pass on what a phone reports. The lock is held: a conversation goes on."""
+        """The caller holds the lock."""
         if place not in self._phones:
             return
         if isinstance(report, Named):

@@ -1,4 +1,4 @@
-"""The picture of the display for people who look from elsewhere: it is only made when somebody asks."""
+"""The picture of the display for remote viewers, made on request."""
 
 import secrets
 import threading
@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 WATCHED_NS: Final = 5_000_000_000
-"""How long after a request somebody is taken to be watching."""
+"""How long after a request somebody counts as watching."""
 
 
 class Picture(NamedTuple):
-    """A picture as PNG; another one has another number."""
+    """A PNG with a unique number."""
 
     number: int
     png: bytes
 
 
 class LatestPicture:
-    """Takes what makes the newest picture, and makes it when it is asked for. From any thread."""
+    """Makes the newest picture on request. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -30,17 +30,16 @@ class LatestPicture:
 
     @property
     def watched(self) -> bool:
-        """Whether somebody has asked lately; else `put` is not needed."""
+        """Whether a picture was requested recently; otherwise `put` is not needed."""
         return self._asked_ns is not None and time.monotonic_ns() - self._asked_ns < WATCHED_NS
 
     def put(self, make: Callable[[], bytes] | None) -> None:
-        """Take what makes the picture that is shown from now on; None: this one is not for everybody."""
+        """Set the function that makes the picture; None hides it."""
         with self._lock:
             self._make = make
             self._number += 1
 
     def picture(self) -> Picture | None:
-        """Return the newest picture, None without one."""
         self._asked_ns = time.monotonic_ns()
         with self._making:  # concurrent requests wait for the same picture
             with self._lock:

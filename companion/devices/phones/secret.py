@@ -1,4 +1,4 @@
-"""The secret that gives a seat to a phone, and the identity and the key that both ends derive from it."""
+"""The secret in a seat's code, from which phone and table derive identity and key."""
 
 import base64
 import hmac
@@ -10,14 +10,14 @@ from companion.devices.pods.proof import PodKey
 TOKEN_BYTES: Final = 16
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""The characters of a table's code; no two of them look alike."""
+"""Characters of a table's code that cannot be confused."""
 
 LETTERS_COUNT: Final = 12
-"""60 bits: few enough to be typed, too many to be guessed."""
+"""60 bits: short enough to type, too long to guess."""
 
 
 class Secret:
-    """A secret of one phone and the table. Only the code that is shown to be scanned has its text."""
+    """A secret of a phone and the table. Only the shown code contains it."""
 
     __slots__ = ("_secret",)
 
@@ -26,22 +26,19 @@ class Secret:
 
     @classmethod
     def drawn(cls) -> "Secret":
-        """Return a token that nobody can guess."""
         return cls(secrets.token_bytes(TOKEN_BYTES))
 
     @classmethod
     def to_type(cls) -> "Secret":
-        """Return a token that nobody can guess and everybody can type."""
         return cls("".join(secrets.choice(LETTERS) for _ in range(LETTERS_COUNT)).encode())
 
     @property
     def letters(self) -> str:
-        """The text of a token that can be typed."""
         return self._secret.decode()
 
     @property
     def identity(self) -> str:
-        """The public name of its owner: sixteen hexadecimal digits in capitals."""
+        """Its public name: sixteen hexadecimal digits."""
         return self._made_of(b"id")[:8].hex().upper()
 
     @property
@@ -50,7 +47,7 @@ class Secret:
 
     @property
     def code(self) -> str:
-        """Its text behind the `#` of an address."""
+        """The secret as the fragment of an address."""
         return base64.urlsafe_b64encode(self._secret).rstrip(b"=").decode()
 
     def __repr__(self) -> str:
@@ -61,10 +58,9 @@ class Secret:
 
 
 class SeatCode(NamedTuple):
-    """The way to a place, or to any free one: an address, and its QR code to scan, with `1` for dark.
+    """A seat's or table's code: an address with the secret, and its QR code as rows of `0` and `1`, for dark.
 
-    The address has the token behind its `#`; that of a table is also its `letters`. All of it is for people at the
-    table alone.
+    `letters` is a table's code for typing. Only people at the table may see any of it.
     """
 
     address: str

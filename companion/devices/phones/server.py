@@ -1,6 +1,6 @@
-"""What phones reach over the network: one page, what the display shows, and a WebSocket for each seat.
+"""The web server for phones: pages, the display's picture, and a WebSocket per seat.
 
-Everything is bounded: connections, what each says and how fast, and how long one may take to ask.
+Connections, rates and durations are limited.
 """
 
 import asyncio
@@ -42,19 +42,17 @@ from companion.devices.phones.talks import Talk, Talks
 from companion.devices.phones.words import page_in, words_in
 
 AT_ONCE: Final = 64
-"""So many more connections wait to be accepted."""
 
 LOOK_S: Final = 1.0
-"""How often to look whether the table is found elsewhere: a network comes later, or is another one."""
+"""How often the address is checked."""
 
 AGAIN_S: Final = 1.0
-"""When to accept again after the machine could not."""
+"""Retry delay after accepting failed."""
 
 PATIENCE_S: Final = 10.0
-"""A connection that is not a seat's lives so long: a browser opens another one."""
+"""Maximum duration of connections, except for seats. Browsers reconnect."""
 
 WRITE_S: Final = 3.0
-"""A phone that takes nothing for so long is gone."""
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -73,7 +71,7 @@ TYPES: Final = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-"""What a page may be made of."""
+"""File types of the pages."""
 
 NANO: Final = 1e9
 
@@ -85,10 +83,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Server:
-    """Listens from the beginning, answers from `start` on, in a thread of its own."""
+    """Binds its port at once, answers from `start` on in its own thread."""
 
     def __init__(self, options: PhoneOptions, phones: Talks, clock: Clock) -> None:
-        """Raise DeviceError where the port or the certificate cannot be used."""
+        """Raise DeviceError if port or certificate cannot be used."""
         self.heartbeat = Heartbeat("phones")
         self._phones = phones
         self._clock = clock
@@ -102,39 +100,37 @@ class Server:
         self._names = {options.address.lower(), machine, f"{machine}.local"} - {""}
         self._loop = asyncio.new_event_loop()
         self._wakes: set[asyncio.Event] = set()
-        self._seats: dict[object, str] = {}  # connections that are a WebSocket, and from where
+        self._seats: dict[object, str] = {}  # WebSocket connections, and their remote addresses
         self._since_ns: dict[object, int] = {}
         self._rates: dict[str, Rate] = {}
-        self._greeted: set[asyncio.Future[None]] = set()  # connections that are not served yet
+        self._greeted: set[asyncio.Future[None]] = set()  # connections in a handshake
         self._ending = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
 
-    # --- What the device does with it -----------------------------------------------------------------
+    # --- Used by the device ---------------------------------------------------------------------------
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where phones find the public page now, the one that codes lead to first; empty: in no network."""
+        """URLs of the public page, the one for codes first."""
         scheme = "https" if self._tls else "http"
         hosts = (self._given,) if self._given else (*self._own, *filter(None, (self._local,)))
         return tuple(f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/" for host in hosts)
 
     def code(self, path: str, token: str, letters: str = "") -> SeatCode:
-        """Return what is scanned to take the seat of a token at the first of the addresses."""
+        """Return the code for a secret, at the first address."""
         address = f"{self.addresses[0]}{path}#{token}"
         matrix = segno.make(address, error="l", micro=False, boost_error=False).matrix
         return SeatCode(address, tuple("".join("1" if dark else "0" for dark in row) for row in matrix), letters)
 
     def start(self) -> None:
-        """Begin to answer."""
         self._thread.start()
 
     def wake(self) -> None:
-        """Have all that is to be said sent at once."""
+        """Send what is pending at once."""
         with suppress(RuntimeError):  # it has just ended
             self._loop.call_soon_threadsafe(self._wake_all)
 
     def close(self) -> None:
-        """End all connections."""
         if self._thread.is_alive():
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._ending.set)
@@ -187,11 +183,10 @@ class Server:
             await runner.cleanup()
 
     async def _watch_network(self) -> None:
-        """Tell when the table is found elsewhere."""
         while True:
             try:
                 own = own_addresses()
-            except OSError as error:  # the machine has no descriptor left
+            except OSError as error:  # out of file descriptors
                 log.warning("phones: %s", reason(error))
                 await asyncio.sleep(AGAIN_S)
                 continue
@@ -202,14 +197,14 @@ class Server:
             await asyncio.sleep(LOOK_S)
 
     async def _accept(self, serves: web.Server) -> None:
-        """Take connections, as many as there may be: who has not said yet how to encrypt is one of them."""
+        """Accept connections up to the limit, including TLS handshakes."""
         while True:
-            await asyncio.sleep(0)  # whoever comes without an end is taken one by one, and who sits is heard
+            await asyncio.sleep(0)  # a flood of connections must not block the seats
             try:
                 line, _ = await self._loop.sock_accept(self._socket)
             except ConnectionError:
-                continue  # whoever it was has gone
-            except OSError as error:  # the machine has no descriptor left
+                continue  # already gone
+            except OSError as error:  # out of file descriptors
                 log.warning("phones: %s", reason(error))
                 await asyncio.sleep(AGAIN_S)
                 continue
@@ -221,7 +216,6 @@ class Server:
             greeted.add_done_callback(self._greeted.discard)
 
     async def _greet(self, serves: web.Server, line: socket.socket) -> None:
-        """Agree with a browser how to encrypt, where there is a certificate, and have it served."""
         patience_s = PATIENCE_S if self._tls else None
         try:
             await self._loop.connect_accepted_socket(
@@ -231,11 +225,11 @@ class Server:
                 ssl_handshake_timeout=patience_s,
                 ssl_shutdown_timeout=patience_s,
             )
-        except OSError as error:  # an ssl.SSLError is one: no browser, or one that does not know the certificate
+        except OSError as error:  # such as an ssl.SSLError: no browser, or it rejects the certificate
             log.debug("phones: %s", reason(error))
 
     def _look_after(self, connections: "list[web.RequestHandler]") -> None:
-        """Close what has been there for too long and is no seat's; forget rates that nobody has."""
+        """Close old connections that are not WebSockets, and reset the rates."""
         now_ns = self._clock.now_ns()
         self._since_ns = {each: self._since_ns.get(each, now_ns) for each in connections}
         for each in connections:
@@ -250,10 +244,10 @@ class Server:
     # --- Requests -------------------------------------------------------------------------------------
 
     async def _guarded(self, routed: Handler, request: web.Request) -> web.StreamResponse:
-        """Answer only who means this table, asks for something, and not too often."""
+        """Answer only valid requests for this host, below the rate limit."""
         if request.method not in {hdrs.METH_GET, hdrs.METH_HEAD} or request.can_read_body:
             answer = self._answer(HTTPStatus.METHOD_NOT_ALLOWED)
-            answer.force_close()  # whatever comes behind it is not read
+            answer.force_close()  # its body is not read
             return answer
         rate = self._rates.setdefault(request.remote or "", Rate(PHONE_REQUESTS_A_SECOND))
         if rate.exceeds(self._clock.now_ns()):
@@ -264,14 +258,14 @@ class Server:
             return await routed(request)
         except web.HTTPException as error:
             return self._answer(HTTPStatus(error.status))
-        except UnicodeEncodeError:  # the library quotes a header in its answer, which is no text
+        except UnicodeEncodeError:  # aiohttp's answer quotes a malformed header
             return self._answer(HTTPStatus.BAD_REQUEST)
 
     def _is_meant(self, request: web.Request) -> bool:
-        """Tell whether the host that a browser asks is this table: no page of others leads it here by a name."""
+        """Return True if the Host header names this table, which prevents DNS rebinding."""
         asked = _HOST.fullmatch(request.headers.get(hdrs.HOST, "").lower())
         assert asked
-        port = asked["port"] or ("443" if request.secure else "80")  # browsers leave the usual one out
+        port = asked["port"] or ("443" if request.secure else "80")  # browsers omit the default
         sockname = request.transport.get_extra_info("sockname") if request.transport else None
         here = {str(ip_address(sockname[0])), "localhost"} if sockname else set()
         return port == str(self.port) and asked["name"].strip("[]") in here | self._names | ({self._local} - {""})
@@ -334,7 +328,6 @@ class Server:
         return socket_
 
     async def _talk(self, socket_: web.WebSocketResponse, request: web.Request) -> None:
-        """Carry a conversation until it is over, or nobody is there."""
         wake, talk = asyncio.Event(), self._phones.begin()
         self._wakes.add(wake)
         reader = asyncio.ensure_future(self._read(socket_, talk, wake))
@@ -349,7 +342,7 @@ class Server:
             self._phones.end(talk)
 
     async def _read(self, socket_: web.WebSocketResponse, talk: Talk, wake: asyncio.Event) -> None:
-        """Hear what a phone says, until its connection ends or it says too much; no page pings."""
+        """Read text until the connection ends. Other messages, such as pings, and too many bytes end it."""
         rate, nobodys = Rate(POD_BYTES_A_SECOND), Rate(NOBODYS_BYTES_A_SECOND)
         try:
             async for message in socket_:
@@ -360,14 +353,13 @@ class Server:
                     return
                 self._phones.hear(talk, said)
                 wake.set()
-                await asyncio.sleep(0)  # what waits of this one is read in turn with the others, not before them
+                await asyncio.sleep(0)  # take turns with other connections
         finally:
             wake.set()
 
     async def _write(
         self, socket_: web.WebSocketResponse, talk: Talk, wake: asyncio.Event, reader: "asyncio.Future[None]"
     ) -> None:
-        """Say what is due, until there is nobody to say it to."""
         while not socket_.closed:
             wake.clear()
             ends = reader.done() or self._ending.is_set()
@@ -386,7 +378,7 @@ class Server:
 
 
 class _Connection(web.RequestHandler):
-    """A connection whose bodies are neither read nor unpacked; what is no request is answered, and no error."""
+    """A connection that does not read bodies, and answers malformed requests."""
 
     def __init__(self, serves: web.Server, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(
@@ -406,7 +398,6 @@ class _Connection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Answer what is no request without a line in the log; all answers have the same headers."""
         if isinstance(exc, HttpProcessingError):
             answer: web.StreamResponse = web.Response(status=HTTPStatus.BAD_REQUEST)
             answer.force_close()
@@ -417,14 +408,12 @@ class _Connection(web.RequestHandler):
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return what the page is made of, by name; read once, so that no request reads a disk."""
     if not folder.is_dir():
         return {}
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
 
 
 def _listening(options: PhoneOptions) -> socket.socket:
-    """Return the socket that listens: at an address that is given, else at all. Raise DeviceError."""
     try:
         at = str(ip_address(options.address))
     except ValueError:
@@ -446,7 +435,6 @@ def _listening(options: PhoneOptions) -> socket.socket:
 
 
 def _tls(options: PhoneOptions) -> ssl.SSLContext | None:
-    """Return what encrypts, None without a certificate. Raise DeviceError for one that cannot be used."""
     if not options.certificate:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

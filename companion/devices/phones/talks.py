@@ -1,4 +1,4 @@
-"""Conversations with phones: each at one connection, with the phone of a seat or with an invited one."""
+"""Conversations with phones, one per connection."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -17,22 +17,22 @@ from companion.devices.pods.proof import Seal
 from companion.devices.pods.reports import Hello
 
 PICTURE_MOST: Final = 600_000
-"""A picture's most pixels: a phone with a larger screen scales it up."""
+"""Maximum pixels of a picture. Larger screens scale it up."""
 
 PICTURE_LEAST_PX: Final = 160
-"""A picture's least width and height: a page with less room scales it down."""
+"""Minimum width and height of a picture."""
 
 MARK_DIGITS: Final = 16
-"""How many hexadecimal digits of its SHA-256 name a picture; they are proved like every sentence."""
+"""Digits of the SHA-256 that names a picture in an authenticated sentence."""
 
 
 def with_areas(png: bytes, areas: Sequence[TouchArea]) -> bytes:
-    """Return a picture behind one line of JSON that lists what may be touched in it and beside it."""
+    """Return a line of JSON with the touch areas, then the picture."""
     return json.dumps([area._asdict() for area in areas]).encode() + b"\n" + png
 
 
 class CloseCode(IntEnum):
-    """Why the table closes a connection; docs/phones.md says what the page does then."""
+    """Why a connection is closed, as in docs/phones.md."""
 
     JOINED = 4000
     UNKNOWN = 4001
@@ -42,7 +42,7 @@ class CloseCode(IntEnum):
 
 
 class Invitation(PodLink):
-    """Stands for the seat of a code: the phone that proves the token gets the seat, with another secret."""
+    """The link of a code. The phone that proves the token gets its seat, with a new secret."""
 
     def __init__(self, token: Secret, give: Callable[[Secret, Secret], bool]) -> None:
         super().__init__(token.identity, lambda _: None)
@@ -51,24 +51,22 @@ class Invitation(PodLink):
         self._token, self._give = token, give
 
     def connect(self, hello: Hello, now_ns: int, seal: Seal | None = None) -> None:
-        """Give the seat to the phone that has proved the token, unless another one was faster."""
         assert seal  # it has a key
         self.taken = self._give(self._token, Secret(seal.next))
 
 
 class PhoneLink(PodLink):
-    """A phone: besides what a pod is told, it is shown the picture `png`."""
+    """A pod that also shows the picture `png`."""
 
     png = b""
 
     def show_picture(self, png: bytes) -> None:
-        """Show a picture, now or as soon as the page can be told."""
         self.png = png
         self.wish("picture", sha256(png).hexdigest()[:MARK_DIGITS].upper() if png else "none")
 
     @property
     def picture_size(self) -> PictureSize | None:
-        """How large a picture it shows; None before its page has said it."""
+        """The size of its pictures, once its page has reported it."""
         if self.picture_px is None:
             return None
         width, height = (max(PICTURE_LEAST_PX, pixels) for pixels in self.picture_px)
@@ -77,7 +75,7 @@ class PhoneLink(PodLink):
 
 
 class Due(NamedTuple):
-    """What to send at a connection: sentences, then a picture; when to ask again, and why to close it."""
+    """Data to send, when to call `due` again, and why to close."""
 
     said: bytes
     png: bytes
@@ -86,7 +84,7 @@ class Due(NamedTuple):
 
 
 class Talk(Conversation):
-    """The conversation at one connection, and why that is to be closed."""
+    """The conversation at one connection."""
 
     def __init__(
         self,
@@ -94,7 +92,6 @@ class Talk(Conversation):
         begins_ns: int,
         end_older: Callable[[PodLink], bool],
     ) -> None:
-        """`link_of` and `end_older` are those of a Conversation."""
         super().__init__(self._link_of, begins_ns, end_older)
         self._shown = b""
         self._known = link_of
@@ -103,7 +100,7 @@ class Talk(Conversation):
 
     @property
     def closes(self) -> CloseCode | None:
-        """Why the connection is to be closed now; None while it goes on."""
+        """Why to close the connection now, or None."""
         if self._invitation and self._invitation.taken:
             return CloseCode.JOINED
         if self.over is None:
@@ -111,13 +108,12 @@ class Talk(Conversation):
         return self._why or (CloseCode.SILENT if self.link else CloseCode.UNKNOWN)
 
     def new_picture(self) -> bytes:
-        """Return the picture that is to be shown, if it was not sent at this connection; else b""."""
+        """Return the picture if it was not sent at this connection, else b""."""
         png = self.link.png if isinstance(self.link, PhoneLink) and self.link.connected else b""
         new, self._shown = png if png is not self._shown else b"", png
         return new
 
     def end_for(self, close: CloseCode, why: Text) -> None:
-        """End it for a reason that the page is told."""
         self._why = close
         self.end(why)
 
@@ -128,28 +124,22 @@ class Talk(Conversation):
 
 
 class Talks(Protocol):
-    """The conversations of a table, and what is served beside them: what the server asks for."""
+    """The phones, as the server sees them."""
 
     language: str
-    """The table's, in which pages are served."""
 
     wall: LatestPicture
-    """The picture that anybody may see."""
 
-    def tell_address(self) -> None:
-        """Report that the table has another address."""
+    def tell_address(self) -> None: ...
 
     def begin(self) -> Talk:
         """Return the conversation of a new connection."""
 
-    def hear(self, talk: Talk, said: bytes) -> None:
-        """Act on what has arrived at a connection."""
+    def hear(self, talk: Talk, said: bytes) -> None: ...
 
-    def due(self, talk: Talk) -> Due:
-        """Return what is to be said at a connection now."""
+    def due(self, talk: Talk) -> Due: ...
 
-    def end_flood(self, talk: Talk) -> None:
-        """End a conversation in which too much is said."""
+    def end_flood(self, talk: Talk) -> None: ...
 
     def end(self, talk: Talk) -> None:
-        """Forget a conversation whose connection is closed."""
+        """Forget a closed connection."""

@@ -1,4 +1,4 @@
-"""The words of the pages, which are translated with all others."""
+"""The words of the web pages and their translations."""
 
 import json
 from functools import cache
@@ -47,14 +47,14 @@ WORDS: Final = (
 
 @cache
 def words_in(language: str) -> bytes:
-    """Return the words in a language as JSON: an object by the English ones."""
+    """Return a JSON object: English words to `language`."""
     read = reader(language)
     return json.dumps({str(word.msgid): read(word) for word in WORDS}, ensure_ascii=False).encode()
 
 
 @cache
 def page_in(page: bytes, language: str) -> bytes:
-    """Return an English page of HTML in a language: what it shows and reads aloud, not its own names for it."""
+    """Translate an English page: its text, `alt` and `aria-label`."""
     read, text = reader(language), page.decode().replace('<html lang="en">', f'<html lang="{language}">')
     for word in WORDS:
         english, said = str(word.msgid), escape(read(word))
