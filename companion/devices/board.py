@@ -1,4 +1,4 @@
-"""Opens what is wired to the lines of a GPIO chip: the board, then each device on it."""
+"""Opens everything on the lines of a GPIO chip."""
 
 from collections.abc import Iterator
 
@@ -12,13 +12,13 @@ from companion.devices.lines import BuzzerWiring, HouseWiring, LampWiring, Matri
 
 
 def open_lines(wiring: Sections, deliver: Deliver, clock: Clock) -> Iterator[Device]:
-    """Open what is wired and yield each. Raise DeviceError naming what is missing and the remedy."""
+    """Yield the board and each device on it. Raise DeviceError."""
     buzzers, matrix = wiring.of(BuzzerWiring), wiring.of(MatrixWiring)
     kind, notice = choose(buzzers.source)
     board = board_for(kind, buzzers, notice)
     yield board
     if len(wiring.lines) > len(buzzers.lines):
-        # Buzzers alone do without gpiozero's pins: lgpio has no wheel for every Python.
+        # Buzzers alone do not need gpiozero's pins: lgpio lacks wheels for some Pythons.
         yield GpiozeroLamps(wiring.of(LampWiring), board.factory)
         yield HouseButtons(wiring.of(HouseWiring), board.factory, deliver, clock)
     if matrix.rows:

@@ -1,4 +1,4 @@
-"""The doctor's findings about the GPIO chip: whether it is there, what reads it, and whether its lines are free."""
+"""The doctor's findings about the GPIO chip, its libraries and its lines."""
 
 import getpass
 import grp
@@ -25,10 +25,7 @@ LEAST_LGPIO: Final = "0.2.2.0"
 
 
 def look(wiring: Sections, machine: Machine, *, holds_lines: bool = False) -> Iterator[Finding]:
-    """Look at everything that the devices at the chip need, in the order in which one would mend it.
-
-    `holds_lines` tells whether the table that asks has its lines open: then nobody else holds them.
-    """
+    """Yield findings in the order in which to fix them. `holds_lines`: the table's own lines are open."""
     if not wiring.lines:
         yield Finding(msg("chip"), Severity.SKIPPED, msg("not needed: table.toml wires nothing to a chip"))
         yield from not_wired(wiring)
@@ -50,7 +47,6 @@ def look(wiring: Sections, machine: Machine, *, holds_lines: bool = False) -> It
 
 
 def chips_here(label: str, machine: Machine) -> tuple[Chip | None, list[Finding]]:
-    """Return the chip to use, None without one, and what was found of each chip and of the choice."""
     files = chips.chip_files(machine.dev)
     if not files:
         remedy = msg("Run it on a Raspberry Pi; on this machine play with `companion play --virtual`")
@@ -88,7 +84,6 @@ def _chip_to_use(label: str, labels: list[str], dev: Path) -> tuple[Chip | None,
 
 
 def permission(path: Path, allowed: bool) -> Finding:
-    """Check that this user may use the chip."""
     found = msg("{path} belongs to the group {group}", path=path, group=_group_name(path.stat().st_gid))
     if allowed:
         return Finding(msg("permission"), Severity.OK, found)
@@ -96,7 +91,6 @@ def permission(path: Path, allowed: bool) -> Finding:
 
 
 def _joining(path: Path) -> Text:
-    """Return how this user comes into the group that a device file belongs to."""
     number = path.stat().st_gid
     if number == 0:
         return msg(
@@ -115,11 +109,10 @@ def _group_name(number: int) -> str:
         return str(number)
 
 
-# --- What reads the buzzers -------------------------------------------------------------------------------
+# --- The source of the buzzers ----------------------------------------------------------------------------
 
 
 def sources(wiring: Sections, chip: Chip | None, machine: Machine) -> Iterator[Finding]:
-    """Check each kind of source: the one that would be used, what it needs, and why no better one is."""
     asked = wiring.of(BuzzerWiring).source
     try:
         chosen, _ = choose(asked)
@@ -145,7 +138,7 @@ def sources(wiring: Sections, chip: Chip | None, machine: Machine) -> Iterator[F
 
 
 def _moves_pins(kind: Kind, chosen: Kind | None) -> bool:
-    """Tell whether a kind makes the lamps and the house's buttons of a table whose buzzers another one reads."""
+    """Return True if `kind` drives lamps and house buttons while `chosen` reads the buzzers."""
     return chosen is not None and chosen.name == "gpiod" and kind.name == "lgpio"
 
 
@@ -172,7 +165,7 @@ def _moving(kind: Kind, problem: Problem | None) -> Finding:
 
 
 def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -> Problem | None:
-    """Return what keeps a kind from being used; what is not `needed` is not imported to find out."""
+    """Return why a kind cannot be used. It is imported only if `needed`."""
     missing = _missing(kind)
     if missing:
         return Problem(missing, msg("{get}", get=kind.get()))
@@ -189,7 +182,7 @@ def _problem(kind: Kind, chip: Chip | None, machine: Machine, *, needed: bool) -
 
 
 def _imported_as(kind: Kind) -> str:
-    return PI_GPIO if kind.name == "rpigpio" else kind.module  # its `module` is only a folder
+    return PI_GPIO if kind.name == "rpigpio" else kind.module  # `module` is only its parent package
 
 
 def _missing(kind: Kind) -> Text | None:
@@ -198,7 +191,7 @@ def _missing(kind: Kind) -> Text | None:
     try:
         return msg("{module} is too old", module=kind.module) if kind.missing() else None
     except ImportError:
-        return None  # so broken that not even its version can be asked: importing it tells why
+        return None  # importing it will say why
 
 
 def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
@@ -210,7 +203,7 @@ def _lgpio_problem(chip: Chip | None, machine: Machine) -> Problem | None:
     try:
         folder = Path(named or tempfile.gettempdir())
     except FileNotFoundError:
-        folder = Path("/tmp")  # what a temporary folder is, even where nothing can be written into it
+        folder = Path("/tmp")  # tempfile found no writable folder
     if not os.access(folder, os.W_OK | os.X_OK):
         found = msg("lgpio cannot write into {folder}, where it keeps a pipe", folder=folder)
         return Problem(found, msg("Let LG_WD name a folder that you can write into, as in LG_WD=/tmp"))
@@ -244,7 +237,6 @@ def _numbers(number: str) -> tuple[int, ...]:
 
 
 def wired_lines(wiring: Sections, chip: Chip | None, machine: Machine, *, holds_lines: bool) -> Iterator[Finding]:
-    """Check each line that `table.toml` names: that the chip has it, and that nobody else does."""
     for use, pin in wiring.lines:
         if chip is None:
             yield Finding(use, Severity.SKIPPED, msg("line {pin}; no chip that could be asked", pin=pin))
@@ -287,7 +279,6 @@ def _freeing(holders: list[tuple[int, str]]) -> Text:
 
 
 def not_wired(wiring: Sections) -> Iterator[Finding]:
-    """Tell of devices that a table can do without."""
     lamps = wiring.of(LampWiring)
     dark = range(len(lamps.pins) + 1, len(wiring.of(BuzzerWiring).pins) + 1)
     if dark:

@@ -1,6 +1,6 @@
-"""The GPIO chips of this machine, asked from the kernel itself, so that this works without any library.
+"""Queries the GPIO chips through the kernel, without any library.
 
-A chip is chosen by its label, never by its number: numbers move from one kernel to the next.
+Chips are chosen by label, since their numbers change between kernels.
 """
 
 import errno
@@ -16,7 +16,7 @@ from companion.core.text import msg, reason
 from companion.devices.errors import DeviceError
 
 PI_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""The chips behind the 40-pin header: of a Pi 5, of a Pi 4, and of those before."""
+"""The chips of the 40-pin header: Pi 5, Pi 4, and earlier ones."""
 
 _DEV: Final = Path("/dev")
 _PROC: Final = Path("/proc")
@@ -30,7 +30,7 @@ _LINE_USED: Final = 1
 
 
 class Chip(NamedTuple):
-    """A GPIO chip: its device file, its label, how many lines it has."""
+    """A GPIO chip, with its number of lines."""
 
     path: Path
     label: str
@@ -38,25 +38,25 @@ class Chip(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number that the kernel gave it this time."""
+        """The kernel's number, which may change."""
         return int(self.path.name.removeprefix("gpiochip"))
 
 
 class ChipLine(NamedTuple):
-    """A line: its name, and by what program it is taken, if it is."""
+    """A line's name, and the program that uses it."""
 
     name: str
     taken_by: str | None
 
 
 def chip_files(folder: Path = _DEV) -> list[Path]:
-    """Return the device files of all chips; a link to a chip that is listed already is left out."""
+    """Return the device files, without symbolic links."""
     files = [path for path in folder.glob("gpiochip*") if path.name.removeprefix("gpiochip").isdecimal()]
     return sorted((path for path in files if not path.is_symlink()), key=lambda path: (len(path.name), path.name))
 
 
 def read_chip(path: Path) -> Chip:
-    """Ask the kernel for a chip. Raise OSError."""
+    """Query a chip. Raise OSError."""
     with path.open("rb") as file:
         answer = fcntl.ioctl(file, _GET_CHIPINFO, bytes(_CHIPINFO.size))
     _, label, lines = _CHIPINFO.unpack(answer)
@@ -64,7 +64,7 @@ def read_chip(path: Path) -> Chip:
 
 
 def read_line(chip: Chip, pin: int) -> ChipLine:
-    """Ask the kernel for a line. Raise OSError."""
+    """Query a line. Raise OSError."""
     with chip.path.open("rb") as file:
         answer = fcntl.ioctl(file, _GET_LINEINFO, _LINEINFO.pack(b"", b"", pin, 0, 0))
     name, consumer, _, _, flags = _LINEINFO.unpack(answer)
@@ -72,10 +72,7 @@ def read_line(chip: Chip, pin: int) -> ChipLine:
 
 
 def find_chip(label: str = "", folder: Path = _DEV) -> Chip:
-    """Return the chip with a label; without one the chip behind a Pi's header.
-
-    Raise DeviceError naming the chips there are and the remedy.
-    """
+    """Return the chip with a label, by default that of a Pi's header. Raise DeviceError."""
     files = chip_files(folder)
     if not files:
         raise DeviceError(
@@ -104,7 +101,7 @@ def find_chip(label: str = "", folder: Path = _DEV) -> Chip:
 
 
 def explain(error: OSError, what: str) -> DeviceError:
-    """Turn what the kernel said of `what` into words with the remedy."""
+    """Return a DeviceError with the remedy for a kernel error."""
     text = msg("{what}: {why}. See `companion doctor`", what=what, why=reason(error))
     if error.errno in {errno.EACCES, errno.EPERM}:
         text = msg(
@@ -118,7 +115,7 @@ def explain(error: OSError, what: str) -> DeviceError:
 
 
 def holders(proc: Path = _PROC) -> list[tuple[int, str]]:
-    """Return the processes that hold GPIO lines, with their names; other people's only for root."""
+    """Return (pid, name) of processes that use GPIO lines. Only root sees those of others."""
     return [(pid, name) for pid, name in _processes(proc) if pid != os.getpid() and _holds_lines(proc / str(pid))]
 
 
@@ -127,14 +124,14 @@ def _processes(proc: Path) -> Iterator[tuple[int, str]]:
         try:
             yield int(folder.name), (folder / "comm").read_text().strip()
         except OSError:
-            continue  # it ended meanwhile
+            continue  # it has ended
 
 
 def _holds_lines(process: Path) -> bool:
     try:
         return any(str(file.readlink()).startswith("anon_inode:gpio-") for file in (process / "fd").iterdir())
     except OSError:
-        return False  # it ended meanwhile, or is somebody else's
+        return False  # it has ended, or belongs to another user
 
 
 def _text(raw: bytes) -> str:

@@ -1,8 +1,4 @@
-"""Drivers: each connects devices with buzzers, keys, lamps or private screens to the table. docs/adding-a-device.md
-
-A table is a list of drivers. Each has its sections of `table.toml`, opens the devices that these name, and tells
-the doctor what they lack.
-"""
+"""The driver interface, for built-in and third-party devices. See docs/adding-a-device.md."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, Self, TypeVar
@@ -19,13 +15,14 @@ from companion.referee.arbiter import SETTLE_MOST_NS
 T = TypeVar("T", bound="DeviceOptions")
 
 Deliver = Callable[[Signal], None]
-"""Takes what a device reports, in any thread."""
+"""Accepts a signal from any thread."""
 
 
 class Part(NamedTuple):
-    """A buzzer, lamp or button: `where` it is wired, how to `mend` it, and its entry in an option of `table.toml`.
+    """A buzzer, lamp or button, as the doctor describes it.
 
-    Where all buzzers of an option are down at once, `all_down` says what may be the wrong way round.
+    `where` says where it is wired, `mend` how to fix it. `entry` is its value in the option `key` of `section`.
+    `all_down` explains why all buzzers of the option may read as pressed.
     """
 
     where: Text
@@ -37,143 +34,140 @@ class Part(NamedTuple):
 
 
 class DeviceOptions:
-    """The options of a section, a frozen dataclass, and what a table has by them: nothing, unless it says so."""
+    """The options of one section: a frozen dataclass. Its properties say what the section configures."""
 
     @property
     def buzzers(self) -> Mapping[Place, Part]:
-        """The buzzers, by place."""
         return {}
 
     @property
     def lamps(self) -> Mapping[Place, Part]:
-        """The lamps, by place."""
         return {}
 
     @property
     def keypad_places(self) -> Collection[Place]:
-        """The places that have a keypad; HOUSE is the house's."""
+        """Places with a keypad. HOUSE is the house's."""
         return ()
 
     @property
     def controls(self) -> Mapping[str, Part]:
-        """The buttons of the house, by their control."""
+        """The house's buttons, by control."""
         return {}
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """The use and number of each line of the GPIO chip; no other device may use it."""
+        """GPIO lines in use, as (use, number). No line may be used twice."""
         return ()
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where`, the file, for what the declarations of the options cannot exclude."""
+        """Raise OptionError, naming the file `where`, for values that the declarations cannot exclude."""
 
 
 class Sections(Protocol):
-    """The options of `table.toml`, as far as drivers need them."""
+    """The device sections of `table.toml`."""
 
     def of(self, section: type[T], /) -> T:
-        """Return the options of a section, by their class."""
+        """Return the options of a section."""
 
     @property
     def lines(self) -> Sequence[tuple[Text, int]]:
-        """The use and number of each line of the GPIO chip."""
+        """GPIO lines of all sections, as (use, number)."""
 
 
 class Device:
-    """A device that a driver has opened, as a match uses it. A subclass overrides what its device has."""
+    """An open device. Subclasses override what their device has; the defaults do nothing.
+
+    It may report from any thread, and its methods are called from several: by the match, the flood watch, the
+    thread that draws pictures, and threads that report (`places`, `flooded`).
+    """
 
     source = ""
-    """The source of its signals."""
+    """The source of its signals, unique among all devices."""
 
     @property
     def places(self) -> Collection[Place]:
-        """The places that have a buzzer of this device."""
+        """Places with a buzzer of this device."""
         return ()
 
     @property
     def screen_places(self) -> Collection[Place]:
-        """The places that have a private screen of this device."""
+        """Places with a private screen of this device."""
         return ()
 
     def screen_size(self, place: Place) -> ScreenSize:
-        """Return how much room a place's private screen has now."""
         return ScreenSize()
 
     @property
     def picture_sizes(self) -> Mapping[Place, PictureSize]:
-        """The places whose private screen shows pictures, and how large they are there."""
+        """Places whose private screen shows pictures, with their size."""
         return {}
 
     @property
     def settle_ns(self) -> int:
-        """How long after the earliest moment at which it may have been a press of a race is reported."""
+        """How long after its earliest possible time a press may be reported."""
         return 0
 
     @property
     def settle_most_ns(self) -> int:
-        """How long a verdict waits for it at most; only what comes over a network asks for more."""
+        """The longest that a verdict waits. Only network devices need more."""
         return SETTLE_MOST_NS
 
     @property
     def notice(self) -> Text | None:
-        """A sentence that people should read before they play."""
+        """A warning for players before a match."""
         return None
 
     @property
     def troubles(self) -> Mapping[Place, Text]:
-        """The faults, by place. Each change is also reported, as UNPLUG and PLUG of the place."""
+        """Faults by place. Each change is also reported, as UNPLUG or PLUG."""
         return {}
 
     @property
     def heartbeats(self) -> Sequence[Heartbeat]:
-        """The signs of life of its threads."""
         return ()
 
     def watch(self) -> None:
-        """Begin to report; all devices of the table are open."""
+        """Start reporting. All devices are open by now."""
 
     def flooded(self, place: Place) -> Text:
-        """Say what is wrong with the device of a place that reports more than anybody can press."""
+        """Return the message for a place that exceeds its rate limit."""
         who = msg("the house") if place == HOUSE else seat_name(place)
         return too_much(msg("{who} ({kind}):", who=who, kind=self.source))
 
     def deafen(self, place: Place) -> None:
-        """Read nothing more of a place, which reports too much; without this it is read, and not heard."""
+        """Stop reading a place that floods. Its signals are dropped in any case."""
 
     def listen(self, place: Place) -> None:
         """Read a place again."""
 
     def settled_ns(self, now_ns: int) -> int:
-        """Return up to when everything that happened has been reported by now."""
+        """Return the time up to which everything has been reported by now."""
         return now_ns - self.settle_ns
 
     def race(self, *, on: bool) -> None:
-        """Begin or end what is needed only while a race is open.
-
-        Nothing that it sends meanwhile may depend on a press: another player's device would hear of that.
-        """
+        """Start or stop what is needed only during a race. Nothing sent meanwhile may depend on a press."""
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Report what waits to be read, and return a level reading of every buzzer that works."""
+        """Report everything that waits to be read. Return a LEVEL signal per working buzzer."""
         return ()
 
     def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp, if it is one of this device. Raise DeviceError."""
+        """Set the lamp of a place, if it is this device's; the device blinks it. Raise DeviceError."""
 
     def say(self, place: Place, *lines: str) -> None:
-        """Show as many lines on a place's private screen as it has, if it is one of this device."""
+        """Show lines on a private screen, as many as fit, if it is this device's."""
 
     def describe(self, place: Place, said: str) -> None:
-        """Describe a place's picture, for people who cannot see it and until it has arrived."""
+        """Describe a place's picture, for blind players and until it has arrived."""
 
     def picture(self, place: Place, png: bytes, areas: Sequence[TouchArea] = ()) -> None:
-        """Show another picture on a place's private screen, with what may be touched; b"" removes it."""
+        """Replace a place's picture and touch areas. b"" removes it."""
 
     def sound_siren(self) -> None:
-        """Sound the siren, if it has one. Raise DeviceError."""
+        """Sound the siren, if there is one. Raise DeviceError."""
 
     def close(self) -> None:
-        """Release everything; lamps go out. Nothing is reported after it."""
+        """Release everything and switch the lamps off. Nothing is reported afterwards."""
 
     def __enter__(self) -> Self:
         return self
@@ -193,11 +187,11 @@ def find_nothing(sections: Sections, machine: Machine, opened: Sequence[Device])
 
 
 class Driver(NamedTuple):
-    """A kind of devices, by the name of its entry point.
+    """A kind of device, named like its entry point.
 
-    `sections` are those of `table.toml` that it reads, by their names. `open` yields each device as soon as it is
-    open, so that those before it are closed when it raises DeviceError; it yields none where table.toml names none.
-    `look` yields what the doctor finds; `opened` are the driver's devices where the table runs that asks.
+    `sections` are its sections of `table.toml`. `open` yields each device as soon as it is open, and none if
+    `table.toml` names none. If it raises DeviceError, earlier devices are closed. `look` yields the doctor's
+    findings; `opened` has this driver's devices if the table is running.
     """
 
     name: str

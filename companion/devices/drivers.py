@@ -1,4 +1,4 @@
-"""All drivers: ours, and third-party ones, each an entry point of its name in the group `companion.drivers`."""
+"""All drivers: built-in ones and entry points in the group `companion.drivers`."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
@@ -24,12 +24,12 @@ OURS: Final = (line_driver.DRIVER, pads.DRIVER, pods.DRIVER, phones.DRIVER)
 
 @cache
 def all_drivers() -> tuple[Driver, ...]:
-    """Return every driver: ours, and those that are installed; PLUGINS says which cannot be used, and why."""
+    """Return all drivers, built-in ones first. PLUGINS has the unusable ones."""
     return (*OURS, *(installed(entry_points_of(GROUP)) if PLUGINS.wanted else ()))
 
 
 def installed(points: "Iterable[EntryPoint]") -> Iterator[Driver]:
-    """Return the drivers of entry points, without those that cannot be loaded or whose section is taken."""
+    """Yield usable drivers of entry points. A section belongs to its first driver."""
     taken = {section: driver.name for driver in OURS for section in driver.sections}
     for point in sorted(points, key=lambda point: point.name):
         driver = PLUGINS.guarded(partial(_loaded, point, taken), partial(_refusal, point))
@@ -44,7 +44,7 @@ def _refusal(point: "EntryPoint", why: str) -> Text:
 
 
 def _loaded(point: "EntryPoint", taken: Mapping[str, str]) -> Driver:
-    """Load an entry point. Raise TypeError or ValueError unless it is a driver of that name with own sections."""
+    """Load a driver. Raise TypeError or ValueError if it is unusable."""
     driver = point.load()
     if not isinstance(driver, Driver):
         raise TypeError(f"it is no Driver but {driver!r}")
@@ -55,5 +55,5 @@ def _loaded(point: "EntryPoint", taken: Mapping[str, str]) -> Driver:
             raise ValueError(f"the section [{section}] is that of the driver {taken[section]!r}")
         if not (is_dataclass(options) and issubclass(options, DeviceOptions)):
             raise TypeError(f"the options of [{section}] are no dataclass of DeviceOptions")
-        defaults(options)  # they are asked for whenever a table.toml is read
+        defaults(options)  # reading any table.toml needs them
     return driver

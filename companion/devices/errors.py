@@ -1,4 +1,4 @@
-"""Faults of devices, as an exception and as a value, each with its remedy."""
+"""Device faults, as an exception and as a value."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ from companion.core.text import Text
 
 
 class DeviceError(CompanionError, RuntimeError):
-    """Error raised when a device is missing, taken or broken; the text names it and the remedy."""
+    """Error raised when a device is missing, in use or broken. The text has the remedy."""
 
 
 class Problem(NamedTuple):
-    """Why something cannot be used, and what to do."""
+    """Why something cannot be used, and the remedy."""
 
     found: Text
     remedy: Text

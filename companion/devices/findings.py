@@ -1,4 +1,4 @@
-"""The doctor's findings, each failure with its remedy, and the machine on which it looks."""
+"""Findings of the doctor, and checks of the machine."""
 
 import getpass
 import grp
@@ -17,10 +17,10 @@ from companion.core.text import Text, msg
 from companion.devices.lgpio_library import import_lgpio
 
 FINE_NS: Final = 1_000
-"""A clock that is coarser than this adds to the uncertainty of every stamp."""
+"""The coarsest resolution that does not matter."""
 
 LOOKS_AT_CLOCK: Final = 100_000
-"""After this many equal readings the clock is taken to stand still."""
+"""Equal readings after which a clock is considered stopped."""
 
 PI_GPIO: Final = "RPi.GPIO"
 SHIM: Final = "rpi-lgpio"
@@ -29,7 +29,7 @@ PACKAGES: Final = ("table-companion", "gpiozero", "pygame-ce", "pygame", "gpiod"
 
 
 class Severity(StrEnum):
-    """The meaning of a finding for the table; only `bad` keeps people from playing."""
+    """How bad a finding is. Only BAD prevents playing."""
 
     OK = "ok"
     WEAK = "weak"
@@ -38,7 +38,6 @@ class Severity(StrEnum):
 
     @property
     def word(self) -> str:
-        """The severity in the reader's language."""
         return str(WORDS[self])
 
 
@@ -51,7 +50,7 @@ WORDS: Final = {
 
 
 class Finding(NamedTuple):
-    """A part that was looked at, what was found, and the remedy."""
+    """A checked part, the result, and the remedy."""
 
     name: Text
     severity: Severity
@@ -60,7 +59,6 @@ class Finding(NamedTuple):
 
 
 def installed_version(package: str) -> str | None:
-    """Return the version of a package, None without it."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  the first picture does not wait
 
     try:
@@ -70,10 +68,10 @@ def installed_version(package: str) -> str | None:
 
 
 def why_not_imported(module: str) -> str | None:
-    """Import a module; return why that fails, None when it does not."""
+    """Import a module. Return the error message, or None on success."""
     try:
         if module in {"lgpio", PI_GPIO} and importlib.util.find_spec("lgpio"):
-            import_lgpio()  # it leaves a pipe where it is imported; RPi.GPIO's shim imports it too
+            import_lgpio()  # keeps its pipe out of the working folder; RPi.GPIO's shim imports it too
         importlib.import_module(module)
     except Exception as error:  # noqa: BLE001  a library may raise what it likes: it is what the doctor tells
         return str(error) or type(error).__name__
@@ -86,7 +84,7 @@ def may_use(path: Path) -> bool:
 
 @dataclass(frozen=True)
 class Machine:
-    """Where and how the checks look; the tests let them look elsewhere."""
+    """Where the checks look; tests replace it."""
 
     dev: Path = Path("/dev")
     proc: Path = Path("/proc")
@@ -103,7 +101,7 @@ class Machine:
 
 
 def board(machine: Machine) -> str:
-    """Return what kind of machine this is: what a Raspberry Pi calls itself, else the processor."""
+    """Return the Raspberry Pi's model, or the processor."""
     model = machine.proc / "device-tree" / "model"
     return model.read_text().strip("\0") if model.exists() else platform.machine()
 
@@ -113,7 +111,7 @@ def is_pi(machine: Machine) -> bool:
 
 
 def system(machine: Machine) -> Finding:
-    """List the machine, its kernel, Python and the packages that matter here: what one is asked for first."""
+    """List what every bug report needs."""
     found = [f"{name} {number}" for name in PACKAGES if (number := machine.version(name))]
     linux, python, packages = platform.release(), platform.python_version(), ", ".join(found)
     return Finding(
@@ -134,7 +132,7 @@ def monotonic(machine: Machine) -> Finding:
 
 
 def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
-    """Check that the clock of all stamps is fine and goes on."""
+    """Check the clock of all timestamps."""
     resolution_ns = round(resolution_s * 1e9)
     began_ns = now_ns()
     if all(now_ns() == began_ns for _ in range(LOOKS_AT_CLOCK)):
@@ -155,7 +153,6 @@ def clock(now_ns: Callable[[], int], resolution_s: float) -> Finding:
 
 
 def join(group: str) -> Text:
-    """Return how this user comes into the group that some device files belong to."""
     try:
         members = grp.getgrnam(group).gr_mem
     except KeyError:

@@ -1,8 +1,8 @@
-"""Floods: a device that reports too much is unplugged with its reason, not read, and back when it is quiet.
+"""Unplugs a device that floods the table with reports, and plugs it in again once it is quiet.
 
-Such a device is broken or malicious, and must cost the others nothing. From the first excess signal on, nothing
-of that device at that place passes, and it is told to be deaf there. After a while it is read again, but not heard:
-it is plugged in only when it was quiet for CALM_NS.
+A flooding device is broken or hostile and must not slow down the others. After the first signal over its rate
+limit, all its signals from that place are dropped and it is not read for `REST_NS`. Then it is read silently, and
+plugged in after `CALM_NS` without a flood.
 """
 
 import logging
@@ -21,22 +21,21 @@ from companion.core.units import SECOND
 from companion.devices.driver import Device
 
 REST_NS: Final = 1_000_000_000
-"""How long a device is not read after a flood."""
+"""How long a flooding device is not read at all."""
 
 CALM_NS: Final = 2_000_000_000
-"""How long a device must then be read without a flood before it is heard again."""
+"""How long it must then stay within its limits."""
 
 LOOK_S: Final = 0.5
-"""How often the watch looks, while anything reports too much."""
+"""Polling interval while any device floods."""
 
 Origin = tuple[str, Place]
-"""A device at a place: the source of its signals, and where."""
 
 log = logging.getLogger(__name__)
 
 
 class Rate:
-    """Counts events within a second, and tells when they are more than `most`."""
+    """A limit of `most` events per second."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -44,7 +43,7 @@ class Rate:
         self._count = 0
 
     def exceeds(self, now_ns: int, count: int = 1) -> bool:
-        """Add `count` events; tell whether there are too many."""
+        """Count events. Return True if this second is over the limit."""
         if now_ns - self._since_ns >= SECOND:
             self._since_ns, self._count = now_ns, 0
         self._count += count
@@ -52,22 +51,17 @@ class Rate:
 
 
 class _Rates(NamedTuple):
-    """The rates of one device at a place."""
-
     edges: Rate
     levels: Rate
     others: Rate
 
     def of(self, signal: Signal) -> Rate:
-        """Return the rate that a signal counts for."""
         if signal.control != BUZZ:
             return self.others
         return self.levels if LEVEL in signal.flags else self.edges
 
 
 class _Flood:
-    """The flood of a device: its reason, its beginning, and since when the device is read again."""
-
     def __init__(self, why: Text, now_ns: int) -> None:
         self.why = why
         self.since_ns = now_ns
@@ -79,10 +73,10 @@ class _Flood:
 
 
 class Floods:
-    """Watches over what all devices report.
+    """Rate limits for all devices.
 
-    `device_of` finds a device by its source, `tell` takes its UNPLUG and PLUG. Both, and the devices, are asked
-    while nothing is locked here: they may wait for a thread that is reporting something itself.
+    `device_of` finds a device by its source; `tell` accepts UNPLUG and PLUG. Both, and devices, are called without
+    holding the lock: they may wait for a thread that is reporting.
     """
 
     def __init__(
@@ -103,7 +97,7 @@ class Floods:
         self._thread: threading.Thread | None = None
 
     def passes(self, signal: Signal) -> bool:
-        """Count a signal; tell whether it is to be heard."""
+        """Count a signal. Return False if it must be dropped."""
         if signal.control in {PLUG, UNPLUG}:
             return True
         key, now_ns = (signal.source, signal.place), self._clock.now_ns()
@@ -115,26 +109,26 @@ class Floods:
         return passes
 
     def exceeded(self, signal: Signal) -> None:
-        """Note that the inbox has no room for a device's signal."""
+        """Record that the inbox is full of a device's signals."""
         self._too_much((signal.source, signal.place), self._clock.now_ns())
 
     def holds(self, source: str, place: Place) -> bool:
-        """Tell whether nothing of a device at a place is heard now."""
+        """Return True if the device's signals are dropped now."""
         return (source, place) in self._floods
 
     def troubles(self, device: Device) -> dict[Place, Text]:
-        """Return why nothing of a device is heard, by place."""
+        """Return why signals of a device are dropped, by place."""
         with self._lock:
             return {place: flood.why for (source, place), flood in self._floods.items() if source == device.source}
 
     def look(self) -> None:
-        """Make deaf what reports too much, read it again after a while, and tell which is quiet."""
+        """Stop reading flooding devices, read rested ones again, and plug in quiet ones."""
         with self._lock:
             floods = list(self._floods.items())
         for key, flood in floods:
             try:
                 self._look_after(key, flood)
-            except Exception:  # what cannot be made deaf is still not heard
+            except Exception:  # its signals are dropped anyway
                 log.exception("the flood of %s", key)
 
     def watch(self) -> None:
@@ -142,7 +136,6 @@ class Floods:
         self._thread.start()
 
     def close(self) -> None:
-        """End the watch."""
         self._stopped = True
         self._changed.set()
         if self._thread:
@@ -153,21 +146,21 @@ class Floods:
             flood = self._floods.get(key)
             was_read = flood is not None and flood.read_ns is not None
             if flood:
-                flood.begin_anew(now_ns)  # what is heard is not deaf, or not any more
+                flood.begin_anew(now_ns)  # it reported, so it is not deaf
         if flood is None:
             why = (self._device_of(key[0]) or Device()).flooded(key[1])
             with self._lock:
                 if key in self._floods:
-                    return  # another thread has noticed it meanwhile
+                    return  # another thread was faster
                 self._floods[key] = _Flood(why, now_ns)
                 self._untold.append(_told(key, UNPLUG, now_ns))
             log.warning("%s", why)
             self._tell_all()
         if flood is None or was_read:
-            self._changed.set()  # else the watch knows
+            self._changed.set()  # otherwise the watch is already polling
 
     def _tell_all(self) -> None:
-        """Tell in order what is not told yet; one thread does it for all."""
+        """Deliver queued signals in order, from one thread at a time."""
         while True:
             with self._lock:
                 if self._telling or not self._untold:
@@ -187,7 +180,7 @@ class Floods:
                 if device:
                     device.deafen(key[1])
             finally:
-                flood.deaf = True  # until more is heard of it: then it was opened anew, or cannot be deaf
+                flood.deaf = True  # until it reports again, because it was reopened or cannot be deafened
         elif flood.read_ns is None and now_ns - flood.since_ns >= REST_NS:
             with self._lock:
                 self._rates.pop(key, None)
@@ -197,7 +190,7 @@ class Floods:
         elif flood.read_ns is not None and now_ns - flood.read_ns >= CALM_NS:
             with self._lock:
                 if self._floods.get(key) is not flood or flood.read_ns is None:
-                    return  # it goes on anew meanwhile
+                    return  # it floods again
                 del self._floods[key]
                 self._untold.append(_told(key, PLUG, now_ns))
             self._tell_all()

@@ -1,4 +1,4 @@
-"""All real devices of a table as one device, whichever drivers have opened them."""
+"""All real devices of a table, presented as one device."""
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -28,24 +28,23 @@ log = logging.getLogger(__name__)
 
 
 class Hardware(Device):
-    """The devices of `table.toml`. They report into `inbox` by place, from threads of their own.
+    """The devices of `table.toml`. They report into `inbox` from their own threads.
 
-    Where several have a buzzer at one place, the device of the last driver calls for it, and reports of the others
-    are ignored there: so a pod silences the line that was meant for its seat.
+    If several have a buzzer at a place, only the last driver's counts. So a pod replaces a wired buzzer.
     """
 
     def __init__(
         self, wiring: Wiring, inbox: Inbox, clock: Clock, drivers: Callable[[], Iterable[Driver]] = all_drivers
     ) -> None:
-        """Open everything. Raise DeviceError naming what is missing and the remedy; nothing stays open then."""
+        """Open everything. If that fails, close it again and raise DeviceError."""
         self.playing: Collection[Place] | None = None
-        """The places whose devices a verdict waits for, None: all. A phone where nobody plays may be asleep."""
+        """Places whose devices a verdict waits for; None means all. An unused phone may be asleep."""
         self._inbox = inbox
         self._plugs = Plugs(self._put)
         self._floods = Floods(self._device, self._heed, clock)
         self.drivers = tuple(drivers())
         self._opened_by: dict[str, list[Device]] = {}
-        # The last driver's first: the caller of a place is known before other devices report.
+        # The last driver is opened first, so it counts before earlier ones report.
         self._devices: list[Device] = []
         with ExitStack() as opened:
             for driver in reversed(self.drivers):
@@ -58,11 +57,10 @@ class Hardware(Device):
             for device in self._devices:
                 device.watch()
             self._floods.watch()
-            opened.callback(self._floods.close)  # the first to end: it asks devices, which must be open
+            opened.callback(self._floods.close)  # ends first, since it calls devices
             self._opened = opened.pop_all()
 
     def of(self, kind: type[T]) -> T | None:
-        """Return the open device of a kind, if there is one."""
         return next((device for device in self._devices if isinstance(device, kind)), None)
 
     def opened_by(self, driver: Driver) -> list[Device]:
@@ -82,7 +80,7 @@ class Hardware(Device):
 
     @property
     def picture_sizes(self) -> dict[Place, PictureSize]:
-        """The places where all that is shown privately may be a picture."""
+        """Places where the only private screen shows pictures."""
         return {
             place: size
             for device in self._devices
@@ -119,11 +117,11 @@ class Hardware(Device):
         return [heartbeat for device in self._devices for heartbeat in device.heartbeats]
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Return every edge that was reported and not handled yet, and then a level reading of every buzzer."""
+        """Return unhandled buzzer edges, then a LEVEL signal per buzzer."""
         levels = [
             level
             for device in self._devices
-            for level in device.flush(now_ns)  # this puts what waits at the device into the inbox
+            for level in device.flush(now_ns)  # this also fills the inbox
             if self._caller(level.place) is device and not self._floods.holds(level.source, level.place)
         ]
         callers = {place: device.source for device in reversed(self._devices) for place in device.places}
@@ -131,7 +129,6 @@ class Hardware(Device):
         return [*(signal for signal in waiting if callers.get(signal.place) == signal.source), *levels]
 
     def look(self) -> None:
-        """Look after what reports without an end, as the watch does."""
         self._floods.look()
 
     def show(self, place: Place, lamp: Lamp) -> None:
@@ -140,7 +137,7 @@ class Hardware(Device):
                 device.show(place, lamp)
 
     def screen_size(self, place: Place) -> ScreenSize:
-        """Return how much room a place's private screen has; the smallest counts, where it has several."""
+        """Return the smallest size of a place's private screens."""
         sizes = [device.screen_size(place) for device in self._devices if place in device.screen_places]
         return ScreenSize(*map(min, zip(*sizes, strict=True))) if sizes else ScreenSize()
 
@@ -165,11 +162,10 @@ class Hardware(Device):
         self._opened.close()
 
     def _caller(self, place: Place) -> Device | None:
-        """Return the device whose buzzer counts at a place."""
         return next((device for device in self._devices if place in device.places), None)
 
     def _heard(self) -> Iterator[Device]:
-        """Return the devices that count for somebody who plays."""
+        """Yield the devices that count for a player."""
         for device in self._devices:
             places = [place for place in device.places if self.playing is None or place in self.playing]
             if not device.places or any(self._caller(place) is device for place in places):
@@ -187,21 +183,20 @@ class Hardware(Device):
             self._floods.exceeded(signal)
 
     def _heed(self, signal: Signal) -> None:
-        """Pass a signal on, unless it is of a buzzer and another device calls for its place."""
         buzzers = [device for device in self._devices if signal.place in device.places]
         calls = not buzzers or buzzers[0].source == signal.source
         if not calls and (signal.control == BUZZ or signal.source in {device.source for device in buzzers}):
             return
         if calls and signal.control in {PLUG, UNPLUG}:
             for rival in buzzers[1:]:
-                # A buzzer that was lost before another one took its place is not waited for any more.
+                # Do not wait for a lost buzzer that has been replaced.
                 self._plugs.forget(signal.place, rival.source)
         self._plugs.put(signal)
 
 
 @contextmanager
 def _left_out(driver: Driver) -> Iterator[None]:
-    """Name a third-party driver that fails while it opens, and go on without it. Raise DeviceError."""
+    """Report a third-party driver that fails to open, and continue without it."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -213,7 +208,6 @@ def _left_out(driver: Driver) -> Iterator[None]:
 
 @contextmanager
 def _told_only() -> Iterator[None]:
-    """Tell in the log that a lamp failed: the move that it should have shown was made, and the match goes on."""
     try:
         yield
     except DeviceError as error:

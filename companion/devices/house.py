@@ -1,4 +1,4 @@
-"""The buttons that belong to no seat, on GPIO pins through gpiozero."""
+"""The house's buttons on GPIO pins, through gpiozero."""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from companion.devices.lines import HouseWiring
 from companion.devices.pins import told_as
 
 BOUNCE_S: Final = 0.03
-"""These buttons do not race: a library's debounce is good enough for them, and for them only."""
+"""Debouncing by a library is good enough for buttons that do not race."""
 
 SOURCE: Final = "house"
 
@@ -24,12 +24,12 @@ log = logging.getLogger(__name__)
 
 
 class HouseButtons(Device):
-    """The house's controls that are wired; each press goes to `deliver`, from gpiozero's own thread."""
+    """The wired house buttons. Presses come from gpiozero's thread."""
 
     source = SOURCE
 
     def __init__(self, wiring: HouseWiring, factory: Any, deliver: Callable[[Signal], None], clock: Clock) -> None:
-        """Listen to them. Raise DeviceError naming the line."""
+        """Start listening. Raise DeviceError naming the line."""
         self._deliver = deliver
         self._clock = clock
         self._buttons: list[Button] = []
@@ -46,7 +46,7 @@ class HouseButtons(Device):
             raise
 
     def close(self) -> None:
-        """Release the pins, all of them even if one cannot. Raise DeviceError."""
+        """Release all pins, even if one fails. Raise DeviceError."""
         with told_as("[house]"), ExitStack() as closing:
             for button in self._buttons:
                 closing.callback(_let_go, button)
@@ -57,15 +57,15 @@ class HouseButtons(Device):
                 now_ns = self._clock.now_ns()
                 self._deliver(Signal(SOURCE, HOUSE, control, now_ns, 0, now_ns))
             except Exception:
-                # An error of a handler would end lgpio's only thread, and with it all buzzers.
+                # An error in a callback would end lgpio's only thread, and with it all buzzers.
                 log.exception("house control %s", control)
 
         return pressed
 
 
 def _let_go(button: Button) -> None:
-    # NOTE: a pin of gpiozero 2.0.1 through lgpio keeps its callback when it is closed. The next edge of that line
-    # would find nobody behind it, raise, and so end lgpio's only thread.
+    # NOTE: gpiozero 2.0.1 keeps the callback of a closed lgpio pin. It would raise at the next edge and end
+    # lgpio's only thread.
     if button.pin is not None:
         button.pin.when_changed = None
     button.close()

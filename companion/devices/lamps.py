@@ -1,4 +1,4 @@
-"""Lamps and the siren on GPIO pins, through gpiozero."""
+"""Lamps and siren on GPIO pins, through gpiozero."""
 
 from contextlib import ExitStack
 from typing import Any, Final
@@ -12,17 +12,16 @@ from companion.devices.lines import NOT_WIRED, LampWiring
 from companion.devices.pins import told_as
 
 BLINK_S: Final = 0.25
-"""Half a blink; two flashes a second are safe for everybody's eyes."""
+"""Half a blink. Two flashes a second are safe for photosensitive people."""
 
 SIREN_S: Final = 0.3
-"""How long the siren sounds."""
 
 
 class GpiozeroLamps(Device):
-    """A lamp for each place, by its pin, and one siren for all."""
+    """One lamp per place and one siren."""
 
     def __init__(self, wiring: LampWiring, factory: Any) -> None:
-        """Switch all off. Raise DeviceError naming the line."""
+        """Switch everything off. Raise DeviceError naming the line."""
         self._leds: dict[Place, LED] = {}
         self._siren: Buzzer | None = None
         high = not wiring.active_low
@@ -38,7 +37,6 @@ class GpiozeroLamps(Device):
             raise
 
     def show(self, place: Place, lamp: Lamp) -> None:
-        """Switch one place's lamp; a place without one stays dark. Raise DeviceError."""
         led = self._leds.get(place)
         if led is None:
             return
@@ -56,7 +54,7 @@ class GpiozeroLamps(Device):
                 self._siren.blink(SIREN_S, 0, n=1)
 
     def close(self) -> None:
-        """Release the pins, all of them even if one cannot; the lamps go out. Raise DeviceError."""
+        """Release all pins, even if one fails. Raise DeviceError."""
         with told_as("[lamps]"), ExitStack() as closing:
             for device in (*self._leds.values(), *filter(None, [self._siren])):
                 closing.callback(device.close)

@@ -1,4 +1,4 @@
-"""The library lgpio: how it is installed, how it is imported, and whether its only thread lives."""
+"""Installs, imports and supervises the lgpio library."""
 
 import os
 import sys
@@ -13,15 +13,14 @@ from companion.devices.errors import DeviceError
 
 
 def get_lgpio() -> str:
-    """Return the command that installs lgpio, which has no wheels from Python 3.13 on."""
+    """Return the install command. lgpio lacks wheels from Python 3.13 on."""
     return install_command("pi", "python3-lgpio" if sys.version_info >= (3, 13) else "")
 
 
 def import_lgpio() -> None:
-    """Import lgpio, which goes to the folder LG_WD, or stays in the working folder, and makes a pipe there.
+    """Import lgpio and restore the working folder, which it changes. Raise DeviceError.
 
-    Without LG_WD it gets a folder of its own, which can go when the pipe is open. Raise DeviceError naming the
-    remedy.
+    lgpio leaves a pipe in the folder LG_WD. Without LG_WD it gets a temporary folder.
     """
     if "lgpio" in sys.modules:
         return
@@ -46,12 +45,12 @@ def import_lgpio() -> None:
 
 
 def lgpio_lives() -> bool:
-    """Tell whether lgpio's only thread lives, if it is used at all: it ends for good when any handler raises."""
+    """Return False if lgpio's only thread has died, as it does if a callback raises."""
     return "lgpio" not in sys.modules or any(type(thread).__module__ == "lgpio" for thread in threading.enumerate())
 
 
 class LgpioHeartbeat(Heartbeat):
-    """The sign of life of lgpio's thread, which cannot beat by itself."""
+    """The heartbeat of lgpio's thread, which cannot beat itself."""
 
     def beaten(self) -> bool:
         return lgpio_lives()

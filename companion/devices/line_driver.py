@@ -1,4 +1,4 @@
-"""The driver of devices on lines of a GPIO chip. A table that wires no line imports no library for them."""
+"""The driver of devices on GPIO lines. Libraries are imported only if a line is wired."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

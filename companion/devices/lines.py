@@ -1,6 +1,6 @@
-"""The sections of `table.toml` that wire lines of a GPIO chip: buzzers, lamps, siren, house buttons, a key matrix.
+"""The sections of `table.toml` for GPIO lines.
 
-Pins are lines of the chip: a Pi's BCM numbers.
+Pins are line numbers of the chip, on a Raspberry Pi BCM numbers.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from companion.devices.driver import DeviceOptions, Part
 NOT_WIRED: Final = -1
 
 SOURCES: Final = ("auto", "gpiod", "lgpio", "rpigpio", "mock")
-"""The sources of buzzers; `auto` takes the best one of this machine, and says so unless it is the first."""
+"""`auto` uses the best source available and warns if that is not the first."""
 
 
 def _line(pin: int) -> Text:
@@ -47,7 +47,6 @@ class BuzzerWiring(DeviceOptions):
 
     @property
     def pressed_low(self) -> bool:
-        """Whether a line reads low while its button is pressed."""
         return self.active_low != self.normally_closed
 
     @property
@@ -76,7 +75,7 @@ class BuzzerWiring(DeviceOptions):
 
 @dataclass(frozen=True)
 class LampWiring(DeviceOptions):
-    """The seats' lamps, and the siren that sounds with a verdict."""
+    """The seats' lamps, and the siren for verdicts."""
 
     pins: tuple[int, ...] = option((5, 6, 13, 19, 12), msg("the line of each seat's lamp, clockwise"), minimum=0)
     siren: int = option(18, msg("the line of the siren; -1: there is none"), minimum=NOT_WIRED)
@@ -106,7 +105,7 @@ def _button(line: int, said: Text) -> int:
 
 @dataclass(frozen=True)
 class HouseWiring(DeviceOptions):
-    """The buttons that belong to no seat, between their line and ground."""
+    """The house's buttons, each between its line and ground."""
 
     ok: int = _button(16, msg("the line of the button ok, which confirms and turns a real card; -1: there is none"))
     undo: int = _button(20, msg("the line of the button undo, which takes the last move back; -1: there is none"))
@@ -128,7 +127,7 @@ class HouseWiring(DeviceOptions):
 
     @property
     def pins(self) -> dict[str, int]:
-        """The line of each button that is wired, by its control."""
+        """Wired lines, by control."""
         wired = {button.name: getattr(self, button.name) for button in fields(self)}
         return {control: pin for control, pin in wired.items() if pin != NOT_WIRED}
 
@@ -149,7 +148,7 @@ class HouseWiring(DeviceOptions):
 
 @dataclass(frozen=True)
 class MatrixWiring(DeviceOptions):
-    """A keypad of four rows and four columns, of the house or of one seat."""
+    """A 4 x 4 keypad of the house or of one seat."""
 
     seat: int = option(0, msg("whose keypad it is: a seat's, or with 0 the house's"), minimum=0, maximum=5)
     rows: tuple[int, ...] = option(
@@ -161,7 +160,6 @@ class MatrixWiring(DeviceOptions):
 
     @property
     def place(self) -> Place:
-        """The place that it belongs to; HOUSE is the house's."""
         return Place(self.seat - 1) if self.seat else HOUSE
 
     @property

@@ -1,4 +1,4 @@
-"""gpiozero's pins on the wired chip, whose number may change with each start."""
+"""gpiozero pin factories."""
 
 import errno
 import importlib.util
@@ -22,17 +22,17 @@ from companion.devices.lgpio_library import LgpioHeartbeat, get_lgpio, import_lg
 log = logging.getLogger(__name__)
 
 _PI_4: Final = 0xC03114
-"""A revision code: on a board that is not a Pi, gpiozero names the pins as on a Pi 4, which are line numbers."""
+"""The Pi 4's revision code: makes gpiozero accept line numbers on other boards."""
 
 
 @contextmanager
 def told_as(what: str) -> Iterator[None]:
-    """Turn what the libraries raise into DeviceError: `what` was being done, why it failed, and the remedy."""
+    """Convert errors of GPIO libraries to DeviceError; `what` names the line."""
     try:
         yield
     except DeviceError:
         raise
-    except (GPIOZeroError, RuntimeError, *_lgpio_errors()) as error:  # RPi.GPIO does not define its own error
+    except (GPIOZeroError, RuntimeError, *_lgpio_errors()) as error:  # RPi.GPIO does not define an error
         why = str(error).strip("'")
         raise DeviceError(msg("{what}: {why}. `companion doctor` says more", what=what, why=why)) from error
 
@@ -42,7 +42,6 @@ def _lgpio_errors() -> list[type[Exception]]:
 
 
 def lgpio_factory(chip: Chip | None) -> Any:
-    """Return gpiozero's pins through lgpio. Raise DeviceError naming the remedy."""
     import_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # noqa: PLC0415  an extra: a PC has none
 
@@ -68,7 +67,7 @@ def lgpio_factory(chip: Chip | None) -> Any:
 
     assert chip
     if not os.access(chip.path, os.R_OK | os.W_OK):
-        # What the kernel would say; lgpio has only a number for it.
+        # The kernel's message; lgpio has only an error number.
         raise explain(PermissionError(errno.EACCES, os.strerror(errno.EACCES)), str(chip.path))
     with told_as(str(chip.path)):
         return Factory(chip=chip.number)
@@ -76,10 +75,7 @@ def lgpio_factory(chip: Chip | None) -> Any:
 
 @contextmanager
 def _let_go(pin: object) -> Iterator[None]:
-    """Let go of a line that lgpio frees and claims again, which the kernel refuses while its thread waits.
-
-    The line is free anyway when that thread has stopped waiting.
-    """
+    """Ignore "GPIO busy", which lgpio raises if its thread waits; the line becomes free anyway."""
     try:
         yield
     except sys.modules["lgpio"].error as error:
@@ -89,14 +85,13 @@ def _let_go(pin: object) -> Iterator[None]:
 
 
 def lgpio_reports(pin: object) -> bool:
-    """Tell whether a pin reports from lgpio's thread; RPi.GPIO's do where its shim stands in for it."""
+    """Return True if a pin reports from lgpio's thread, which RPi.GPIO's shim also uses."""
     return any(each.__name__ in ("LGPIOPin", "RPiGPIOPin") for each in type(pin).__mro__)
 
 
 def rpigpio_factory(chip: Chip | None) -> Any:
-    """Return gpiozero's pins through RPi.GPIO or its shim rpi-lgpio. Raise DeviceError naming the remedy."""
     if importlib.util.find_spec("lgpio"):
-        import_lgpio()  # the shim imports it too, and would leave its pipe in the working folder
+        import_lgpio()  # else the shim would import it and leave its pipe in the working folder
     if chip:
         os.environ.setdefault("RPI_LGPIO_CHIP", str(chip.number))
     try:
@@ -112,23 +107,18 @@ def rpigpio_factory(chip: Chip | None) -> Any:
 
 
 def mock_factory(chip: Chip | None) -> Any:
-    """Return gpiozero's mock pins, for tests of wiring: they are wired to nothing."""
     from gpiozero.pins.mock import MockFactory  # noqa: PLC0415
 
     return MockFactory()
 
 
 class Board(Device):
-    """The chip that is wired, and gpiozero's pins on it, made when they are first needed.
-
-    There is one for a whole table: gpiozero shares its pins between all factories of a process.
-    """
+    """The wired chip and its gpiozero factory, one per table: gpiozero shares its pins between factories."""
 
     notice: Text | None = None
     heartbeats: tuple[Heartbeat, ...] = ()
 
     def __init__(self, chip: Chip | None, make: Callable[[Chip | None], Any], notice: Text | None = None) -> None:
-        """`notice` says that the source of the buzzers is not the best one."""
         self.chip = chip
         self.notice = notice
         self.heartbeats = (LgpioHeartbeat("lgpio"),)
@@ -137,13 +127,12 @@ class Board(Device):
 
     @property
     def factory(self) -> Any:
-        """gpiozero's pin factory. Raise DeviceError naming the remedy."""
+        """gpiozero's pin factory, made on first use. Raises DeviceError."""
         if self._factory is None:
             self._factory = self._make(self.chip)
         return self._factory
 
     def close(self) -> None:
-        """Release all pins."""
         if self._factory is not None:
             self._factory.close()
             self._factory = None

@@ -1,4 +1,4 @@
-"""Reports lost and returned devices; a place with several is plugged in when all of them are."""
+"""Reports lost and returned devices. A place is plugged in when all its devices are."""
 
 import threading
 from collections.abc import Callable
@@ -10,10 +10,7 @@ from companion.core.text import Text
 
 
 class Plugs:
-    """Passes signals on to `deliver`, but no PLUG of a device while another one of its place is lost.
-
-    A device that is lost and one that reports too much are two losses, which differ in their flags.
-    """
+    """Passes signals on, but no PLUG while another device of the place is lost."""
 
     def __init__(self, deliver: Callable[[Signal], None]) -> None:
         self._deliver = deliver
@@ -21,11 +18,10 @@ class Plugs:
         self._lost: set[tuple[Place, str, tuple[str, ...]]] = set()
 
     def put(self, signal: Signal) -> None:
-        """Pass a signal on, if it may be told now."""
         if signal.control not in {PLUG, UNPLUG}:
             self._deliver(signal)
             return
-        with self._lock:  # until it is delivered: two devices may come and go at once
+        with self._lock:  # also during delivery: two devices may change at once
             device = (signal.place, signal.source, signal.flags)
             if signal.control == UNPLUG:
                 self._lost.add(device)
@@ -35,13 +31,13 @@ class Plugs:
                 self._deliver(signal)
 
     def forget(self, place: Place, source: str) -> None:
-        """Wait for a place's device no more: another one does its work."""
+        """Do not wait for a device that another one replaces."""
         with self._lock:
             self._lost = {lost for lost in self._lost if lost[:2] != (place, source)}
 
 
 class Troubles:
-    """The faults of a source's devices, by place; each change goes to `deliver`."""
+    """The faults of one source, by place, reported to `deliver`."""
 
     def __init__(self, source: str, deliver: Callable[[Signal], None], clock: Clock) -> None:
         self._source = source
@@ -56,14 +52,13 @@ class Troubles:
             return dict(self._texts)
 
     def lost(self, place: Place, why: Text) -> None:
-        """Tell that a place's device does not work; the first reason is kept."""
+        """Report a fault, unless the place has one."""
         with self._lock:
             if place not in self._texts:
                 self._texts[place] = why
                 self._tell(place, UNPLUG)
 
     def back(self, place: Place) -> None:
-        """Tell that it works again, if it did not."""
         with self._lock:
             if self._texts.pop(place, None):
                 self._tell(place, PLUG)

@@ -1,4 +1,4 @@
-"""Sound: plays clips through the machine's sound card, or is silent where there is none."""
+"""Plays clips on the sound card, or is silent without one."""
 
 import logging
 import os
@@ -18,52 +18,49 @@ from companion.devices.errors import Problem
 from companion.devices.voice import Speaker, Voice
 
 LOUDEST: Final = 10
-"""The volume at which clips are played as they were made."""
+"""The volume at which clips are unchanged."""
 
 RATE_HZ: Final = 44_100
-"""As the clips were made: nothing has to be converted."""
+"""The rate of the clips, so that nothing is converted."""
 
 BUFFER_SAMPLES: Final = 512
-"""12 ms, the most by which a clip is late."""
+"""12 ms, the maximum delay of a clip."""
 
 STALE_NS: Final = 500_000_000
-"""How long a clip may wait for the card to open; later it would be about something else."""
+"""Maximum delay of a clip."""
 
 REST_S: Final = 60.0
-"""How long a silent card stays open: an open one wakes the processor 86 times a second."""
+"""When to close a silent card: an open one wakes the processor 86 times a second."""
 
 CARDS: Final = Path("/dev/snd")
-"""The kernel's folder with a file for each function of a sound card."""
 
 log = logging.getLogger(__name__)
 
 
 SAMPLE: Final = "call"
-"""The clip that lets people hear how loud they have made it."""
+"""The clip that demonstrates the volume."""
 
 
 class Player(Protocol):
-    """A sound card, or its virtual twin, that plays clips; its `voice` speaks."""
+    """A real or virtual sound card."""
 
     @property
-    def voice(self) -> Speaker:
-        """The voice, which says sentences."""
+    def voice(self) -> Speaker: ...
 
     @property
     def trouble(self) -> Text | None:
-        """Why nothing can be heard, and what to do."""
+        """Why nothing can be heard, and the remedy."""
 
     def play(self, name: str, lasting_ns: int = 0) -> None:
-        """Play a clip, again and again for about `lasting_ns`; this does not wait and does not fail."""
+        """Play a clip, repeated for about `lasting_ns`. Does not wait and does not fail."""
 
-    def turn(self, volume: int, *, mute: bool) -> None:
-        """Change the volume for what is played from now on."""
+    def turn(self, volume: int, *, mute: bool) -> None: ...
 
 
 class _Wanted(NamedTuple):
-    """A clip to play, the time when it was wanted, and how long it is repeated; 0: played once.
+    """A clip to play, repeated for `lasting_ns` (0: once).
 
-    A path is that of a clip of a voice, None ends what a voice says.
+    A path is a clip of the voice; None stops the voice.
     """
 
     name: str | Path | None
@@ -72,31 +69,30 @@ class _Wanted(NamedTuple):
 
 
 class Sound:
-    """Plays the clips of assets/sounds by their names, from a thread of its own: nobody waits for a sound card.
+    """Plays the clips of assets/sounds by name, from its own thread.
 
-    The card is opened for the first clip. A failure is kept as `trouble`, and all is silent.
+    The card is opened for the first clip. After a failure `trouble` has the reason and nothing is played.
     """
 
     def __init__(
         self, volume: int, *, mute: bool = False, device: str = "", voice_files: Sequence[str] = ()
     ) -> None:
-        """Play on a `device` of `devices()`; empty: on the one that the system takes."""
+        """`device` is one of `devices()`, or empty for the default."""
         self._device = device
         self.trouble: Text | None = None
         self.voice = Voice(voice_files, self.speak, self.hush)
         self._volume = 0 if mute else volume
         self._wanted: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
-        # A card that hangs must not keep the program from ending.
+        # A daemon, since a card may hang.
         self._thread = threading.Thread(target=self._serve, name="sound", daemon=True)
         self._thread.start()
 
     def play(self, name: str, lasting_ns: int = 0) -> None:
-        """Play a clip, again and again for about `lasting_ns`. It does not wait, and no failure comes back."""
         if self._volume:
             self._wanted.put(_Wanted(name, time.monotonic_ns(), lasting_ns))
 
     def speak(self, clip: Path) -> None:
-        """Play a clip of a voice when the one before has ended, in place of any other that waits for that."""
+        """Queue a clip of the voice. It replaces a waiting one."""
         if self._volume:
             self._wanted.put(_Wanted(clip, time.monotonic_ns(), 0))
 
@@ -104,18 +100,16 @@ class Sound:
         self._wanted.put(_Wanted(None, time.monotonic_ns(), 0))
 
     def turn(self, volume: int, *, mute: bool) -> None:
-        """Change the volume for what is played from now on; a card that was in trouble is tried again."""
+        """Change the volume of the next clips, and retry a failed card."""
         self._volume = 0 if mute else volume
         self.trouble = self.voice.trouble = None
 
     def close(self) -> None:
-        """Release the card."""
         self.voice.close()
         self._wanted.put(None)
         self._thread.join(timeout=1)
 
     def _serve(self) -> None:
-        """Open the card whenever a clip is wanted, until the end."""
         goes_on = True
         while goes_on and (wanted := self._wanted.get()) is not None:
             if self.trouble or wanted.name is None:
@@ -123,14 +117,13 @@ class Sound:
             try:
                 with closing(_Card(self._device)) as card:
                     goes_on = self._play_on(card, wanted)
-            except Exception as error:  # whatever a sound library raises, the table goes on
+            except Exception as error:  # a sound library may raise anything
                 silence = _why_silent(error, self._device)
                 self.trouble = msg("No sound: {found}. The doctor says what to do", found=silence.found)
                 log.warning("no sound: %s. %s", *silence)
-                log.debug("why", exc_info=error)  # it may be no card's fault but ours
+                log.debug("why", exc_info=error)  # the bug may be ours
 
     def _play_on(self, card: "_Card", first: _Wanted) -> bool:
-        """Play what is wanted until nothing was for long; tell whether that is not the end."""
         wanted: _Wanted | None = first
         while wanted is not None:
             if wanted.name is None:
@@ -145,20 +138,18 @@ class Sound:
 
 
 class _Card:
-    """The open sound card, with all clips."""
-
     def __init__(self, device: str) -> None:
-        """Open it. Raise any error of the sound library, and OSError without a card."""
+        """Open it. Raise any error of the sound library."""
         if not _card_is_there():
-            raise FileNotFoundError(CARDS)  # to try it would only write ten lines of ALSA's onto the terminal
+            raise FileNotFoundError(CARDS)  # trying would print ALSA's errors
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         import pygame  # noqa: PLC0415  a table that is silent need not have it
 
         self._mixer = pygame.mixer
-        # Where the card has two channels, both play the same.
+        # Mono: both channels play the same.
         self._mixer.init(RATE_HZ, -16, 1, BUFFER_SAMPLES, devicename=device or None)
         try:
-            self._mixer.set_reserved(1)  # two voices at once are none
+            self._mixer.set_reserved(1)  # sentences must not overlap
             self._mouth = self._mixer.Channel(0)
             self._clips = {path.stem: self._mixer.Sound(path) for path in clips_folder().glob("*.wav")}
         except Exception:
@@ -166,9 +157,9 @@ class _Card:
             raise
 
     def play(self, name: str | Path, volume: int, lasting_ns: int) -> None:
-        """Play a clip once, or as often as it fits best into `lasting_ns`. Raise KeyError for one there is not."""
+        """Play a clip once, or repeat it for about `lasting_ns`."""
         clip = self._mixer.Sound(name) if isinstance(name, Path) else self._clips[name]
-        clip.set_volume((volume / LOUDEST) ** 2)  # each step is heard as about as much louder
+        clip.set_volume((volume / LOUDEST) ** 2)  # equal steps in perceived loudness
         if isinstance(name, Path):
             self._mouth.queue(clip)
             return
@@ -187,7 +178,7 @@ def clips_folder() -> Path:
 
 
 def look(device: str = "") -> Problem | None:
-    """Open a sound device, or the system's, and let it go again; return what keeps it from sounding."""
+    """Return what keeps a sound device, by default the system's, from opening."""
     try:
         _Card(device).close()
     except Exception as error:  # noqa: BLE001  whatever a sound library raises is told
@@ -196,7 +187,7 @@ def look(device: str = "") -> Problem | None:
 
 
 def devices() -> list[str]:
-    """Return the names of the devices to play on, as `[sound] device` takes them; none where none answers."""
+    """Return the device names that `[sound] device` accepts."""
     if not _card_is_there():
         return []
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -209,7 +200,7 @@ def devices() -> list[str]:
             return list(audio.get_audio_device_names(False))
         finally:
             pygame.mixer.quit()
-    except Exception as error:  # whatever a sound library raises: `look` tells why none answers
+    except Exception as error:  # a sound library may raise anything; `look` says why
         log.debug("no sound device can be listed", exc_info=error)
         return []
 
@@ -219,7 +210,7 @@ def _outputs() -> list[Path]:
 
 
 def _card_is_there() -> bool:
-    """Tell whether it makes sense to open a card: one is asked for, or here, or a desktop has one for us."""
+    """Return True if a card is configured, plugged in or provided by a desktop."""
     if sys.platform != "linux" or {"SDL_AUDIODRIVER", "AUDIODEV", "PULSE_SERVER"} & os.environ.keys():
         return True
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user/none"))
@@ -247,5 +238,4 @@ def _why_silent(error: Exception, device: str) -> Problem:
 
 
 def quoted(names: list[str]) -> str:
-    """Return names as table.toml would have them."""
     return ", ".join(map(in_toml, names))

@@ -1,4 +1,4 @@
-"""The virtual twins of all devices: buzzers, keypads, lamps, sound, the house's controls; with faults on demand."""
+"""Virtual twins of all devices, with faults on demand."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -15,28 +15,23 @@ from companion.referee.arbiter import SETTLE_MOST_NS
 SOURCE: Final = "virtual"
 
 HOLD_NS: Final = 80_000_000
-"""How long a finger stays on a virtual buzzer."""
 
 _BOUNCE_STEP_NS: Final = 370_000
-"""The time between two edges of a bouncing virtual contact."""
 
 _REMEMBERED: Final = 200
-"""How many past edges a virtual contact remembers, to tell its level; and clips a virtual sound card."""
 
 
 class DeviceClock(Protocol):
-    """The clock that virtual devices live by."""
+    """The clock of virtual devices."""
 
-    def now_ns(self) -> int:
-        """Return the time now."""
+    def now_ns(self) -> int: ...
 
-    def at(self, t_ns: int, action: Callable[[], None]) -> None:
-        """Plan an action."""
+    def at(self, t_ns: int, action: Callable[[], None]) -> None: ...
 
 
 @dataclass
 class Fault:
-    """The faults of a virtual buzzer: bounce after each change, late reports, a stuck contact."""
+    """The faults of a virtual buzzer."""
 
     bounce_ns: int = 0
     late_ns: int = 0
@@ -44,7 +39,7 @@ class Fault:
 
 
 class VirtualBuzzer:
-    """A place's buzzer: a contact that bounces, sticks and reports late when its fault says so."""
+    """A place's buzzer, which may bounce, stick and report late."""
 
     def __init__(self, place: Place, clock: DeviceClock, deliver: Deliver) -> None:
         self.place = place
@@ -57,32 +52,30 @@ class VirtualBuzzer:
         self._hand_ns = -1
 
     def press(self, t_ns: int | None = None, uncertainty_ns: int = 0, hold_ns: int = HOLD_NS) -> None:
-        """Press and release. The report of the first edge arrives now; it is stamped `t_ns`, now by default."""
+        """Press and release, at `t_ns` or now."""
         first_ns = self._clock.now_ns() if t_ns is None else t_ns
         self._change(first_ns, uncertainty_ns, pressed=True)
         if not self.fault.stuck:
             self._change(first_ns, uncertainty_ns, pressed=False, after_ns=hold_ns)
 
     def hold(self, t_ns: int, uncertainty_ns: int, *, pressed: bool) -> None:
-        """Close or open the contact as a hand does that stays on the button."""
-        # A short tap is noticed as a whole in one look of the window, with one stamp for both its edges.
+        # A short tap arrives as two edges with one timestamp.
         self._hand_ns = max(t_ns, self._hand_ns + 1)
         if not self.fault.stuck:
             self._change(self._hand_ns, uncertainty_ns, pressed=pressed)
 
     def touch(self, *, closed: bool) -> None:
-        """Close or open the bare contact now, as a spike does: one edge, which nobody has debounced."""
+        """Change the contact by one edge that no device has debounced, as interference does."""
         now_ns = self._clock.now_ns()
         self._edges = [*self._edges[-_REMEMBERED:], (now_ns, closed)]
         self._report(now_ns, 0, closed, now_ns + self.fault.late_ns)
 
     def stick(self) -> None:
-        """Close the contact and keep it closed."""
         self.fault.stuck = True
         self._change(self._clock.now_ns(), 0, pressed=True)
 
     def mend(self) -> None:
-        """End all faults; a stuck contact opens."""
+        """End all faults."""
         stuck, self.fault = self.fault.stuck, Fault()
         if stuck:
             self._change(self._clock.now_ns(), 0, pressed=False)
@@ -92,10 +85,9 @@ class VirtualBuzzer:
         return max(past)[1] if past else False
 
     def reading(self, settle_ns: int) -> Signal:
-        """Return a reading of the level now, by the clock: what asks for it may have been due a little before.
+        """Return a LEVEL signal.
 
-        That it is open, as the last report said, is known no better than reports arrive: the next one may be
-        stamped before the reading.
+        It is uncertain by `settle_ns` if the contact seems open: an earlier press may still be reported.
         """
         now_ns, pressed = self._clock.now_ns(), self.level()
         known = pressed or self._told or self.fault.late_ns
@@ -103,7 +95,6 @@ class VirtualBuzzer:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Its faults, by the names that `break_or_mend` knows."""
         faults = (
             ("unplug", not self.plugged),
             ("bounce", self.fault.bounce_ns),
@@ -119,9 +110,7 @@ class VirtualBuzzer:
             edges.append((edges[0][0] + bounce * _BOUNCE_STEP_NS, pressed == (bounce % 2 == 0)))
         self._edges = [*self._edges[-_REMEMBERED:], *edges]
         arrives_ns = self._clock.now_ns() - first_ns + self.fault.late_ns
-        flags = (
-            (DEBOUNCED,) if pressed and not bounces else ()
-        )  # a finger on a mouse or a key; no noise can do that
+        flags = (DEBOUNCED,) if pressed and not bounces else ()  # a mouse or key press cannot be interference
         for t_ns, level in edges:
             self._report(t_ns, uncertainty_ns, level, t_ns + arrives_ns, flags)
 
@@ -141,7 +130,7 @@ class VirtualBuzzer:
 
 
 class VirtualKeypad:
-    """A place's keypad, or the house's (HOUSE)."""
+    """A keypad of a place or the house."""
 
     def __init__(self, place: Place, clock: DeviceClock, deliver: Deliver) -> None:
         self.place = place
@@ -150,7 +139,7 @@ class VirtualKeypad:
         self._deliver = deliver
 
     def press(self, key: str, noticed_ns: int | None = None) -> None:
-        """Press one of KEYS; it is stamped `noticed_ns`, now by default. Raise ValueError for another."""
+        """Press one of KEYS. Raise ValueError for any other key."""
         if key not in KEYS:
             raise ValueError(f"{key!r} is no key; keys are {' '.join(KEYS)}")
         if self.plugged:
@@ -159,7 +148,7 @@ class VirtualKeypad:
 
 
 class PlayedClip(NamedTuple):
-    """A clip that was played, when, and how long it was repeated; 0: played once."""
+    """A played clip, repeated for `lasting_ns` (0: once)."""
 
     t_ns: int
     name: str
@@ -167,7 +156,7 @@ class PlayedClip(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A sentence that was said, when, and in which language; an empty one: the voice was hushed."""
+    """A spoken sentence; an empty one silenced the voice."""
 
     t_ns: int
     sentence: str
@@ -175,7 +164,7 @@ class Spoken(NamedTuple):
 
 
 class VirtualVoice:
-    """A voice that only remembers the last sentences it was to say."""
+    """A voice that only stores its last sentences."""
 
     def __init__(self, clock: DeviceClock) -> None:
         self.said: deque[Spoken] = deque(maxlen=_REMEMBERED)
@@ -190,7 +179,7 @@ class VirtualVoice:
 
 
 class VirtualSound:
-    """A sound card that only remembers the last clips it was to play, and how loud it is."""
+    """A sound card that only stores its last clips."""
 
     def __init__(self, clock: DeviceClock) -> None:
         self.played: deque[PlayedClip] = deque(maxlen=_REMEMBERED)
@@ -208,10 +197,7 @@ class VirtualSound:
 
 
 class VirtualDevices(Device):
-    """All devices of a virtual table; what they report goes to `deliver` as it arrives.
-
-    `settle_ns` is how late a report may arrive.
-    """
+    """All devices of a virtual table. Reports are up to `settle_ns` late."""
 
     source = SOURCE
     settle_ns: int = 0
@@ -233,18 +219,16 @@ class VirtualDevices(Device):
         self.lamps[place] = lamp
 
     def flush(self, now_ns: int) -> Iterable[Signal]:
-        """Return a level reading of every buzzer; nothing else waits, since reports come by themselves."""
         return [buzzer.reading(self.settle_ns) for buzzer in self.buzzers if buzzer.plugged]
 
     def press(self, place: Place, control: str) -> None:
-        """Press a place's buzzer or one of its keys."""
         if control == BUZZ:
             self.buzzers[place].press()
         else:
             self.keypads[place].press(control)
 
     def break_or_mend(self, place: Place, kind: str) -> None:
-        """Give a place's devices a fault, or mend it: `unplug`, `bounce`, `late` or `stuck`."""
+        """Toggle a fault of a place: `unplug`, `bounce`, `late` or `stuck`."""
         buzzer = self.buzzers[place]
         if kind == "unplug":
             (self.unplug if buzzer.plugged else self.plug)(place)

@@ -1,6 +1,6 @@
-"""A voice: sentences become clips, in a thread of its own, by espeak-ng or by Piper; clips are kept.
+"""Speaks sentences by espeak-ng or Piper, in its own thread. Clips are cached.
 
-Nobody waits for it: a sentence whose clip took so long that its moment is over is kept, and not said.
+Nothing waits for it: late sentences are cached but not spoken.
 """
 
 import hashlib
@@ -26,29 +26,29 @@ from companion.core.install import pip_command
 from companion.core.text import Text, msg, reason
 
 LONGEST_S: Final = 3.0
-"""The longest clip: it must not talk over people who play on."""
+"""The longest clip, so that it does not talk over the next moves."""
 
 FASTEST: Final = 1.3
-"""How much faster than usual a sentence is spoken at most, so that it is short enough."""
+"""Maximum speed-up of a long sentence."""
 
 KEPT: Final = 500
-"""How many clips are kept: those said least lately go."""
+"""Maximum number of cached clips."""
 
 LATE_NS: Final = 1_500_000_000
-"""How long a sentence may wait; later it would be about something else."""
+"""Maximum delay of a sentence."""
 
 PATIENCE_S: Final = 20
-"""How long a program may take for a sentence."""
+"""Timeout per sentence."""
 
 SPOKEN: Final = msg("This is the voice of the table")
-"""The sentence that tests a voice."""
+"""The sentence of the voice test."""
 
 USUAL_WPM: Final = 170
 VOICES: Final = {"en": "en-gb"}
-"""The voices of espeak-ng by language, where one is not called like its language."""
+"""espeak-ng's voices that are not named like their language."""
 
 SUFFIX: Final = ".onnx"
-"""How a voice file of Piper ends. It begins with its language, as in `fr_FR-siwis-medium.onnx`."""
+"""Piper's voice files begin with the language: `fr_FR-siwis-medium.onnx`."""
 
 _CLAUSE: Final = re.compile(r"(?<=[.?!:;,]) +")
 
@@ -56,21 +56,21 @@ log = logging.getLogger(__name__)
 
 
 class Speaker(Protocol):
-    """A voice, or its virtual twin."""
+    """A real or virtual voice."""
 
     @property
     def trouble(self) -> Text | None:
-        """Why nothing is said, and what to do."""
+        """Why nothing is spoken, and the remedy."""
 
     def say(self, sentence: str, language: str) -> None:
-        """Say a sentence; this does not wait and does not fail."""
+        """Speak a sentence. Does not wait and does not fail."""
 
     def hush(self) -> None:
-        """Be quiet at once, and forget all sentences asked for until now."""
+        """Stop speaking and drop pending sentences."""
 
 
 class VoiceError(Exception):
-    """Error raised where a sentence cannot be spoken, with what was found and what to do."""
+    """Error raised when a sentence cannot be spoken."""
 
     def __init__(self, found: Text, remedy: Text) -> None:
         super().__init__(str(found))
@@ -79,8 +79,6 @@ class VoiceError(Exception):
 
 
 class _Sentence(NamedTuple):
-    """A sentence to say, when it was asked for, and how often the voice had been hushed by then."""
-
     text: str
     language: str
     t_ns: int
@@ -88,10 +86,9 @@ class _Sentence(NamedTuple):
 
 
 class Voice:
-    """Says sentences: `speak` takes each clip, `hush` ends what is spoken.
+    """Turns sentences into clips for `speak`; `hush` stops a clip.
 
-    `files` are the voice files of Piper, by language; a language without one is spoken by espeak-ng. The reason
-    why it cannot speak is `trouble`, which the log tells once.
+    `files` are Piper's voice files. Other languages use espeak-ng.
     """
 
     def __init__(self, files: Sequence[str], speak: Callable[[Path], None], hush: Callable[[], None]) -> None:
@@ -100,26 +97,23 @@ class Voice:
         self._speak = speak
         self._hush = hush
         self._hushed = 0
-        self._lock = threading.Lock()  # between the last look at whether to speak and the speaking
+        self._lock = threading.Lock()  # makes the last check and the speaking one step
         self._wanted: queue.SimpleQueue[_Sentence | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def say(self, sentence: str, language: str) -> None:
-        """Say a sentence, when its clip is made. It does not wait, and no failure comes back."""
         if self._thread is None:
-            # A program that hangs must not keep this one from ending.
+            # A daemon, since a speech program may hang.
             self._thread = threading.Thread(target=self._serve, name="voice", daemon=True)
             self._thread.start()
         self._wanted.put(_Sentence(sentence, language, time.monotonic_ns(), self._hushed))
 
     def hush(self) -> None:
-        """Be quiet at once."""
         with self._lock:
             self._hushed += 1
             self._hush()
 
     def close(self) -> None:
-        """Say no more."""
         self.hush()
         self._wanted.put(None)
         if self._thread:
@@ -149,20 +143,19 @@ class Voice:
 
 
 def clips_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder where clips are kept. Raise OptionError for a user without a home."""
+    """Return the cache folder. Raise OptionError."""
     return user_folder("XDG_CACHE_HOME", ".cache", environ) / "voice"
 
 
 def by_language(files: Sequence[str]) -> dict[str, Path]:
-    """Return the voice files of Piper by the languages that their names begin with."""
     paths = [Path(name).expanduser() for name in files]
     return {path.name[:2]: path for path in paths}
 
 
 def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | None:
-    """Return the clip of a sentence, made now if it is not kept; None for one that cannot be short enough.
+    """Return a sentence's clip, or None if it would be too long. Raise VoiceError.
 
-    A long one is spoken faster, then without its last clauses. Raise VoiceError where nothing can be spoken.
+    A long sentence is spoken faster, then without its last clauses.
     """
     model = files.get(language)
     program, arguments = _piper(model) if model else _espeak(language)
@@ -170,8 +163,8 @@ def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | N
     kept = clips_folder() / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.wav"
     try:
         if kept.exists():
-            with suppress(OSError):  # on a disk that is read-only none goes, nor comes
-                kept.touch()  # it is said again: others go first
+            with suppress(OSError):  # the disk may be read-only
+                kept.touch()  # mark as recently used
             return kept
         kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
@@ -188,7 +181,6 @@ def clip_of(sentence: str, language: str, files: Mapping[str, Path]) -> Path | N
 
 
 def _make_short(sentence: str, speak: Callable[[str, float], float]) -> bool:
-    """Speak a sentence so that it is short enough; `speak` takes text and pace, and returns seconds."""
     clauses = _CLAUSE.split(sentence)
     while clauses:
         text = " ".join(clauses).rstrip(",;:")
@@ -233,7 +225,7 @@ def _piper(model: Path) -> tuple[str, Callable[[Path, float], list[str]]]:
 
 
 def _spoken(program: str, arguments: Sequence[str], text: str, made: Path) -> float:
-    """Let a program speak into a file; return how many seconds it is long. Raise VoiceError, OSError."""
+    """Speak into a file. Return seconds. Raise VoiceError or OSError."""
     remedy = msg("Try it in a terminal: {program}", program=program)
     try:
         done = subprocess.run(
@@ -254,14 +246,13 @@ def _spoken(program: str, arguments: Sequence[str], text: str, made: Path) -> fl
 
 
 def _forget(folder: Path) -> None:
-    """Let the clips go that were said least lately. Raise OSError."""
     clips = sorted(folder.glob("*.wav"), key=lambda path: path.stat().st_mtime)
     for path in clips[:-KEPT]:
         path.unlink(missing_ok=True)
 
 
 def look(language: str, files: Sequence[str], sentence: str) -> VoiceError | None:
-    """Make one clip; return what keeps the voice from speaking."""
+    """Make one clip. Return the error, if any."""
     try:
         clip_of(sentence, language, by_language(files))
     except VoiceError as error:

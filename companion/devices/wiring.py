@@ -1,4 +1,4 @@
-"""The options of all devices, as `table.toml` has them."""
+"""The options of all devices from `table.toml`."""
 
 from collections import ChainMap
 from collections.abc import Mapping
@@ -15,16 +15,15 @@ T = TypeVar("T", bound=DeviceOptions)
 
 
 def device_sections() -> dict[str, type[Any]]:
-    """Return the sections of all drivers by their names, with the dataclass whose fields are their options."""
     from companion.devices.drivers import all_drivers  # noqa: PLC0415  a table that wires nothing waits for none
 
     return {name: options for driver in all_drivers() for name, options in driver.sections.items()}
 
 
 class Wiring:
-    """The options of all device sections: those `given`, and the defaults of the others.
+    """The options of all sections: `given` ones, and defaults for the others.
 
-    Where two sections give a place a buzzer or a lamp, the later driver's counts.
+    If two have a buzzer or lamp for a place, the later driver's counts.
     """
 
     def __init__(self, *given: DeviceOptions) -> None:
@@ -32,7 +31,6 @@ class Wiring:
 
     @cached_property
     def options(self) -> tuple[DeviceOptions, ...]:
-        """The options of all sections of all drivers."""
         defaults = {options: options() for options in device_sections().values()}
         return tuple((defaults | self._given).values())
 
@@ -64,7 +62,7 @@ class Wiring:
         return [line for options in self.options for line in options.lines]
 
     def check(self, where: str) -> None:
-        """Raise OptionError naming `where` for what a section may not say, or a line that is used twice."""
+        """Validate all sections and lines. Raise OptionError naming `where`."""
         for options in self.options:
             options.check(where)
         taken: dict[int, Text] = {}
