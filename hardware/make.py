@@ -1,7 +1,6 @@
-"""Draws what is drawn: wiring by WireViz, enclosures by OpenSCAD; `make hardware` runs it.
+"""Draws wirings with WireViz and enclosures with OpenSCAD, for `make hardware`.
 
-Pictures are kept beside their sources, since few readers have the tools. `rendered.json` has the SHA-256 of the
-sources of each, so that a test finds a picture that is older than what it shows.
+`rendered.json` has the SHA-256 of each picture's sources, so that a test finds outdated pictures.
 """
 
 import argparse
@@ -24,14 +23,14 @@ RENDERED: Final = HERE / "rendered.json"
 
 WIRINGS: Final = ("no-solder/wiring", "classic/wiring", "classic/buzzer", "full/wiring", "full/pod")
 SHARED: Final = tuple(ENCLOSURE / f"{name}.scad" for name in ("box", "parts", "bought"))
-"""What every enclosure includes."""
+"""Included by every enclosure."""
 
 SIZE_PX: Final = (1000, 750)
 LONGEST_S: Final = 900
 
 
 class Shot(NamedTuple):
-    """A picture of an enclosure: which file, what of it, seen from where (middle, angles, distance in mm)."""
+    """A picture of an enclosure. `camera` has centre, angles and distance in mm."""
 
     name: str
     scad: str
@@ -70,15 +69,14 @@ PRINTED: Final = (
     ("pod", {"view": "lid"}),
     ("pod", {"view": "coupon"}),
 )
-"""What goes to the printer."""
 
 
 class RenderError(RuntimeError):
-    """Error raised when something cannot be drawn; the text names the remedy."""
+    """Error raised when something cannot be drawn."""
 
 
 def sources() -> dict[str, list[Path]]:
-    """Return what each picture is made of, by its path below this folder."""
+    """Return the sources of each picture, by its path."""
     made = {f"{wiring}.svg": [HERE / f"{wiring}.yml"] for wiring in WIRINGS}
     for shot in SHOTS:
         made[f"pictures/{shot.name}.png"] = [ENCLOSURE / f"{shot.scad}.scad", *SHARED]
@@ -86,12 +84,11 @@ def sources() -> dict[str, list[Path]]:
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """Return the SHA-256 of files, one after the other."""
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 def tool(name: str, remedy: str) -> str:
-    """Return the path of a program; it may lie beside this Python. Raise RenderError where it is missing."""
+    """Return the path of a program, which may be next to this Python. Raise RenderError if it is missing."""
     folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     found = shutil.which(name, path=folders)
     if found is None:
@@ -100,7 +97,7 @@ def tool(name: str, remedy: str) -> str:
 
 
 def openscad() -> list[str]:
-    """Return how OpenSCAD is called; it needs a screen to draw on, if only an invisible one."""
+    """Return OpenSCAD's command, with a virtual screen if there is none."""
     command = [tool("openscad", "apt install openscad")]
     if os.environ.get("DISPLAY"):
         return command
@@ -108,7 +105,7 @@ def openscad() -> list[str]:
 
 
 def run(command: list[str]) -> str:
-    """Run a program and return what it said. Raise RenderError with that when it fails or warns."""
+    """Return a program's output. Raise RenderError if it fails or warns."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST_S)
     except subprocess.TimeoutExpired as error:
@@ -120,13 +117,11 @@ def run(command: list[str]) -> str:
 
 
 def defined(settings: dict[str, str]) -> Iterator[str]:
-    """Return settings as options of OpenSCAD."""
     for name, value in settings.items():
         yield from ("-D", f'{name}="{value}"')
 
 
 def draw_wiring(wiring: str) -> None:
-    """Draw one wiring as SVG."""
     wireviz = tool("wireviz", "make hardware installs it")
     tool("dot", "apt install graphviz")
     source = HERE / f"{wiring}.yml"
@@ -134,7 +129,6 @@ def draw_wiring(wiring: str) -> None:
 
 
 def draw_shot(shot: Shot) -> None:
-    """Draw one picture of an enclosure as PNG."""
     width, height = SIZE_PX
     run(
         [
@@ -147,7 +141,7 @@ def draw_shot(shot: Shot) -> None:
 
 
 def check_print(scad: str, settings: dict[str, str], folder: Path) -> Path:
-    """Write the STL of one part. Raise RenderError when it is no closed solid."""
+    """Write the STL of a part. Raise RenderError if it is not a closed solid."""
     name = "-".join([scad, *settings.values()])
     stl = folder / f"{name}.stl"
     said = run(
@@ -165,7 +159,7 @@ def check_print(scad: str, settings: dict[str, str], folder: Path) -> Path:
 
 
 def draw_all() -> None:
-    """Draw every wiring and every picture, and note what they were made of."""
+    """Draw everything and record the sources."""
     PICTURES.mkdir(exist_ok=True)
     jobs = [(f"{wiring}.svg", draw_wiring, wiring) for wiring in WIRINGS]
     jobs += [(f"pictures/{shot.name}.png", draw_shot, shot) for shot in SHOTS]
@@ -178,7 +172,7 @@ def draw_all() -> None:
 
 
 def print_all(folder: Path) -> None:
-    """Write the STL of every part that is printed; it takes minutes."""
+    """Write the STL of every part, which takes minutes."""
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for stl in pool.map(lambda part: check_print(*part, folder), PRINTED):
@@ -186,7 +180,6 @@ def print_all(folder: Path) -> None:
 
 
 def main() -> int:
-    """Do what was asked for on the command line; return 1 with a message when it cannot be done."""
     parser = argparse.ArgumentParser(description="draw wirings and enclosures")
     parser.add_argument("--stl", type=Path, metavar="DIR", help="write the parts to be printed into DIR instead")
     asked = parser.parse_args()

@@ -1,15 +1,13 @@
-"""The two boards: what is on them, where it lies, and what is joined. `draw.py` makes KiCad's files of it.
+"""The two boards: components, positions and nets. `draw.py` makes KiCad files from it.
 
-A net is named after what it carries; a pin without a net is left free. Places are millimetres from the upper left
-corner of the board, as KiCad counts: x to the right, y down. The part numbers are examples: any part with the same
-value, shape and pitch will do.
+Positions are millimetres from the upper left corner, x to the right, y down. Pins without a net stay free.
 """
 
 from typing import Final, NamedTuple
 
 
 class Kind(NamedTuple):
-    """A kind of part: KiCad's symbol and footprint, its name in the parts list, and an example of a part number."""
+    """A kind of part: KiCad's symbol and footprint, its name in the parts list, and an example number."""
 
     symbol: str
     footprint: str
@@ -18,7 +16,7 @@ class Kind(NamedTuple):
 
 
 class Component(NamedTuple):
-    """One part on a board: its name, value, kind, place, rotation in degrees, and the net of each pin."""
+    """A part: position, rotation in degrees, and the net of each pin."""
 
     name: str
     value: str
@@ -30,7 +28,7 @@ class Component(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board: title, size, distance of the four screws from the edge, and components."""
+    """A board. Its four screws are `hole_in` from the edges."""
 
     name: str
     title: str
@@ -40,19 +38,16 @@ class Board(NamedTuple):
 
 
 def resistor(part: str) -> Kind:
-    """Return the kind of an axial resistor with this name in the parts list."""
     shape = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P7.62mm_Horizontal"
     return Kind("Device:R", shape, part, "MFR-25 series, Yageo")
 
 
 def strip(ways: int) -> Kind:
-    """Return the kind of a pin header of so many ways."""
     shape = f"Connector_PinHeader_2.54mm:PinHeader_1x{ways:02}_P2.54mm_Vertical"
     return Kind(f"Connector_Generic:Conn_01x{ways:02}", shape, "Pin header 1 x 40", "61304011121, Würth")
 
 
 def lead(ways: int) -> Kind:
-    """Return the kind of a JST XH header for a lead with so many wires."""
     shape = f"Connector_JST:JST_XH_B{ways}B-XH-A_1x{ways:02}_P2.50mm_Vertical"
     return Kind(
         f"Connector_Generic:Conn_01x{ways:02}", shape, f"JST XH header of {ways} ways", f"B{ways}B-XH-A, JST"
@@ -97,12 +92,12 @@ HEADER: Final = {
     "LAMP1": 29, "LAMP2": 31, "LAMP3": 33, "LAMP4": 35, "LAMP5": 32,
     "SIREN": 12, "OK": 36, "UNDO": 38, "PAUSE": 40, "SKIP": 37,
 }  # fmt: skip
-"""The pin of the Pi's header for each line; table.toml of the classic build says the same in GPIO numbers."""
+"""Pins of the Pi's header. table.toml of the classic build has the same as GPIO numbers."""
 
 SEATS: Final = range(1, 6)
 HOUSE: Final = ("OK", "UNDO", "PAUSE", "SKIP")
 GROUNDS: Final = (6, 9, 25)
-"""Of eight. An ampere each, for the display's half; the others are shut in by wires and stay free."""
+"""Three of eight, one ampere each. Wires surround the others."""
 
 
 def _header() -> dict[str, str]:
@@ -136,7 +131,7 @@ def _seat(seat: int) -> list[Component]:
 
 
 def _buffer() -> dict[str, str]:
-    """Return the nets of the chip that drives the lamps: five lines, three inputs at ground, both gates open."""
+    """Return the lamp driver's nets: five lines, three inputs at ground, both gates open."""
     inputs = {str(1 + seat): f"LAMP{seat}" for seat in SEATS}
     outputs = {str(19 - seat): f"DRIVE{seat}" for seat in SEATS}
     return {**inputs, **outputs, **dict.fromkeys(("1", "19", "7", "8", "9", "10"), "GND"), "20": "+3V3"}
@@ -186,13 +181,12 @@ PICO: Final = {
     **{f"KEY{n}": pin for n, pin in enumerate((4, 5, 6, 7, 9, 10, 11, 12), 1)},
     "BUZZER": 14, "LAMP": 15, "SDA": 21, "SCL": 22, "+3V3": 36, "+5V": 40,
 }  # fmt: skip
-"""The pin of the Pico for each line; hardware/pod/pins.py says the same in GPIO numbers."""
+"""Pins of the Pico. hardware/pod/pins.py has the same as GPIO numbers."""
 
 PICO_GROUNDS: Final = (3, 8, 13, 18, 23, 28, 38)
 
 
 def _pico(side: range) -> dict[str, str]:
-    """Return the nets of one of the two strips; its pins in the order in which they lie from the USB's end."""
     nets = {**{pin: net for net, pin in PICO.items()}, **dict.fromkeys(PICO_GROUNDS, "GND")}
     return {str(n): nets[pin] for n, pin in enumerate(side, 1) if pin in nets}
 

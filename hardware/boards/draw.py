@@ -1,7 +1,6 @@
-"""Draws both boards with KiCad 9: schematic, board, checks, and what a manufacturer and a maker want of them.
+"""Draws the boards of `design.py` with KiCad 9, checks and exports them, for `make hardware-boards`.
 
-`make hardware-boards` runs it by the Python that has KiCad's module `pcbnew` (Debian: the system's). Schematic and
-board are made of `design.py`; ERC and DRC have to find nothing, or nothing is kept.
+It needs the Python with KiCad's module `pcbnew`. Nothing is stored if ERC or DRC finds something.
 """
 
 import atexit
@@ -33,17 +32,17 @@ ORIGIN_MM: Final = (50.0, 50.0)
 
 
 class BoardError(RuntimeError):
-    """Error raised when KiCad refuses something; the text has what it said."""
+    """Error raised with KiCad's message."""
 
 
 def at(x: float, y: float) -> Any:
-    """Return a place of a board as KiCad counts."""
+    """Return a position in KiCad's units."""
     return pcbnew.VECTOR2I(pcbnew.FromMM(ORIGIN_MM[0] + x), pcbnew.FromMM(ORIGIN_MM[1] + y))
 
 
 @cache
 def settings() -> dict[str, str]:
-    """Return an environment in which KiCad knows its own libraries and nothing of its user's."""
+    """Return an environment with KiCad's libraries and without the user's settings."""
     folder = Path(tempfile.mkdtemp(prefix="kicad-"))
     version = f"{pcbnew.GetMajorMinorVersion()}"
     for table in ("sym-lib-table", "fp-lib-table"):
@@ -59,7 +58,7 @@ def settings() -> dict[str, str]:
 
 
 def kicad(*arguments: str) -> str:
-    """Run kicad-cli and return what it said. Raise BoardError when it fails."""
+    """Return kicad-cli's output. Raise BoardError."""
     command = ["kicad-cli", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=settings())
     if done.returncode:
@@ -68,7 +67,7 @@ def kicad(*arguments: str) -> str:
 
 
 def footprint(board: Any, library: str, name: str, reference: str) -> Any:
-    """Return a footprint of KiCad's libraries, on the board."""
+    """Add a library footprint to the board."""
     found = pcbnew.FootprintLoad(str(FOOTPRINTS / f"{library}.pretty"), name)
     if found is None:
         raise BoardError(f"{FOOTPRINTS} has no footprint {library}:{name}")
@@ -79,7 +78,6 @@ def footprint(board: Any, library: str, name: str, reference: str) -> Any:
 
 
 def place(board: Any, nets: dict[str, Any], name: str, part: Component) -> None:
-    """Put a part onto the board and give its pads their nets."""
     library, shape = part.kind.footprint.split(":")
     found = footprint(board, library, shape, part.name)
     found.SetValue(part.value)
@@ -100,14 +98,12 @@ def place(board: Any, nets: dict[str, Any], name: str, part: Component) -> None:
 
 
 def add_net(board: Any, name: str) -> Any:
-    """Return a new net of a board."""
     net = pcbnew.NETINFO_ITEM(board, name)
     board.Add(net)
     return net
 
 
 def outline(board: Any, size: tuple[float, float]) -> None:
-    """Draw the edge."""
     frame = pcbnew.PCB_SHAPE(board, pcbnew.SHAPE_T_RECT)
     frame.SetStart(at(0, 0))
     frame.SetEnd(at(*size))
@@ -117,7 +113,7 @@ def outline(board: Any, size: tuple[float, float]) -> None:
 
 
 def name_parts(board: Any, design: Board) -> None:
-    """Write each part's name onto the front. Raise BoardError where it would lie on something else."""
+    """Label the parts. Raise BoardError if there is no room."""
     taken = [each.GetBoundingBox(False) for each in board.GetFootprints()]
     edge = board.GetBoardEdgesBoundingBox()
     edge.Inflate(-pcbnew.FromMM(0.6))
@@ -167,13 +163,11 @@ def _write_beside(board: Any, words: str, box: Any, taken: list[Any], edge: Any)
 
 
 def _beside(x: int, y: int) -> Iterator[tuple[int, int]]:
-    """Yield places round a part, in steps along its sides, the nearest to their middles first."""
     for part in (0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1):
         yield from ((int(x * part), -y), (int(x * part), y), (-x, int(y * part)), (x, int(y * part)))
 
 
 def pour(board: Any, net: Any, size: tuple[float, float]) -> None:
-    """Fill both layers with ground."""
     for layer in (pcbnew.F_Cu, pcbnew.B_Cu):
         zone = pcbnew.ZONE(board)
         zone.SetLayer(layer)
@@ -189,7 +183,6 @@ def pour(board: Any, net: Any, size: tuple[float, float]) -> None:
 
 
 def pads_of(board: Any) -> list[Pad]:
-    """Return all pads, for the router."""
     found = []
     for pad in board.GetPads():
         if not pad.GetNumber():
@@ -208,7 +201,6 @@ def pads_of(board: Any) -> list[Pad]:
 
 
 def lay(board: Any, nets: dict[str, Any], copper: list[Wire | Via]) -> None:
-    """Put the routed copper onto the board."""
     for piece in copper:
         if isinstance(piece, Via):
             via = pcbnew.PCB_VIA(board)
@@ -228,7 +220,7 @@ def lay(board: Any, nets: dict[str, Any], copper: list[Wire | Via]) -> None:
 
 
 def make(design: Board, folder: Path) -> None:
-    """Write schematic and board of a design into a folder. Raise BoardError or RouteError when it cannot be."""
+    """Write schematic and board of a design. Raise BoardError or RouteError."""
     stem = folder / design.name
     stem.with_suffix(".kicad_sch").write_text(schematic(design), "utf-8")
     board = pcbnew.NewBoard(str(stem.with_suffix(".kicad_pcb")))
@@ -261,7 +253,7 @@ def make(design: Board, folder: Path) -> None:
 
 
 def check(design: Board, folder: Path) -> None:
-    """Let KiCad look for errors and warnings. Raise BoardError with what it found."""
+    """Run ERC and DRC. Raise BoardError with the findings."""
     stem = folder / design.name
     for kind, file, more in (("sch", ".kicad_sch", ("erc",)), ("pcb", ".kicad_pcb", ("drc", "--schematic-parity"))):
         report = folder / f"{kind}.json"
@@ -282,7 +274,6 @@ def check(design: Board, folder: Path) -> None:
 
 
 def bill(design: Board, made: Path) -> None:
-    """Write what a board is made of: how many, where, value, name in the parts list, example of a number."""
     kinds: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for part in design.components:
         if part.kind.part:
@@ -296,7 +287,7 @@ def bill(design: Board, made: Path) -> None:
 
 
 def export(design: Board, folder: Path, kept: Path) -> None:
-    """Write schematic as PDF, Gerbers in one archive, bill and pictures beside the board."""
+    """Export everything, and copy it to `kept`."""
     stem = folder / design.name
     pcb = str(stem.with_suffix(".kicad_pcb"))
     kicad("sch", "export", "pdf", "-o", str(stem.with_suffix(".pdf")), str(stem.with_suffix(".kicad_sch")))
@@ -339,7 +330,6 @@ def export(design: Board, folder: Path, kept: Path) -> None:
 
 
 def main() -> int:
-    """Draw all boards; return 1 with what KiCad said when it found something."""
     for design in BOARDS:
         with tempfile.TemporaryDirectory() as room:
             folder = Path(room)

@@ -1,6 +1,6 @@
-"""Routes a board of two layers: the cheapest way through a grid for each wire, others torn up where one is shut in.
+"""Routes a board with two layers: a Lee router by A*. If a net finds no way, it starts again with that net first.
 
-A Lee router of the plain kind, by A*: the boards are small, and DRC has the last word. Ground is poured, too.
+All lengths are millimetres.
 """
 
 import heapq
@@ -10,21 +10,21 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 GRID: Final = 0.635
-"""A quarter of the pitch of pins, so that wires pass midway between two of them."""
+"""A quarter of the pin pitch, so that wires pass midway between pins."""
 VIA_COST: Final = 6.0
 WIDTH: Final = 0.35
-"""Of a wire, in millimetres."""
+"""Width of a wire."""
 GAP: Final = 0.2
-"""Between coppers of different nets."""
+"""Clearance of different nets."""
 VIA: Final = 0.8
-"""Across a via; its hole is half of that."""
+"""Diameter of a via, whose hole is half of that."""
 NO_VIA: Final = "no via"
 Cell = tuple[int, int, int]
 """Layer, column, row."""
 
 
 class Pad(NamedTuple):
-    """A plated hole with copper on both layers: net, middle, and half its width and height, in millimetres."""
+    """A plated hole: centre, and half its width and height."""
 
     net: str
     x: float
@@ -34,7 +34,7 @@ class Pad(NamedTuple):
 
 
 class Wire(NamedTuple):
-    """A piece of copper on one layer, from place to place."""
+    """A straight piece of copper."""
 
     net: str
     layer: int
@@ -45,7 +45,7 @@ class Wire(NamedTuple):
 
 
 class Via(NamedTuple):
-    """A plated hole that joins both layers."""
+    """A plated hole between the layers."""
 
     net: str
     x: float
@@ -53,11 +53,11 @@ class Via(NamedTuple):
 
 
 class RouteError(RuntimeError):
-    """Error raised when a board cannot be routed; it names the nets that found no way."""
+    """Error raised when a board cannot be routed."""
 
 
 class Router:
-    """One board: which places a wire of a net may still take."""
+    """The free and occupied cells of one board."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Router:
         self.shut: set[Cell] = set()
         """Edge and screws."""
         self.taken: dict[Cell, set[str]] = defaultdict(set)
-        """Which nets a wire's middle would come too near to."""
+        """Nets too close for another wire."""
         self.taken_via: dict[Cell, set[str]] = defaultdict(set)
         self._frame(holes)
         for pad in self.pads:
@@ -97,7 +97,7 @@ class Router:
                 out_x = max(0.0, abs(column * GRID - pad.x) - pad.half_x)
                 out_y = max(0.0, abs(row * GRID - pad.y) - pad.half_y)
                 if math.hypot(out_x, out_y) < reach:
-                    # A pad is a hole through both layers: its own net needs no via there either.
+                    # A pad joins both layers, so its net needs no via there.
                     names = {pad.net, NO_VIA} if claims is self.taken_via else {pad.net}
                     claims[0, column, row] |= names
                     claims[1, column, row] |= names
@@ -132,7 +132,7 @@ class Router:
             after = (layer, column + by_x, row + by_y)
             beside = ((layer, column + by_x, row), (layer, column, row + by_y)) if by_x and by_y else ()
             if all(self._free(net, each) for each in (after, *beside)):
-                # The front runs across, the back up and down: wires that cross find their layer.
+                # The front prefers horizontal wires, the back vertical ones.
                 along = by_y == 0 if layer == 0 else by_x == 0
                 yield after, math.hypot(by_x, by_y) * (1.0 if along else 1.25)
         if self._free_via(net, column, row):
@@ -169,7 +169,7 @@ class Router:
         return [(layer, column, row) for column, row in inside for layer in (0, 1)]
 
     def route(self, net: str, pads: list[Pad] | None = None) -> tuple[list[list[Cell]], list[Pad]]:
-        """Return the ways that join pads of a net, all if none are named, and pads that found no way."""
+        """Return ways that join pads of a net, by default all, and the pads without a way."""
         pads = pads or [pad for pad in self.pads if pad.net == net]
         tree = set(self._pad_cells(pads[0]))
         left, ways, lost = pads[1:], [], []
@@ -194,7 +194,7 @@ class Router:
 
 
 def straight(net: str, way: list[Cell]) -> Iterator[Wire | Via]:
-    """Return a way as wires and vias, with steps in one direction put together."""
+    """Yield a way as vias and straight wires."""
     start = way[0]
     for at in range(1, len(way)):
         here, after = way[at], way[at + 1] if at + 1 < len(way) else None
@@ -211,9 +211,9 @@ def straight(net: str, way: list[Cell]) -> Iterator[Wire | Via]:
 def route_board(
     size: tuple[float, float], pads: list[Pad], holes: list[tuple[float, float, float]], poured: str = "GND"
 ) -> list[Wire | Via]:
-    """Return the copper of a board; what is poured has wires too, since a pour leaves islands between close pins.
+    """Return the copper of a board. Raise RouteError after 40 attempts.
 
-    Raise RouteError when 40 orders of the nets leave one without a way.
+    The poured net has wires too, since a pour leaves islands between close pins.
     """
     pads_of: dict[str, list[Pad]] = defaultdict(list)
     for pad in pads:

@@ -1,4 +1,4 @@
-"""Writes a board's schematic for KiCad: each part with its symbol, each pin with a label of its net."""
+"""Writes a board's schematic for KiCad, with a net label at each pin."""
 
 import math
 import re
@@ -17,16 +17,16 @@ Node = list["Node | str"]
 
 COLUMN_MM: Final = 45.72
 SHEETS: Final = {"A3": 297, "A2": 420}
-"""Height in millimetres."""
+"""Heights in millimetres."""
 
 
 def identity(*names: str) -> str:
-    """Return the same UUID for the same names, so that drawing twice gives equal files."""
+    """Return a UUID that depends only on the names, so that drawing is reproducible."""
     return str(uuid.uuid5(NAMESPACE, "/".join(names)))
 
 
 def parse(text: str) -> Node:
-    """Return a symbolic expression as nested lists; strings keep their quotes."""
+    """Parse an S-expression. Strings keep their quotes."""
     stack: list[Node] = [[]]
     for token in re.findall(r'"(?:\\.|[^"\\])*"|[()]|[^\s()]+', text):
         if token == "(":
@@ -42,12 +42,12 @@ def parse(text: str) -> Node:
 
 
 def written(node: "Node | str") -> str:
-    """Return nested lists as text."""
+    """Return nested lists as an S-expression."""
     return node if isinstance(node, str) else f"({' '.join(map(written, node))})"
 
 
 def children(node: Node, name: str) -> Iterator[Node]:
-    """Yield the lists within a list that begin with a name."""
+    """Yield sublists that begin with a name."""
     for each in node:
         if isinstance(each, list) and each and each[0] == name:
             yield each
@@ -55,7 +55,7 @@ def children(node: Node, name: str) -> Iterator[Node]:
 
 @cache
 def symbol(library_name: str) -> Node:
-    """Return a symbol of KiCad's libraries."""
+    """Return a symbol of KiCad's libraries. Raise LookupError."""
     library, name = library_name.split(":")
     text = (SYMBOLS / f"{library}.kicad_sym").read_text("utf-8")
     found = re.search(rf'^\t\(symbol "{re.escape(name)}"\n.*?^\t\)$', text, re.MULTILINE | re.DOTALL)
@@ -65,7 +65,7 @@ def symbol(library_name: str) -> Node:
 
 
 def pins(node: Node) -> dict[str, tuple[float, float, int]]:
-    """Return place and direction of each pin of a symbol, by its number."""
+    """Return x, y and angle of each pin, by number."""
     found = {}
     for unit in children(node, "symbol"):
         for pin in children(unit, "pin"):
@@ -75,7 +75,7 @@ def pins(node: Node) -> dict[str, tuple[float, float, int]]:
 
 
 def free_net(part: Component, number: str) -> str:
-    """Return what KiCad calls the net of a pin that is left free."""
+    """Return KiCad's net name of a free pin. Raise LookupError."""
     for unit in children(symbol(part.kind.symbol), "symbol"):
         for pin in children(unit, "pin"):
             [[_, name, *_]], [[_, own, *_]] = children(pin, "name"), children(pin, "number")
@@ -86,12 +86,11 @@ def free_net(part: Component, number: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as KiCad writes it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def label(board: str, owner: str, net: str, at: tuple[float, float], turned: int) -> str:
-    """Return a label of a net at a pin, away from its part; a pin without a net is marked as free."""
+    """Return a net label, or a no-connect mark."""
     x, y = at
     if not net:
         return f'(no_connect (at {x:.2f} {y:.2f}) (uuid "{identity(board, owner, "free")}"))'
@@ -103,7 +102,6 @@ def label(board: str, owner: str, net: str, at: tuple[float, float], turned: int
 
 
 def property_of(name: str, value: str, x: float, y: float, *, hidden: bool = False) -> str:
-    """Return a property of a part."""
     hide = " (hide yes)" if hidden else ""
     return (
         f"(property {quoted(name)} {quoted(value)} (at {x:.2f} {y:.2f} 0) (effects (font (size 1.27 1.27)){hide}))"
@@ -111,7 +109,7 @@ def property_of(name: str, value: str, x: float, y: float, *, hidden: bool = Fal
 
 
 def placed(board: Board, part: Component, x: float, y: float) -> Iterator[str]:
-    """Yield a part at a place of the sheet, and the labels at its pins."""
+    """Yield a part and its labels."""
     node = symbol(part.kind.symbol)
     where = pins(node)
     top = min(-py for _, py, _ in where.values())
@@ -135,7 +133,7 @@ def placed(board: Board, part: Component, x: float, y: float) -> Iterator[str]:
 
 
 def flags(board: Board) -> Iterator[str]:
-    """Yield the flags that say which nets are fed from outside the sheet."""
+    """Yield the power flags of nets that are fed from outside."""
     for number, net in enumerate(("GND", "+3V3", "+5V")):
         x, y = 25.4 + 25.4 * number, (SHEETS[sheet(board)] - 26) // 2.54 * 2.54
         yield (
@@ -151,12 +149,11 @@ def flags(board: Board) -> Iterator[str]:
 
 
 def sheet(board: Board) -> str:
-    """Return the paper on which a board has room."""
     return "A3" if len(board.components) < 40 else "A2"
 
 
 def laid_out(board: Board) -> Iterator[tuple[Component, float, float]]:
-    """Yield each part with its place on the sheet: column after column, one for each seat."""
+    """Yield each part with its position, one column per seat."""
     x, y = 38.1, 25.4
     for part in board.components:
         ys = [y for _, y, _ in pins(symbol(part.kind.symbol)).values()]
@@ -168,7 +165,6 @@ def laid_out(board: Board) -> Iterator[tuple[Component, float, float]]:
 
 
 def schematic(board: Board) -> str:
-    """Return a board's schematic as KiCad's file."""
     used = sorted({part.kind.symbol for part in board.components} | {"power:PWR_FLAG"})
     library = []
     for name in used:

@@ -1,17 +1,17 @@
-"""The keypad: a matrix of contacts without diodes, scanned row by row."""
+"""The keypad: a key matrix without diodes."""
 
 SCAN_US = 5_000
-"""The quickest finger is seen by several scans, and between two of them the loop has time for the line."""
+"""Several scans per press, with time for the line between them."""
 
 RELEASE_US = 20_000
-"""A key that opened for a shorter time has bounced."""
+"""Shorter openings are bounce."""
 
 HELD_MAX = 2
-"""With three keys held a matrix without diodes shows a fourth that nobody presses."""
+"""With three keys held, a matrix without diodes shows a fourth."""
 
 
 class Keypad:
-    """Rows are open-drain outputs that float at 1, columns inputs with pull-up; `keys` has a word for each row."""
+    """Rows are open-drain outputs, columns inputs with pull-up; `keys` has a string per row."""
 
     def __init__(self, rows, columns, keys):
         self._rows = rows
@@ -21,7 +21,7 @@ class Keypad:
         self._scanned_us = -SCAN_US
 
     def scan(self, now_us, report):
-        """Call `report(t_us, key)` when a key was pressed; two that close in one scan are not guessed."""
+        """Call `report(t_us, key)` for a new press. Two in one scan are ignored."""
         if now_us - self._scanned_us < SCAN_US:
             return
         self._scanned_us = now_us
@@ -29,14 +29,14 @@ class Keypad:
         new = [at for at in held if now_us - self._seen_us[at] >= RELEASE_US]
         for at in held:
             self._seen_us[at] = now_us
-        # Read twice: what is gone a moment later was a disturbance, and a key cannot be taken back.
+        # Read twice to filter interference: a reported key cannot be withdrawn.
         if len(new) == 1 and len(held) <= HELD_MAX and self._held() == held:
             report(now_us, self._keys[new[0]])
 
     def _held(self):
         held = []
         for row, pin in enumerate(self._rows):
-            pin.value(0)  # the interpreter takes longer than the lines need to settle
+            pin.value(0)  # the lines settle faster than the interpreter runs
             for column, sense in enumerate(self._columns):
                 if not sense.value():
                     held.append(row * len(self._columns) + column)

@@ -1,4 +1,4 @@
-"""The conversation with the host, pure: bytes in, bytes out, time handed in."""
+"""The conversation with the host: bytes and times in, bytes out."""
 
 from binascii import hexlify
 
@@ -7,7 +7,7 @@ from proof import NONCE_BYTES, Seal
 from screen import LINES_MOST
 from sentences import Reader, build, number
 
-# The numbers of docs/pod-protocol.md: of the events that are kept so many are on the line.
+# As in docs/pod-protocol.md. At most WINDOW of the stored events are on the line.
 VERSION = 1
 KEPT_MAX = 64
 WINDOW = 8
@@ -16,17 +16,18 @@ ALONE_US = 3_000_000
 SESSION_LENGTH = 8
 
 UNPROVED = (b"HEY", b"PRV", b"UPD")
-"""What a host may say without a proof: the first two lead to one, and who can plug in can also copy files."""
+"""Accepted without proof: HEY and PRV lead to one; a cable that can send UPD can also copy files."""
 
 NOBODY = b"-"
-"""The session in a HEL that answers no HEY."""
+"""The session of a HEL that does not answer a HEY."""
 
 
 class Link:
-    """One end of the line. `send` takes the bytes of a sentence; `desk` is what stands in front of the player:
+    """One end of the line.
 
-    capabilities(), pressed() and now_us() are asked; show(line, text), light(state), clear() and prompt() are told.
-    With a `key` the pod can prove who it is; `draw` returns so many bytes that nobody can guess.
+    `send` accepts the bytes of a sentence. `desk` is the pod, with capabilities(), pressed(), now_us(), show(line,
+    text), light(state), clear() and prompt(). With a `key` it can prove its identity; `draw(n)` returns n random
+    bytes.
     """
 
     def __init__(self, identity, firmware, boot, send, desk, *, key=None, draw=None):
@@ -37,21 +38,21 @@ class Link:
         self._desk = desk
         self._key = key
         self._draw = draw
-        self._asked = self._drawn = b""  # of the host, and for it
+        self._asked = self._drawn = b""  # nonces of the host and of the pod
         self._seal = None
-        self._proved = False  # the host has, since this start
+        self._proved = False  # the host has proved its identity since this start
         self._reader = Reader()
         self._heard_us = None
         self._begun_us = 0
         self._session = NOBODY
-        self._expected = 1  # of the host's numbers
+        self._expected = 1  # the host's next number
 
-        self._kept = []  # sentences that no ACK covers
-        self._first = 1  # number of the first of them
-        self._lost = 0  # events that nobody has been told of
-        self._on_line = 0  # of the kept: sent, and their time is not over
-        self._reached = 0  # the highest number that was ever sent
-        self._waiting_us = 0  # since when nothing was acknowledged
+        self._kept = []  # unacknowledged sentences
+        self._first = 1  # number of the first
+        self._lost = 0  # events without room, not yet reported
+        self._on_line = 0  # how many of them were sent within RESEND_US
+        self._reached = 0  # the highest number sent
+        self._waiting_us = 0  # since when an acknowledgement is awaited
 
         self._handlers = {
             b"HEY": (2, self._hey),
@@ -63,11 +64,10 @@ class Link:
         }
 
     def hello(self):
-        """Say that the pod has started."""
         self._hello(self._session)
 
     def event(self, kind, t_us, value):
-        """Keep an event until the host has it."""
+        """Store an event until it is acknowledged."""
         self._tell_lost(t_us)
         if len(self._kept) < KEPT_MAX - 1:
             self._keep(kind, t_us, value)
@@ -76,9 +76,9 @@ class Link:
             self._tell_lost(t_us)
 
     def receive(self, data, now_us, begun_us):
-        """Take bytes from the host; `now_us` was read after they had arrived, and all events before it are here.
+        """Handle bytes from the host, after all events before `now_us`.
 
-        `begun_us` was read when the last sentence among them had begun to arrive.
+        `begun_us` is when the last sentence began to arrive.
         """
         self._begun_us = begun_us
         for kind, *fields in self._reader.feed(data):
@@ -88,7 +88,7 @@ class Link:
             if kind == b"UPD":
                 self._desk.prompt()
             elif kind not in self._handlers:
-                pass  # of a later version, or our own: a terminal may echo
+                pass  # of a later version, or an echo
             elif self._session == NOBODY and kind != b"HEY":
                 self.hello()
             else:
@@ -97,7 +97,6 @@ class Link:
                     handler(fields, now_us)
 
     def poll(self, now_us):
-        """Send what is due."""
         if self._session == NOBODY:
             return
         self._tell_lost(now_us)
@@ -111,7 +110,7 @@ class Link:
             self._reached = max(self._reached, self._first + self._on_line - 1)
 
     def alone(self, now_us):
-        """Return whether the host has been silent for too long."""
+        """Return whether the host is silent for ALONE_US."""
         return self._heard_us is None or now_us - self._heard_us >= ALONE_US
 
     def _made(self):
@@ -139,17 +138,17 @@ class Link:
                 self._session = session
                 self._expected = 1
                 self._desk.clear()
-            self._on_line = 0  # what was on the line may have met nobody
+            self._on_line = 0  # sent events may be lost
         self._hello(session)
 
     def _prove(self, fields, _now_us):
         asked = fields[0]
         if self._key is None or len(asked) != 2 * NONCE_BYTES:
             return
-        if asked != self._asked:  # else the answer may have been lost
+        if asked != self._asked:  # else repeat the answer, which may be lost
             self._asked, self._drawn = asked, hexlify(self._draw(NONCE_BYTES)).upper()
             self._seal = Seal(self._key, asked, self._drawn)
-        self._on_line = 0  # what was on the line had no proof
+        self._on_line = 0  # sent events had no proof
         self._say(build(b"PRF", asked, self._drawn, self._boot, self._first))
 
     def _believes(self, kind, proof):
@@ -162,12 +161,12 @@ class Link:
         return opens
 
     def _say(self, sentence):
-        # Stamps are older than this: what a proof costs moves no press.
+        # Timestamps are older, so the time for a proof does not affect them.
         self._send(self._seal.close(sentence) if self._seal else sentence)
 
     def _ping(self, fields, _now_us):
         count = number(fields[0])
-        if count is not None:  # it has to be read and answered: the host is told how long that took
+        if count is not None:  # build calls answered_us last, just before sending
             answered_us = self._desk.now_us
             self._say(build(b"PON", count, self._begun_us, self._made(), self._desk.pressed(), answered_us))
 

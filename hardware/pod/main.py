@@ -1,4 +1,4 @@
-"""Starts the pod's firmware when the board starts, and starts it anew when it stands."""
+"""Runs the pod's firmware, and restarts it if it hangs."""
 
 import binascii
 import os
@@ -20,22 +20,20 @@ from screen import Lcd, Oled, Screen
 
 WATCHDOG_MS = 2000
 PROMPT = "prompt"
-"""While this file is there the next start leaves the board in MicroPython's prompt, once."""
+"""A file that makes the next start end in MicroPython's prompt."""
 
 KEY = "key.txt"
-"""What `companion pod pair` has left here, as hexadecimal digits; only the table has it, too."""
+"""The key from `companion pod pair`, in hexadecimal."""
 
 CRASH = "crash.txt"
-"""Why the firmware stopped the first time since this file was removed."""
+"""The first traceback since this file was removed."""
 
 
 def bus(frequency_hz):
-    """Return the I2C bus of the screen."""
     return machine.I2C(pins.I2C, sda=Pin(pins.SDA), scl=Pin(pins.SCL), freq=frequency_hz)
 
 
 def driver():
-    """Return the driver of the screen that pins.py names, None if it names none."""
     if pins.SCREEN is None:
         return None
     if pins.SCREEN == "lcd":
@@ -46,14 +44,13 @@ def driver():
 
 
 def prompt():
-    """Start the board anew into MicroPython's prompt."""
+    """Restart into MicroPython's prompt."""
     with open(PROMPT, "w"):
         pass
     machine.reset()
 
 
 def key():
-    """Return the key by which the pod proves who it is; None when it has none, or not a whole one."""
     if KEY not in os.listdir():
         return None
     with open(KEY) as file:
@@ -65,7 +62,6 @@ def key():
 
 
 def assembled():
-    """Return the pod as pins.py says that it is wired."""
     clock = Clock(time.ticks_us)
     contact = Pin(pins.BUZZER, Pin.IN, Pin.PULL_UP)
 
@@ -92,12 +88,12 @@ def assembled():
 
 
 def main():
-    """Run for ever. What fails before the watchdog runs ends in the prompt, where it can be mended."""
+    """Run forever. A failure before the watchdog starts ends in the prompt."""
     if PROMPT in os.listdir():
         os.remove(PROMPT)
         return
     pod = assembled()
-    micropython.kbd_intr(-1)  # a 3 on the line may be noise
+    micropython.kbd_intr(-1)  # a Ctrl-C may be noise
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
         while True:

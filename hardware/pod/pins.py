@@ -1,8 +1,8 @@
-"""What is wired to which GPIO of the Pico. Change it here, and only here."""
+"""The wiring of the Pico's GPIOs. Change it only here."""
 
 ROWS = (2, 3, 4, 5)
 COLUMNS = (6, 7, 8, 9)
-KEYS = ("123A", "456B", "789C", "*0#D")  # as printed on the keypad, a word for each row
+KEYS = ("123A", "456B", "789C", "*0#D")  # as printed on the keypad, by row
 
 BUZZER = 10  # a contact to ground
 LAMP = 11  # high: lit, through a transistor

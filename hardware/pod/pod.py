@@ -1,4 +1,4 @@
-"""Puts the pod together: what one pass of the main loop does, in the order that keeps the protocol's promises."""
+"""One pass of the main loop, in the order that the protocol promises."""
 
 from lamp import OFF
 from link import Link
@@ -7,13 +7,13 @@ from screen import LINES_MOST
 FIRMWARE = "2.0"
 
 WAIT_MS = 1
-"""How long a pass waits for the host; everything else is looked at as often."""
 
 
 class Pod:
-    """Keypad, buzzer, lamp and screen of a seat, behind a port. `prompt` starts the board without the firmware.
+    """Keypad, buzzer, lamp and screen of a seat.
 
-    `key` proves who it is, None when it was never paired; `draw` returns random bytes.
+    `prompt` restarts the board without firmware. `key` is None if the pod was never paired; `draw` returns random
+    bytes.
     """
 
     def __init__(self, *, identity, boot, key, draw, clock, port, buzzer, keypad, lamp, screen, prompt):
@@ -31,7 +31,7 @@ class Pod:
         self._link.hello()
 
     def step(self):
-        """Do what is due. The order is a promise: when a PON leaves, all that happened before its time is kept."""
+        """Do one pass. When a PON is sent, earlier events have been stored."""
         data = self._port.read(WAIT_MS)
         now_us = self._clock.now_us()
         self._buzzer.drain(now_us, self._edge)
@@ -45,18 +45,15 @@ class Pod:
         self._screen.poll(now_us, alone)
 
     def capabilities(self):
-        """Return the letters of what works."""
         screen = self._screen
         if not screen.works:
             return "BKL"
         return "BKLT" + ("W" if screen.columns >= 20 else "") + ("Q" if screen.lines >= LINES_MOST else "")
 
     def light(self, state):
-        """Set the lamp."""
         self._lamp.state = state
 
     def clear(self):
-        """Darken the lamp and empty the screen."""
         self._lamp.state = OFF
         self._screen.clear()
 

@@ -1,4 +1,4 @@
-"""The proof of who speaks: a number and a tag in each sentence, which only the two who have the key can make."""
+"""Authenticates both ends of a session."""
 
 import hashlib
 from binascii import hexlify
@@ -10,11 +10,11 @@ NONCE_BYTES = 8
 TAG_BYTES = 8
 
 _BLOCK = 64  # of SHA-256
-_SHUT = 11  # the sign, eight digits and the end of the line
+_SHUT = 11  # asterisk, eight digits, line end
 
 
 class Mac:
-    """HMAC-SHA-256 (RFC 2104) by one key."""
+    """HMAC-SHA-256 (RFC 2104) with one key."""
 
     def __init__(self, key):
         if len(key) > _BLOCK:
@@ -24,7 +24,6 @@ class Mac:
         self._outer = bytes(byte ^ 0x5C for byte in key)
 
     def of(self, text):
-        """Return the 32 bytes that only who has the key can make of a text."""
         inner = hashlib.sha256(self._inner)
         inner.update(text)
         outer = hashlib.sha256(self._outer)
@@ -33,14 +32,14 @@ class Mac:
 
 
 class Seal:
-    """One session with the host: a key for each direction, made of the pod's key and of what both have drawn."""
+    """An authenticated session, with a key per direction derived from the pod's key and both nonces."""
 
     def __init__(self, key, theirs, ours):
         both = theirs + ours
         self._ours = Mac(Mac(key).of(b"pod" + both))
         self._theirs = Mac(Mac(key).of(b"host" + both))
         self._said = 0
-        self._heard = 0  # the number of the last sentence that the host has proved
+        self._heard = 0  # number of the host's last proof
 
     def close(self, sentence):
         """Return a sentence with the next number and its tag."""
@@ -50,7 +49,7 @@ class Seal:
         return b"$" + body + ending(body)
 
     def opens(self, proof):
-        """Tell whether the host has made a sentence with this proof, and has not said it before."""
+        """Return True if the host made this proof and did not use it before."""
         count, tag, body = proof
         if count <= self._heard or _tag(self._theirs, body) != tag:
             return False

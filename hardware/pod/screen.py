@@ -1,10 +1,10 @@
-"""The private screen: two lines of text or four, and a driver for each kind of display."""
+"""The private screen of two or four lines, and its drivers."""
 
 import time
 
 LINES_MOST = 4
 PIECE = 2
-"""Characters that are drawn in one pass of the main loop: a display is slow, and a ping must not wait for it."""
+"""Characters per pass of the main loop: displays are slow, and pings must not wait."""
 
 RETRY_US = 1_000_000
 NO_TABLE = b"No table"
@@ -12,16 +12,16 @@ NO_TABLE = b"No table"
 _MARKED = "äàâáãåçéèêëîïíìñöôóòõøüûúùýÿÄÀÂÁÇÉÈÊËÎÏÖÔÓÜÛÚß’‘“”«»–—×\u00a0\u202f"
 _PLAIN = b'aaaaaaceeeeiiiinoooooouuuuyyAAAACEEEEIIOOOUUUs\'\'""""--x  '
 
-# Four dots of a column of the font, each made two.
+# Each bit of a nibble doubled.
 _STRETCHED = bytes(sum(3 << 2 * bit for bit in range(4) if nibble >> bit & 1) for nibble in range(16))
 
-# Of the PCF8574 of an LCD.
+# Bits of the PCF8574.
 _ENABLE = 0x04
 _LIGHT = 0x08
 
 
 def fold(text, columns=16):
-    """Return a text of UTF-8 as so many characters that every display has."""
+    """Convert UTF-8 to `columns` ASCII characters."""
     try:
         letters = text.decode().replace("œ", "oe").replace("Œ", "OE")
     except UnicodeError:
@@ -34,7 +34,7 @@ def fold(text, columns=16):
 
 
 class Screen:
-    """Brings a display to what it should show, a few characters at a time; a driver may be missing (None)."""
+    """Updates a display, a few characters at a time. The driver may be None."""
 
     def __init__(self, driver):
         self._driver = driver
@@ -48,18 +48,17 @@ class Screen:
         self.works = driver is not None and self._start()
 
     def show(self, line, text):
-        """Ask for a text of UTF-8 on a line; one that the display does not have stays dark."""
+        """Set a line, if the display has it."""
         if line < self.lines:
             self._texts[line] = text
             self._want()
 
     def clear(self):
-        """Ask for empty lines."""
         self._texts = [b""] * self.lines
         self._want()
 
     def poll(self, now_us, alone):
-        """Draw the next piece that differs; a display that failed is started again after a second."""
+        """Draw the next difference. A failed display is restarted after a second."""
         if self._driver is None:
             return
         if alone != self._alone:
@@ -70,7 +69,7 @@ class Screen:
             return
         try:
             self._draw()
-        except OSError:  # it does not answer on its bus; HEL leaves out the T until it does
+        except OSError:  # not answering; HEL has no T until it does
             self.works = False
             self._retry_us = now_us + RETRY_US
 
@@ -106,7 +105,7 @@ class Screen:
 
 
 class Lcd:
-    """An HD44780 of 16 x 2 or 20 x 4 behind a PCF8574: P0 RS, P1 RW, P2 E, P3 light, P4 to P7 the data."""
+    """An HD44780 of 16 x 2 or 20 x 4 on a PCF8574: P0 RS, P1 RW, P2 E, P3 light, P4 to P7 data."""
 
     def __init__(self, i2c, address, columns=16, lines=2):
         self.columns = columns
@@ -115,20 +114,19 @@ class Lcd:
         self._address = address
 
     def start(self):
-        """Bring it to four data lines, two lines of text, no cursor, empty; OSError when it does not answer."""
-        self._i2c.writeto(self._address, bytes((_LIGHT,)))  # one that is missing costs no wait
-        time.sleep_ms(50)  # from power to the first command
+        """Initialize and clear it. Raises OSError if it does not answer."""
+        self._i2c.writeto(self._address, bytes((_LIGHT,)))  # fails at once if it is missing
+        time.sleep_ms(50)  # after power-up
         for pause_ms in (5, 1, 1):
-            self._nibble(0x30)  # three times, whatever mode it was left in
+            self._nibble(0x30)  # three times, to leave any mode
             time.sleep_ms(pause_ms)
         self._nibble(0x20)
         for command in (0x28, 0x0C, 0x06, 0x01):
             self._byte(command, 0)
-        time.sleep_ms(2)  # clearing takes that long
+        time.sleep_ms(2)  # for clearing
 
     def write(self, line, column, text):
-        """Write ASCII from a place on."""
-        # To the chip the third line is the rest of the first, the fourth that of the second.
+        # Lines 3 and 4 continue lines 1 and 2 in memory.
         self._byte(0x80 | (line % 2 * 0x40 + line // 2 * self.columns + column), 0)
         for letter in text:
             self._byte(letter, 1)
@@ -138,12 +136,12 @@ class Lcd:
         self._nibble(value << 4 & 0xF0 | register)
 
     def _nibble(self, lines):
-        # Data are taken when E falls. A byte on the bus lasts longer than the command it carries.
+        # Data is read when E falls. A byte on the bus takes longer than the command in it.
         self._i2c.writeto(self._address, bytes((lines | _LIGHT | _ENABLE, lines | _LIGHT)))
 
 
 class Oled:
-    """An SSD1306, 128 wide and 32 or 64 high; a character is 8 x 16, MicroPython's own 8 x 8 stretched."""
+    """An SSD1306 of 128 x 32 or 128 x 64. Characters are MicroPython's 8 x 8 font, stretched to 8 x 16."""
 
     columns = 16
 
@@ -158,7 +156,7 @@ class Oled:
         self._canvas = framebuf.FrameBuffer(self._cell, 8, 8, framebuf.MONO_VLSB)
 
     def start(self):
-        """Switch it on, empty. Raises OSError if it does not answer."""
+        """Initialize and clear it. Raises OSError if it does not answer."""
         comb = 0x02 if self._height == 32 else 0x12
         self._commands(0xAE, 0xD5, 0x80, 0xA8, self._height - 1, 0xD3, 0x00, 0x40)  # off, clock, rows, no offset
         self._commands(0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8, 0xDA, comb)  # charge pump, addressing, not mirrored
@@ -169,7 +167,6 @@ class Oled:
         self._commands(0xAF)
 
     def write(self, line, column, text):
-        """Write ASCII from a place on."""
         page = 2 * line
         for at, letter in enumerate(text, column):
             self._canvas.fill(0)

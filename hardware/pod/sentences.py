@@ -1,22 +1,22 @@
-"""Sentences of the pod's protocol: built, and read byte by byte without ever holding more than one."""
+"""Encodes and decodes sentences of the pod protocol."""
 
 import binascii
 
 LONGEST = 120
-"""Characters from `$` to the check, without the end of the line and without a proof."""
+"""Maximum length without line end and proof."""
 
 PROOF_LONGEST = 28
-"""Of these: a sign, a number of up to ten digits, a sign, a tag of sixteen digits."""
+"""Two asterisks, ten digits, a tag of sixteen."""
 
 _CHECK_SIGN, _COMMA, _ESCAPE = b"*,^"
-_CHECK_LENGTH = 9  # the sign and eight digits
+_CHECK_LENGTH = 9  # asterisk and eight digits
 _HEX = b"0123456789ABCDEF"
 
 
 def build(kind, *fields):
-    """Return the bytes of a sentence; a field is a number, a text or bytes. ValueError: too long.
+    """Return the bytes of a sentence. Raises ValueError if it is too long.
 
-    A field may also be what returns a number, and is asked when its turn has come.
+    A field is a number, text, bytes, or a function that returns a number and is called in turn.
     """
     body = bytearray(b"TC" + kind)
     for field in fields:
@@ -34,12 +34,11 @@ def build(kind, *fields):
 
 
 def ending(body):
-    """Return what ends a sentence: its check and the end of the line."""
     return b"*" + _check(body) + b"\r\n"
 
 
 def parse(sentence):
-    """Return kind and fields of a sentence without `$` and the end of the line, or None when anything is wrong."""
+    """Return kind and fields without `$` and line end, or None if invalid."""
     body = sentence[:-_CHECK_LENGTH]
     if len(sentence) >= LONGEST or sentence[-_CHECK_LENGTH:] != b"*" + _check(body):
         return None
@@ -47,7 +46,7 @@ def parse(sentence):
 
 
 def parse_proved(sentence):
-    """Return the same of a sentence with a proof, and the proof: its number, its tag, what that is made of."""
+    """Return kind and fields, and (number, tag, tagged bytes), or None twice."""
     parts = sentence.split(b"*")
     if len(parts) != 4:
         return None, None
@@ -69,19 +68,18 @@ def _words(body):
 
 
 def number(field):
-    """Return the number that a field holds, None when it holds none."""
     return int(field) if field.isdigit() and len(field) <= 20 else None
 
 
 class Reader:
-    """Finds the sentences among arbitrary bytes; `proof` is that of the sentence yielded last, None without one."""
+    """Finds sentences in a stream of bytes. `proof` is that of the last one, or None."""
 
     def __init__(self):
         self.proof = None
-        self._begun = b""  # what came since the last end, from a `$` on
+        self._begun = b""  # an unfinished sentence from `$` on
 
     def feed(self, data):
-        """Yield kind and fields of each sentence that `data` completes; what is no sentence is dropped."""
+        """Yield kind and fields of complete sentences."""
         *ended, begun = (self._begun + data).split(b"\r")
         self._begun = _begun(begun)
         for text in ended:
