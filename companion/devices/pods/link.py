@@ -72,9 +72,9 @@ BOOTS: Final = 64
 class LinkTiming(NamedTuple):
     """The timing of a kind of line and device; the defaults are a pod's.
 
-    In a race and at the start of a session, a ping follows the last one after `race_ns`, if that was answered or is
-    `answer_ns` old. The odd eighth of a millisecond shifts them against USB's polling, which tightens the bounds of
-    the clock.
+    In a race and at the start of a session, the next ping follows after `race_ns`, if the last was answered or is
+    `answer_ns` old. The odd eighth of a millisecond shifts pings against USB's polling, which tightens the bounds
+    of the clock.
 
     `stamp_ns` is the uncertainty between contact and timestamp. Timestamps older than `believed_ns` on arrival are
     refused, which limits what a lying device can win. After `silence_ns` the device is lost. With `renews`, each
