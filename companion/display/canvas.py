@@ -1,4 +1,4 @@
-"""A surface that remembers what was drawn on it and where, so that tests can look at more than pixels."""
+"""A surface that records what is drawn on it, so that tests can check more than pixels."""
 
 import re
 from bisect import bisect_left
@@ -19,24 +19,23 @@ CENTRE: Final = "centre"
 RIGHT: Final = "right"
 
 LEAST_CAP_PX: Final = 6
-"""The smallest capitals that a text is shrunk to. A longer text is cut off, which tests find."""
+"""The smallest capitals that text shrinks to. Longer text is cut off, which tests find."""
 
 LINE_SHARE: Final = 1.4
-"""The height of a line, as a share of its capitals: descenders just clear the next line's capitals."""
+"""The height of a line, relative to its capitals. Descenders just clear the next line."""
 
 LONGEST_WORD: Final = 20
-"""A longer word, such as a path, is broken and not made smaller."""
+"""Longer words, such as paths, are broken instead of shrunk."""
 
 
 Paragraph = tuple[str, Style]
-"""A text and its style where there is room."""
+"""A text and its style if there is room."""
 
 
 class Placed(NamedTuple):
-    """Something on the canvas: `rect` in the pixels of the display, `room` the area that it must not leave.
+    """A recorded text or picture, in pixels of the display. `rect` must stay within `room`.
 
-    `cap_px` is the height of a text's capitals, 0 for a picture; `on` is the colour behind it, `rim` that of a
-    picture's outline where it has one.
+    `cap_px` is 0 for a picture. `on` is the background, `rim` the colour of a picture's outline.
     """
 
     what: str
@@ -52,7 +51,7 @@ class Placed(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Something to click or touch: a control, and its place."""
+    """An area to click or touch, and its control."""
 
     rect: Rect
     place: Place
@@ -63,12 +62,11 @@ class Target(NamedTuple):
 
 
 class Canvas:
-    """Draws onto a surface; keeps all texts and pictures in `placed`, and what can be clicked in `targets`.
+    """Draws onto a surface, and records texts and pictures in `placed` and click areas in `targets`.
 
-    `cap_px` is the height of a name's capitals on this display, the measure of everything else. In high contrast
-    the canvas replaces all colours, so painters name those of the theme. Painters that use `surface` directly ask
-    for the `tone`. `things` has the rectangle of everything in a private picture that can be touched. Tests look at
-    what is `placed`, in the colours that are seen. Drawing is faster without `noted`.
+    `cap_px` is the height of a name's capitals; all other sizes follow from it. Painters name the theme's colours,
+    which high contrast replaces; with `surface` they must call `tone`. `things` are the touchable parts of a
+    private picture. Without `noted`, nothing is recorded in `placed`, which is faster.
     """
 
     def __init__(
@@ -94,20 +92,20 @@ class Canvas:
         return self.surface.get_rect()
 
     def tone(self, colour: Colour) -> Colour:
-        """Return the colour that is seen in this look."""
+        """Return a colour as displayed."""
         return theme.toned(colour, strong=self.look.high_contrast)
 
     def stands_on(self, colour: Colour) -> None:
-        """Set the colour behind all that follows."""
+        """Set the background of everything that follows."""
         self.on = self.tone(colour)
 
     def fill(self, colour: Colour) -> None:
-        """Fill everything with a colour, and let what follows stand on it."""
+        """Fill everything with a new background."""
         self.stands_on(colour)
         self.surface.fill(self.on)
 
     def panel(self, rect: Rect, colour: Colour, radius_px: int = 8, outline: Colour | None = None) -> None:
-        """Draw a filled box with round corners; in high contrast a dark box gets an outline."""
+        """Draw a filled box with round corners. In high contrast a dark box gets an outline."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, border_radius=radius_px)
         if outline:
             pygame.draw.rect(self.surface, self.tone(outline), rect, 3, border_radius=radius_px)
@@ -115,30 +113,30 @@ class Canvas:
             pygame.draw.rect(self.surface, theme.EDGE, rect, 2, border_radius=radius_px)
 
     def box(self, rect: Rect, colour: Colour, radius_px: int = 0, line_px: int = 0) -> None:
-        """Draw a box with round corners; with `line_px` only its outline, which is that thick."""
+        """Draw a box with round corners, or only its outline, `line_px` thick."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, line_px, radius_px)
 
     def disc(self, centre: tuple[float, float], radius_px: float, colour: Colour, line_px: int = 0) -> None:
-        """Draw a disc; with `line_px` only its rim."""
+        """Draw a disc, or only its rim, `line_px` thick."""
         pygame.draw.circle(self.surface, self.tone(colour), centre, radius_px, line_px)
 
     def line(self, start: tuple[int, int], end: tuple[int, int], colour: Colour, thick_px: int) -> None:
         pygame.draw.line(self.surface, self.tone(colour), start, end, thick_px)
 
     def edge(self) -> None:
-        """Draw an outline round everything, to tell it from dark neighbours."""
+        """Outline the whole canvas against dark neighbours."""
         pygame.draw.rect(self.surface, theme.EDGE, self.rect, 2)
 
     def ground(self, drawn: pygame.Surface, rect: Rect) -> None:
-        """Draw a picture that things lie on; high contrast darkens it."""
+        """Draw a picture as background, darkened in high contrast."""
         self.surface.blit(drawn, rect)
         if self.look.high_contrast:
             self.surface.fill((round(255 * theme.DIMMED),) * 3, rect, pygame.BLEND_RGB_MULT)
 
     def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
-        """Write one line in the middle of `room`, smaller if necessary; return its place.
+        """Write one line in the middle of `room` and return its area.
 
-        If even the smallest letters do not fit, its end is left out.
+        It shrinks to fit. If even the smallest letters are too wide, its end is cut off.
         """
         if not text:
             return Rect(room.topleft, (0, 0))
@@ -168,7 +166,7 @@ class Canvas:
         on: Colour | None = None,
         line_share: float = LINE_SHARE,
     ) -> None:
-        """Write a text in as many lines as it needs in the middle of `room`, smaller if necessary."""
+        """Write a text on as many lines as it needs in the middle of `room`. It shrinks to fit."""
         if not text:
             return
         rows = _wrapped(text, room.width, style)
@@ -185,9 +183,9 @@ class Canvas:
                 self.placed[-1] = self.placed[-1]._replace(room=room)
 
     def paragraphs(self, parts: Sequence[Paragraph], room: Rect, cap_px: int, least_px: int) -> None:
-        """Write texts below each other in the middle of a room, with gaps measured by the capitals of a name.
+        """Write texts below each other in the middle of `room`, with gaps in proportion to `cap_px`.
 
-        No capitals are lower than `least_px` while other texts can shrink.
+        They shrink together. Capitals stay above `least_px` while other texts can shrink.
         """
         parts = _fitting_together(parts, room, least_px)
         wanted = [lines_height(text, room.width, style) for text, style in parts]
@@ -200,7 +198,7 @@ class Canvas:
             top = line.bottom + gap
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
-        """Draw a pictogram, turned by `turn` quarters against the clock, or nothing if there is no room."""
+        """Draw a pictogram, turned by `turn` counter-clockwise quarters. Does nothing without room."""
         size_px = min(rect.size)
         if size_px < 1:
             return
@@ -215,15 +213,15 @@ class Canvas:
             self.placed.append(Placed(name, place, rect, 0, ink, behind, rim))
 
     def stamp(self, drawn: "Canvas", at: Rect) -> None:
-        """Draw another canvas onto this one, with all that is placed there."""
+        """Draw another canvas onto this one, with its records."""
         self.surface.blit(drawn.surface, at)
         if self.noted:
             self.placed += [item.moved(at.topleft) for item in drawn.placed]
 
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
-        """Draw into `rect` for a reader at the edge that is `turn` quarters against the clock from the bottom.
+        """Draw into `rect` for a reader at the edge `turn` quarters counter-clockwise from the bottom.
 
-        `draw` gets a canvas of its own, upright for the reader.
+        `draw` gets a separate canvas, upright for that reader.
         """
         size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
         upright = turn % 4 == 0 and self.rect.contains(rect)
@@ -252,7 +250,7 @@ def transparent(size: tuple[int, int], look: Look, on: Colour = theme.BACKGROUND
 
 
 def piece(name: str, colour: Colour, size_px: int, look: Look) -> pygame.Surface:
-    """Return a pictogram on a transparent picture, as it looks on the table."""
+    """Return a pictogram on a transparent surface, as displayed."""
     canvas = transparent((size_px, size_px), look)
     canvas.picture(name, canvas.rect, colour)
     return canvas.surface
@@ -263,7 +261,7 @@ def lines_height(text: str, width: int, style: Style) -> int:
 
 
 def if_it_fits(text: str, width: int, style: Style, usual_px: int) -> Style:
-    """Return a style; if the text needs more than one line, with capitals of `usual_px`."""
+    """Return the style, with capitals of `usual_px` if the text does not fit on one line."""
     return style if theme.text_width(text, style) <= width else style._replace(cap_px=usual_px)
 
 
@@ -278,7 +276,6 @@ def _fitting(text: str, room: Rect, style: Style) -> Style:
 
 
 def _cut_off(text: str, width: int, style: Style) -> str:
-    """Return as much of a text as fits, with … for the rest."""
     if style.cap_px > LEAST_CAP_PX or theme.text_width(text, style) <= width:
         return text
     fits = bisect_left(range(len(text)), True, key=lambda n: theme.text_width(f"{text[: n + 1]}…", style) > width)
@@ -286,7 +283,7 @@ def _cut_off(text: str, width: int, style: Style) -> str:
 
 
 def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> Sequence[Paragraph]:
-    """Return texts smaller by one share if necessary, but none below `least_px` while others can shrink."""
+    """Shrink texts by one share if necessary, none below `least_px` while others can shrink."""
     sized = parts
     for percent in range(100, 30, -5):
         sized = [
@@ -299,7 +296,7 @@ def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> 
 
 
 def _ink(rect: Rect, drawn: pygame.Surface, cap_px: int) -> Rect:
-    """Return the part of a text's rectangle that its capitals fill: lines may stand closer than the font says."""
+    """Return the area of a text's capitals. Lines may be tighter than the font's rectangle."""
     ink = Rect(rect.left, 0, rect.width, min(rect.height, round(cap_px * 1.3)))
     ink.centery = rect.centery
     return ink.clip(drawn.get_rect(topleft=rect.topleft))
@@ -310,7 +307,7 @@ def _line_height(style: Style, line_share: float = LINE_SHARE) -> int:
 
 
 def _words(text: str) -> list[str]:
-    """Split a text at its spaces, but not at the narrow one before a French `?`."""
+    """Split at spaces, but not at the narrow one before a French `?`."""
     return [word for word in re.split(r"[ \n]", text) if word]
 
 
@@ -343,7 +340,7 @@ def _balanced(text: str, width: int, style: Style) -> tuple[str, ...]:
 
 
 def _broken(word: str, width: int, style: Style) -> list[str]:
-    """Break a word that is wider than a line, a path for example: behind a mark, else wherever the line ends."""
+    """Break a word wider than a line, after `/` or `-` if possible."""
     parts = [""]
     for char in word:
         last = parts[-1]
@@ -362,7 +359,7 @@ def _breaks_a_word(text: str, width: int, style: Style) -> bool:
 
 
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
-    """Return the place of a part of a surface of `size` after that is turned by quarters against the clock."""
+    """Return where a part of a surface of `size` is after `turn` counter-clockwise quarter turns."""
     width, height = size
     turn %= 4
     if turn == 1:

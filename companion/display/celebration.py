@@ -1,4 +1,4 @@
-"""The celebration of a result: confetti, and the winners' strips change their light. Nothing waits for it."""
+"""The celebration of a result: confetti, and winners' strips that flash. Nothing waits for it."""
 
 import math
 from typing import Final, NamedTuple
@@ -9,25 +9,23 @@ from pygame import Rect
 from companion.display import theme
 
 BURST_NS: Final = 1_250_000_000
-"""The time of one burst of confetti: long enough to be no flash."""
+"""The time of one burst of confetti, too long to be a flash."""
 
 STRIP_NS: Final = 500_000_000
 """The time between two lights of a strip: one flash a second."""
 
-PIECES: Final = 28
-"""The pieces of a burst."""
+PIECES: Final = 28  # in a burst
 
-_GOLDEN: Final = math.pi * (3 - math.sqrt(5))
-"""The angle between two pieces: no two of them fly the same way."""
+_GOLDEN: Final = math.pi * (3 - math.sqrt(5))  # the angle between two pieces; each one has a different direction
 
 _COLOURS: Final = (theme.LIT, *(theme.INKS[name] for name in ("red", "sky", "green", "orange", "pink", "yellow")))
 
 
 class Celebration(NamedTuple):
-    """A celebration from `begin_ns` on, over the `picture` of a result.
+    """A celebration over the `picture` of a result, from `begin_ns` on.
 
-    The winners' `strips` look in turn as on the picture and as on `other`. Confetti flies in the `room`, and away
-    from its middle, so that it looks the same from all sides.
+    The winners' `strips` alternate between `picture` and `other`. Confetti flies outwards from the middle of
+    `room`, so it looks the same from all sides.
     """
 
     picture: pygame.Surface
@@ -38,7 +36,7 @@ class Celebration(NamedTuple):
     time_ns: int
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> bool:
-        """Draw the moment; return False at the last one, which is the picture."""
+        """Draw the moment. Return False at the end, when only the picture is left."""
         gone_ns = now_ns - self.begin_ns
         surface.blit(self.picture, (0, 0))
         if gone_ns >= self.time_ns:
@@ -55,7 +53,7 @@ class Celebration(NamedTuple):
         return True
 
     def _piece(self, surface: pygame.Surface, number: int, share: float) -> None:
-        """Draw one piece of confetti, of whose flight a `share` is over: fast at first, then slower and smaller."""
+        """Draw a piece of confetti after a `share` of its flight."""
         angle, reach = number * _GOLDEN, 0.2 + 0.9 * (number * 0.7549 % 1)
         way = reach * (1 - (1 - share) ** 2)
         middle = (

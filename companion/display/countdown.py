@@ -1,4 +1,4 @@
-"""Time that runs out: a strip's light shrinks towards its middle, and looks so from all sides."""
+"""The countdown of a time limit: a strip's light shrinks from both ends, so all sides see the same."""
 
 from typing import Final, NamedTuple
 
@@ -13,13 +13,13 @@ STEP_NS: Final = 100_000_000
 """The least time between two steps."""
 
 COARSE_STEPS: Final = 4
-"""The steps for eyes that motion tires."""
+"""The number of steps without motion."""
 
 
 class Countdown(NamedTuple):
-    """A time limit on the display: the strips whose light shrinks, in `steps` steps.
+    """A time limit on the display. The light of `strips` shrinks in `steps` steps.
 
-    `dark` is a picture of the display with these strips after the time.
+    `dark` is a picture of the display with these strips unlit.
     """
 
     left: TimeLeft
@@ -29,7 +29,7 @@ class Countdown(NamedTuple):
 
     @classmethod
     def of(cls, frame: Frame, strips: tuple[Rect, ...], dark: pygame.Surface) -> "Countdown | None":
-        """Return the countdown of a frame with these strips, None without a time limit."""
+        """Return a frame's countdown, or None without a time limit."""
         if frame.limit is None:
             return None
         limited = tuple(
@@ -39,17 +39,17 @@ class Countdown(NamedTuple):
         return cls(frame.limit, limited, fine if frame.look.motion else COARSE_STEPS, dark)
 
     def step(self, now_ns: int) -> int:
-        """Return the number of steps that are left."""
+        """Return the number of steps left."""
         if self.left.ends_ns is None:
             return self.steps
         left_ns = min(max(0, self.left.ends_ns - now_ns), self.left.length_ns)
         return -(-self.steps * left_ns // self.left.length_ns)
 
     def draw(self, surface: pygame.Surface, step: int) -> None:
-        """Darken the part that is over, on a display whose strips are all lit."""
+        """Darken the elapsed part of the strips, which must be lit."""
         for strip in self.strips:
             long = max(strip.size)
-            gone = -((long * step // self.steps - long) // 2)  # rounded up: nothing is left of the last column
+            gone = -((long * step // self.steps - long) // 2)  # rounded up: the last column gets dark, too
             for cut_off in (cut.left, cut.right) if strip.width > strip.height else (cut.top, cut.bottom):
                 part, _ = cut_off(strip, gone)
                 surface.blit(self.dark, part, part)

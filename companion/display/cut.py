@@ -1,4 +1,4 @@
-"""Cuts rectangles into parts, in pixels. A cut returns a part and the rest of the rectangle beyond a gap."""
+"""Cuts rectangles into parts, in pixels. A cut returns the part and the rest, with a gap between them."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -34,12 +34,12 @@ def first(rect: Rect, length: int, gap: int = 0, *, upright: bool) -> Cut:
 
 
 def split(rect: Rect, share: float, gap: int = 0, *, upright: bool = False) -> Cut:
-    """Cut at the left, or at the top if `upright`; the first part gets `share` of the length."""
+    """Cut at the left, or at the top if `upright`. The first part gets `share` of the length."""
     return first(rect, round((rect.height if upright else rect.width) * share), gap, upright=upright)
 
 
 def picture(rect: Rect, wide: int, high: int, gap: int) -> Cut:
-    """Cut off the place of a picture: at the left of a wide rectangle, at the top of a tall one."""
+    """Cut off a picture's area: at the left of a wide rectangle, at the top of a tall one."""
     return left(rect, wide, gap) if rect.width > rect.height else top(rect, high, gap)
 
 
@@ -47,12 +47,12 @@ def picture(rect: Rect, wide: int, high: int, gap: int) -> Cut:
 
 
 def before(rect: Rect, part: Rect, gap: int = 0) -> Rect:
-    """Return the part at the left of another part."""
+    """Return the room left of a part."""
     return left(rect, part.left - gap - rect.left)[0]
 
 
 def after(rect: Rect, part: Rect, gap: int = 0) -> Rect:
-    """Return the part at the right of another part."""
+    """Return the room right of a part."""
     return right(rect, rect.right - part.right - gap)[0]
 
 
@@ -68,7 +68,7 @@ def below(rect: Rect, part: Rect, gap: int = 0) -> Rect:
 
 
 def cells(rect: Rect, count: int, across: int = 1) -> list[Rect]:
-    """Return `count` equal cells of whole pixels, row by row, `across` of them in a row."""
+    """Return `count` equal cells of whole pixels, row by row, `across` in each row."""
     wide, high = rect.width // across, rect.height // max(1, -(-count // across))
     return [
         Rect(rect.left + place % across * wide, rect.top + place // across * high, wide, high)
@@ -77,26 +77,26 @@ def cells(rect: Rect, count: int, across: int = 1) -> list[Rect]:
 
 
 def equal(rect: Rect, count: int, *, upright: bool = False) -> list[Rect]:
-    """Return `count` equal cells of whole pixels, side by side, or below each other if `upright`."""
+    """Return `count` equal cells of whole pixels, side by side, or stacked if `upright`."""
     return cells(rect, count, 1 if upright else count)
 
 
 def largest_cells(
     rect: Rect, count: int, side: Callable[[Rect], float] = lambda cell: min(cell.size)
 ) -> list[Rect]:
-    """Return `count` equal cells in the number of columns that makes `side` of a cell largest."""
+    """Return `count` equal cells, in the number of columns that makes `side` of a cell largest."""
     ways = (cells(rect, count, across) for across in range(1, count + 1))
     return max(ways, key=lambda found: side(found[0]), default=[])
 
 
 def columns(rect: Rect, count: int) -> list[Rect]:
-    """Return `count` columns that fill a rectangle; their widths may differ by a pixel."""
+    """Return `count` columns that fill a rectangle. Widths may differ by a pixel."""
     ends = [rect.left + rect.width * place // count for place in range(count + 1)]
     return [Rect(start, rect.top, end - start, rect.height) for start, end in pairwise(ends)]
 
 
 def shares(rect: Rect, weights: Sequence[float], gap: int = 0, *, upright: bool = False) -> list[Rect]:
-    """Return parts whose lengths have these weights, side by side, or below each other if `upright`."""
+    """Return parts with lengths in proportion to `weights`, side by side, or stacked if `upright`."""
     begin, length = (rect.top, rect.height) if upright else (rect.left, rect.width)
     spare, whole = length - gap * (len(weights) - 1), sum(weights)
     starts = [begin + round(spare * sum(weights[:part]) / whole) + gap * part for part in range(len(weights) + 1)]
@@ -106,13 +106,13 @@ def shares(rect: Rect, weights: Sequence[float], gap: int = 0, *, upright: bool 
 
 
 def stack(rect: Rect, count: int, high: int) -> list[Rect]:
-    """Return `count` rows, each `high`, in the middle of a rectangle."""
+    """Return `count` rows of height `high`, vertically centred."""
     start = rect.centery - high * count // 2
     return [Rect(rect.left, start + number * high, rect.width, high) for number in range(count)]
 
 
 def field(rect: Rect, down: int, across: int) -> list[list[Rect]]:
-    """Return a field of squares in the middle of a rectangle, as large as they fit, row by row."""
+    """Return the largest field of squares that fits, centred, row by row."""
     size = min(rect.width // across, rect.height // down)
     start, head = rect.centerx - size * across // 2, rect.centery - size * down // 2
     return [
@@ -125,7 +125,7 @@ def field(rect: Rect, down: int, across: int) -> list[list[Rect]]:
 
 
 def sized(wide: int, high: int, **point: tuple[int, int]) -> Rect:
-    """Return a rectangle of a size by where one of its points is: `sized(4, 3, midright=(80, 40))`."""
+    """Return a rectangle by its size and an anchor: `sized(4, 3, midright=(80, 40))`."""
     rect = Rect(0, 0, wide, high)
     for name, at in point.items():
         setattr(rect, name, at)
@@ -137,5 +137,5 @@ def square_at(centre: tuple[int, int], size_px: int) -> Rect:
 
 
 def square(rect: Rect, share: float = 1.0) -> Rect:
-    """Return the square in the middle of a rectangle that fills `share` of its shorter side."""
+    """Return a centred square that fills `share` of the shorter side."""
     return square_at(rect.center, round(min(rect.size) * share))

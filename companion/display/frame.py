@@ -1,4 +1,4 @@
-"""The content of the display: plain values, so that frames can be compared and nothing is drawn twice."""
+"""The content of the display as plain values, so that an equal frame is not drawn again."""
 
 from enum import StrEnum
 from typing import Final, Generic, NamedTuple
@@ -13,12 +13,11 @@ from companion.display.self_test_rows import Findings, SelfTest
 
 
 class Side(NamedTuple):
-    """A place's strip: who sits there, what that seat may do now, and whether it is that seat's turn.
+    """A strip at the edge of the display.
 
-    `seat` is its seat in the match that is shown, None without one. `tone` is `good`, `bad`, `nudge` for a seat
-    that is reminded of its turn, or empty. `picture` is the drawing of the player. If there is room, the strip also
-    shows `older` sentences before the note, and behind the name a `badge` for a handicap. A strip with a `place` is
-    always at the same edge; the others are spread around the display.
+    `lit` means that the seat may act; `seat` is None outside a match. `tone` is `good`, `bad`, `nudge` (reminded)
+    or empty. If there is room, the strip also shows `older` sentences before the note and a handicap's `badge`
+    behind the name. A strip with a `place` is always at the same edge; others are spread around the display.
     """
 
     name: str = ""
@@ -33,10 +32,7 @@ class Side(NamedTuple):
 
 
 class Poster(NamedTuple):
-    """A page with a title, some lines, a hint which keys to press, and drawings.
-
-    The first of `pictures` is large, the others stand in a row.
-    """
+    """A page of text. The first of `pictures` is large, the others are in a row."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -46,10 +42,10 @@ class Poster(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A numbered list; `detail` explains the selected line, `hint` says what to press.
+    """A numbered list. `detail` explains the selected line; `hint` says which keys to press.
 
-    `pictures` has a drawing for each line, or none at all. `pages` says which page of several this is. `notes`
-    has a second row for each line, or none at all. The `grey` lines cannot be taken.
+    `pictures` and `notes` (second rows) have one entry for each line, or none. `pages` says which page this is.
+    Lines in `grey` cannot be chosen.
     """
 
     title: str
@@ -64,11 +60,10 @@ class Menu(NamedTuple):
 
 
 class HelpPage(NamedTuple):
-    """A page of help or of a lesson: rows of a sign and what it means, and a drawing of what it is about.
+    """A page of help or of a lesson: rows of a sign and its meaning. `hint` says which keys to press.
 
-    A sign is what stands on a key (`5`, `#`), a range of keys (`1-6`), several of them with spaces between, the
-    name of a drawing, perhaps with a colour (`car:pink`), or empty. It is page `number` of `of`; `hint` says what
-    to press.
+    A sign is a key (`5`, `#`), a range of keys (`1-6`), several of these with spaces, or the name of a drawing,
+    perhaps with a colour (`car:pink`). It may be empty.
     """
 
     title: str
@@ -80,23 +75,23 @@ class HelpPage(NamedTuple):
 
 
 class Beat(StrEnum):
-    """Where the showing of a reveal is; a match between reveals is CALM."""
+    """The stages of a reveal. Between reveals a match is CALM."""
 
     CALM = "calm"
     """The scene shows `view`."""
 
     DRUM = "drum"
-    """All secrets are locked and hidden: `view` is still the one before they were revealed."""
+    """All secrets are locked but hidden: `view` is the one before the reveal."""
 
     REVEALED = "revealed"
-    """Secrets are open, their effects are not shown yet: `view` is the new one, `before` the one before."""
+    """Secrets are open but without effect yet: `view` is the new one, `before` the old one."""
 
     FINISH = "finish"
     """The photo finish of the last call covers the scene."""
 
 
 class PressKind(StrEnum):
-    """The kind of a press on a time line."""
+    """The kind of a press in a photo finish."""
 
     CALL = "call"
     EARLY = "early"
@@ -106,10 +101,10 @@ class PressKind(StrEnum):
 
 
 class PressLine(NamedTuple):
-    """One press on the time line of a photo finish: when it was, after the earliest, and how uncertain that is.
+    """A press in a photo finish, `after_ns` after the earliest one.
 
-    `first` are those who called first: several in a tie. It was made `handicap_ns` earlier than it counts;
-    the `badge` says so.
+    `first` marks the first, or all of a tie. With a handicap it was made `handicap_ns` before it counts; `badge`
+    says so.
     """
 
     seat: Seat
@@ -123,10 +118,10 @@ class PressLine(NamedTuple):
 
 
 class PhotoFinish(NamedTuple):
-    """A call that several claimed: all presses from first to last, the margin, and the verdict in words.
+    """A contested call: all presses in order, the margin, and the verdict in words.
 
-    `tie_margin_ns` is how close to the earliest counts as a tie, and `colours` are those of all seats of the match.
-    `point` stands before the digits of a fraction.
+    Presses within `tie_margin_ns` of the earliest are a tie. `colours` are those of all seats. `point` is the
+    decimal separator.
     """
 
     presses: tuple[PressLine, ...]
@@ -139,10 +134,7 @@ class PhotoFinish(NamedTuple):
 
 
 class Tape(NamedTuple):
-    """The state of a replay: after `move` of `of` moves, and whether it `plays` by itself.
-
-    `photos` are the moves with a photo finish.
-    """
+    """The state of a replay: after `move` of `of` moves. `photos` are the moves with a photo finish."""
 
     move: int
     of: int
@@ -151,9 +143,9 @@ class Tape(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A position of a game that has no scene, in words and numbers: all that the scene for any game knows.
+    """A position in words and numbers, for a game without a scene.
 
-    `lines` are its picture as text, `last` is what happened last, `scores` and `colours` are those of the seats.
+    `lines` are the text picture, `last` is the latest event, `scores` and `colours` are by seat.
     """
 
     title: str
@@ -165,7 +157,7 @@ class Plain(NamedTuple):
 
 
 class HouseCode(NamedTuple):
-    """Something that the house can key or press now: its keys, what they mean, a drawing, perhaps in a colour."""
+    """Something that the house can key or press now, its meaning, and perhaps a drawing."""
 
     keys: str
     text: str = ""
@@ -174,10 +166,9 @@ class HouseCode(NamedTuple):
 
 
 class HousePlace(NamedTuple):
-    """The place of the house: what it is waited for, by which codes, what it has keyed and what that means.
+    """The house's band: its task, the codes for it, and the input with its meaning.
 
-    `refused` says why the last key was not taken, `lent` whose keypad is the house's for a moment, `hint` how one
-    becomes that.
+    `refused` is why the last key was refused. `lent` says whose keypad is the house's now, `hint` how to lend one.
     """
 
     task: str
@@ -190,10 +181,10 @@ class HousePlace(NamedTuple):
 
 
 class Play(NamedTuple, Generic[ViewT]):
-    """A match: the module `scene` draws `view`, at a `beat` of a reveal; with a `finish` that of the last call.
+    """A match, or its replay with a `tape`. The module `scene` draws `view`.
 
-    With a `tape` it is the replay of one. A game without a scene, "", is shown `plain`. Where the house has to do
-    something, or does, it has its place below.
+    A game without a scene ("") is shown `plain`. `finish` is the photo finish of the last call. `house` is None
+    while the house has nothing to do.
     """
 
     scene: str
@@ -207,7 +198,7 @@ class Play(NamedTuple, Generic[ViewT]):
 
 
 class ResultLine(NamedTuple):
-    """One line of a result: a place, a seat that has it, alone or with others, and how that stood at the end."""
+    """A line of the ranking. A `place` may be shared; `how` is the final standing in words."""
 
     place: int
     seat: Seat
@@ -216,10 +207,7 @@ class ResultLine(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """The course of a seat's score: a value for each moment of the match, None before the first one.
-
-    `colour` is the name of the seat's colour in this game.
-    """
+    """A seat's score over the match, None before its first value. `colour` is its name in this game."""
 
     seat: Seat
     name: str
@@ -228,18 +216,18 @@ class Curve(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The course of all scores; `what` is the unit."""
+    """The scores over the match. `what` is the unit."""
 
     what: str
     curves: tuple[Curve, ...]
 
 
 CELEBRATION_NS: Final = 5_000_000_000
-"""How long a result is celebrated, by its picture and by lamps."""
+"""How long the display and the lamps celebrate a result."""
 
 
 class Result(NamedTuple):
-    """The end of a match, and its best `moment`. One that has just ended `celebrates`: nothing waits for that."""
+    """The end of a match. `moment` is its best moment. `celebrates` is True if it has just ended."""
 
     title: str
     reason: str
@@ -251,10 +239,7 @@ class Result(NamedTuple):
 
 
 class PastMatch(NamedTuple):
-    """One line of the list of past matches: a drawing of the game, who has won, who else played, and when.
-
-    `signs` are drawings of what is special about it. Where there are no names, `note` says why.
-    """
+    """A line of the list of past matches. `signs` are drawings; `note` explains missing names."""
 
     emblem: str = ""
     winners: tuple[str, ...] = ()
@@ -265,10 +250,7 @@ class PastMatch(NamedTuple):
 
 
 class PastMatches(NamedTuple):
-    """A page of the list of past matches; `older` and `newer` say what turns to other pages, empty without any.
-
-    `selected` is the key of the line that is.
-    """
+    """A page of past matches. `selected` is a line's key. `older` and `newer` name other pages, if any."""
 
     title: str
     lines: tuple[PastMatch, ...]
@@ -279,9 +261,9 @@ class PastMatches(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """One answer to a question about a box: its key, its drawing, its words, and whether it is the current one.
+    """An answer to a question about a box; `chosen` marks the current one.
 
-    Its `sign` is the name of a drawing, perhaps with a colour, `mark:` and a colour for its mark, or empty.
+    `sign` is the name of a drawing, perhaps with a colour, `mark:` and a colour for that colour's mark, or empty.
     """
 
     key: str
@@ -291,11 +273,10 @@ class Answer(NamedTuple):
 
 
 class BoxPage(NamedTuple):
-    """A question about a box of one's own: `answers` to choose from, or a `value` that is keyed.
+    """A question about a custom box, with `answers` to choose from or a `value` to key.
 
-    The scene's module for boxes draws what it is about, `drawn`; on a field of squares the one at `spot`, a row and
-    a column, is pointed at. Without a scene it is the drawing `sign`. `said` is what to know of it, in a `wrong`
-    light where something is wrong; `hint` says what to press. It is question `number` of `of`.
+    The scene's module for boxes draws `drawn` and points at the square `spot`, a row and a column. Without it the
+    drawing `sign` is shown. `said` is a remark, or a mistake if `wrong`. `hint` says which keys to press.
     """
 
     title: str
@@ -314,21 +295,18 @@ class BoxPage(NamedTuple):
 
 
 class JoinCode(NamedTuple):
-    """The QR code by which a phone gets the seat of that `name`, or any one, row by row, `1` for what is dark.
-
-    The `letters` can be typed instead.
-    """
+    """The QR code by which a phone joins a seat, row by row, with `1` for dark. `letters` can be typed instead."""
 
     name: str
     rows: tuple[str, ...]
     letters: str = ""
 
     def __repr__(self) -> str:
-        return f"JoinCode({self.name!r})"  # the code gives the seat
+        return f"JoinCode({self.name!r})"  # the code grants the seat
 
 
 class JoinPage(NamedTuple):
-    """Codes by which phones join: for any free seat, and for each; only for people at the table."""
+    """Codes by which phones join: `any_seat` for any free seat, `codes` for each. Only for people at the table."""
 
     title: str
     codes: tuple[JoinCode, ...]
@@ -338,7 +316,7 @@ class JoinPage(NamedTuple):
 
 
 class WallSeat(NamedTuple):
-    """A player at a table of the wall: the score, whether it is their turn, and whether they lead or have won."""
+    """A player at a table of the wall. `turn` means that the table waits for them, `leads` also that they won."""
 
     name: str
     colour: str
@@ -348,9 +326,9 @@ class WallSeat(NamedTuple):
 
 
 class WallBoard(NamedTuple):
-    """One table on the wall. Without a match `note` says what there is instead; a `lost` one is not there now.
+    """A table on the wall. Without a match, `note` says why. A `lost` table is offline.
 
-    `play` is the board, None without one; for some seconds its photo finish covers it.
+    `play` is None without a board; a photo finish covers the board for some seconds.
     """
 
     table: str
@@ -361,7 +339,7 @@ class WallBoard(NamedTuple):
 
 
 class WallRow(NamedTuple):
-    """A line of a tournament's standings: the rank, who has it, the points, and their share of all there were."""
+    """A line of a tournament's standings. `share` is the share of the possible points."""
 
     rank: int
     player: str
@@ -370,7 +348,7 @@ class WallRow(NamedTuple):
 
 
 class Wall(NamedTuple):
-    """The tables of a club side by side, and how a tournament stands; `page` says which of several this is."""
+    """The tables of a club and a tournament's standings. `page` says which of several pages this is."""
 
     title: str
     boards: tuple[WallBoard, ...]
@@ -396,9 +374,9 @@ Screen = (
 
 
 class Look(NamedTuple):
-    """The settings of all pictures for people's eyes; `unhurried` pieces move half as fast.
+    """The visual settings of all pictures. If `unhurried`, pieces move half as fast.
 
-    `language` is that of the few words that no frame brings; empty: that of the user's environment.
+    `language` is for texts that are not in the frame; if empty, the user's environment decides.
     """
 
     high_contrast: bool = False
@@ -409,7 +387,7 @@ class Look(NamedTuple):
 
 
 class Touchable(NamedTuple):
-    """What may be touched in a private picture instead of `keys`: a `thing` of the picture, or "" beside it."""
+    """What to touch in a private picture instead of `keys`: its part `thing`, or an area beside it."""
 
     keys: str
     label: str
@@ -417,7 +395,7 @@ class Touchable(NamedTuple):
 
 
 class PrivatePicture(NamedTuple):
-    """A picture for one seat only: the module `scene` draws `own`, a value of the console; `said` is its text."""
+    """A picture for one seat only: the module `scene` draws `own`, a value of the console. `said` is its text."""
 
     scene: str
     own: object
@@ -427,10 +405,10 @@ class PrivatePicture(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A virtual seat beside the display: its lamp, the two lines of its private screen, its faults, who sits there.
+    """A virtual seat beside the display; empty without a `name`.
 
-    `keys` says which keys of the PC are its keypad now, `digits`, `number pad` or none; nobody sits where `name` is
-    empty. While somebody looks, `own` is the picture of what the seat holds.
+    `keys` says which PC keys are its keypad: `digits`, `number pad` or none. `own` is the seat's private picture,
+    while somebody looks at it.
     """
 
     place: Place
@@ -445,7 +423,7 @@ class Panel(NamedTuple):
 
 
 class TimeLeft(NamedTuple):
-    """A time limit: whose it is, how long, and when on the monotonic clock it ends; None: it does not run yet."""
+    """A time limit of some seats. `ends_ns` is on the monotonic clock, None while it is not running."""
 
     seats: tuple[Seat, ...]
     length_ns: int
@@ -453,20 +431,17 @@ class TimeLeft(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """The next key for newcomers; keys of a place's keypad are written as `[#]`.
-
-    `[buzz]` is the buzzer there, `[ok]` that of the house.
-    """
+    """The next key for newcomers. `[#]` is a key of the place's keypad, `[buzz]` its buzzer, `[ok]` the house's."""
 
     text: str
     place: Place
 
 
 class Frame(NamedTuple):
-    """One picture of the whole: `serial` numbers the requests, since the newest that was shown is reported.
+    """One picture of the whole display. `serial` identifies the newest frame when it is reported as shown.
 
-    With `house` the PC's row of digits is the house's keypad, and `house` is its line. `story` tells spectators in
-    words what happened last, the oldest sentence first. `limit` is set while time is limited, `hint` for newcomers.
+    With `house`, its line, the PC's digit row is the house's keypad. `story` has the latest sentences, the oldest
+    first. `hint` is for newcomers.
     """
 
     serial: int
@@ -481,7 +456,7 @@ class Frame(NamedTuple):
     hint: Hint | None = None
 
     def looks_like(self, other: "Frame | None") -> bool:
-        """Tell whether another frame is the same picture."""
+        """Return True if the other frame is the same picture."""
         return other is not None and self._replace(serial=other.serial) == other
 
 

@@ -1,4 +1,4 @@
-"""The scene of a game that brings none: its position in words on paper, each seat's score on its strip."""
+"""The scene of games without their own: the position in words, and scores on the strips."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from companion.display.theme import Colour, Style
 
 
 def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
-    """Draw the position in words, and below it what happened last."""
+    """Draw the position in words, with the latest event below it."""
     plain = _plain(play)
     canvas.turned(plan.centre, plan.turn, lambda inner: _page(inner, plain, plan.cap_px))
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's score, its mark, and a winner's cup; return what is left of the strip."""
+    """Draw a seat's score, mark and winner's cup. Return the remaining room of the strip."""
     plain, height = _plain(play), rect.height
     gap = height // 8
     if seat in plain.winners:
@@ -33,7 +33,7 @@ def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Re
         room, rect = cut.right(rect, wide, gap)
         widgets.number(canvas, room, score, style)
     badge = cut.sized(round(height * 0.72), round(height * 0.72), midright=rect.midright)
-    canvas.panel(badge, theme.PAPER, badge.width // 4)  # the marks are made to be seen on paper
+    canvas.panel(badge, theme.PAPER, badge.width // 4)  # marks are designed for paper
     colour = widgets.known_colour(plain.colours[seat], seat)
     widgets.mark(canvas, theme.MARKS[colour], badge.center, badge.width * 3 // 4, theme.INKS[colour])
     return cut.right(rect, badge.width, gap)[1]

@@ -1,12 +1,13 @@
-"""A display as it is built in: plain values for settings, without a library that draws."""
+"""The physical display, as plain values without a drawing library."""
 
 from typing import NamedTuple
 
 
 class ScreenGeometry(NamedTuple):
-    """A display as it is built in: the size of its picture, the distance of its readers, how it hangs.
+    """The size and mounting of a display.
 
-    Without width and height it has 7 inches. It hangs turned by `turn` quarters against the clock.
+    Without width and height, a diagonal of 7 inches is assumed. `reader_cm` is the distance to the readers. `turn`
+    is how the display hangs, in counter-clockwise quarter turns.
     """
 
     width_mm: int = 0

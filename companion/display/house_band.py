@@ -1,4 +1,4 @@
-"""The house's place on the display: a band below the scene, which gives way to it while there is one."""
+"""Draws the house's band at the foot of the centre. The scene gets less room while it is there."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -18,23 +18,21 @@ CELL_CAPS: Final = 1.0
 """The height of a row of codes, in heights of a name's capitals."""
 
 KEY_CAPS: Final = 0.92
-"""The width of a key."""
+"""The width of a key, in the same unit."""
 
 WORDS_SHARE: Final = 0.48
-"""The capitals of a code's words, as a share of those of a name."""
+"""The capitals of a code's text, relative to those of a name."""
 
-REFUSED: Final = theme.CHIP
-"""The ground behind the reason of a refusal."""
+REFUSED: Final = theme.CHIP  # behind the reason of a refusal
 
-INK: Final = theme.mixed(theme.LINE, theme.PAPER, 0.2)
-"""The colour of drawings without one of their own."""
+INK: Final = theme.mixed(theme.LINE, theme.PAPER, 0.2)  # drawings without a colour
 
 KEYED_SHARE: Final = 0.45
-"""The greatest share of the width for what is keyed."""
+"""The largest share of the width for the input."""
 
 
 def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | None]:
-    """Return the layout with less room for the scene, and the band of the house below it, None without one."""
+    """Return the layout with a smaller centre, and the house's band below it (None without a house)."""
     if house is None:
         return plan, None
     whole = plan.upright
@@ -43,7 +41,7 @@ def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | No
 
 
 def draw(canvas: Canvas, house: HousePlace, unit_px: int) -> None:
-    """Draw the band over the whole canvas: sentences and what is keyed, and below them the codes."""
+    """Draw the band over the whole canvas: sentence and input, with the codes below."""
     canvas.panel(canvas.rect, theme.PANEL, unit_px // 5)
     canvas.stands_on(theme.PANEL)
     room = _inside(canvas.rect, unit_px)
@@ -72,12 +70,12 @@ def _high(house: HousePlace, width: int, unit_px: int) -> int:
 
 
 def _said(house: HousePlace) -> str:
-    """Return the sentence at the left; the reason of a refusal comes first."""
+    """Return the text at the left. The reason of a refusal comes first."""
     return house.refused or house.lent or house.task
 
 
 def _keyed(house: HousePlace) -> str:
-    """Return the text at the right: what is keyed and its meaning, else how anybody can key."""
+    """Return the text at the right: the input and its meaning, or else the hint."""
     return " · ".join(part for part in (house.keyed, house.meaning) if part) or house.hint
 
 
@@ -86,14 +84,12 @@ def _style(unit_px: int) -> Style:
 
 
 def _keyed_px(house: HousePlace, width: int, unit_px: int) -> int:
-    """Return the width of what is keyed, with the gap before it."""
     keyed = _keyed(house)
     wide = theme.text_width(keyed, _style(unit_px)._replace(bold=True)) if keyed else 0
     return min(wide + unit_px // 2, round(width * KEYED_SHARE)) if keyed else 0
 
 
 def _head_px(house: HousePlace, width: int, unit_px: int) -> int:
-    """Return the height of the sentences and of what is keyed."""
     room, style = width - _keyed_px(house, width, unit_px), _style(unit_px)
     said = lines_height(_said(house), room, style)
     wide = _keyed_px(house, width, unit_px)
@@ -102,7 +98,6 @@ def _head_px(house: HousePlace, width: int, unit_px: int) -> int:
 
 
 def _head(canvas: Canvas, house: HousePlace, head: Rect, unit_px: int) -> None:
-    """Draw a sentence at the left, and what is keyed at the right."""
     style = _style(unit_px)
     keyed, room = cut.right(head, _keyed_px(house, head.width, unit_px))
     if house.refused:
@@ -120,7 +115,7 @@ def _head(canvas: Canvas, house: HousePlace, head: Rect, unit_px: int) -> None:
 
 
 def _rows(codes: Sequence[HouseCode], width: int, unit_px: int) -> list[Sequence[HouseCode]]:
-    """Share codes among as few rows as hold them. In several rows drawings stand without words."""
+    """Spread codes over as few rows as possible. In several rows drawings have no text."""
     if not codes:
         return []
     if _rows_needed(codes, width, unit_px) > 1:
@@ -135,7 +130,7 @@ def _rows_needed(codes: Sequence[HouseCode], width: int, unit_px: int) -> int:
 
 
 def _width(code: HouseCode, unit_px: int) -> int:
-    """Return the width of a code, with the gap behind it."""
+    """Return a code's width, including a gap."""
     words = theme.text_width(code.text, _words_style(unit_px)) + unit_px // 4 if code.text else 0
     picture = _picture_px(unit_px) if code.picture else 0
     return _keys_px(code.keys, unit_px) + picture + words + unit_px // 8
@@ -154,12 +149,11 @@ def _picture_px(unit_px: int) -> int:
 
 
 def _is_word(keys: str) -> bool:
-    """Tell whether keys are a control of the house, which carries its name."""
+    """Return True for a house control. Its key shows its name."""
     return keys in HOUSE_CONTROLS
 
 
 def _keys_px(keys: str, unit_px: int) -> int:
-    """Return the width of keys or of a control."""
     if _is_word(keys):
         return theme.text_width(keys, _words_style(unit_px)._replace(bold=True)) + unit_px // 3
     return sum(_mark_px(mark, unit_px) for mark in help_page.marks_of(keys))
@@ -171,7 +165,6 @@ def _mark_px(mark: str, unit_px: int) -> int:
 
 
 def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
-    """Draw the keys, and their meaning as a drawing or in words."""
     keys, room = cut.left(room, _keys_px(code.keys, unit_px))
     (_control if _is_word(code.keys) else _keys)(canvas, code.keys, keys, unit_px)
     if code.picture:
@@ -182,7 +175,7 @@ def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
 
 
 def _picture(canvas: Canvas, code: HouseCode, place: Rect) -> None:
-    """Draw the meaning of a code, in a colour as a card. A colour outside the palette has no mark."""
+    """Draw the meaning of a code: a card if its colour is in the palette."""
     if code.colour in theme.INKS:
         widgets.card(canvas, place, code.picture, code.colour)
         return
@@ -191,7 +184,6 @@ def _picture(canvas: Canvas, code: HouseCode, place: Rect) -> None:
 
 
 def _keys(canvas: Canvas, keys: str, room: Rect, unit_px: int) -> None:
-    """Draw keys, with a dash between the first and the last of a range."""
     for mark in help_page.marks_of(keys):
         place, room = cut.left(room, _mark_px(mark, unit_px))
         if mark in KEYS:
@@ -202,7 +194,6 @@ def _keys(canvas: Canvas, keys: str, room: Rect, unit_px: int) -> None:
 
 
 def _control(canvas: Canvas, control: str, room: Rect, unit_px: int) -> None:
-    """Draw a control of the house as a key with its name on it."""
     plate = room.inflate(0, -unit_px // 4)
     canvas.panel(plate, theme.PAPER, unit_px // 6)
     style = _words_style(unit_px)._replace(colour=theme.LINE, bold=True)

@@ -1,4 +1,4 @@
-"""The sheet of a PC's keys: one picture of the keyboard, with what each key is at the virtual table now."""
+"""Draws the key sheet: a picture of the PC keyboard with the current meaning of each key."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -22,13 +22,13 @@ from companion.display.virtual_seats import (
 )
 
 SHEET_KEY: Final = pygame.K_F1
-"""The key that opens the sheet; any key closes it."""
+"""Opens the sheet. Any key closes it."""
 
 FULL_KEY: Final = pygame.K_F11
-"""The key that fills the screen with the window, and ends that."""
+"""Switches full screen on and off."""
 
 Row = tuple[tuple[float, int], ...]
-"""Keys from left to right, each with its width; 0 is a key without a meaning, GAP none at all."""
+"""Keys from left to right with their widths. Key 0 has no meaning; GAP is empty space."""
 
 GAP: Final = -1
 
@@ -36,8 +36,7 @@ MAIN_WIDTH: Final = 15.0
 PAD_WIDTH: Final = 4.0
 ROWS: Final = 6.0
 PAD_ROWS: Final = 5.0
-SPACE: Final = 0.5
-"""The space between the keyboard and its number pad."""
+SPACE: Final = 0.5  # between the keyboard and its number pad
 
 _BUZZER: Final[Colour] = theme.CHIP
 _DIGITS: Final[Colour] = theme.LIT
@@ -47,7 +46,7 @@ _WINDOW: Final[Colour] = theme.PAPER
 
 
 class Meaning(NamedTuple):
-    """What a key is now: the colour of whose it is, and what it does, empty where its print says it."""
+    """The current meaning of a key. `does` is empty if the key's label says it."""
 
     colour: Colour
     does: str = ""
@@ -80,13 +79,12 @@ def draw(canvas: Canvas, frame: Frame) -> None:
 
 
 def _letters(read: Render) -> list[list[int]]:
-    """Return the three rows of letters, as they lie on the keyboards of most who read this language."""
+    """Return the rows of letters on the usual keyboard for the reader's language."""
     rows = read(msg("QWERTYUIOP ASDFGHJKL ZXCVBNM")).split()
     return [[pygame.key.key_code(letter.lower()) for letter in row] for row in rows]
 
 
 def _main(read: Render) -> list[Row]:
-    """Return the keyboard without its number pad, row by row."""
     upper, middle, lower = ([(1.0, key) for key in row] for row in _letters(read))
     functions = [(1.0, pygame.K_F1 + number) for number in range(12)]
     digits = [(1.0, getattr(pygame, f"K_{digit}")) for digit in "1234567890"]
@@ -110,7 +108,7 @@ def _main(read: Render) -> list[Row]:
 
 
 def _pad() -> list[Row]:
-    """Return the number pad; keys of two rows begin in the upper one."""
+    """Return the number pad. Keys two rows high begin in the upper row."""
     kp = {digit: getattr(pygame, f"K_KP_{digit}") for digit in range(10)}
     return [
         ((1.0, 0), (1.0, pygame.K_KP_DIVIDE), (1.0, pygame.K_KP_MULTIPLY), (1.0, pygame.K_KP_MINUS)),
@@ -121,12 +119,11 @@ def _pad() -> list[Row]:
     ]
 
 
-_HIGH: Final = {pygame.K_KP_PLUS: 2.0, pygame.K_KP_ENTER: 2.0}
-"""The keys that fill two rows."""
+_HIGH: Final = {pygame.K_KP_PLUS: 2.0, pygame.K_KP_ENTER: 2.0}  # in rows
 
 
 def _placed(rows: list[Row], corner: tuple[float, float]) -> Iterator[tuple[int, float, float, float, float]]:
-    """Yield each key with its place and its size, in widths of a key."""
+    """Yield each key with its left, top, width and height, in key widths."""
     for number, row in enumerate(rows):
         left = corner[0]
         for wide, key in row:
@@ -136,7 +133,6 @@ def _placed(rows: list[Row], corner: tuple[float, float]) -> Iterator[tuple[int,
 
 
 def _meanings(read: Render) -> dict[int, Meaning]:
-    """Return what keys are now."""
     keypads = ((DIGIT_KEYS, _DIGITS), (PAD_KEYS, _PAD))
     found = {key: Meaning(colour, control) for keys, colour in keypads for key, control in keys.items()}
     found |= {key: Meaning(_BUZZER, str(place + 1)) for place, key in BUZZER_KEYS.items()}
@@ -149,7 +145,6 @@ def _meanings(read: Render) -> dict[int, Meaning]:
 
 
 def _cap(canvas: Canvas, rect: Rect, key: int, meaning: Meaning | None, size_px: int) -> None:
-    """Draw a key with its print and, below it, what it does where that is something else."""
     small_px, large_px = round(size_px * 0.22), round(size_px * 0.26)
     colour = meaning.colour if meaning else tabletop.CAP_DIM
     face = tabletop.key(canvas.surface, rect, canvas.tone(colour)).inflate(-4, -4)
@@ -167,7 +162,6 @@ def _cap(canvas: Canvas, rect: Rect, key: int, meaning: Meaning | None, size_px:
 
 
 def _legend(canvas: Canvas, rect: Rect, frame: Frame, cap_px: int, columns: int) -> None:
-    """Draw whose the colours are."""
     owners = {panel.keys: panel.name for panel in frame.panels if panel.keys}
     read = reader(frame.look.language)
     digits = read(msg("House")) if frame.house is not None else owners.get("digits", "")

@@ -1,6 +1,6 @@
-"""Four sides: a strip for each seat at its edge, turned towards it, and a centre that everybody watches.
+"""The layout of a display: a strip for each seat at its edge, and the centre.
 
-Everything is as large as it must be on the real glass to be read from a seat, not as a share of its pixels.
+Sizes follow from what can be read at a seat's distance, not from the number of pixels.
 """
 
 import math
@@ -18,37 +18,37 @@ BOTTOM: Final = 0
 RIGHT: Final = 1
 TOP: Final = 2
 LEFT: Final = 3
-"""The edges, as the quarter turns against the clock of a text that is read from there."""
+"""The edges, as counter-clockwise quarter turns of text that is read from there."""
 
 STRIP_CAPS: Final = 2.15
-"""A strip's thickness in heights of capitals: a name and a note."""
+"""The thickness of a strip in heights of capitals: a name and a note."""
 
 LARGE: Final = 1.25
 """The factor by which large text enlarges capitals."""
 
 STRIP_MOST: Final = 0.21
-"""A strip's thickness at most, as a share of the shorter side: the centre needs room for a game."""
+"""The largest thickness of a strip, as a share of the shorter side."""
 
 READING_ARC_MIN: Final = 20
-"""The height of capitals that read well, in minutes of arc."""
+"""The height of capitals that are easy to read, in minutes of arc."""
 
 LEAST_SHARE: Final = 0.4
-"""The least capitals, as a share of a name's: 8 minutes of arc. Good eyes need 5."""
+"""The smallest capitals relative to a name's: 8 minutes of arc. Good eyes need 5."""
 
 LARGE_LINE_SHARE: Final = 1.28
-"""The height of a large text's lines, as a share of their capitals: they stand closer."""
+"""The line height of large text relative to its capitals, tighter than usual."""
 
 EYES_CM: Final = 45
 """The height of eyes above the flat display."""
 
 NEAREST_CM: Final = 20
 FARTHEST_CM: Final = 200
-"""The range in which reach_cm looks for a reader."""
+"""The range in which `reach_cm` searches."""
 
 SEVEN_INCH_MM: Final = 177.8
-"""The diagonal of a display of unknown size."""
+"""The assumed diagonal of a display of unknown size."""
 
-# Clockwise as seen from above, beginning at the bottom edge; of five seats, two share a long edge.
+# Clockwise as seen from above, from the bottom edge. Of five seats, two share a long edge.
 _EDGES_WIDE: Final = {
     1: (BOTTOM,),
     2: (BOTTOM, TOP),
@@ -60,17 +60,17 @@ _EDGES_TALL: Final = _EDGES_WIDE | {5: (BOTTOM, LEFT, LEFT, TOP, RIGHT)}
 
 
 class Strip(NamedTuple):
-    """A seat's strip: where it is, and how it is turned (BOTTOM, RIGHT, TOP or LEFT)."""
+    """A seat's strip, with its turn: BOTTOM, RIGHT, TOP or LEFT."""
 
     rect: Rect
     turn: int
 
 
 class Layout(NamedTuple):
-    """Where everything goes on a display: the centre, a strip for each seat, `turn` for texts in the centre.
+    """The areas of a display. `turn` is that of texts in the centre.
 
-    `cap_px` is the height of a name's capitals: what reads well, or the largest that the display has room for.
-    `unit_px` is the same without `large` texts. It measures a game's scene, since its pieces can spare no room.
+    `cap_px` is the height of a name's capitals: easy to read, or the largest with room. `unit_px` is the same
+    without `large` text. Scenes use it, because their pieces can spare no room.
     """
 
     centre: Rect
@@ -82,17 +82,17 @@ class Layout(NamedTuple):
 
     @property
     def thicker_strips(self) -> "Layout":
-        """The same with strips that also take the gaps beside them."""
+        """The layout with strips that include the gaps beside them."""
         return self._replace(strips=tuple(_thicker(strip, self.spare_px) for strip in self.strips))
 
     @property
     def spare_px(self) -> int:
-        """The width of the gap on each side of a strip."""
+        """The gap on each side of a strip."""
         return self.unit_px // 12 - 1
 
     @property
     def line_share(self) -> float:
-        """The height of the lines of notes, as a share of their capitals."""
+        """The line height of notes, relative to their capitals."""
         return LARGE_LINE_SHARE if self.large else LINE_SHARE
 
     @property
@@ -101,12 +101,12 @@ class Layout(NamedTuple):
 
     @property
     def of_scene(self) -> "Layout":
-        """The same for a game's scene, without large text."""
+        """The layout for a game's scene, without large text."""
         return self._replace(cap_px=self.unit_px)
 
     @property
     def upright(self) -> Rect:
-        """The centre as its reader sees it: upright, with its corner at 0, 0."""
+        """The centre as its reader sees it, with its corner at 0, 0."""
         width, height = self.centre.size
         return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
 
@@ -115,19 +115,19 @@ class Layout(NamedTuple):
         return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
 
     def spot(self, rect: Rect) -> tuple[int, int]:
-        """Return the middle of a part of the upright centre, on the display."""
+        """Return the middle, on the display, of a part of the upright centre."""
         return self.on_display(rect).center
 
 
 def least_cap_px(cap_px: int) -> int:
-    """Return the lowest capitals of a display whose names have capitals of `cap_px`."""
+    """Return the lowest capitals on a display with names of `cap_px`."""
     return math.ceil(cap_px * LEAST_SHARE)
 
 
 def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
-    """Return the height of capitals that read well from a seat, on a display of `size` pixels.
+    """Return the height of capitals that are easy to read, on a display of `size` pixels.
 
-    A flat display is seen at a slant: the farther the reader, the lower letters look.
+    A flat display is seen at an angle: the farther away the reader, the lower letters look.
     """
     eyes_mm, distance_mm = 10 * EYES_CM, 10 * math.hypot(geometry.reader_cm, EYES_CM)
     cap_mm = distance_mm * math.tan(math.radians(READING_ARC_MIN / 60)) * distance_mm / eyes_mm
@@ -137,14 +137,14 @@ def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
 
 
 def reach_cm(size: tuple[int, int], geometry: ScreenGeometry) -> int:
-    """Return the greatest distance from the middle of a display at which names still read well."""
+    """Return the greatest distance from the display's middle at which names are easy to read."""
     far = range(NEAREST_CM, FARTHEST_CM + 1)
     return max((cm for cm in far if reads_well(size, geometry._replace(reader_cm=cm))), default=0)
 
 
 def reads_well(size: tuple[int, int], geometry: ScreenGeometry) -> bool:
-    """Tell whether a display has room for names that read well from a seat."""
-    # Whole pixels: a letter that is one lower reads as well.
+    """Return True if there is room for names that are easy to read."""
+    # One pixel less is as easy to read.
     return layout(size, 2, geometry).cap_px + 1 > wanted_cap_px(size, geometry)
 
 
@@ -156,11 +156,10 @@ def layout(
     large: bool = False,
     places: Sequence[Place] = (),
 ) -> Layout:
-    """Return the layout of a display of `size` pixels, which may hang turned.
+    """Return the layout of a display of `size` pixels.
 
-    With the `places` of the seats each strip is where it is with all places taken; without them the seats are
-    spread around the display. With `large` text only the capitals are higher: the pieces of a game cannot spare any
-    room.
+    With `places`, each strip is where a full table has it. Without, strips are spread around the display. `large`
+    enlarges only the capitals.
     """
     if not geometry.turn % 4:
         return _upright(size, seats, geometry, places, large=large)
@@ -204,10 +203,10 @@ def _upright(
         RIGHT: Rect(width - thick, thick, thick, height - 2 * thick),
     }
     strips = []
-    for edge in dict.fromkeys(edges):  # the seats at an edge share its band, clockwise as seen from above
+    for edge in dict.fromkeys(edges):  # clockwise, seen from above
         parts = cut.equal(bands[edge], edges.count(edge), upright=edge in {LEFT, RIGHT})
         strips += [Strip(rect, edge) for rect in (parts[::-1] if edge in {BOTTOM, LEFT} else parts)]
-    for rect in (strip.rect for strip in strips if strip.turn in {LEFT, RIGHT}):  # into corners that are free
+    for rect in (strip.rect for strip in strips if strip.turn in {LEFT, RIGHT}):  # extend into free corners
         high_px, low_px = (thick - top) * (rect.top == thick), (thick - bottom) * (rect.bottom == height - thick)
         rect.update(rect.left, rect.top - high_px, rect.width, rect.height + high_px + low_px)
     cap_px = int(unit_px * LARGE) if large else unit_px
@@ -215,7 +214,6 @@ def _upright(
 
 
 def _thicker(strip: Strip, by: int) -> Strip:
-    """Return a strip that reaches farther from its edge."""
     left, top, width, height = strip.rect
     grown = {
         BOTTOM: Rect(left, top - by, width, height + by),

@@ -1,4 +1,4 @@
-"""Pieces that move from one picture to the next, over what stands still; nothing waits for them."""
+"""Moves pieces from one picture to the next. Nothing waits for them."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -11,25 +11,25 @@ from pygame import Rect
 Point = tuple[int, int]
 
 TIME_NS: Final = 450_000_000
-"""The time that pieces move: long enough to follow, too short to wait for."""
+"""How long pieces move."""
 
 SHAKE_NS: Final = 2_000_000_000
 """The longest time that a piece trembles."""
 
 LATEST: Final = 0.75
-"""The latest start of a piece, as a share of the time: it must be seen to move."""
+"""The latest start of a piece, as a share of the time."""
 
 MOST: Final = 10
-"""The most pieces that move at once: nobody could follow more."""
+"""The most pieces that move at once. Nobody could follow more."""
 
 _SHAKES_HZ: Final = 11
 
 
 class Flight(NamedTuple):
-    """A piece that moves: its picture, and where its middle goes from and to, in the pixels of the display.
+    """A moving piece. `start` and `end` are its middle, in pixels of the display.
 
-    `lift_px` raises its way in the middle, `begins` is its start as a share of the whole time. With `shake_px` it
-    trembles by that much and stays where it is.
+    `lift_px` is the height of its path. `begins` is its start as a share of the whole time. With `shake_px` it
+    trembles in place.
     """
 
     picture: pygame.Surface
@@ -41,10 +41,10 @@ class Flight(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """Pieces that move between two pictures of one size, from `begin_ns` on.
+    """Pieces that move between two pictures of the same size, from `begin_ns` on.
 
-    All pieces move for the same time, and the last one lands after `time_ns`. Until a piece lands, its place in the
-    `room` shows the old picture. Outside the room, on a strip that changed its colour, old pixels would be spots.
+    The last one lands after `time_ns`. Until a piece lands, its destination in `room` shows the old picture.
+    Elsewhere strips may have changed colour, and old pixels would be spots.
     """
 
     before: pygame.Surface
@@ -55,7 +55,7 @@ class Motion(NamedTuple):
     time_ns: int = TIME_NS
 
     def draw(self, surface: pygame.Surface, now_ns: int) -> bool:
-        """Draw the moment; return False at the last one, which is the new picture."""
+        """Draw the moment. Return False at the end, when the new picture is complete."""
         gone_ns = now_ns - self.begin_ns
         surface.blit(self.after, (0, 0))
         ways = [(flight, self._way(flight, gone_ns)) for flight in self.flights]
@@ -70,14 +70,14 @@ class Motion(NamedTuple):
         return bool(going)
 
     def _way(self, flight: Flight, gone_ns: int) -> float:
-        """Return the share of its way that a piece has gone: fast at first, then slower."""
+        """Return the share of a piece's path that it has covered: fast at first, then slower."""
         each = 1 - max(_begins(one) for one in self.flights)
         done = min(1.0, max(0.0, (gone_ns / self.time_ns - _begins(flight)) / each))
         return 1 - (1 - done) ** 3
 
 
 def shown(flights: Iterable[Flight], turn: int) -> tuple[Flight, ...]:
-    """Return the first MOST flights, with their pictures turned by `turn` quarters as the centre is."""
+    """Return the first MOST flights, with pictures turned by `turn` quarters like the centre."""
     return tuple(
         flight._replace(picture=pygame.transform.rotate(flight.picture, 90 * turn))
         for flight in islice(flights, MOST)

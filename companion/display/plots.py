@@ -1,6 +1,6 @@
-"""Draws what was measured on paper, row by row: shares with their intervals, times as columns, close finishes.
+"""Draws statistics on paper: shares with intervals, times as histograms, close finishes.
 
-The same drawings serve pictures of statistics and pages on the display; a `Pen` says how large everything is.
+Image files and pages on the display use the same drawings; a `Pen` has the sizes.
 """
 
 import math
@@ -14,30 +14,23 @@ from companion.display.canvas import CENTRE, LEFT, RIGHT, Canvas
 from companion.display.rows import CloseCall, Label, Share, Signs, Times
 from companion.display.theme import Colour, Style
 
-FAINT: Final[Colour] = (0x5A, 0x62, 0x6A)
-"""Secondary text on paper."""
+FAINT: Final[Colour] = (0x5A, 0x62, 0x6A)  # secondary text on paper
 
-RULE: Final[Colour] = (0xD8, 0xD2, 0xC2)
-"""Thin lines."""
+RULE: Final[Colour] = (0xD8, 0xD2, 0xC2)  # thin lines
 
-SHADE: Final[Colour] = (0xE6, 0xE0, 0xD0)
-"""The band behind the middle half of times."""
+SHADE: Final[Colour] = (0xE6, 0xE0, 0xD0)  # the middle half of times
 
 USUAL: Final = 0.98
-"""An axis of times reaches to this quantile of them."""
+"""An axis of times ends at this quantile."""
 
+# The ends of axes, and the number of parts for each.
 _STEPS: Final = {1: 4, 1.5: 3, 2: 4, 2.5: 5, 3: 3, 4: 4, 5: 5, 6: 3, 8: 4}
-"""The round numbers at the end of an axis, and the parts that its lines cut it into."""
 
-_LEAST_REACH_MS: Final = 0.1
-"""The shortest axis of milliseconds."""
+_LEAST_REACH_MS: Final = 0.1  # the shortest axis
 
 
 class Pen(NamedTuple):
-    """The sizes in pixels: capitals, the labels and values beside a row, the height of a row, marks.
-
-    With `head_px` names and values stand above their rows, in a line of that height.
-    """
+    """Sizes in pixels. With `head_px`, names and values are above their rows, in a line of that height."""
 
     word_px: int
     small_px: int
@@ -52,7 +45,7 @@ class Pen(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """A line of values from `least` to `most` between two pixels; with `log` each power of ten is as wide."""
+    """A linear or logarithmic scale of values between two pixels."""
 
     left_px: int
     right_px: int
@@ -61,7 +54,7 @@ class Axis(NamedTuple):
     log: bool = False
 
     def at(self, value: float) -> int:
-        """Return the pixel of a value; one outside the axis is at its end."""
+        """Return the pixel of a value, limited to the axis."""
         value = min(max(value, self.least), self.most)
         scale = math.log10 if self.log else float
         share = (scale(value) - scale(self.least)) / (scale(self.most) - scale(self.least))
@@ -72,7 +65,7 @@ class Axis(NamedTuple):
 
 
 def shares(canvas: Canvas, rows: Sequence[Share], room: Rect, pen: Pen) -> Rect:
-    """Draw shares on one axis of per cent; return the area of the rows."""
+    """Draw shares on one percent axis and return the area of the rows."""
     area = _area(room, len(rows), pen)
     axis = _axis(area, max(row.high for row in rows), most=1)
     _grid(canvas, axis, area, pen, percent=True)
@@ -98,7 +91,7 @@ def _share(canvas: Canvas, row: Share, axis: Axis, room: Rect, pen: Pen) -> None
 
 
 def times(canvas: Canvas, rows: Sequence[Times], room: Rect, pen: Pen, unit: str = "") -> Rect:
-    """Draw a row for each: times as columns, their middle half, their median; return the area of the rows."""
+    """Draw each row's times as a histogram, with middle half and median. Return the area of the rows."""
     area = _area(room, len(rows), pen)
     every = sorted(time_s for row in rows for time_s in row.times_s)
     axis = _axis(area, every[math.ceil(USUAL * (len(every) - 1))])
@@ -120,7 +113,7 @@ def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, pe
             height = max(4, round(count * tall))
             bars.append(Rect(room.left + place * pen.bin_px, room.centery - height // 2, pen.bin_px, height))
     colour = theme.INKS[row.label.colour or "sky"]
-    for bar in bars:  # the rim is that of all bars together
+    for bar in bars:  # one outline around all bars
         canvas.box(bar.inflate(4, 4), theme.LINE)
     for bar in bars:
         canvas.box(bar, colour)
@@ -129,7 +122,7 @@ def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, pe
 
 
 def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
-    """Return the number of times in each column; slower ones are in the last."""
+    """Return the number of times in each column. The last column includes all slower ones."""
     counts = [0] * ((axis.right_px - axis.left_px) // pen.bin_px)
     for time_s in row.times_s:
         place = (axis.at(time_s) - axis.left_px) // pen.bin_px
@@ -141,7 +134,7 @@ def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
 
 
 def close(canvas: Canvas, rows: Sequence[CloseCall], room: Rect, pen: Pen, unit: str = "") -> Rect:
-    """Draw pairs of presses on one scale of milliseconds; return the area of the rows."""
+    """Draw pairs of presses on one axis of milliseconds and return the area of the rows."""
     area = _area(room, len(rows), pen)
     widest = max(row.after_ms + row.uncertain_ms[1] for row in rows)
     before = max(row.uncertain_ms[0] for row in rows)
@@ -175,7 +168,7 @@ def _pair(canvas: Canvas, row: CloseCall, axis: Axis, room: Rect, pen: Pen) -> N
 
 
 def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> None:
-    """Draw a player's mark in the player's colour, or a plain dot without a colour."""
+    """Draw a player's mark, or a plain dot for a player without a colour."""
     if colour:
         widgets.mark(canvas, theme.MARKS[colour], centre, size_px, theme.INKS[colour])
     else:
@@ -183,19 +176,18 @@ def mark(canvas: Canvas, colour: str, centre: tuple[int, int], size_px: int) -> 
 
 
 def _area(room: Rect, count: int, pen: Pen) -> Rect:
-    """Return the place of the rows: in the middle of a room, above the foot of an axis."""
     high = min(pen.row_px, (room.height - foot_px(pen)) // count)
     wide = room.width - pen.label_px - pen.value_px
     return Rect(room.left + pen.label_px, room.top, wide, high * count)
 
 
 def foot_px(pen: Pen) -> int:
-    """Return the height of the numbers below an axis."""
+    """Return the height of the labels below an axis."""
     return 2 * pen.small_px + 4
 
 
 def _said(canvas: Canvas, label: Label, told: str, cell: Rect, pen: Pen) -> Rect:
-    """Write the label and the value of a row beside or above it; return what is left of the row."""
+    """Write a row's label and value, beside or above it, and return the remaining room."""
     if not pen.head_px:
         beside = Rect(cell.left - pen.label_px, cell.top, pen.label_px - pen.small_px, cell.height)
         _label(canvas, label, beside, pen)
@@ -210,7 +202,6 @@ def _said(canvas: Canvas, label: Label, told: str, cell: Rect, pen: Pen) -> Rect
 
 
 def _label(canvas: Canvas, label: Label, room: Rect, pen: Pen) -> None:
-    """Draw a mark and a name, and below it the detail, where there is room."""
     if label.colour:
         place, room = cut.left(room, pen.mark_px, pen.small_px)
         mark(canvas, label.colour, place.center, pen.mark_px)
@@ -231,14 +222,13 @@ def _value(canvas: Canvas, told: str, cell: Rect, pen: Pen) -> None:
 
 
 def _axis(area: Rect, reach: float, most: float = math.inf) -> Axis:
-    """Return an axis from 0 to a round number that is at least `reach`, but not more than `most`."""
+    """Return an axis from 0 to the next round number after `reach`, at most `most`."""
     power = 10.0 ** math.floor(math.log10(max(reach, 1e-3)))
     end = next(step * power for step in (*_STEPS, 10) if step * power >= reach * 0.999)
     return Axis(area.left, area.right, 0, min(end, most))
 
 
 def _grid(canvas: Canvas, axis: Axis, area: Rect, pen: Pen, unit: str = "", *, percent: bool = False) -> None:
-    """Draw thin lines across, with their values below."""
     power = 10.0 ** math.floor(math.log10(axis.most) + 1e-9)
     parts = _STEPS.get(round(axis.most / power, 1), 5)
     style, high = Style(pen.small_px, FAINT), 2 * pen.small_px

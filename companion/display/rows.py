@@ -1,13 +1,13 @@
-"""The content of pages and pictures of statistics: plain values, row by row."""
+"""The rows of statistics, as plain values."""
 
 from typing import Final, NamedTuple
 
 PLAYER_COLOURS: Final = ("red", "orange", "yellow", "green", "sky", "blue", "purple", "pink")
-"""The names of all colours of the palette; a ninth player has none."""
+"""The colours of the palette. A ninth player has none."""
 
 
 class Label(NamedTuple):
-    """The player of a row, with `detail` below the name, and a mark in the player's `colour`."""
+    """The player of a row. `detail` is below the name; `colour` is that of a mark."""
 
     name: str
     detail: str = ""
@@ -15,7 +15,7 @@ class Label(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share from 0 to 1 with its interval, the share by luck alone, and its text."""
+    """A share from 0 to 1 with its interval. `luck` is the share by luck alone, `told` the text."""
 
     label: Label
     share: float
@@ -26,7 +26,7 @@ class Share(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Times in seconds, with the ends of their middle half, their median, and a text."""
+    """Times with the ends of their middle half and their median. `told` is the text."""
 
     label: Label
     times_s: tuple[float, ...]
@@ -37,7 +37,7 @@ class Times(NamedTuple):
 
 
 class CloseCall(NamedTuple):
-    """Two presses: how much later the second was, the uncertainty of both, which of them won, and a text.
+    """Two presses: the delay of the second, the uncertainty and success of both.
 
     `judged` is the verdict in a word, `where` the match.
     """
@@ -52,7 +52,7 @@ class CloseCall(NamedTuple):
 
 
 class GamePlayed(NamedTuple):
-    """The play of one game: its drawing, its title, and numbers in words."""
+    """How much a game was played, in words."""
 
     emblem: str
     title: str
@@ -72,7 +72,7 @@ class Signs(NamedTuple):
 
 
 class StatsPage(NamedTuple):
-    """Page `page` of `of`, counted from 1: rows of one kind below a title, and a note below them."""
+    """Page `page` of `of`, counted from 1: rows of one kind, and a note below them."""
 
     title: str
     rows: Rows

@@ -1,4 +1,4 @@
-"""Finds the scene of a game: its own, or the one that suits any."""
+"""Finds and calls the scene of a game."""
 
 import logging
 from collections.abc import Sequence
@@ -20,43 +20,43 @@ log = logging.getLogger(__name__)
 
 
 class Scene(Protocol):
-    """One game's scene module: functions of values, onto a canvas.
+    """A game's scene: a module of functions that draw values.
 
-    If the game's console has `own`, the scene has `private(canvas, own)`, which draws that over the whole canvas: a
-    screen in a player's hand, of any size.
+    If the game's console has `own`, the scene also has `private(canvas, own)`, which draws it over a canvas of any
+    size: a screen in a player's hand.
     """
 
     def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
         """Draw what everybody watches into `plan.centre`."""
 
     def strip(self, canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-        """Draw how a seat stands at the right of its strip; return what is left of it."""
+        """Draw a seat's standing at the right of its strip and return the remaining room."""
 
     def flights(self, plan: Layout, before: Play, after: Play, look: Look) -> Sequence[Flight]:
-        """Return the pieces that move from one picture of the centre to the next, in a look; () for none."""
+        """Return the pieces that move between two pictures of the centre."""
 
 
 class BoxScene(Protocol):
-    """Draws parts of one game's box, before a match."""
+    """Draws parts of one game's box."""
 
     def draw(self, canvas: Canvas, rect: Rect, drawn: Any, spot: tuple[int, int] | None) -> None:
-        """Draw what a question is about, as large as it fits; point at the square `spot`."""
+        """Draw what a question is about, as large as fits, and point at the square `spot`."""
 
 
 @cache
 def box_scene_of(name: str) -> BoxScene:
-    """Return the module that draws a game's box, which stands beside its scene."""
+    """Return the box's module beside a game's scene."""
     return cast(BoxScene, import_module(f"{name}_box"))
 
 
 @cache
 def scene_of(name: str) -> Scene:
-    """Return a game's scene by the name of its module; for "" the one that suits any game."""
+    """Return the scene of a module's name; "" is the generic one."""
     return cast(Scene, import_module(name)) if name else generic_scene
 
 
 def draw_centre(canvas: Canvas, plan: Layout, play: Play) -> None:
-    """Draw a match. If its scene fails, log the reason and draw a wrench: the match goes on."""
+    """Draw a match. If its scene fails, log the error and draw a wrench: the match continues."""
     try:
         scene_of(play.scene).centre(canvas, plan, play)
     except Exception:
@@ -66,7 +66,7 @@ def draw_centre(canvas: Canvas, plan: Layout, play: Play) -> None:
 
 
 def draw_strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-    """Draw how a seat stands; return what is left of its strip, all of it if the scene fails."""
+    """Draw a seat's standing and return the remaining room: all of it if the scene fails."""
     try:
         return scene_of(play.scene).strip(canvas, rect, play, seat, ink)
     except Exception:

@@ -1,4 +1,4 @@
-"""Draws a frame: the strips at the four edges, and in the centre a game's scene or a page."""
+"""Draws a frame: strips at the edges, and a scene or a page in the centre."""
 
 from collections.abc import Callable, Sequence
 from itertools import cycle
@@ -50,11 +50,11 @@ from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Style
 
 PRIVATE_CAP: Final = 0.09
-"""The capitals of a screen in somebody's hand, as a share of its shorter side."""
+"""The capitals of a screen in a player's hand, relative to its shorter side."""
 
 
 def plan_of(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
-    """Return the layout of a frame, with room for the house's place below the centre."""
+    """Return a frame's layout, with room for the house's band."""
     return house_band.make_room(_whole_plan(size, frame, geometry), _house(frame))[0]
 
 
@@ -63,8 +63,8 @@ def _house(frame: Frame) -> HousePlace | None:
 
 
 def _whole_plan(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
-    """Return the layout of a frame, with a small gap between the centre and the strips."""
-    # The self-test tells in its strips as much as has room there.
+    """Return a frame's layout without the house's band."""
+    # The self-test needs all the room of its strips.
     large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
     places = [side.place for side in frame.sides if side.place is not None]
     plan = layout(size, max(1, len(frame.sides)), geometry, large=large, places=places)
@@ -73,7 +73,6 @@ def _whole_plan(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -
 
 
 def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry()) -> None:  # noqa: B008  a value
-    """Draw a whole frame."""
     canvas.look = frame.look
     canvas.fill(theme.BACKGROUND)
     if isinstance(frame.screen, Wall):
@@ -106,14 +105,14 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
 
 
 def pixels(size: tuple[int, int], frame: Frame) -> bytes:
-    """Return a frame without a window, as lines of pixels, each red, green, blue."""
+    """Return a frame, drawn without a window, as rows of pixels in RGB."""
     surface = pygame.Surface(size, 0, 32)
     draw(Canvas(surface, noted=False), frame)
     return pygame.image.tobytes(surface, "RGB")
 
 
 def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> tuple[bytes, tuple[TouchArea, ...]]:
-    """Return a seat's private picture as lines of pixels, each red, green, blue, and what may be touched."""
+    """Return a seat's private picture as rows of pixels in RGB, and its touch areas."""
     surface = pygame.Surface(size, 0, 32)
     canvas = Canvas(surface, cap_px=round(min(size) * PRIVATE_CAP), look=picture.look)
     draw_private(canvas, picture)
@@ -124,7 +123,7 @@ def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> tuple[byte
 
 
 def _share(rect: Rect | None, size: tuple[int, int]) -> tuple[float, float, float, float] | None:
-    """Return a rectangle of a picture as shares of its size."""
+    """Return a rectangle as shares of a size."""
     if rect is None:
         return None
     width, height = size
@@ -133,9 +132,9 @@ def _share(rect: Rect | None, size: tuple[int, int]) -> tuple[float, float, floa
 
 
 def draw_private(canvas: Canvas, picture: PrivatePicture) -> None:
-    """Draw what only one seat may see over the whole canvas."""
+    """Draw a seat's private picture over the whole canvas."""
     canvas.fill(theme.BACKGROUND)
-    scene: Any = scenes.scene_of(picture.scene)  # not all have it: only those whose console gives what is drawn
+    scene: Any = scenes.scene_of(picture.scene)  # only scenes of consoles with `own` have `private`
     scene.private(canvas, picture.own)
 
 
@@ -147,7 +146,7 @@ def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:
 def countdown_of(
     frame: Frame, size: tuple[int, int], geometry: ScreenGeometry, dark: pygame.Surface
 ) -> Countdown | None:
-    """Return the countdown of a frame, None without a time limit, and draw on `dark` what it needs."""
+    """Return a frame's countdown, or None. Draws the unlit strips on `dark`."""
     if frame.limit is None:
         return None
     plan = plan_of(size, frame, geometry)
@@ -160,7 +159,7 @@ def countdown_of(
 def celebration_of(
     frame: Frame, picture: pygame.Surface, other: pygame.Surface, geometry: ScreenGeometry, now_ns: int
 ) -> Celebration:
-    """Return the celebration of a result that the `picture` shows; draw on `other` the strips' other light."""
+    """Return the celebration of the result on `picture`. Draws the other light of strips on `other`."""
     plan = plan_of(picture.get_size(), frame, geometry)
     won = tuple(side.tone == "good" for side in frame.sides)
     lit = tuple(side._replace(lit=True, tone="") for side in frame.sides)
@@ -171,7 +170,7 @@ def celebration_of(
 
 
 def _page(canvas: Canvas, plan: Layout) -> Rect:
-    """Return the part of the centre that texts may fill."""
+    """Return the part of the centre for text."""
     return canvas.rect.inflate(-plan.unit_px // 2, 0)
 
 
@@ -195,7 +194,7 @@ def _poster(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> None:
 
 
 def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Layout) -> Rect:
-    """Draw a poster's small pictures at its foot; return the room above them."""
+    """Draw a poster's small pictures at its foot and return the room above them."""
     cap_px = plan.unit_px
     high = min(round(cap_px * 1.9 * cap_px / plan.cap_px), rect.width // len(names), rect.height // 4)
     step = min(rect.width // len(names), high * 2)
@@ -208,7 +207,7 @@ def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Lay
 
 
 def _large_picture(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> Rect:
-    """Draw a poster's drawing at the left, or at the top if it is narrow; return the room for its words."""
+    """Draw a poster's large picture and return the room for its text."""
     gap = plan.unit_px // 3
     wide, high = (0.19, 0.28) if plan.large else (0.34, 0.38)
     ink = theme.CHIP if poster.trouble or poster.pictures[0] == "buzzer" else theme.INKS["sky"]

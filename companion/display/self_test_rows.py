@@ -1,14 +1,14 @@
-"""The content of the pages of a self-test and of the doctor: plain values."""
+"""The content of the self-test's and the doctor's pages, as plain values."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Tried(StrEnum):
-    """The state of the test of a device or of a part of one."""
+    """The test result of a device or of a part."""
 
     ABSENT = "absent"
-    """The table knows of no such device."""
+    """The table has no such device."""
 
     WAITING = "waiting"
     WORKS = "works"
@@ -17,9 +17,9 @@ class Tried(StrEnum):
 
 
 class PlaceTest(NamedTuple):
-    """What a self-test has heard at one place. While its buzzer is `held`, its lamp is on.
+    """The self-test of a place. While its buzzer is `held`, its lamp is on.
 
-    `keys` are those that were heard, the newest last; `lines` are the measurements in words.
+    `keys` are those that were pressed, the newest last; `lines` are measurements.
     """
 
     buzzer: Tried = Tried.ABSENT
@@ -31,11 +31,10 @@ class PlaceTest(NamedTuple):
 
 
 class SelfTest(NamedTuple):
-    """A table that tests itself: all places, the house's controls, sound, clock, and the screen itself.
+    """The self-test of a table.
 
-    `heard` says what was heard last, `troubles` lists the known faults. `house` are the controls of the house,
-    `pad` is its keypad. `wall` is the time of day, `stamps` says where timestamps come from, `look` what to check
-    on the screen.
+    `heard` is the latest signal in words; `troubles` are known faults. `pad` is the house's keypad, `wall` the time
+    of day. `stamps` says where timestamps come from, `look` what to check on the screen.
     """
 
     heard: str
@@ -51,7 +50,7 @@ class SelfTest(NamedTuple):
 
 
 class Found(NamedTuple):
-    """One finding of the doctor, with its remedy if there is one."""
+    """A finding of the doctor."""
 
     tried: Tried
     said: str
@@ -59,9 +58,9 @@ class Found(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """The doctor's findings, beside the places of the self-test.
+    """The doctor's findings, with the places of the self-test.
 
-    The display shows as many as fit: page number `page`, counted from 0; the first page follows the last.
+    Page numbers count from 0 and wrap around; a page has as many findings as fit.
     """
 
     title: str

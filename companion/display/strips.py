@@ -1,4 +1,4 @@
-"""Draws the strips at the four edges: who sits there, what that seat may do now, and how it stands in the match."""
+"""Draws the strips at the edges: each seat's name, note and score."""
 
 import unicodedata
 from functools import partial
@@ -17,29 +17,29 @@ from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Colour, Style
 
 NOTE_SHARE: Final = 0.56
-"""The capitals of a strip's note, as a share of those of a name."""
+"""The capitals of a note, relative to those of a name."""
 
 NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE, LARGE_ACCENT_LINE_SHARE = 1.6, 1.28, 1.4
-"""The height of a name's line, as a share of its capitals: they may carry accents. Large ones stand closer."""
+"""The line height of a name, relative to its capitals: room for accents. Large text is set tighter."""
 
 ACCENT_SHARE: Final = 0.85
-"""The height of a capital's accent above the middle of its line, as a share of the capital."""
+"""The top of an accent above the middle of its line, relative to the capital."""
 
 LARGE_TAIL_SHARE: Final = 0.125
-"""The part of a large note below its line, as a share of a name's capitals."""
+"""The room for descenders below a large note, relative to a name's capitals."""
 
 LARGE_SEAM_PX: Final = 2
-"""The gap between strips with large text, and between them and the edge of the display."""
+"""The gap around strips with large text."""
 
 
 def rects(plan: Layout) -> tuple[Rect, ...]:
-    """Return the strips with a dark seam round each, which tells neighbours apart."""
+    """Return the strips' rectangles, separated by a dark seam."""
     seam_px = LARGE_SEAM_PX if plan.large else ceil(plan.cap_px / 8)
     return tuple(place.rect.inflate(-seam_px, -seam_px) for place in plan.strips)
 
 
 def draw(canvas: Canvas, frame: Frame, plan: Layout) -> None:
-    """Draw the strips of a frame, each turned towards its seat."""
+    """Draw all strips, each turned towards its seat."""
     screen = frame.screen
     tested = screen.places if isinstance(screen, SelfTest | Findings) else ()
     for number, (side, place, rect) in enumerate(zip(frame.sides, plan.strips, rects(plan), strict=False)):
@@ -64,7 +64,6 @@ def _ground(side: Side, *, limited: bool) -> Colour:
 
 
 def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
-    """Draw one strip over the whole canvas: the name and its signs, and below them the note."""
     bright = bool(side.lit or side.tone)
     ink = theme.LINE if bright else theme.TEXT
     if canvas.look.high_contrast and not bright:
@@ -78,7 +77,7 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
         icon, rest = cut.right(head, head.height)
         canvas.picture(side.picture, icon, theme.INKS["sky"] if side.name else theme.CHIP)
     if isinstance(frame.screen, Play) and side.seat is not None:
-        # A long name needs the room more than numbers that are large already.
+        # Numbers keep their usual size: long names need the room more.
         high = min(head.height, _usual_head_px(canvas.rect.height, note, plan)) if plan.large else head.height
         state = Rect(head.left, head.centery - high // 2, head.width, high)
         rest = scenes.draw_strip(canvas, state, frame.screen, side.seat, ink)
@@ -90,7 +89,6 @@ def _paint(canvas: Canvas, frame: Frame, side: Side, plan: Layout) -> None:
 
 
 def _inside(strip: Rect, plan: Layout) -> Rect:
-    """Return the part of a strip that is filled; large text has less around it."""
     cap_px = plan.cap_px
     left, above, below = cap_px // 4, cap_px // 16, cap_px // 7
     width = strip.width - cap_px // 2
@@ -101,16 +99,15 @@ def _inside(strip: Rect, plan: Layout) -> Rect:
 
 
 def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> None:
-    """Write the name, with a bell before it while the seat is reminded."""
     cap_px = plan.cap_px
-    # A capital such as È is higher.
+    # Accented capitals are higher.
     accents = any(letter.isupper() and unicodedata.decomposition(letter) for letter in side.name)
     large = LARGE_ACCENT_LINE_SHARE if accents else LARGE_NAME_LINE_SHARE
     share = large if plan.large else NAME_LINE_SHARE
     name_px = min(cap_px, max(cap_px // 2, int(room.height / share)))
     if side.tone == "nudge":
         room = _bell(canvas, room, theme.text_width(side.name, Style(name_px)), cap_px)
-    if accents:  # they are not cut off at the edge of the strip
+    if accents:  # otherwise the strip's edge would cut accents off
         room = room.move(0, max(0, ceil(name_px * ACCENT_SHARE - room.height / 2)))
     style = Style(name_px, ink)
     name, badge = cut.left(room, theme.text_width(f"{side.name} ", style))
@@ -121,7 +118,7 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
 
 
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
-    """Draw a bell before a name, as large as the name allows; return what is left."""
+    """Draw a bell before a name and return the remaining room."""
     wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
     bell, rest = cut.left(rect, wide, cap_px // 10)
     canvas.picture("bell", bell, theme.CHIP)
@@ -129,7 +126,7 @@ def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
 
 
 def _note(side: Side, width: int, cap_px: int) -> str:
-    """Return the text at the foot of a strip: the note, and as many older sentences as fit."""
+    """Return the note, preceded by as many older sentences as fit."""
     said, style = side.note, Style(least_cap_px(cap_px))
     for sentence in reversed(side.older):
         longer = f"{sentence}. {said}"
@@ -140,19 +137,19 @@ def _note(side: Side, width: int, cap_px: int) -> str:
 
 
 def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
-    """Return the foot of a strip: one line, or two lower lines if the note needs them.
+    """Return the note's area: one line, or two lower ones if it needs them.
 
-    A large note has two lines only where a usual one has, so that the name and the numbers keep their size.
+    Usual text decides this for large text, too, so that name and numbers keep their size.
     """
     height, bottom = round(plan.cap_px * NOTE_SHARE * plan.line_share) if note else 0, inside.bottom
     if theme.text_width(note, Style(least_cap_px(plan.unit_px))) > inside.width:
         height = 2 * round(least_cap_px(plan.cap_px) * plan.line_share)
-        bottom += plan.cap_px // 32 if plan.large else 0  # lower letters have shorter tails
+        bottom += plan.cap_px // 32 if plan.large else 0  # smaller letters have shorter descenders
     return Rect(inside.left, bottom - height, inside.width, height)
 
 
 def _usual_head_px(strip_px: int, note: Rect, plan: Layout) -> int:
-    """Return the height of a strip above its note where texts are not large."""
+    """Return the height above the note with usual text."""
     cap_px = plan.unit_px
     lines = round(cap_px * NOTE_SHARE * LINE_SHARE) if note.height else 0
     if note.height > plan.cap_px:

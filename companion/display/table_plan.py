@@ -1,4 +1,4 @@
-"""Where everything of a virtual table is in a window of any size: the display, the seats around it, the house."""
+"""The layout of a virtual table in a window of any size."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -10,44 +10,36 @@ from companion.core.place import Place, by_place
 from companion.display import cut
 
 LEAST_SIZE: Final = (480, 400)
-"""The smallest window; a smaller one shows a part of it."""
+"""A smaller window shows only a part of the table."""
 
 FAULTS: Final = ("unplug", "bounce", "stuck", "late")
 
-_LEAST_CAP_PX: Final = 8
-"""The least height of capitals, legible on a PC's screen."""
+_LEAST_CAP_PX: Final = 8  # legible on a PC's screen
 
-_CAP_PX: Final = 9
-"""The height of capitals in a window of _USUAL_PX, with which they grow."""
+_CAP_PX: Final = 9  # in a window of _USUAL_PX; it grows with the window
 
 _USUAL_PX: Final = (1280, 720)
 
-_TALL_SHARE: Final = 0.8
-"""A window is tall below this ratio of width to height: all seats then stand below the display."""
+_TALL_SHARE: Final = 0.8  # below this width / height, all seats are below the display
 
-_COLUMN_SHARE: Final = 0.2
-"""The most width of the column of seats at each side, as a share of a wide window's."""
+_COLUMN_SHARE: Final = 0.2  # of a wide window, at most: the seats at each side
 
-_ROW_SHARE: Final = 0.19
-"""The most height of a row of seats, as a share of a tall window's."""
+_ROW_SHARE: Final = 0.19  # of a tall window, at most: a row of seats
 
+# The height of story and house, relative to the shorter side. It is less if that is below _SHORT_PX.
 _BAND_SHARES: Final = {False: 0.22, True: 0.28}
-"""The height of the story and the house, as a share of the window's shorter side: less if that is _SHORT_PX."""
 
 _SHORT_PX: Final = 600
 
-_STORY_SHARE: Final = 0.6
-"""The width of the story, as a share of its own and the house's."""
+_STORY_SHARE: Final = 0.6  # of the width of story and house
 
-_FAULTS_CAPS = 23
-"""The width of a seat, in capitals, from which there is room for faults."""
+_FAULTS_CAPS = 23  # the least width of a seat with faults
 
-_LEGEND_CAPS: Final = (31, 18)
-"""The width and the height of the house, in capitals, from which there is room for their names."""
+_LEGEND_CAPS: Final = (31, 18)  # the least size of a house with a legend of faults
 
 
 class SeatPlan(NamedTuple):
-    """A seat and its parts: `keys` by their signs; `faults` is empty where there is no room for them."""
+    """The parts of a seat. `keys` are by control; `faults` is empty without room for them."""
 
     unit: Rect
     badge: Rect
@@ -60,7 +52,7 @@ class SeatPlan(NamedTuple):
 
 
 class HousePlan(NamedTuple):
-    """The house and its parts; `legend` has no height where nothing tells of faults."""
+    """The parts of the house. Without room, `legend` has no height."""
 
     unit: Rect
     title: Rect
@@ -70,7 +62,7 @@ class HousePlan(NamedTuple):
 
 
 class TablePlan(NamedTuple):
-    """A virtual table: `cap_px` is the height of small capitals, the measure of everything else."""
+    """The layout of a virtual table. All sizes follow from `cap_px`, the height of small capitals."""
 
     size: tuple[int, int]
     cap_px: int
@@ -84,7 +76,7 @@ class TablePlan(NamedTuple):
 
 @lru_cache(maxsize=4)
 def table_plan(size: tuple[int, int]) -> TablePlan:
-    """Return the plan of a window of `size` pixels."""
+    """Return the layout for a window of `size` pixels."""
     wide, high = (max(each, least) for each, least in zip(size, LEAST_SIZE, strict=True))
     tall = wide < _TALL_SHARE * high
     usual = _USUAL_PX[::-1] if tall else _USUAL_PX
@@ -109,14 +101,14 @@ def table_plan(size: tuple[int, int]) -> TablePlan:
 
 
 def _wide(wide: int, high: int) -> tuple[list[Rect], Rect]:
-    """Return the seats clockwise from the lower left, the help, and the middle between their columns."""
+    """Return the seats clockwise from the lower left and the help, then the middle between them."""
     column = min(round(wide * _COLUMN_SHARE), high // 3)
     left, right = (cut.equal(Rect(at, 0, column, high), 3, upright=True) for at in (0, wide - column))
     return [*left[::-1], *right], Rect(column, 0, wide - 2 * column, high)
 
 
 def _tall(wide: int, high: int) -> tuple[list[Rect], Rect]:
-    """Return the seats clockwise from the lower left, the help between the lower ones, and what is above them."""
+    """Return the seats clockwise from the lower left and the help, then the room above them."""
     row = min(wide // 3, round(high * _ROW_SHARE))
     rows, middle = cut.bottom(Rect(0, 0, wide, high), 2 * row)
     upper, lower = cut.equal(rows, 2, upright=True)

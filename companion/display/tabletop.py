@@ -1,4 +1,4 @@
-"""The parts of a virtual table: wood, the housings of its devices, dome buttons that light up, paper."""
+"""Draws the parts of a virtual table: wood, housings, buttons, keys and paper."""
 
 import random
 from functools import lru_cache
@@ -10,32 +10,23 @@ from pygame import Rect
 from companion.display import theme
 from companion.display.theme import Colour
 
-BODY: Final[Colour] = (0x2B, 0x2F, 0x34)
-"""The housing of a device."""
+BODY: Final[Colour] = (0x2B, 0x2F, 0x34)  # a device's housing
 
-EMPTY: Final[Colour] = (0x3B, 0x29, 0x1B)
-"""The housing of an empty seat, which looks like a part of the table."""
+EMPTY: Final[Colour] = (0x3B, 0x29, 0x1B)  # the housing of an empty seat, coloured like the table
 
-FRAME: Final[Colour] = (0x17, 0x1A, 0x1D)
-"""The housing of the shared display."""
+FRAME: Final[Colour] = (0x17, 0x1A, 0x1D)  # the shared display's housing
 
-GLASS: Final[Colour] = (0x06, 0x0B, 0x0D)
-"""A dark private screen."""
+GLASS: Final[Colour] = (0x06, 0x0B, 0x0D)  # a private screen
 
-GLOW: Final[Colour] = (0x8D, 0xF2, 0xC8)
-"""Text on a private screen."""
+GLOW: Final[Colour] = (0x8D, 0xF2, 0xC8)  # text on a private screen
 
-CAP: Final[Colour] = (0x45, 0x4B, 0x53)
-"""A key."""
+CAP: Final[Colour] = (0x45, 0x4B, 0x53)  # a key
 
-CAP_DIM: Final[Colour] = (0x34, 0x39, 0x3F)
-"""A key without a function."""
+CAP_DIM: Final[Colour] = (0x34, 0x39, 0x3F)  # a key without a function
 
 DOME: Final[Colour] = theme.CHIP
-DOME_EMPTY: Final[Colour] = (0xC4, 0x62, 0x58)
-"""A button of an empty seat."""
-DOME_DEAD: Final[Colour] = (0x8A, 0x92, 0x9B)
-"""A button that is unplugged."""
+DOME_EMPTY: Final[Colour] = (0xC4, 0x62, 0x58)  # of an empty seat
+DOME_DEAD: Final[Colour] = (0x8A, 0x92, 0x9B)  # of an unplugged device
 
 SHEET: Final[Colour] = (0xEF, 0xE6, 0xD2)
 INK: Final[Colour] = (0x2A, 0x22, 0x1C)
@@ -43,20 +34,17 @@ INK_FAINT: Final[Colour] = (0x6B, 0x5E, 0x52)
 
 _WOOD: Final[Colour] = (0x8A, 0x5A, 0x34)
 
-_TRAVEL_PX: Final = 3
-"""The travel of a key."""
+_TRAVEL_PX: Final = 3  # how far a key sinks
 
 _PLANK_PX: Final = 90
-_FAINT: Final = bytes(value // 9 for value in range(256))
-"""A table that turns noise into the darkening of the wood."""
+_FAINT: Final = bytes(value // 9 for value in range(256))  # turns noise into a slight darkening
 
-_FINE: Final = 4
-"""Round things are drawn larger by this factor and scaled down, which smooths their rims."""
+_FINE: Final = 4  # round shapes are drawn larger and scaled down, which smooths them
 
 
 @lru_cache(maxsize=2)
 def table(size: tuple[int, int], standing: tuple[tuple[int, int, int, int], ...]) -> pygame.Surface:
-    """Return a table top of wood with the shadows of the devices at `standing`."""
+    """Return a wooden table top with the shadows of the devices at `standing`."""
     drawn = pygame.Surface(size)
     drawn.fill(_WOOD)
     _planks(drawn)
@@ -76,9 +64,8 @@ def _planks(surface: pygame.Surface) -> None:
 
 
 def _grain(surface: pygame.Surface) -> None:
-    """Draw the grain: noise stretched along the planks."""
     wide, high = 24, surface.get_height() // 2
-    noise = random.Random(7).randbytes(wide * high)  # always the same wood
+    noise = random.Random(7).randbytes(wide * high)  # fixed seed: always the same wood
     grey = bytearray(3 * len(noise))
     grey[0::3] = grey[1::3] = grey[2::3] = noise.translate(_FAINT)
     streaks = pygame.image.frombytes(bytes(grey), (wide, high), "RGB").convert(surface)
@@ -88,7 +75,7 @@ def _grain(surface: pygame.Surface) -> None:
 
 
 def _lamplight(surface: pygame.Surface) -> None:
-    """Darken the table towards its corners, as under a lamp."""
+    """Darken the corners, as under a lamp."""
     wide, high = 16, 9
     light = pygame.Surface((wide, high))
     for across in range(wide):
@@ -129,7 +116,7 @@ def glass(surface: pygame.Surface, rect: Rect) -> None:
 
 
 def key(surface: pygame.Surface, rect: Rect, colour: Colour, *, pressed: bool = False) -> Rect:
-    """Draw a key; return its face, which sinks when pressed."""
+    """Draw a key and return its face, which sinks when pressed."""
     surface.blit(_key(rect.size, colour, pressed), rect)
     return Rect(rect.left, rect.top + _TRAVEL_PX * pressed, rect.width, rect.height - _TRAVEL_PX)
 
@@ -147,7 +134,7 @@ def _key(size: tuple[int, int], colour: Colour, pressed: bool) -> pygame.Surface
 
 
 def sheet(surface: pygame.Surface, rect: Rect, line_px: int, top_px: int, margin_px: int) -> None:
-    """Draw a sheet of ruled paper: a line each `line_px`, from `top_px` below its upper edge, and a margin."""
+    """Draw ruled paper with a margin. The first line is `top_px` below the upper edge."""
     pygame.draw.rect(surface, SHEET, rect, border_radius=3)
     for below in range(rect.top + top_px, rect.bottom - 4, line_px):
         pygame.draw.line(
@@ -159,7 +146,7 @@ def sheet(surface: pygame.Surface, rect: Rect, line_px: int, top_px: int, margin
 
 @lru_cache(maxsize=32)
 def buzzer(size_px: int, dome: Colour, ring: Colour | None, pressed: bool) -> pygame.Surface:
-    """Return a dome button in its collar; its `ring` is lit in a colour, or dark."""
+    """Return a dome button in its collar. `ring` is the colour of its lit ring, or None."""
     full = size_px * _FINE
     drawn = pygame.Surface((full, full), pygame.SRCALPHA)
     middle, reach = full / 2, full / 2
@@ -176,7 +163,6 @@ def buzzer(size_px: int, dome: Colour, ring: Colour | None, pressed: bool) -> py
 def _dome(
     surface: pygame.Surface, middle: tuple[float, float], reach: float, colour: Colour, *, pressed: bool
 ) -> None:
-    """Draw a dome, lit from above."""
     steps = 24
     dark, light = (0.5, 0.05) if pressed else (0.42, 0.0)
     for step in range(steps):

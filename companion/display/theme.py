@@ -1,4 +1,4 @@
-"""Colours with their marks, text in measured sizes, pictograms: everything drawn, drawn once and kept."""
+"""Colours, marks, text and pictograms. Rendered text and pictograms are cached."""
 
 import io
 import re
@@ -37,7 +37,7 @@ INKS: Final[dict[str, Colour]] = {
     "purple": (0x5D, 0x0C, 0x68),
     "pink": (0xF5, 0xB5, 0xC7),
 }
-"""Eight colours that stay apart for normal, protan, deutan and tritan sight, on a light card face."""
+"""Eight card colours that normal, protan, deutan and tritan eyes can tell apart on a light face."""
 
 MARKS: Final[dict[str, str]] = {
     "red": "disc",
@@ -49,7 +49,7 @@ MARKS: Final[dict[str, str]] = {
     "purple": "two_dots",
     "pink": "target",
 }
-"""Each colour's mark, for eyes that do not tell colours apart; it survives rotation."""
+"""Each colour's mark, for colour-blind players. It can be recognized in any rotation."""
 
 TONES: Final[dict[str, Colour]] = {
     "LINE": LINE,
@@ -60,23 +60,21 @@ TONES: Final[dict[str, Colour]] = {
     "WOOD": (0x8A, 0x5A, 0x2B),
     "SKIN": (0xE8, 0xB5, 0x8A),
 }
-"""The names in drawings of colours that do not depend on the ink."""
+"""Placeholders in drawings for colours that do not depend on the ink."""
 
 INK_TONES: Final = ("INK", "SHADE", "TINT")
-"""The names in drawings of the ink, of the ink darkened, and of the ink lightened towards paper."""
+"""Placeholders in drawings for the ink, the darkened ink, and the ink lightened towards paper."""
 
 _PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
 RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}
-"""The thickness of a drawing's rim, as a share of its size: a light one shines, a dark one joins its lines."""
+"""The thickness of a drawing's outline, as a share of its size."""
 
-_FINE: Final = 2
-"""A rim is drawn larger by this factor and scaled down, which smooths it."""
+_FINE: Final = 2  # outlines are drawn larger and scaled down, which smooths them
 
 PIECE_CONTRAST: Final = 3.0
-"""The contrast from which a drawing shows on a ground."""
+"""The least contrast between a drawing and its background."""
 
-_CHANNELS: Final = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
-"""A picture with the channels in the order of a display."""
+_CHANNELS: Final = pygame.Surface((1, 1), pygame.SRCALPHA, 32)  # has the display's channel order
 
 _SHADE_SHARE: Final = 0.30
 _TINT_SHARE: Final = 0.45
@@ -92,28 +90,25 @@ STRONG: Final[dict[Colour, Colour]] = {
     GOOD: (0x50, 0xE8, 0xC0),
     **{ink: ink for ink in INKS.values()},
 }
-"""Colours and their replacements in high contrast. The inks must stay apart, so they get rims instead."""
+"""Replacements in high contrast. Inks must stay distinguishable, so they get outlines instead."""
 
 EDGE: Final[Colour] = (0xA8, 0xB4, 0xC0)
-"""The outline of what is as dark as the background in high contrast."""
+"""The outline of dark areas in high contrast."""
 
 DIMMED: Final = 0.4
-"""The share of its light that a ground or another dark colour keeps in high contrast."""
+"""The brightness of dark areas in high contrast, as a share of the original."""
 
-_DARK: Final = 0.12
-"""A colour with less luminance counts as a ground."""
+_DARK: Final = 0.12  # colours of lower luminance are dimmed in high contrast
 
 _FONT_FILES: Final = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
-_CAP_SHARE: Final = 0.66
-"""The height of a capital in this font, as a share of the font's size."""
+_CAP_SHARE: Final = 0.66  # height of capitals / font size
 
 _NO_LETTER: Final = "\uffff"
-_PROOF_PX: Final = 16
-"""The capitals at which a character is compared with the box for missing ones."""
+_PROOF_PX: Final = 16  # the height of capitals at which missing characters are detected
 
 
 class Style(NamedTuple):
-    """The look of a text: `cap_px` is the height of its capitals."""
+    """A text style. `cap_px` is the height of capitals."""
 
     cap_px: int
     colour: Colour = TEXT
@@ -140,7 +135,7 @@ def missing_letters(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return a text as it is drawn: characters that the fonts lack are written out."""
+    """Spell out the characters that the fonts lack."""
     text = printable(text)
     return (
         text if text.isascii() else "".join(letter if _is_drawn(letter) else written_out(letter) for letter in text)
@@ -149,12 +144,12 @@ def _shown(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_drawn(letter: str) -> bool:
-    """Tell whether the fonts have a character; they draw a box for others, or refuse the text."""
+    """Compare with the box that fonts draw for missing characters."""
     return letter.isascii() or _drawing(letter) not in {None, _drawing(_NO_LETTER)}
 
 
 def _drawing(letter: str) -> bytes | None:
-    """Return the pixels of a character, None where it has no width, such as an emoji's variant."""
+    """Return a character's pixels, or None if it has no width, such as an emoji's variation selector."""
     font = _font(_PROOF_PX, bold=False)
     return pygame.image.tobytes(font.render(letter, True, TEXT), "RGBA") if font.size(letter)[0] else None
 
@@ -173,9 +168,9 @@ def text_width(text: str, style: Style) -> int:
 def pictogram(
     name: str, colour: Colour, size_px: int, *, strong: bool = False, rim: Colour | None = None
 ) -> pygame.Surface:
-    """Return one of our drawings in a colour, `size_px` wide and high. Raise FileNotFoundError.
+    """Return a pictogram, `size_px` wide and high. Raises FileNotFoundError for an unknown name.
 
-    A `strong` one has the tones of high contrast; a `rim` is the colour of its outline.
+    `strong` selects the tones of high contrast; `rim` is the colour of an outline.
     """
     source = (assets_folder() / "pictograms" / f"{name}.svg").read_text("utf-8")
     shapes = inked(source, colour, strong=strong).encode()
@@ -188,15 +183,15 @@ def pictogram(
 
 
 def svg(source: bytes, size: tuple[int, int]) -> pygame.Surface:
-    """Return a drawing on a transparent picture, with its channels in the order of a display.
+    """Render an SVG on a transparent surface.
 
-    In the order of its file, drawing it onto another picture would take several times as long.
+    The surface has the display's channel order, which makes drawing it several times faster.
     """
     return pygame.image.load_sized_svg(io.BytesIO(source), size).convert(_CHANNELS)
 
 
 def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:
-    """Return a picture with an outline of `rim_px` round all that is drawn, which enlarges it on each side."""
+    """Return a picture with an outline. Each side grows by `rim_px`."""
     wide, high = drawn.get_size()
     surface = pygame.Surface((wide + 2 * rim_px, high + 2 * rim_px), pygame.SRCALPHA)
     shadow = pygame.mask.from_surface(drawn).to_surface(setcolor=rim, unsetcolor=(0, 0, 0, 0))
@@ -208,7 +203,7 @@ def rimmed(drawn: pygame.Surface, rim: Colour, rim_px: int) -> pygame.Surface:
 
 
 def inked(source: str, colour: Colour, *, strong: bool = False) -> str:
-    """Return a drawing's source with colours for the names of its tones."""
+    """Replace the colour placeholders in an SVG source."""
     ink = (colour, mixed(colour, LINE, _SHADE_SHARE), mixed(colour, PAPER, _TINT_SHARE))
     tones = TONES | dict(zip(INK_TONES, ink, strict=True))
     if strong:
@@ -221,12 +216,12 @@ def hexed(colour: Colour) -> str:
 
 
 def web_colour(name: str) -> str:
-    """Return a colour of pieces as `#rrggbb`, white for an unknown one."""
+    """Return an ink as `#rrggbb`, or white for an unknown name."""
     return hexed(INKS.get(name, WHITE))
 
 
 def toned(colour: Colour, *, strong: bool) -> Colour:
-    """Return a colour as it is seen; in `strong`, high contrast, dark grounds are darkened."""
+    """Return a colour as displayed. `strong` means high contrast."""
     return _strong(colour) if strong else colour
 
 
@@ -239,9 +234,9 @@ def _strong(colour: Colour) -> Colour:
 
 @cache
 def rim_of(ink: Colour, on: Colour) -> Colour | None:
-    """Return the colour of the rim that shows a drawing in high contrast, None if it needs none."""
+    """Return the colour of the outline that a drawing needs in high contrast, or None."""
     rim = WHITE if contrast(WHITE, on) > contrast(BLACK, on) else BLACK
-    # All pieces on the dark table get a light one, whatever their colour.
+    # On dark ground all pieces get a light outline, whatever their contrast.
     needed = contrast(ink, on) < PIECE_CONTRAST or (rim == WHITE and ink in INKS.values())
     return rim if needed else None
 
@@ -252,7 +247,7 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

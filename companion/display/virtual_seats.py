@@ -1,4 +1,4 @@
-"""The virtual seats around the display on a PC: buzzers, keypads, lamps, private screens, faults on demand."""
+"""Draws the virtual seats of a PC, and maps its keys and clicks to their controls."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from companion.display.table_plan import FAULTS, TablePlan, table_plan
 from companion.display.theme import Style
 
 Held = frozenset[tuple[Place, str]]
-"""The controls that hands hold down, each with its place."""
+"""The controls that are held down, with their places."""
 
 _FAULT_WORDS: Final = {
     "unplug": msg("unplug"),
@@ -32,13 +32,12 @@ _FAULT_PICTURES: Final = {"unplug": "plug", "late": "clock"}
 _FAULT_LINES: Final = {
     "bounce": [[(0, 14), (4, 14), (4, 4), (8, 4), (8, 14), (11, 14), (11, 4), (14, 4), (14, 14), (18, 14)]],
     "stuck": [[(9, 0), (9, 10)], [(4, 6), (9, 11), (14, 6)], [(1, 15), (17, 15)]],
-}
-"""The signs of faults: some of our drawings, and lines in a field of _FIELD by _FIELD."""
+}  # polylines in a square of side _FIELD
 
 _FIELD: Final = 18
 
 BUZZER_KEYS: Final = dict(by_place((pygame.K_z, pygame.K_q, pygame.K_t, pygame.K_p, pygame.K_m)))
-"""The PC's key of each place's buzzer."""
+"""The PC key of each place's buzzer."""
 
 HOUSE_KEYS: Final = {
     "ok": pygame.K_F5,
@@ -59,7 +58,7 @@ DIGIT_KEYS: Final = {
     pygame.K_c: "C",
     pygame.K_d: "D",
 }
-"""One keypad on the PC's keyboard: the row of digits, Backspace, Return and the letters A to D."""
+"""The first keypad: the digit row, Backspace, Return and the letters A to D."""
 
 PAD_KEYS: Final = {
     **{getattr(pygame, f"K_KP_{digit}"): str(digit) for digit in range(10)},
@@ -70,17 +69,15 @@ PAD_KEYS: Final = {
     pygame.K_KP_PLUS: "C",
     pygame.K_KP_PERIOD: "D",
 }
-"""The other: the number pad."""
+"""The second keypad: the number pad."""
 
-_SAME_KEY: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))
-"""Each key of the number pad as the one that means the same beside the letters."""
+_SAME_KEY: Final = dict(zip(PAD_KEYS, DIGIT_KEYS, strict=True))  # from the number pad to the main keyboard
 
 PEEK_KEY: Final = pygame.K_TAB
 
 _LETTER_AT: Final = {
     getattr(pygame, f"KSCAN_{letter}"): getattr(pygame, f"K_{letter.lower()}") for letter in "ZQTPMABCD"
-}
-"""By its scancode, which letter with a meaning is there on a US keyboard."""
+}  # letters with a meaning, by their scancodes on a US keyboard
 
 _FIXED_KEYS: Final[dict[int, tuple[Place, str]]] = {
     PEEK_KEY: (HOUSE, PEEK),
@@ -92,31 +89,31 @@ _CONTROL: Final = re.compile(r"\[(buzz|ok|[0-9*#A-D])\]")
 
 
 def targets(size: tuple[int, int], places: int) -> list[Target]:
-    """Return everything that can be clicked in a window of `size` pixels, but for the display."""
+    """Return everything clickable around the display in a window of `size` pixels."""
     plan = table_plan(size)
     found: list[Target] = []
     for place in each_place(places):
         seat = plan.seats[place]
         found.append(Target(seat.buzzer, place, BUZZ))
         found += [Target(rect, place, key) for key, rect in seat.keys.items()]
-        # Where there is no room for faults there are none.
+        # Small windows have no fault switches.
         found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, seat.faults, strict=False)]
     found += [Target(rect, HOUSE, control) for control, rect in plan.house.controls.items()]
     return found
 
 
 def in_latin(key: int, scancode: int) -> int:
-    """Return the key that is meant: a letter by its position where the layout has no Latin one there.
+    """Return the Latin letter at a key's position if the layout has none, as in Russian, Greek or Arabic.
 
-    Russian, Greek, Hebrew and Arabic layouts have none. SDL does the same for digits.
+    SDL does the same for digits.
     """
     return key if key < 128 and chr(key).isalnum() else _LETTER_AT.get(scancode, key)
 
 
 def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Target | None:
-    """Return the control of a key of the PC, or None. With `house` the digits belong to the house.
+    """Return the control of a PC key, or None.
 
-    A number pad that nobody has does the same as the row of digits.
+    With `house`, the digit row is the house's keypad. A number pad without an owner acts like the digit row.
     """
     nowhere = Rect(0, 0, 0, 0)
     if key in _FIXED_KEYS:
@@ -129,7 +126,7 @@ def on_keyboard(key: int, panels: Sequence[Panel], *, house: bool = False) -> Ta
 
 
 class Around(NamedTuple):
-    """The devices around the display, in a look; controls that are held look pressed."""
+    """The devices around the display. Controls in `held` look pressed."""
 
     panels: tuple[Panel, ...] = ()
     house: str | None = None
@@ -143,12 +140,11 @@ class Around(NamedTuple):
 
 
 def around(frame: Frame, held: Held = frozenset()) -> Around:
-    """Return the devices around the display of a frame."""
     return Around(frame.panels, frame.house, frame.story, held, frame.look, frame.hint)
 
 
 def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
-    """Draw everything around the display, or only what differs from `before`, as large as the canvas."""
+    """Draw everything around the display, or only what changed since `before`. The canvas is the whole window."""
     canvas.look = now.look
     plan = table_plan(canvas.rect.size)
     if before is None or len(before.panels) != len(now.panels) or before.look != now.look:
@@ -161,7 +157,7 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
     held = now.held_at(HOUSE)
     if before is None or (before.house, before.held_at(HOUSE)) != (now.house, held):
         _house_unit(canvas, plan, now.house, held)
-    shown = (now.story, now.hint, now.hint and now.panels)  # whose keypad a hint names may have changed
+    shown = (now.story, now.hint, now.hint and now.panels)  # the hinted keypad may have a new owner
     if before is None or (before.story, before.hint, now.hint and before.panels) != shown:
         _story(canvas, plan, now.story, _note(plan) if now.hint else None)
         if now.hint:
@@ -169,17 +165,15 @@ def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
 
 
 def _px(canvas: Canvas, cap_px: float) -> int:
-    """Return the height of capitals, enlarged for large text."""
     return round(cap_px * LARGE) if canvas.look.large_text else round(cap_px)
 
 
 def _read(canvas: Canvas, text: Text) -> str:
-    """Return words of the virtual table itself in the language of the display."""
     return reader(canvas.look.language)(text)
 
 
 def wood(plan: TablePlan, places: int = MOST_PLACES) -> pygame.Surface:
-    """Return the table with the shadows of what stands on it."""
+    """Return the table top with the shadows of all devices."""
     units = [plan.seats[place].unit for place in each_place(places)]
     standing = (*units, plan.house.unit, plan.story, plan.help, plan.bezel)
     return tabletop.table(plan.size, tuple((*rect.topleft, *rect.size) for rect in standing))
@@ -215,7 +209,6 @@ def _unit(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str]) -
 
 
 def _private_screen(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
-    """Draw the small screen that only this seat reads: what to do, and below it the secret."""
     rect = plan.seats[panel.place].screen
     tabletop.glass(canvas.surface, rect)
     first, second = panel.lines
@@ -232,7 +225,7 @@ def _private_screen(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
 
 
 def _own_picture(canvas: Canvas, plan: TablePlan, place: Place, own: PrivatePicture) -> None:
-    """Draw what a seat holds over its buzzer and keypad, while somebody looks at it."""
+    """Draw a seat's private picture over its buzzer and keypad."""
     unit, screen = plan.seats[place].unit, plan.seats[place].screen
     margin = plan.cap_px // 2
     _, below = cut.top(unit, screen.bottom - unit.top, margin)
@@ -242,7 +235,6 @@ def _own_picture(canvas: Canvas, plan: TablePlan, place: Place, own: PrivatePict
 
 
 def _dome(canvas: Canvas, plan: TablePlan, panel: Panel, *, pressed: bool) -> None:
-    """Draw the buzzer with its lamp, and the PC's key that presses it."""
     rect = plan.seats[panel.place].buzzer
     ring = {Lamp.OFF: None, Lamp.ON: theme.LIT, Lamp.BLINK: theme.GOOD}[panel.lamp]
     dome = tabletop.DOME if panel.name else tabletop.DOME_EMPTY
@@ -269,7 +261,7 @@ def _keypad(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str])
 
 
 def _owner(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
-    """Draw which keys of the PC are this keypad now, or a robot."""
+    """Draw which PC keys are this keypad, or a robot."""
     rect = plan.seats[panel.place].tag
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
@@ -281,7 +273,6 @@ def _owner(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
 
 
 def _fault(canvas: Canvas, rect: Rect, fault: str, *, on: bool) -> None:
-    """Draw a switch for one fault, lit while it is on."""
     cap, ink = (theme.LIT, theme.LINE) if on else (tabletop.CAP_DIM, theme.FAINT)
     face = tabletop.key(canvas.surface, rect, canvas.tone(cap))
     _fault_sign(canvas, face, fault, ink, cap)
@@ -322,7 +313,6 @@ def _house_unit(canvas: Canvas, plan: TablePlan, line: str | None, held: frozens
 
 
 def _fault_legend(canvas: Canvas, plan: TablePlan) -> None:
-    """Name the small switches at the seats."""
     title, signs = cut.split(plan.house.legend, 0.45, upright=True)
     style = Style(_px(canvas, plan.cap_px), theme.FAINT)
     canvas.text(_read(canvas, msg("What can go wrong at a seat:")), title, style, align=LEFT, on=tabletop.BODY)
@@ -333,13 +323,13 @@ def _fault_legend(canvas: Canvas, plan: TablePlan) -> None:
 
 
 def _note(plan: TablePlan) -> Rect:
-    """Return the place of the hint at the foot of the story."""
+    """Return the hint's area at the foot of the story."""
     story, pad = plan.story, plan.cap_px
     return cut.bottom(story.inflate(-2 * pad, -pad), min(story.height - pad, 10 * plan.cap_px))[0]
 
 
 def _story(canvas: Canvas, plan: TablePlan, story: Sequence[str], note: Rect | None) -> None:
-    """Draw what happened last on a sheet of paper, the newest sentence lowest and darkest; it ends above a note."""
+    """Draw the latest sentences on a sheet of paper, the newest last, above the note."""
     sheet, cap_px = plan.story, plan.cap_px
     line_px, top_px, margin_px = (round(cap_px * share) for share in (3.5, 4, 2.9))
     tabletop.sheet(canvas.surface, sheet, line_px, top_px, margin_px)
@@ -354,7 +344,6 @@ def _story(canvas: Canvas, plan: TablePlan, story: Sequence[str], note: Rect | N
 
 
 def _hint(canvas: Canvas, plan: TablePlan, hint: Hint, panels: Sequence[Panel]) -> None:
-    """Draw a note on the sheet: the next key, and where notes are turned off."""
     note, cap_px = _note(plan), plan.cap_px
     canvas.panel(note, theme.LIT, 8)
     foot, says = cut.bottom(note.inflate(-2 * cap_px, -cap_px), 2 * cap_px)
@@ -365,7 +354,7 @@ def _hint(canvas: Canvas, plan: TablePlan, hint: Hint, panels: Sequence[Panel]) 
 
 
 def with_keys(hint: Hint, panels: Sequence[Panel], read: Render) -> str:
-    """Return a hint with the PC's own keys in place of controls: `[Return]` for `[#]`."""
+    """Replace the controls in a hint by PC keys, such as `[#]` by `[Return]`."""
     keys = next((panel.keys for panel in panels if panel.place == hint.place), "")
     pad = PAD_KEYS if keys == "number pad" else DIGIT_KEYS
     names = {control: key_name(key, read) for key, control in pad.items()}
@@ -374,7 +363,7 @@ def with_keys(hint: Hint, panels: Sequence[Panel], read: Render) -> str:
 
 
 def key_name(key: int, read: Render) -> str:
-    """Return the name that is printed on a key of the PC."""
+    """Return the label printed on a PC key."""
     named = {
         pygame.K_RETURN: msg("Return"),
         pygame.K_BACKSPACE: msg("Backspace"),

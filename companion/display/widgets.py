@@ -1,4 +1,4 @@
-"""Small drawings that several screens share: marks, card faces, chips, badges."""
+"""Small drawings for several screens: marks, cards, chips, numbers."""
 
 import math
 from functools import lru_cache
@@ -19,12 +19,12 @@ _OTHER_INKS: Final = tuple(theme.INKS)
 
 
 def known_colour(name: str, place: int) -> str:
-    """Return a colour of the palette: by its name, else by its `place` in the box's legend."""
+    """Return `name` if it is in the palette, else the colour with number `place`."""
     return name if name in theme.INKS else _OTHER_INKS[place % len(_OTHER_INKS)]
 
 
 def vector(size: tuple[int, int], shapes: str) -> pygame.Surface:
-    """Return SVG shapes in pixels on a transparent picture. It is slow, so keep the picture."""
+    """Return SVG shapes, in pixels, on a transparent surface. It is slow: cache the result."""
     width, height = size
     source = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{shapes}</svg>'
     return theme.svg(source.encode(), size)
@@ -34,7 +34,7 @@ def vector(size: tuple[int, int], shapes: str) -> pygame.Surface:
 
 
 def mark(canvas: Canvas, name: str, centre: tuple[int, int], size_px: int, colour: Colour) -> None:
-    """Draw a colour's mark, `size_px` wide and high, dark-rimmed so that light colours show on paper."""
+    """Draw a colour's mark, `size_px` wide and high. A dark rim shows light colours on paper."""
     size_px = round(size_px * STRONG_MARK) if canvas.look.high_contrast else size_px
     drawn = _mark(name, size_px, colour)
     canvas.surface.blit(drawn, drawn.get_rect(center=centre))
@@ -90,23 +90,21 @@ _SHAPES: Final[dict[str, list[tuple[float, float]]]] = {
 # --- Cards and chips --------------------------------------------------------------------------------------
 
 PRINTED: Final[Colour] = (0xC9, 0xC4, 0xB4)
-"""The face of a printed pair on a board, darker than a card's."""
+"""The face of a card printed on a board, darker than a real one."""
 
-_WOVEN: Final[Colour] = (0x48, 0x55, 0x61)
-"""The corners of a card's back."""
+_WOVEN: Final[Colour] = (0x48, 0x55, 0x61)  # the corners of a card's back
 
 
 def card(canvas: Canvas, rect: Rect, thing: str, colour: str, *, printed: bool = False, turn: int = 0) -> None:
-    """Draw a card: the object in its colour, the colour's mark in two corners, all turned by `turn` quarters.
+    """Draw a card: a thing in its colour, and the colour's mark in two corners.
 
-    A `printed` one belongs to the hexagon's side and has a dark face.
+    `turn` counts counter-clockwise quarters. A `printed` card is part of a board.
     """
     canvas.stamp(_card(rect.size, thing, colour, printed, turn, strong=canvas.look.high_contrast), rect)
 
 
 @lru_cache(maxsize=256)
 def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: int, *, strong: bool) -> Canvas:
-    """Return a whole card; a table has fifty of them."""
     least, ink = min(size), theme.INKS[colour]
     canvas = Canvas(_face(size, colour, printed, strong), look=Look(high_contrast=strong))
     inside = cut.square_at(canvas.rect.center, round(least * 0.7))
@@ -120,12 +118,12 @@ def _card(size: tuple[int, int], thing: str, colour: str, printed: bool, turn: i
 
 
 def _face(size: tuple[int, int], colour: str, printed: bool, strong: bool) -> pygame.Surface:
-    """Return the face of a card without its object, framed in its colour unless it is printed on a board."""
+    """Return a card without its thing. Only real cards have a coloured frame."""
     least = min(size)
     paper = theme.WHITE if strong else theme.PAPER
     shapes = _box(size, 0, least / 9, f'fill="{theme.hexed(PRINTED if printed else paper)}"')
     if not printed:
-        # On whole pixels the frame is sharp; between two pixels processors differ.
+        # On whole pixels the frame is sharp; between two, processors differ.
         line, inset = max(1, round(least / (18 if strong else 32))), max(2, round(least * 0.05))
         style = f'fill="none" stroke="{theme.hexed(theme.INKS[colour])}" stroke-width="{line}"'
         shapes += _box(size, inset + line / 2, least / 14, style)
@@ -142,7 +140,6 @@ def _blank(size: tuple[int, int], paper: Colour) -> pygame.Surface:
 
 
 def _box(size: tuple[int, int], inset: float, radius: float, style: str) -> str:
-    """Return a rectangle with round corners, `inset` from the edges of a size."""
     wide, high = size[0] - 2 * inset, size[1] - 2 * inset
     return f'<rect x="{inset}" y="{inset}" width="{wide}" height="{high}" rx="{radius}" {style}/>'
 
@@ -166,7 +163,7 @@ def _back(size: tuple[int, int], strong: bool) -> pygame.Surface:
 
 
 def chips(canvas: Canvas, rect: Rect, count: int, most: int) -> None:
-    """Draw the chips that a seat took, and a ring for each of the `most` that it can still take."""
+    """Draw the `count` chips of a seat, and rings for those it can still get."""
     size_px = min(rect.height, rect.width // most)
     for number in range(most):
         place = Rect(rect.left + number * size_px, rect.centery - size_px // 2, size_px, size_px)
@@ -187,7 +184,7 @@ def _ring(size_px: int, colour: Colour) -> pygame.Surface:
 
 
 def number(canvas: Canvas, rect: Rect, value: int, style: Style, *, on: Colour | None = None) -> None:
-    """Write a number that is read from all sides: 6, 66 and 68 are underlined, being others upside down."""
+    """Write a number that is read from all sides. If it is another one upside down, underline it."""
     digits = str(value)
     drawn = canvas.text(digits, rect, style, on=on)
     turned = digits[::-1].translate(str.maketrans("69", "96"))

@@ -1,4 +1,4 @@
-"""The window: opens the screen, draws the newest frame when something changed, and sleeps in between."""
+"""The window: shows the newest frame, and reports what hands do on the PC. It sleeps in between."""
 
 import ctypes
 import logging
@@ -37,49 +37,47 @@ IDLE_S: Final = 0.05
 """The longest sleep of the loop, and so the delay of a click."""
 
 RACE_S: Final = 0.002
-"""The same while calls are open, for good timestamps of the PC's keys: half of the actual gap is uncertain."""
+"""The same while calls are open. Half of the actual gap is the uncertainty of a press."""
 
 STEP_S: Final = 1 / 60
 """The same while pieces move."""
 
 FIRST_SHARE: Final = 0.85
-"""The size of a first window as a share of the desktop: panels and a title bar have room beside it."""
+"""The size of a new window, as a share of the desktop. Panels and a title bar need the rest."""
 
 SMALL: Final = (800, 480)
-"""A first window that would be smaller fills the screen instead."""
+"""A new window that would be smaller fills the screen instead."""
 
 TITLE: Final = "Table companion"
 
 ICON_PX: Final = 64
-"""The size of the window's icon."""
 
 EXPOSED: Final = frozenset({pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED})
 """Events after which the desktop may have lost the picture."""
 
-MOUSE: Final = -1
-"""The mouse, among the numbers of the PC's keys."""
+MOUSE: Final = -1  # among the scancodes of keys
 
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
-"""The controls of a keyboard at a table with real buzzers: keys and the house's controls, but no buzzer."""
+"""The controls of a keyboard at a table with real buzzers: keys and house controls, but no buzzers."""
 
 Frames = queue.Queue[Frame | None]
 """Frames to show; None ends the loop.
 
-Not a SimpleQueue: in Python 3.11 and 3.12 its `get` never returns when a signal of the system interrupts it at the
-end of its timeout, as SIGTERM does, and the table would not stop.
+Not a SimpleQueue: in Python 3.11 and 3.12 its `get` never returns if a system signal such as SIGTERM interrupts it
+at the end of its timeout.
 """
 
 log = logging.getLogger(__name__)
 
 
 class DisplayError(CompanionError, RuntimeError):
-    """Error raised when no screen can be opened; the text names the remedy."""
+    """Error raised when no screen can be opened. Its text names the remedy."""
 
 
 def check_pygame() -> None:
-    """Raise DisplayError when pygame and pygame-ce are in one folder: they overwrite each other's files.
+    """Raise DisplayError if pygame and pygame-ce share a folder, where they overwrite each other's files.
 
-    Debian's pygame beside a virtual environment that has its own pygame-ce does no harm.
+    Debian's pygame beside a virtual environment with pygame-ce does no harm.
     """
     folder = Path(pygame.__file__).parents[1]
     if all(any(folder.glob(f"{name}-*-info")) for name in ("pygame", "pygame_ce")):
@@ -92,29 +90,28 @@ def check_pygame() -> None:
 
 
 def _limited(frame: Frame) -> tuple[Seat, ...]:
-    """Return the seats whose strips shrink."""
     return frame.limit.seats if frame.limit else ()
 
 
 class Placement(NamedTuple):
-    """A window of the virtual table: its size in the units of the desktop, and whether it fills the screen."""
+    """The window of a virtual table: its size in units of the desktop, and whether it fills the screen."""
 
     size: tuple[int, int]
     full: bool = False
 
 
 def placed_on(desktop: tuple[int, int], kept: Placement | None) -> Placement:
-    """Return the window for a desktop: as it was kept if it fits there, else a first one."""
+    """Return the saved placement if it fits the desktop, else that of a new window."""
     if kept and all(map(operator.le, LEAST_SIZE, kept.size)) and all(map(operator.le, kept.size, desktop)):
         return kept
     wide, high = (round(side * FIRST_SHARE) for side in desktop)
-    # A tall window needs no less room than a wide one.
+    # A tall window needs as much room as a wide one.
     is_small = max(wide, high) < max(SMALL) or min(wide, high) < min(SMALL)
     return Placement((wide, high), is_small)
 
 
 class _Screen(Protocol):
-    """A window, or what pygame calls the display: all of a real table's screen."""
+    """A pygame.Window, or pygame.display for the whole screen."""
 
     def get_surface(self) -> pygame.Surface | None: ...
 
@@ -122,7 +119,7 @@ class _Screen(Protocol):
 
 
 def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pygame.Window | None, Placement]:
-    """Return a window and how it is placed; None for the whole screen. Raise DisplayError naming the remedy."""
+    """Return the window (None for the whole screen) and its placement. Raises DisplayError."""
     try:
         if driver == "wayland":
             ctypes.CDLL("libEGL.so.1")  # SDL crashes without it
@@ -146,13 +143,13 @@ def _opened(driver: str, *, virtual: bool, kept: Placement | None) -> tuple[pyga
     except (pygame.error, OSError) as error:
         raise DisplayError(_does_not_open(driver, error)) from error
     found = pygame.display.get_driver()
-    if found.lower() != driver.lower():  # asked for kmsdrm, SDL says KMSDRM
+    if found.lower() != driver.lower():  # SDL reports kmsdrm as KMSDRM
         raise DisplayError(msg("asked for {driver}, got {found}", driver=driver, found=found))
     return window, placement
 
 
 def _does_not_open(driver: str, error: Exception) -> Text:
-    # SDL says the same of a missing library and of a screen that does not answer.
+    # SDL gives the same error for a missing library and for a screen that does not respond.
     if driver == "x11":
         return msg(
             "the screen {display} does not open ({error}). Does DISPLAY name one that is there? It also needs two "
@@ -174,10 +171,9 @@ def _does_not_open(driver: str, error: Exception) -> Text:
 
 @contextmanager
 def _noted_ctrl_c() -> Iterator[list[int]]:
-    """Note Ctrl-C, and raise KeyboardInterrupt at the end; a second one does at once.
+    """Record Ctrl-C and raise KeyboardInterrupt at the end. A second one raises at once.
 
-    It would be raised wherever it comes: within pygame, which makes another error of it, or while a module is
-    loaded, which can leave Python's import lock held, for which other threads would wait for ever.
+    Raised anywhere else, it could become another error within pygame, or leave Python's import lock held for ever.
     """
     noted: list[int] = []
 
@@ -187,7 +183,7 @@ def _noted_ctrl_c() -> Iterator[list[int]]:
         noted.append(number)
 
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    is_heard = is_heard and threading.current_thread() is threading.main_thread()  # no other may set it
+    is_heard = is_heard and threading.current_thread() is threading.main_thread()  # others may not set it
     if is_heard:
         signal.signal(signal.SIGINT, note)
     try:
@@ -200,7 +196,7 @@ def _noted_ctrl_c() -> Iterator[list[int]]:
 
 
 class Window:
-    """A window on a PC with the virtual seats around the display, or the display alone on the whole screen."""
+    """A window with the virtual seats around the display, or the display alone on the whole screen."""
 
     def __init__(
         self,
@@ -209,7 +205,7 @@ class Window:
         geometry: ScreenGeometry = ScreenGeometry(),  # noqa: B008  a value
         kept: Placement | None = None,
     ) -> None:
-        """Open it, as it was `kept` if that fits. Raise DisplayError naming the remedy."""
+        """Open it, with the placement `kept` if that fits. Raises DisplayError."""
         check_pygame()
         driver = screen_drivers.screen_driver(fullscreen=not virtual)
         if driver is None:
@@ -230,14 +226,14 @@ class Window:
         self._around: Around | None = None
         self._has_sheet = False
         self._held: dict[int, Target] = {}
-        self._menu_ns: int | None = None  # since when the house's menu is held; 0 when that was told
+        self._menu_ns: int | None = None  # when the hold of the menu button began; 0 once reported
         self._polled_ns = time.monotonic_ns()
         self._lay_out()
         if virtual:
-            virtual_seats.wood(table_plan(self._size))  # it needs no frame: that is still being made
+            virtual_seats.wood(table_plan(self._size))  # cached while the first frame is still being made
 
     def _lay_out(self) -> None:
-        """Make room for all pictures in the window as large as it is now."""
+        """Create the surfaces for the window's current size."""
         surface = self._screen.get_surface()
         assert surface  # it is open
         self._surface = surface
@@ -245,7 +241,7 @@ class Window:
         whole = self._surface.get_rect()
         place = table_plan(self._size).display if self._virtual else whole
         self._display = self._surface.subsurface(place.clip(whole))
-        # The display's picture and the one before it: pieces move from one to the other.
+        # The display's current and previous picture. Pieces move from one to the other.
         self._picture, self._before = (pygame.Surface(place.size, 0, self._surface) for _ in range(2))
         self._dark = self._picture.copy()
 
@@ -262,10 +258,11 @@ class Window:
         shown: Callable[[Frame, int], Signal | None],
         alive: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Show frames until None comes or the window is closed; `press` takes what hands do on the PC.
+        """Show frames until None arrives or the window is closed.
 
-        `shown` is told of each frame when its flip has returned, and may answer with a signal. `alive` is told the
-        time again and again until the end. Raise KeyboardInterrupt after Ctrl-C, between two pictures.
+        `press` receives what hands do on the PC. `shown` receives each frame and the time when its flip returned,
+        and may return a signal. `alive` receives the time in each pass of the loop. Raises KeyboardInterrupt after
+        Ctrl-C, between two pictures.
         """
         with _noted_ctrl_c() as noted:
             while not noted and self._hear_hands(press):
@@ -285,7 +282,7 @@ class Window:
                     press(answer)
 
     def show(self, frame: Frame) -> None:
-        """Draw a frame and flip, unless the same picture is there already."""
+        """Draw a frame and flip, unless the same picture is already there."""
         if frame.looks_like(self._drawn):
             self._drawn = frame
             return
@@ -298,9 +295,9 @@ class Window:
             self._draw_display(frame)
             self._motion = self._motion_between(before, frame)
         elif before.sides != frame.sides or _limited(before) != _limited(frame):
-            self._draw_display(frame)  # what moves in the centre goes on
+            self._draw_display(frame)  # motion in the centre continues
         if frame.calls_open:
-            self._motion = None  # what opens a race is there for everybody at once
+            self._motion = None  # a race opens for everybody at once
         if before is None or (before.sides, before.limit) != (frame.sides, frame.limit):
             self._countdown = screens.countdown_of(frame, self._picture.get_size(), self._geometry, self._dark)
         self._draw_around()
@@ -313,11 +310,11 @@ class Window:
 
     @property
     def moves(self) -> bool:
-        """Tell whether the picture changes by itself now."""
+        """Whether the picture changes by itself now."""
         return self._motion is not None or self._countdown is not None
 
     def pixels(self) -> tuple[tuple[int, int], bytes]:
-        """Return the size of the display and its lines of pixels, each red, green, blue."""
+        """Return the size of the display and its rows of pixels in RGB."""
         return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
 
     def close(self) -> None:
@@ -326,11 +323,10 @@ class Window:
         pygame.display.quit()
 
     def _forget_drawn(self) -> None:
-        """Have the next frame drawn as if there was none before."""
+        """Make the next frame be drawn completely."""
         self._drawn = self._around = self._motion = None
 
     def _draw_again(self) -> None:
-        """Draw everything anew."""
         frame = self._drawn
         self._forget_drawn()
         if frame:
@@ -342,7 +338,7 @@ class Window:
         self._screen.flip()
 
     def _draw_around(self) -> bool:
-        """Draw what is new around the display; tell whether there was something."""
+        """Draw what changed around the display. Return True if anything did."""
         if not self._virtual or self._drawn is None:
             return False
         held = frozenset((target.place, target.control) for target in self._held.values())
@@ -354,7 +350,7 @@ class Window:
         return True
 
     def _draw_display(self, frame: Frame) -> None:
-        """Draw the picture of the display itself, and note what can be clicked on it and around it."""
+        """Draw the picture of the display and collect what can be clicked."""
         canvas = Canvas(self._picture, noted=False)
         screens.draw(canvas, frame, self._geometry)
         corner = self._display.get_offset()
@@ -363,7 +359,7 @@ class Window:
             self._targets += virtual_seats.targets(self._size, len(frame.panels))
 
     def _motion_between(self, before: Frame | None, after: Frame) -> Motion | Celebration | None:
-        """Return the motion from one picture to the next; None if nothing moves or the scene fails."""
+        """Return the motion between two pictures, or None if nothing moves or the scene fails."""
         if not after.look.motion or after.calls_open or before is None or len(before.sides) != len(after.sides):
             return None
         old, new = before.screen, after.screen
@@ -376,7 +372,7 @@ class Window:
             size = self._picture.get_size()
             plan = screens.plan_of(size, after, self._geometry)
             if plan != screens.plan_of(size, before, self._geometry):
-                return None  # the house's place has come or gone: everything lies elsewhere
+                return None  # the house's band came or went: everything is elsewhere
             flights = scenes.scene_of(new.scene).flights(plan.of_scene, old, new, after.look)
         except Exception:
             log.exception("what moves in %s", new.scene)
@@ -398,7 +394,7 @@ class Window:
         self._flip()
 
     def _move_on(self) -> None:
-        """Draw what has changed by itself since the last moment, if something has."""
+        """Draw the next moment of a motion or a countdown, if it is due."""
         countdown = self._countdown
         if self._motion or (countdown and countdown.step(time.monotonic_ns()) != self._step):
             self._draw_moment()
@@ -411,14 +407,14 @@ class Window:
         return max(0.0, STEP_S - (time.monotonic_ns() - self._moved_ns) / 1e9)
 
     def _hear_hands(self, press: Callable[[Signal], None]) -> bool:
-        """Pass on what was pressed since the last look; return False when the window was closed."""
+        """Report what hands did since the last call. Return False once the window is closed."""
         now_ns = time.monotonic_ns()
         half_gap_ns = (now_ns - self._polled_ns) // 2
         self._polled_ns = now_ns
         events = pygame.event.get()
         kinds = {event.type for event in events}
         if pygame.WINDOWSIZECHANGED in kinds:
-            self._lay_out()  # SDL has made a new surface, also where the size is the old one
+            self._lay_out()  # SDL has made a new surface, even if the size is the same
         for event in events:
             if event.type == pygame.QUIT:
                 return False
@@ -434,11 +430,11 @@ class Window:
         elif kinds & EXPOSED:
             self._flip()
         if self._draw_around():
-            self._flip()  # who presses sees it at once
+            self._flip()  # show the press at once
         return True
 
     def _is_of_window(self, event: pygame.event.Event, press: Callable[[Signal], None]) -> bool:
-        """Act on what is meant for the window itself; return whether it was."""
+        """Handle the keys of the window itself. Return True if the event was one of them."""
         if not self._virtual or event.type not in {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN}:
             return False
         key = event.key if event.type == pygame.KEYDOWN else None
@@ -454,7 +450,6 @@ class Window:
         return True
 
     def _change_full(self) -> None:
-        """Fill the screen, or no longer."""
         window, self._placement = self._window, self.placement
         assert window
         if self._placement.full:
@@ -463,7 +458,7 @@ class Window:
             window.position = pygame.WINDOWPOS_CENTERED
         else:
             desktop, *others = pygame.display.get_desktop_sizes()
-            if not others:  # without a window manager nobody else would move or enlarge it
+            if not others:  # without a window manager, nothing else moves or enlarges it
                 window.position, window.size = (0, 0), desktop
             window.set_fullscreen(desktop=True)
         self._placement = self._placement._replace(full=not self._placement.full)
@@ -471,7 +466,7 @@ class Window:
         self._draw_again()
 
     def _open_sheet(self, press: Callable[[Signal], None]) -> None:
-        """Show all keys; a match pauses meanwhile."""
+        """Show all keys; a match pauses."""
         frame = self._drawn
         if frame is None:
             return
@@ -481,7 +476,7 @@ class Window:
             press(Signal(PC, HOUSE, "pause", self._polled_ns, 0, self._polled_ns))
 
     def _is_held_long(self, now_ns: int) -> bool:
-        """Tell, once, that the house's menu is held for HOLD_S."""
+        """Return True once, when the menu button has been held for HOLD_S."""
         if not any(target.control == "menu" for target in self._held.values()):
             self._menu_ns = None
         elif self._menu_ns is None:
@@ -492,13 +487,13 @@ class Window:
         return False
 
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
-        """Return the controls that a hand pressed or released."""
+        """Return the controls that an event presses (True) or releases (False)."""
         if event.type == pygame.KEYDOWN:
             return self._press(event.scancode, self._control_of(virtual_seats.in_latin(event.key, event.scancode)))
         if event.type == pygame.KEYUP:
             return self._release(event.scancode)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            points = self._window.size if self._window else self._size  # HiDPI has more pixels
+            points = self._window.size if self._window else self._size  # HiDPI has more pixels than points
             spot = tuple(at * self._size[0] // points[0] for at in event.pos)
             hit = [target for target in self._targets if target.rect.collidepoint(spot)]
             return self._press(MOUSE, hit[-1] if hit else None)
@@ -507,7 +502,6 @@ class Window:
         return []
 
     def _control_of(self, key: int) -> Target | None:
-        """Return the control that a key of the PC is now."""
         frame = self._drawn
         panels, house = (frame.panels, frame.house is not None) if frame else ((), False)
         target = virtual_seats.on_keyboard(key, panels, house=house)
@@ -520,6 +514,5 @@ class Window:
         return [(target, True)]
 
     def _release(self, finger: int) -> list[tuple[Target, bool]]:
-        """Release what a key or the mouse has pressed."""
         target = self._held.pop(finger, None)
         return [(target, False)] if target else []

@@ -1,4 +1,4 @@
-"""Draws a question about a box: a drawing, and beside it the answers or the number that is keyed."""
+"""Draws a question about a box: a drawing, and beside it the answers or the number."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,17 +14,16 @@ from companion.display.pages.help_page import ink_of, key_cap
 from companion.display.theme import Style
 
 PICTURE, FIELD = 0.48, 0.56
-"""The share of a question's drawing in the page's longer side; a field of squares needs more."""
+"""The drawing's share of the page's longer side. A field of squares needs more."""
 
 MARK: Final = "mark"
-"""The sign that stands for a colour's mark."""
+"""In an answer's sign: a colour's mark."""
 
-ONE_COLUMN: Final = 6
-"""The most answers in one column."""
+ONE_COLUMN: Final = 6  # the most answers in one column
 
 
 def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
-    faint = Style(least_cap_px(plan.unit_px), theme.FAINT)  # larger, it would leave less for the picture
+    faint = Style(least_cap_px(plan.unit_px), theme.FAINT)  # larger text would take room from the picture
     title = _title(canvas, page, rect, plan, faint)
     hint_px, said_px = (lines_height(text, rect.width, faint) if text else 0 for text in (page.hint, page.said))
     gap = plan.unit_px // 10
@@ -48,7 +47,6 @@ def draw(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout) -> None:
 
 
 def _title(canvas: Canvas, page: BoxPage, rect: Rect, plan: Layout, faint: Style) -> Rect:
-    """Write the question and its number; return the room of both."""
     count = f"{page.number}/{page.of}"
     count_px = theme.text_width(count, faint) + plan.unit_px // 4
     style = Style(round(plan.unit_px * 0.7), theme.TEXT, bold=True)
@@ -70,7 +68,6 @@ def _value(canvas: Canvas, page: BoxPage, room: Rect, plan: Layout) -> None:
 
 
 def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout) -> None:
-    """Draw a row for each answer with its key, drawing and words, all words equally large."""
     columns = 1 if len(answers) <= ONE_COLUMN else 2
     rows = -(-len(answers) // columns)
     high, gap = min(room.height // rows, round(plan.unit_px * 1.6)), plan.unit_px // 12
@@ -92,7 +89,6 @@ def _answers(canvas: Canvas, answers: Sequence[Answer], room: Rect, plan: Layout
 
 
 def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:
-    """Return the height of capitals that fits a label on one line or two."""
     while cap_px > least_px:
         style = Style(cap_px)
         longest_px = max(theme.text_width(word, style) for word in label.split())
@@ -103,7 +99,7 @@ def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:
 
 
 def _sign(canvas: Canvas, sign: str, rect: Rect, on: theme.Colour) -> None:
-    """Draw a sign; a coloured one lies on paper, as on a card."""
+    """Draw a sign. A coloured one lies on paper, as on a card."""
     name, _, colour = sign.partition(":")
     if not colour:
         if name:

@@ -1,4 +1,4 @@
-"""Draws how the score of a match went: a line for each seat, or a column where only the end is known."""
+"""Draws the score of a match: a line for each seat, or a column if only the end is known."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,12 +13,11 @@ from companion.display.theme import Colour, Style
 
 GRID: Final[Colour] = (0xD9, 0xD2, 0xBF)
 
-MARK: Final = 6
-"""The size of the mark at the end of a line, in thicknesses of the line."""
+MARK: Final = 6  # the mark at the end of a line, in thicknesses of the line
 
 
 class _Axis(NamedTuple):
-    """The area of the lines, and the scores at its bottom and top."""
+    """The area of the lines, with the scores at its bottom and top."""
 
     area: Rect
     low: int
@@ -29,7 +28,7 @@ class _Axis(NamedTuple):
 
 
 def draw(canvas: Canvas, chart: Chart, rect: Rect, cap_px: int) -> None:
-    """Draw a chart on paper, with the marks of the seats at the ends of their lines."""
+    """Draw a chart on paper."""
     canvas.panel(rect, theme.PAPER, cap_px // 2)
     inside = rect.inflate(-cap_px, -cap_px)
     style = Style(cap_px, theme.LINE, bold=True)
@@ -81,7 +80,7 @@ def _points(curve: Curve, axis: _Axis) -> list[tuple[int, int]]:
 
 
 def _lines(canvas: Canvas, chart: Chart, axis: _Axis, thick: int) -> None:
-    """Draw the lines as steps; the marks at their ends make room for each other."""
+    """Draw the lines as steps. The marks at their ends do not overlap."""
     curves = {curve: _points(curve, axis) for curve in chart.curves if _points(curve, axis)}
     size = MARK * thick
     ordered = sorted(curves, key=lambda curve: curves[curve][-1][1])
@@ -100,7 +99,7 @@ def _lines(canvas: Canvas, chart: Chart, axis: _Axis, thick: int) -> None:
 
 
 def _apart(heights: Sequence[int], size_px: int, lowest: int) -> list[int]:
-    """Move heights, from the top down, as little as it takes to be `size_px` apart and not below `lowest`."""
+    """Move sorted heights as little as necessary to be `size_px` apart and not below `lowest`."""
     moved: list[int] = []
     for height in heights:
         moved.append(max(height, moved[-1] + size_px) if moved else height)
@@ -112,7 +111,6 @@ def _apart(heights: Sequence[int], size_px: int, lowest: int) -> list[int]:
 
 
 def _columns(canvas: Canvas, chart: Chart, axis: _Axis, cap_px: int) -> None:
-    """Draw a column for each seat, with its mark on top of its score."""
     wide = axis.area.width // len(chart.curves)
     for place, curve in enumerate(chart.curves):
         points = _points(curve, axis)

@@ -1,4 +1,4 @@
-"""Draws a photo finish: a lane for each seat that pressed, the instant of each press, and the margin."""
+"""Draws a photo finish: each seat's lane and presses, and the margin."""
 
 from math import ceil
 from typing import Final
@@ -16,21 +16,18 @@ from companion.display.theme import Colour, Style
 STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 """The milliseconds that may lie between two marks of the scale."""
 
-TIE: Final[Colour] = (0x6B, 0x53, 0x1A)
-"""The band in which a press counts as a tie."""
+TIE: Final[Colour] = (0x6B, 0x53, 0x1A)  # the band of a tie
 
-FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)
-"""The ground of the lanes."""
+FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)  # the ground of the lanes
 
-TEXT_HIGH: Final = 1.65
-"""The height of a line of text, in heights of its capitals."""
+TEXT_HIGH: Final = 1.65  # height of a line of text / height of its capitals
 
 NARROW: Final = 12
-"""In a room narrower than this, in heights of capitals, a name stands above its lane."""
+"""In a room narrower than this, in heights of capitals, names are above their lanes."""
 
 
 class _Scale:
-    """Milliseconds on a line of pixels, from `least` to `most` with all presses that matter; marked each `step`."""
+    """Milliseconds on a line of pixels, with a mark at each `step`. A false start may be outside."""
 
     def __init__(self, photo: PhotoFinish, rect: Rect, label_px: int) -> None:
         counted = [line for line in photo.presses if line.kind != PressKind.EARLY]
@@ -85,7 +82,6 @@ def _number(photo: PhotoFinish, value: float, form: str) -> str:
 
 
 def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
-    """Draw the margin and the verdict in words."""
     camera = cut.left(rect, rect.height)[0].inflate(-rect.height // 6, -rect.height // 6)
     canvas.picture("camera", camera, theme.FAINT)
     style = Style(min(round(canvas.cap_px * 1.25), round(rect.height * 0.62)), theme.LIT, bold=True)
@@ -98,7 +94,6 @@ def _head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
 
 
 def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) -> None:
-    """Draw the same one below the other."""
     first, said = cut.top(rect, round(rect.height * 0.5))
     camera = cut.left(first, first.height)[0].inflate(-cap_px // 3, -cap_px // 3)
     canvas.picture("camera", camera, theme.FAINT)
@@ -108,7 +103,6 @@ def _narrow_head(canvas: Canvas, photo: PhotoFinish, rect: Rect, cap_px: int) ->
 
 
 def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], cap_px: int) -> None:
-    """Draw a lane for each seat that pressed, all on one time line."""
     narrow = _is_narrow(canvas, rect)
     high = rect.height // len(seats)
     label_high = min(high // 2, round(cap_px * 1.3)) if narrow else high
@@ -118,7 +112,7 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
     lane_high = high - label_high if narrow else high - max(2, high // 16)
     rows = cut.equal(rect, len(seats), upright=True)
     lanes = [cut.bottom(cut.right(row, rect.right - left)[0], lane_high)[0] for row in rows]
-    # A false start may have been long before all others: it has a place at the edge, and no number.
+    # A false start may be long before all others: it is at the edge, without a number.
     apart = round(lane_high * 1.2) if any(line.kind == PressKind.EARLY for line in photo.presses) else 0
     _, timed = cut.left(lanes[0].inflate(-high // 2, 0), apart)
     digit = Style(ceil(cap_px * 0.5), theme.FAINT)
@@ -135,7 +129,7 @@ def _lanes(canvas: Canvas, photo: PhotoFinish, rect: Rect, seats: list[Seat], ca
 
 
 def _name_px(canvas: Canvas, photo: PhotoFinish, rect: Rect, label_high: int, cap_px: int) -> tuple[int, int]:
-    """Return the height of names' capitals and the width of their column, which leaves room for the lanes."""
+    """Return the capitals of names and the width of their column."""
     names = [line.name for line in photo.presses]
 
     def widest(name_px: int) -> int:
@@ -156,10 +150,9 @@ def _number_style(canvas: Canvas, lane_high: int) -> Style:
 
 
 def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> None:
-    """Draw a lane: the marks of the scale, the finishing line and the band of a tie."""
     canvas.box(lane, FLOOR)
     tie = Rect(scale.at(0), lane.top, scale.at(photo.tie_margin_ns / MS) - scale.at(0), lane.height)
-    pygame.draw.rect(canvas.surface, TIE, tie)  # it does not go back in high contrast, as dark grounds do
+    pygame.draw.rect(canvas.surface, TIE, tie)  # high contrast does not darken it, as it does dark grounds
     mark = theme.EDGE if canvas.look.high_contrast else theme.PANEL
     for x in _marks(scale):
         pygame.draw.line(canvas.surface, mark, (scale.at(x), lane.top), (scale.at(x), lane.bottom - 1), 2)
@@ -167,7 +160,6 @@ def _ground(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale) -> No
 
 
 def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: Style) -> None:
-    """Draw the mark on paper and the name."""
     badge = cut.left(rect, rect.height)[0].inflate(-rect.height // 4, -rect.height // 4)
     colour = widgets.known_colour(photo.colours[seat], seat)
     canvas.box(badge, theme.PAPER, badge.width // 4)
@@ -180,7 +172,7 @@ def _label(canvas: Canvas, photo: PhotoFinish, seat: Seat, rect: Rect, style: St
 
 
 def _badged(canvas: Canvas, line: PressLine, room: Rect, style: Style) -> tuple[Rect, Style]:
-    """Write a handicap beside a name, or below it if there is room; return the name's room and style."""
+    """Write a handicap beside or below a name. Return the name's room and style."""
     said = Style(ceil(canvas.cap_px * 0.5), theme.FAINT)
     wide, high = theme.text_width(line.badge, said) + 2, ceil(said.cap_px * TEXT_HIGH)
     if theme.text_width(line.name, style) + style.cap_px + wide <= room.width:
@@ -189,7 +181,7 @@ def _badged(canvas: Canvas, line: PressLine, room: Rect, style: Style) -> tuple[
         return name, style
     name_px = min(style.cap_px, int((room.height - high) / TEXT_HIGH))
     if name_px < said.cap_px:
-        return room, style  # the stripes tell of it
+        return room, style  # the stripes still show it
     badge, name = cut.bottom(room, high)
     canvas.text(line.badge, badge, said, align=LEFT)
     return name, style._replace(cap_px=name_px)
@@ -200,7 +192,6 @@ def _marks(scale: _Scale) -> list[float]:
 
 
 def _axis(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale, style: Style) -> None:
-    """Write the milliseconds below the last lane."""
     foot = _scale_px(canvas, style.cap_px)
     for time_ms in _marks(scale):
         told = _number(photo, time_ms, "g")
@@ -210,7 +201,7 @@ def _axis(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale, style: 
 
 
 def _line(canvas: Canvas, track: Rect, x: int, wide: int) -> None:
-    """Draw the finishing line: two rows of a chequer, up to the instant of the first press."""
+    """Draw the chequered finishing line, up to the instant of the first press."""
     for row in range(-(-track.height // wide)):
         for column in (0, 1):
             colour = theme.PAPER if (row + column) % 2 else theme.LINE
@@ -219,7 +210,7 @@ def _line(canvas: Canvas, track: Rect, x: int, wide: int) -> None:
 
 
 class _Pressed:
-    """One press in its lane: the interval in which it was, and how much later than the first."""
+    """A press in its lane: its interval, and its delay after the first."""
 
     def __init__(self, photo: PhotoFinish, line: PressLine, lane: Rect, scale: _Scale) -> None:
         self.line, self.lane = line, lane
@@ -228,7 +219,7 @@ class _Pressed:
         self.ink = theme.INKS[widgets.known_colour(photo.colours[line.seat], line.seat)]
         at_ms, half_ms = line.after_ns / MS, line.uncertainty_ns / MS
         high = round(lane.height * 0.62)
-        outside = line.kind == PressKind.EARLY  # it stands at the edge
+        outside = line.kind == PressKind.EARLY  # at the edge
         self.middle = lane.left + high // 2 if outside else scale.at(at_ms)
         half = max(4, high // 6, 0 if outside else scale.at(at_ms + half_ms) - self.middle)
         self.bar = Rect(self.middle - half, lane.centery - high // 2, 2 * half, high).clip(lane)
@@ -237,7 +228,6 @@ class _Pressed:
         self.handicap = Rect(made, lane.centery - high // 6, self.middle - made, high // 3).clip(lane)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw it over its handicap, with its sign and number at the side where there is room."""
         bar, radius = self.bar, max(2, min(self.bar.size) // 3)
         if self.line.handicap_ns:
             self._draw_handicap(canvas)
@@ -253,7 +243,7 @@ class _Pressed:
         left = bar.right + gap
         if left + gap + sign_px + wide > lane.right:
             left = bar.left - gap - sign_px - wide
-        if left < lane.left:  # the bar is nearly as wide as the lane: they stand on its beginning, not on the name
+        if left < lane.left:  # no room at the sides: draw on the lane's start, not on the name
             left = lane.left + gap
             canvas.box(Rect(lane.topleft, (sign_px + wide + 2 * gap, lane.height)), FLOOR)
         if sign:
@@ -266,7 +256,7 @@ class _Pressed:
             canvas.text(told, label, style, align=LEFT, on=FLOOR)
 
     def _draw_handicap(self, canvas: Canvas) -> None:
-        """Draw the way from where it was made, or from the edge of the lane, to where it counts."""
+        """Draw stripes from where it was made, or from the lane's edge, to where it counts."""
         canvas.box(self.handicap, theme.PAPER)
         wide = max(4, self.handicap.height // 2)
         for left in range(self.handicap.left, self.handicap.right, 2 * wide):

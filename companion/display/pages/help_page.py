@@ -1,4 +1,4 @@
-"""Draws a page of help: key caps and drawings, and beside each what it means."""
+"""Draws a page of help: keys and drawings, each with its meaning."""
 
 import re
 from bisect import bisect_left
@@ -17,25 +17,22 @@ from companion.display.frame import HelpPage
 from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Colour, Style
 
-DASH: Final = "-"
-"""The sign between the first and the last key of a range."""
+DASH: Final = "-"  # between the first and the last key of a range
 
 _SPACE: Final = " "
 
-MOST_SHARE: Final = 0.74
-"""The capitals of a page's sentences where there is room, as a share of those of a name."""
+MOST_SHARE: Final = 0.74  # the largest sentences, relative to a name
 
 CROSS: Final = ("8", "6", "2", "4")
-"""The keys of the four directions, drawn as they lie on the keypad."""
+"""The keys of the four directions, drawn as on the keypad."""
 
 _CROSS_PLACES: Final = ((1, 0), (2, 1), (1, 2), (0, 1))
 
-_EDGE: Final[Colour] = (0x6C, 0x76, 0x80)
-"""The side of a key cap, below its face."""
+_EDGE: Final[Colour] = (0x6C, 0x76, 0x80)  # the side of a key cap
 
 
 def marks_of(sign: str) -> tuple[str, ...]:
-    """Return the parts of a sign from left to right: keys, dashes between them, names of drawings."""
+    """Return the parts of a sign: keys, dashes, names of drawings."""
     return tuple(mark for word in sign.split() for mark in _marks(word))
 
 
@@ -56,15 +53,11 @@ _INKS: Final[dict[str, Colour]] = {
     **dict.fromkeys(("icecream", "present"), theme.INKS["pink"]),
     "butter": theme.INKS["yellow"],
     **dict.fromkeys(("goblin", "goblin_on_pig"), theme.GOOD),
-}
-"""The colours of drawings; the others have the colour of the sky."""
+}  # others are sky blue
 
 
 class _Sizes(NamedTuple):
-    """The sizes of a page: the capitals of its sentences, a key, the column of the signs, the room round a row.
-
-    If `stacked`, a row's sign stands above its sentence, which then has the whole width.
-    """
+    """The sizes of a page. If `stacked`, signs are above their sentences, not beside them."""
 
     cap_px: int
     key_px: int
@@ -82,7 +75,7 @@ class _Sizes(NamedTuple):
 
 
 def draw(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None:
-    """Draw a page as large as it fits. A larger title leaves less room below it."""
+    """Draw a page. A larger title must not make its rows smaller."""
     least_px = least_cap_px(plan.unit_px)
     faint = Style(least_px, theme.FAINT)
     settings = [
@@ -99,7 +92,7 @@ def draw(canvas: Canvas, page: HelpPage, rect: Rect, plan: Layout) -> None:
 
 
 def _rooms(page: HelpPage, rect: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, Rect, Rect]:
-    """Return the places of title, hint, large picture (empty without one) and rows."""
+    """Return the areas of title, hint, large picture (empty without one) and rows."""
     title, room = cut.top(rect, _title_px(page, rect.width, cap_px, faint))
     foot, room = cut.bottom(cut.bottom(room, cap_px // 10)[1], lines_height(page.hint, rect.width, faint))
     room = room.inflate(0, -cap_px // 3)
@@ -114,12 +107,11 @@ def _has_signs(page: HelpPage) -> bool:
 
 
 def _count_px(page: HelpPage, cap_px: int, faint: Style) -> int:
-    """Return the width of the page's number, with the room before it."""
     return theme.text_width(f"{page.number}/{page.of}", faint) + cap_px // 4 if page.of > 1 else 0
 
 
 def _title_rooms(page: HelpPage, head: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, bool]:
-    """Return the places of the small drawing and the title, and whether the title's is narrow."""
+    """Return the areas of small drawing and title, and whether the title needs several lines."""
     _, title = cut.right(head, _count_px(page, cap_px, faint))
     icon = Rect(title.left, title.top, 0, 0)
     if page.picture and _has_signs(page):
@@ -137,7 +129,6 @@ def _title_px(page: HelpPage, width_px: int, cap_px: int, faint: Style) -> int:
 
 
 def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style) -> None:
-    """Draw the title, with the drawing of a page whose rows have signs, and the page's number."""
     icon, title, narrow = _title_rooms(page, head, cap_px, faint)
     if icon:
         canvas.picture(page.picture, icon, ink_of(page.picture))
@@ -149,7 +140,6 @@ def _head(canvas: Canvas, page: HelpPage, head: Rect, cap_px: int, faint: Style)
 
 
 def _set(rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int) -> _Sizes:
-    """Return the sizes of rows, all equally large, as large as there is room."""
     found = [_largest(rows, room, cap_px, least_px, stacked=stacked) for stacked in (False, True)]
     tight = _sizes(rows, room, least_px, cap_px // 8, least_px, stacked=False)
     return max((one for one in found if one), key=lambda one: one.cap_px, default=tight)
@@ -186,7 +176,7 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
 def _largest(
     rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool
 ) -> _Sizes | None:
-    """Return the largest sizes at which all rows fit, or None; with the lowest text they stand closer."""
+    """Return the largest sizes at which all rows fit, or None. With the smallest text, rows are closer."""
     largest_px = max(least_px, round(cap_px * MOST_SHARE))
     wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
     wanted.append((least_px, cap_px // 8))
@@ -205,7 +195,6 @@ def _largest(
 def _sizes(
     rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, pad_px: int, least_px: int, *, stacked: bool
 ) -> _Sizes:
-    """Return the sizes of a page whose sentences have capitals of `cap_px`."""
     key_px = max(round(cap_px * 1.9), least_px * 2)
     most_px = room.width if stacked else round(room.width * 0.34)
     signs_px = max((_column_width(sign, key_px, most_px) for sign, _ in rows if sign), default=0)
@@ -230,7 +219,6 @@ def _row_height(row: tuple[str, str], width: int, sizes: _Sizes) -> int:
 
 
 def _sign(canvas: Canvas, sign: str, room: Rect, sizes: _Sizes, on: Colour) -> None:
-    """Draw a sign in the middle of its room, or at its left if the sentence stands below."""
     if marks_of(sign) == CROSS:
         _cross(canvas, room, sizes)
         return
@@ -246,7 +234,6 @@ def _sign(canvas: Canvas, sign: str, room: Rect, sizes: _Sizes, on: Colour) -> N
 
 
 def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> None:
-    """Draw one key, dash or drawing."""
     if mark in KEYS:
         key_cap(canvas, cut.square_at(place.center, key_px - 2), mark)
     elif mark == DASH:
@@ -257,7 +244,7 @@ def _mark(canvas: Canvas, mark: str, place: Rect, key_px: int, on: Colour) -> No
 
 
 def _lines_of(sign: str, sizes: _Sizes) -> list[list[str]]:
-    """Break a sign into lines that fit the column, but do not break a range."""
+    """Break a sign into lines that fit, but never within a range."""
     lines: list[list[str]] = [[]]
     for word in sign.split():
         marks = _marks(word)
@@ -276,7 +263,7 @@ def _sign_height(sign: str, sizes: _Sizes) -> int:
 
 
 def _column_width(sign: str, key_px: int, most_px: int) -> int:
-    """Return the width of the column that a sign needs; it may be broken into lines."""
+    """Return the width that a sign needs, at most `most_px`."""
     if marks_of(sign) == CROSS:
         return 3 * key_px
     spaces = [_SPACE] * (len(sign.split()) - 1)
@@ -294,7 +281,6 @@ def _width(mark: str, key_px: int) -> int:
 
 
 def _cross(canvas: Canvas, room: Rect, sizes: _Sizes) -> None:
-    """Draw the four keys of the directions as on the keypad, round an empty place."""
     side = 3 * sizes.key_px
     at = {"midleft": room.midleft} if sizes.stacked else {"center": room.center}
     keys = cut.cells(cut.sized(side, side, **at), 9, across=3)

@@ -1,4 +1,4 @@
-"""Draws the codes by which phones join: as large as they fit, dark on white, so that every camera reads them."""
+"""Draws the QR codes by which phones join, dark on white and as large as they fit."""
 
 import pygame
 from pygame import Rect
@@ -9,21 +9,18 @@ from companion.display.frame import JoinCode, JoinPage
 from companion.display.layout import Layout, least_cap_px
 from companion.display.theme import Style
 
-QUIET = 4
-"""The width of the light margin around a code, in modules."""
+QUIET = 4  # the light margin around a code, in modules
 
-SEATS = 0.36
-"""The share of the words' room for the codes of single seats, where they are large enough to be read."""
+SEATS = 0.36  # the share of single seats' codes in the room of the text
 
 LEAST_MODULE_PX = 2
-"""The least size of a module of those: else they are left out, since the page offers all free seats."""
+"""Smaller codes of single seats are left out. The table's code offers all free seats."""
 
 WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)
 
 
 def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
-    """Draw the code of the table as large as it fits, and beside it the words and the codes of the seats."""
     cap_px, room, gap = plan.cap_px, rect, plan.unit_px // 2
     if page.any_seat:
         upright = rect.height > rect.width
@@ -35,7 +32,7 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
     if page.any_seat:
         letters, room = cut.top(room, plan.unit_px)
         canvas.text(page.any_seat.letters, letters, Style(round(plan.unit_px * 0.6), theme.LIT, bold=True))
-    _, room = cut.bottom(room, plan.unit_px // 6)  # for the tails of the last line
+    _, room = cut.bottom(room, plan.unit_px // 6)  # for descenders
     label_px = round(plan.unit_px * 0.6)
     seats, words = cut.bottom(room, round(room.height * SEATS), gap)
     cells = cut.equal(seats, len(page.codes))
@@ -51,7 +48,6 @@ def draw(canvas: Canvas, page: JoinPage, rect: Rect, plan: Layout) -> None:
 
 
 def _code(canvas: Canvas, code: JoinCode, cell: Rect) -> None:
-    """Draw a code in the middle of its cell, with as many whole pixels a module as fit."""
     modules = len(code.rows) + 2 * QUIET
     module_px = max(1, _module_px(code, cell))
     drawn = pygame.Surface((modules * module_px, modules * module_px))

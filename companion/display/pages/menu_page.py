@@ -1,4 +1,4 @@
-"""Draws a menu: numbered lines in one column or two, and below them the detail of the selected one."""
+"""Draws a menu: numbered lines in one or two columns, and the detail of the selected one."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -15,21 +15,21 @@ from companion.display.theme import Style
 
 
 def draw(canvas: Canvas, menu: Menu, rect: Rect, plan: Layout) -> None:
-    """Draw a menu into `rect`; a touch takes a line, or turns the page."""
+    """Draw a menu into `rect`. A touch chooses a line or turns the page."""
     if menu.notes and not _notes_fit(menu, rect, plan):
         plan = plan.usual
         if not _notes_fit(menu, rect, plan):
             menu = menu._replace(notes=(), detail=menu.detail or menu.notes[menu.selected])
     usual_px = _item_px(menu, rect, plan.usual)
     if plan.large and (_item_px(menu, rect, plan) < usual_px or _is_crossed(menu, rect, usual_px, plan)):
-        plan = plan.usual  # a larger title and foot leave less room between them
+        plan = plan.usual  # larger title and foot leave less room for the lines
     title, room, foot, pages = _rooms(menu, rect, plan)
     canvas.lines(menu.title, title, _title_style(plan))
     if menu.pages:
         canvas.lines(menu.pages, pages, _pages_style(plan))
         canvas.targets.append(Target(pages, HOUSE, PAGE_KEY))
     said = Style(round(plan.cap_px * 0.54), theme.FAINT)
-    if plan.large or menu.notes:  # below its lines are the tails of letters
+    if plan.large or menu.notes:  # room for descenders
         _, foot = cut.bottom(foot, plan.unit_px // 8)
     canvas.lines(menu.detail or menu.hint, foot, said, line_share=plan.line_share)
     _items(canvas, menu, room, _item_px(menu, rect, plan), plan)
@@ -44,12 +44,12 @@ def _pages_style(plan: Layout) -> Style:
 
 
 def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect]:
-    """Return the places of a menu's title, its lines, what is said about them, and the page's number."""
+    """Return the areas of title, lines, foot and page number."""
     title, room = cut.top(rect, lines_height(menu.title, rect.width, _title_style(plan)))
     pages_px = lines_height(menu.pages, rect.width, _pages_style(plan)) if menu.pages else 0
-    pages, _ = cut.top(room.move(0, plan.unit_px // 12), pages_px)  # clear of the title's tails
+    pages, _ = cut.top(room.move(0, plan.unit_px // 12), pages_px)  # clear of the title's descenders
     # A narrow display has the height for more lines than a wide one.
-    texts = (menu.detail, menu.hint) if menu.notes else (menu.detail or menu.hint,)  # so that no line moves
+    texts = (menu.detail, menu.hint) if menu.notes else (menu.detail or menu.hint,)  # no line must move
     said = max(lines_height(text, rect.width, Style(least_cap_px(plan.cap_px))) for text in texts)
     needed = min(said + plan.unit_px // (4 if menu.notes else 6), rect.height // 4)
     foot_height = needed if menu.notes else max(round(plan.unit_px * (1.9 if plan.large else 1.75)), needed)
@@ -58,7 +58,7 @@ def _rooms(menu: Menu, rect: Rect, plan: Layout) -> tuple[Rect, Rect, Rect, Rect
 
 
 def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
-    """Return the height of capitals at which all lines of a menu can be read."""
+    """Return the capitals at which all lines can be read."""
     cap_px = plan.unit_px
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     high = cells[0].height + cap_px // 18
@@ -70,19 +70,18 @@ def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
 
 
 def _notes_fit(menu: Menu, rect: Rect, plan: Layout) -> bool:
-    """Tell whether each line has room for its note below its label."""
+    """Return True if each line has room for its note."""
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     return cells[0].height - _notes_px(menu, labels, plan) >= least_cap_px(plan.cap_px) * LINE_SHARE
 
 
 def _notes_px(menu: Menu, labels: Sequence[Rect], plan: Layout) -> int:
-    """Return the height of the highest note."""
     style = Style(least_cap_px(plan.cap_px))
     return max(lines_height(note, label.width, style) for note, label in zip(menu.notes, labels, strict=True))
 
 
 def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
-    """Tell whether a rim would cross the words of a line, even with capitals of `least_px`."""
+    """Return True if a line's text would cross its rim, even with capitals of `least_px`."""
     style = Style(least_px)
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     return any(
@@ -92,9 +91,9 @@ def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
 
 
 def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]]:
-    """Return the places of lines, in two columns where one would be too tight, and of their words."""
+    """Return the areas of lines, in two columns if one is too tight, and of their texts."""
     cap_px, count = plan.unit_px, len(menu.items)
-    # A narrow display has no room for two columns of words, however tight one is.
+    # A narrow display has no room for two columns of text, however tight one is.
     columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * (3 if menu.notes else 2)), room.height // rows)
@@ -132,7 +131,6 @@ def _items(canvas: Canvas, menu: Menu, room: Rect, size: int, plan: Layout) -> N
 
 
 def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
-    """Return the size at which all lines of a menu fit, equally large."""
     fitting = (
         size * label.width // max(1, theme.text_width(item, Style(size)))
         for item, label in zip(items, labels, strict=True)
@@ -141,12 +139,11 @@ def _fitting_px(items: Sequence[str], labels: Sequence[Rect], size: int) -> int:
 
 
 def _is_tight(cell: Rect, plan: Layout) -> bool:
-    """Tell whether a menu's line is too narrow for large words."""
     return plan.large and cell.width < 10 * plan.unit_px
 
 
 def _label_room(cell: Rect, plan: Layout, picture: bool) -> Rect:
-    """Return the part of a menu's line for its words; in a tight one they get some of the picture's."""
+    """Return the room of a line's text. In a tight line it includes some of the picture's."""
     cap_px, (before, behind) = plan.unit_px, (0.9, 1.0) if _is_tight(cell, plan) else (1.3, 1.4)
     side = min(cell.height, round(cap_px * behind))
     left = cell.left + min(cell.height, round(cap_px * before))

@@ -1,4 +1,4 @@
-"""Draws the list of past matches: a line for each with the game's drawing, who won, who played, and when."""
+"""Draws the list of past matches."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -13,14 +13,12 @@ from companion.display.frame import PastMatch, PastMatches
 from companion.display.layout import Layout
 from companion.display.theme import Style
 
-LEAST_SHARE: Final = 0.42
-"""The capitals of dates and hints, as a share of those of a strip's name."""
+LEAST_SHARE: Final = 0.42  # the capitals of dates and hints, relative to a name's
 
-CAP_SHARE: Final = 0.5
-"""The capitals of the names, where there is room."""
+CAP_SHARE: Final = 0.5  # the capitals of names, if there is room
 
 NARROW_CAPS: Final = 15
-"""In a room narrower than this, in heights of capitals, the other players stand below the winner."""
+"""In a room narrower than this, in heights of capitals, other players are below the winner."""
 
 OLDER_KEY: Final = "8"
 NEWER_KEY: Final = "9"
@@ -40,7 +38,6 @@ def draw(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
 
 
 def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
-    """Draw the keys that turn the pages at both ends, and the hint between them."""
     style = Style(ceil(plan.cap_px * LEAST_SHARE), theme.TEXT, bold=True)
     gap = plan.unit_px // 3
     for words, key, cut_off in ((page.older, OLDER_KEY, cut.left), (page.newer, NEWER_KEY, cut.right)):
@@ -57,7 +54,7 @@ def _foot(canvas: Canvas, page: PastMatches, rect: Rect, plan: Layout) -> None:
 
 
 class _Line:
-    """One line: number, drawing, names, signs and date; in a narrow one the others stand below the winner."""
+    """A line: number, drawing, names, signs and date."""
 
     def __init__(self, canvas: Canvas, line: PastMatch, cell: Rect, plan: Layout, *, chosen: bool) -> None:
         self.canvas, self.line, self.cell = canvas, line, cell
@@ -68,7 +65,6 @@ class _Line:
         self.two_rows = cell.width < NARROW_CAPS * self.unit_px and cell.height >= round(self.unit_px * 1.2)
 
     def draw(self, number: int) -> None:
-        """Draw it; a touch takes it."""
         canvas, cell, unit_px = self.canvas, self.cell, self.unit_px
         canvas.panel(cell, self.on)
         canvas.targets.append(Target(cell, HOUSE, str(number)))
@@ -90,14 +86,14 @@ class _Line:
             self._names(self._date(rows), self.line)
 
     def _date(self, room: Rect) -> Rect:
-        """Write the date; return the room at its left."""
+        """Write the date and return the room left of it."""
         style = Style(ceil((self.unit_px if self.two_rows else self.cap_px) * LEAST_SHARE), self.faint)
         place, rest = cut.right(room, theme.text_width(self.line.when, style), self.unit_px // 4)
         self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
         return rest
 
     def _signs(self, right: int, side: int) -> int:
-        """Draw the match's signs; return their left edge."""
+        """Draw the signs and return their left edge."""
         for sign in self.line.signs:
             room = Rect(right - side, self.cell.centery - side // 2, side, side)
             colour = theme.CHIP if sign == "wrench" else self.faint
@@ -106,7 +102,7 @@ class _Line:
         return right
 
     def _names(self, room: Rect, line: PastMatch) -> None:
-        """Write the winners with the trophy, then as many others as fit, and how many more there are."""
+        """Write the winners with the trophy, then as many others as fit."""
         canvas = self.canvas
         usual, size = (
             max(min(round(cap_px * CAP_SHARE), round(room.height * 0.62)), ceil(self.unit_px * LEAST_SHARE))
@@ -122,14 +118,15 @@ class _Line:
             canvas.picture("cup_trophy", cup, self.gold, on=self.on)
             bold = Style(usual, self.gold, bold=True)
             said = _as_many(line.winners, room.width, bold)
-            bold = if_it_fits(said, room.width, bold._replace(cap_px=size), usual)  # no winner is left out for it
+            # Larger names must not leave out a winner.
+            bold = if_it_fits(said, room.width, bold._replace(cap_px=size), usual)
             drawn = canvas.text(said, room, bold, align=LEFT, on=self.on)
             _, room = cut.left(room, drawn.width, size)
         canvas.text(_as_many(line.others, room.width, plain), room, plain, align=LEFT, on=self.on)
 
 
 def _as_many(names: Sequence[str], width: int, style: Style) -> str:
-    """Return names in a row; of too many the first ones and the number of the others."""
+    """Join names. Of too many, name the first ones and count the rest."""
     for count in range(len(names), 0, -1):
         more = len(names) - count
         said = ", ".join(names[:count]) + (f" +{more}" if more else "")

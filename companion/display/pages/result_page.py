@@ -1,4 +1,4 @@
-"""Draws how a match ended: who has won and why, the ranking, and a chart of the score where there is room."""
+"""Draws a result: winner and reason, ranking, and a chart if there is room."""
 
 from math import ceil
 
@@ -13,7 +13,6 @@ from companion.display.theme import Style
 
 
 def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
-    """Draw a result: who has won and why, the best moment, how the score went, and the ranking."""
     cap_px = plan.cap_px
     wide = rect.width >= rect.height
     if not _has_room(result, rect.width, plan, wide=wide):
@@ -33,7 +32,7 @@ def draw(canvas: Canvas, result: Result, rect: Rect, plan: Layout) -> None:
 
 
 def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide: bool) -> tuple[Rect, Rect | None]:
-    """Return the places of the ranking and of the chart, None without a chart or without the room."""
+    """Return the areas of the ranking and the chart, None without one."""
     if result.chart is None:
         return room, None
     if wide:
@@ -48,13 +47,13 @@ def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide:
 
 
 def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
-    """Draw who has won, with the trophy, why, and the best moment; return the room below."""
+    """Draw winner, trophy, reason and best moment. Return the room below."""
     cap_px, cup_px = plan.cap_px, round(plan.unit_px * (1.6 if wide else 2.6 - 0.25 * plan.large))
     if _is_tight(result):
         cup_px = round(plan.unit_px * 1.25)
     cup = Rect(rect.left, rect.top, cup_px if wide else rect.width, cup_px)
     canvas.picture("cup_trophy", cup, theme.LIT)
-    # Letters with tails and capitals with accents stay on its line.
+    # Descenders and accents stay on its line.
     style = Style(min(cap_px, round(cup_px * (0.63 if wide else 0.75))), theme.LIT, bold=True)
     if wide:
         title = Rect(cup.right, rect.top, rect.width - 2 * cup_px, cup_px)
@@ -77,7 +76,7 @@ def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: b
 
 
 def _has_room(result: Result, width: int, plan: Layout, *, wide: bool) -> bool:
-    """Tell whether the best moment leaves the ranking its room."""
+    """Return True if the best moment leaves room for the ranking."""
     if plan.large:
         return len(result.standings) <= 3
     low = Style(least_cap_px(plan.cap_px), bold=True)
@@ -85,7 +84,7 @@ def _has_room(result: Result, width: int, plan: Layout, *, wide: bool) -> bool:
 
 
 def _is_tight(result: Result) -> bool:
-    """Tell whether the ranking needs the room of a smaller trophy."""
+    """Return True if the ranking needs a smaller trophy."""
     return bool(result.moment) and len(result.standings) > 3
 
 
@@ -101,7 +100,7 @@ def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style
 
 
 def _row_high(cap_px: int) -> int:
-    """Return the height of a line of the ranking that has two rows."""
+    """Return the height of a ranking's line with two rows."""
     return round(cap_px * 1.36)
 
 
@@ -110,7 +109,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
     marks = {curve.seat: curve for curve in result.chart.curves} if result.chart else {}
     least_px = least_cap_px(plan.cap_px)
     high = min(round(cap_px * 2.4), room.height // len(rows))
-    below = room.width < 13 * cap_px and high >= _row_high(cap_px)  # how it stood goes below the name
+    below = room.width < 13 * cap_px and high >= _row_high(cap_px)  # `how` is below the name
     name_high = round(high * 0.54) if below else high
     share = 0.55 if plan.large else 0.46
     size = min(plan.cap_px, max(round(name_high * share), ceil(cap_px * 0.48)))
@@ -121,7 +120,7 @@ def _standings(canvas: Canvas, result: Result, room: Rect, plan: Layout) -> None
     for row, line in zip(rows, cut.stack(room, len(rows), high), strict=True):
         ink = theme.LIT if row.place == 1 else theme.TEXT
         place, _ = cut.left(line, round(cap_px * 0.8))
-        rank_px = min(size, cap_px * 5 // 6) if plan.large else size  # clear of what stands on both sides
+        rank_px = min(size, cap_px * 5 // 6) if plan.large else size  # clear of its neighbours
         canvas.text(str(row.place), place, Style(rank_px, ink, bold=True))
         if row.seat in marks:
             chart.mark(canvas, marks[row.seat], Rect(place.right, line.centery - side // 2, side, side))

@@ -1,4 +1,4 @@
-"""Draws the self-test at the edges: each place in its strip, and marks at the rim of the glass."""
+"""Draws the self-test at the edges: each place in its strip, and marks along the rim."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,14 +15,11 @@ from companion.display.layout import LARGE, least_cap_px
 from companion.display.self_test_rows import PlaceTest, Tried
 from companion.display.theme import Colour, Style
 
-RIM_SHARE: Final = 0.22
-"""The width of the marks at the rim of the glass, as a share of a name's capitals."""
+RIM_SHARE: Final = 0.22  # the marks along the rim, relative to a name's capitals
 
-OFF: Final[Colour] = (0x48, 0x55, 0x61)
-"""An unlit lamp, or a key that was not pressed."""
+OFF: Final[Colour] = (0x48, 0x55, 0x61)  # an unlit lamp, or a key that was not pressed
 
-DIM: Final[Colour] = (0x2C, 0x35, 0x3E)
-"""A missing device."""
+DIM: Final[Colour] = (0x2C, 0x35, 0x3E)  # a missing device
 
 SIGN: Final[dict[Tried, Colour]] = {
     Tried.WORKS: theme.GOOD,
@@ -34,7 +31,7 @@ SIGN: Final[dict[Tried, Colour]] = {
 
 
 def ground(side: Side, place: PlaceTest) -> Colour:
-    """Return the colour behind a strip: dark where a place has no device."""
+    """Return a strip's background, dark without a device."""
     if side.tone:
         return theme.CHIP
     if side.lit:
@@ -56,7 +53,7 @@ def rim_px(cap_px: int) -> int:
 
 
 def strip(canvas: Canvas, side: Side, place: PlaceTest, cap_px: int) -> None:
-    """Draw a place over the whole canvas: its buzzer in the ring of its lamp, its keypad, what was measured."""
+    """Draw a place over the whole canvas: buzzer and lamp, keypad, measurements."""
     bright = side.lit or side.tone
     if canvas.look.high_contrast and not bright:
         canvas.edge()
@@ -74,7 +71,6 @@ def strip(canvas: Canvas, side: Side, place: PlaceTest, cap_px: int) -> None:
 
 
 def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, cap_px: int, ink: Colour) -> None:
-    """Write a few short lines below each other, as large as the longest allows."""
     if not any(lines):
         return
     highest = room.height / len(lines) / LINE_SHARE
@@ -89,7 +85,6 @@ def _lines(canvas: Canvas, lines: Sequence[str], room: Rect, cap_px: int, ink: C
 
 
 def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
-    """Draw a buzzer with its number, in the ring of its lamp."""
     there = place.buzzer != Tried.ABSENT
     dome = theme.CHIP if there else DIM
     if side.tone:
@@ -107,7 +102,7 @@ def _buzzer(canvas: Canvas, rect: Rect, side: Side, place: PlaceTest) -> None:
 
 @lru_cache(maxsize=32)
 def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) -> pygame.Surface:
-    """Return a buzzer in the ring of its lamp. An `edge` outlines an unlit lamp or a missing buzzer."""
+    """Return a buzzer in the ring of its lamp. `edge` outlines an unlit lamp or a missing buzzer."""
     half = size_px / 2
     line = theme.hexed(theme.LINE)
     shapes = f'<circle cx="{half}" cy="{half}" r="{half * 0.97}" fill="{line}"/>'
@@ -122,7 +117,7 @@ def _dome(size_px: int, dome: Colour, ring: Colour | None, edge: Colour | None) 
 
 
 def draw_keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
-    """Draw a map of a keypad with the keys that were heard, the newest brightest."""
+    """Draw a keypad and the keys that were pressed, the newest brightest."""
     step = rect.width / 4
     newest = place.keys[-1:]
     for row, keys in enumerate(KEYPAD):
@@ -140,7 +135,7 @@ def draw_keypad(canvas: Canvas, rect: Rect, place: PlaceTest) -> None:
 
 
 def draw_sign(canvas: Canvas, rect: Rect, tried: Tried) -> None:
-    """Draw a tick, a bang or a cross; nothing while nothing is known."""
+    """Draw a tick, a bang or a cross; nothing without a result."""
     if rect.width and tried in {Tried.WORKS, Tried.WEAK, Tried.WRONG}:
         canvas.surface.blit(_sign_drawn(min(rect.size), tried, canvas.tone(SIGN[tried])), rect)
 
@@ -165,7 +160,7 @@ def _sign_drawn(size_px: int, tried: Tried, ink: Colour) -> pygame.Surface:
 
 
 def rim(canvas: Canvas, cap_px: int) -> None:
-    """Draw marks up to the last pixel of every edge and corner, so that a frame over them is noticed."""
+    """Draw marks up to the last pixel of each edge, so that a bezel over them is noticed."""
     wide, size = rim_px(cap_px), canvas.rect.size
     for along, far in ((0, size[1] - wide), (1, size[0] - wide)):
         _teeth(canvas, along, 0, wide)
@@ -181,7 +176,7 @@ def rim(canvas: Canvas, cap_px: int) -> None:
 
 
 def _teeth(canvas: Canvas, along: int, at: int, wide: int) -> None:
-    """Draw a row of light and dark blocks along an edge: across (0) or down (1)."""
+    """Draw light and dark blocks along an edge: across (0) or down (1)."""
     length = canvas.rect.size[along]
     blocks = 2 * (length // (6 * wide)) + 1
     for number, block in enumerate(cut.columns(Rect(0, at, length, wide), blocks)):

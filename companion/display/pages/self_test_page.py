@@ -1,4 +1,4 @@
-"""Draws the self-test in the centre: what was heard last, what belongs to no place, and what the doctor finds."""
+"""Draws the self-test in the centre, and the doctor's findings."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,21 +14,17 @@ from companion.display.pages.self_test_edges import DIM, OFF, draw_keypad, draw_
 from companion.display.self_test_rows import Findings, Found, SelfTest, Tried
 from companion.display.theme import Colour, Style
 
-DONE: Final[Colour] = (0x1C, 0x4A, 0x33)
-"""A device that was heard and works."""
+DONE: Final[Colour] = (0x1C, 0x4A, 0x33)  # a device that works
 
 LEADING: Final = ("menu", "skip")
-"""The controls of the house that the two sentences of a hint are about."""
+"""The house controls that the two sentences of a hint are about."""
 
 GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
-"""Black, nearly black, …, nearly white, white: a badly set screen shows neighbours alike."""
+"""From black to white: a badly adjusted screen shows neighbours alike."""
 
 
 class _Sizes(NamedTuple):
-    """The sizes of a page: a name's capitals, and whether the room is wider than high.
-
-    All texts are `grown` to this percentage of their usual size.
-    """
+    """The sizes of a page. `grown` is the size of all texts in percent."""
 
     cap_px: int
     wide: bool
@@ -44,16 +40,14 @@ class _Sizes(NamedTuple):
 
 
 def _grown(canvas: Canvas) -> range:
-    """Return the percentages that texts may grow to, the largest first."""
+    """Return the percentages to try, the largest first."""
     return range(round(100 * LARGE) if canvas.look.large_text else 100, 99, -5)
 
 
-_Part = tuple[int, Callable[[Rect, _Sizes], None]]
-"""The height of a part of the middle, and its painter."""
+_Part = tuple[int, Callable[[Rect, _Sizes], None]]  # the height of a part and its painter
 
 
 def board(canvas: Canvas, test: SelfTest, room: Rect, plan: Layout) -> None:
-    """Draw what was heard last, the house, sound, clock, and the display itself."""
     for grown in _grown(canvas):
         sizes = _Sizes(plan.unit_px, room.width > room.height, grown)
         parts = _parts(canvas, test, room, sizes)
@@ -68,7 +62,6 @@ def board(canvas: Canvas, test: SelfTest, room: Rect, plan: Layout) -> None:
 
 
 def _parts(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> Sequence[_Part]:
-    """Return the parts of the middle from top to bottom."""
     return (
         (_heard_high(test, room.width, sizes), partial(_heard, canvas, test)),
         (round(sizes.cap_px * (1.15 if sizes.wide else 3.2)), partial(_house, canvas, test)),
@@ -83,12 +76,11 @@ def _hint_high(hint: Sequence[str], width: int, sizes: _Sizes) -> int:
 
 
 def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
-    """Return the sentences of a hint, on one line where it is wide."""
     return (" · ".join(hint),) if sizes.wide else hint
 
 
 def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
-    """Write the keys that lead on; a touch does so too."""
+    """Write the keys that lead on, and make them touchable."""
     rows, left = _hint_rows(hint, sizes), room
     for row in rows:
         line, left = cut.top(left, lines_height(row, room.width, sizes.small))
@@ -99,7 +91,7 @@ def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> Non
 
 
 def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
-    """Return room for the longest sentence, so that nothing moves when something is heard."""
+    """Return room for the longest sentence, so that nothing moves at the next signal."""
     rows = 2 if sizes.wide else 4
     loud = round(rows * sizes.loud.cap_px * LINE_SHARE)
     if not test.troubles:
@@ -111,12 +103,10 @@ def _heard_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
 
 
 def _sign_px(sizes: _Sizes) -> int:
-    """Return the width of the sign before a trouble, 0 where it is narrow."""
     return sizes.cap_px if sizes.wide else 0
 
 
 def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Write what was heard last, and below it as many troubles as fit."""
     if not test.troubles:
         canvas.lines(test.heard, room, sizes.loud)
         return
@@ -130,7 +120,7 @@ def _heard(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
 
 
 def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) -> str:
-    """Return as many sentences as fit, and how many more there are."""
+    """Join as many sentences as fit, and count the rest."""
     for count in range(len(sentences), 1, -1):
         more = f" +{len(sentences) - count}" if count < len(sentences) else ""
         text = " · ".join(sentences[:count]) + more
@@ -140,7 +130,6 @@ def _fitting(sentences: Sequence[str], width: int, height: int, style: Style) ->
 
 
 def _house(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Draw the controls of the house, with a tick for those that were heard, and its keypad if it has one."""
     has_pad = test.pad.keypad != Tried.ABSENT
     _, controls = cut.right(room, room.height if has_pad and sizes.wide else 0)
     places = cut.cells(controls, len(test.house), across=len(test.house) if sizes.wide else 3)
@@ -166,13 +155,13 @@ def _control(canvas: Canvas, cell: Rect, control: str, tried: Tried, sizes: _Siz
 
 
 def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
-    """Return two rooms side by side; the second is wider."""
+    """Split a room in two. The right part is wider."""
     gap = sizes.cap_px // 4
     return cut.left(room, round((room.width - gap) * 0.44), gap)
 
 
 def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
-    """Return the rooms of sound and clock, as high as they need."""
+    """Return the areas of sound and clock."""
     sound, clock = _columns(room, sizes) if sizes.wide else (room.copy(), room.copy())
     least = round(sizes.cap_px * 1.4)
     sound.height = max(least, lines_height(test.sound[1], _words(sound, sizes).width, sizes.small))
@@ -190,7 +179,6 @@ def _head_px(sizes: _Sizes) -> int:
 
 
 def _words(room: Rect, sizes: _Sizes) -> Rect:
-    """Return the part of an instrument's room beside its picture."""
     return cut.left(room, round(sizes.cap_px * 1.6))[1]
 
 
@@ -219,7 +207,6 @@ def _said(canvas: Canvas, state: tuple[Tried, str], room: Rect, sizes: _Sizes) -
 
 
 def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
-    """Return the height of what is to be seen of the display itself."""
     if sizes.wide:
         look, _ = _columns(Rect(0, 0, width, 0), sizes)
         return max(sizes.cap_px, lines_height(test.look, look.width, sizes.small))
@@ -227,7 +214,7 @@ def _glass_high(test: SelfTest, width: int, sizes: _Sizes) -> int:
 
 
 def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
-    """Ask in the smallest text what is seen on the display, and draw all greys and all colours."""
+    """Draw the smallest text, all greys and all colours."""
     look, bars = _columns(room, sizes)
     bars = bars.inflate(0, -sizes.cap_px // 8)
     if not sizes.wide:
@@ -242,7 +229,7 @@ def _glass(canvas: Canvas, test: SelfTest, room: Rect, sizes: _Sizes) -> None:
 
 
 def findings(canvas: Canvas, page: Findings, room: Rect, plan: Layout) -> None:
-    """Draw one page of findings; with large text fewer fit on it."""
+    """Draw one page of findings. With large text fewer fit."""
     cap_px = plan.unit_px
     for grown in _grown(canvas):
         sizes = _Sizes(cap_px, room.width > room.height, grown)
@@ -263,7 +250,6 @@ def findings(canvas: Canvas, page: Findings, room: Rect, plan: Layout) -> None:
 
 
 def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]]:
-    """Share findings among pages, as many on each as fit."""
     pages: list[list[Found]] = []
     left = 0
     for row in rows:
@@ -277,7 +263,6 @@ def _pages(rows: Sequence[Found], room: Rect, sizes: _Sizes) -> list[list[Found]
 
 
 def _texts(row: Found) -> list[tuple[str, Colour]]:
-    """Return the text of a finding and that of its remedy."""
     said = (row.said, theme.FAINT if row.tried == Tried.ABSENT else theme.TEXT)
     return [said, (row.remedy, theme.LIT)] if row.remedy else [said]
 

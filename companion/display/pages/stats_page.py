@@ -1,4 +1,4 @@
-"""Draws a page of statistics on the display: on paper what was measured, as a list what was played."""
+"""Draws a page of statistics: measurements on paper, or a list of the games played."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -14,27 +14,24 @@ from companion.display.plots import Pen
 from companion.display.rows import CloseCall, GamePlayed, Label, Share, StatsPage, Times
 from companion.display.theme import Style
 
-LEAST_SHARE: Final = 0.42
-"""The capitals of small text, as a share of those of a strip's name."""
+LEAST_SHARE: Final = 0.42  # the capitals of small text, relative to a name's
 
-WORD_SHARE: Final = 0.48
-"""The same of names and values."""
+WORD_SHARE: Final = 0.48  # the same of names and values
 
-LABEL_MOST: Final = 0.4
-"""The greatest share of a row that its name has."""
+LABEL_MOST: Final = 0.4  # the largest share of a row for its name
 
 PLOT_LEAST: Final = 0.4
-"""Name and value are large only if this share of the row is left between them."""
+"""Names and values are large only if this share of a row remains between them."""
 
 NARROW_CAPS: Final = 15
-"""In a room narrower than this, in heights of capitals, names stand above their rows."""
+"""In a room narrower than this, in heights of capitals, names are above their rows."""
 
 BACK_KEY: Final = "4"
 ON_KEY: Final = "6"
 
 
 def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
-    """Draw the page; a touch of its halves turns to the page before or after it."""
+    """Draw the page. A touch of its left or right half turns the page."""
     for half, key in zip(cut.equal(rect, 2), (BACK_KEY, ON_KEY), strict=True):
         canvas.targets.append(Target(half, HOUSE, key))
     title, room = cut.top(rect, round(plan.unit_px * (1.32 if plan.large else 1.05)))
@@ -47,12 +44,11 @@ def draw(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
         drawn = _games(canvas, cast(Sequence[GamePlayed], page.rows), room, plan)
     else:
         drawn = _paper(canvas, page, room, plan)
-    # The tails of letters reach below its lines.
+    # Descenders reach below its lines.
     canvas.lines(page.note, Rect(rect.left, drawn.bottom + gap, rect.width, note_high - gap // 2), faint)
 
 
 def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
-    """Write the title, with a dot for each page at the right."""
     dot = max(4, plan.unit_px // 8)
     step = 3 * dot
     dots, words = cut.right(rect, page.of * step, step)
@@ -69,7 +65,7 @@ def _title(canvas: Canvas, page: StatsPage, rect: Rect, plan: Layout) -> None:
 
 
 def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
-    """Draw the rows on paper as high as they need; return the paper."""
+    """Draw the rows on paper and return the paper's area."""
     padding = round(plan.unit_px * 0.4)
     wide = room.width - 2 * padding
     pen = _pen(page, wide, plan)
@@ -93,7 +89,7 @@ def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
 
 
 def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
-    """Return the sizes: names and values have the room they need, above their rows where it is narrow."""
+    """Return sizes with room for names and values."""
     unit_px = plan.unit_px
     word, small = ceil(plan.cap_px * WORD_SHARE), ceil(plan.cap_px * LEAST_SHARE)
     mark = round(unit_px * 0.7)
@@ -124,7 +120,6 @@ def _labels(row: GamePlayed | Share | Times | CloseCall) -> tuple[Label, ...]:
 
 
 def _told(row: GamePlayed | Share | Times | CloseCall) -> str:
-    """Return the words at the right of a row."""
     assert isinstance(row, Share | Times | CloseCall)
     return f"{row.told} {row.judged}".strip() if isinstance(row, CloseCall) else row.told
 
@@ -133,14 +128,14 @@ def _told(row: GamePlayed | Share | Times | CloseCall) -> str:
 
 
 def _fit(rows: Sequence[GamePlayed], width: int, cap_px: int) -> bool:
-    """Tell whether all that is said of games fits side by side."""
+    """Return True if all texts of games fit side by side."""
     name, small = Style(round(cap_px * 0.55), bold=True), Style(ceil(cap_px * LEAST_SHARE))
     said = [(name, row.title, row.matches) for row in rows] + [(small, row.time, row.each) for row in rows]
     return all(theme.text_width(one, style) + theme.text_width(other, style) <= width for style, one, other in said)
 
 
 def _games(canvas: Canvas, rows: Sequence[GamePlayed], room: Rect, plan: Layout) -> Rect:
-    """Draw a line for each game: its matches, their time together, the time of one; return its place."""
+    """Draw a line for each game and return the area."""
     inner_px = room.width - round(plan.unit_px * 2.5)
     unit_px, cap_px = plan.unit_px, plan.cap_px if _fit(rows, inner_px, plan.cap_px) else plan.unit_px
     high = min(round(unit_px * 2.4), room.height // len(rows))

@@ -1,4 +1,4 @@
-"""Draws how far the replay of a match is, beside the first strip, with its photo finishes marked."""
+"""Draws the progress of a replay beside the first strip."""
 
 from math import ceil
 from typing import Final
@@ -14,17 +14,15 @@ from companion.display.theme import Colour, Style
 
 WIDE_CAPS: Final = 6.4
 NARROW_CAPS: Final = 2.75
-"""The width of the band, in heights of a name's capitals. At short strips its parts stand below each other."""
+"""The width of the band in heights of a name's capitals; narrow at short strips."""
 
-SHORT_CAPS: Final = 13
-"""A shorter strip needs its length for what it tells."""
+SHORT_CAPS: Final = 13  # a shorter strip needs its length for text
 
 CAP_SHARE: Final = 0.62
 LEAST_SHARE: Final = 0.48
-"""The height of its capitals, where there is room and at least."""
+"""The capitals, if there is room and at least."""
 
-TRACK: Final[Colour] = theme.mixed(theme.PANEL, theme.FAINT, 0.35)
-"""The part of the way still to go."""
+TRACK: Final[Colour] = theme.mixed(theme.PANEL, theme.FAINT, 0.35)  # the way still to go
 
 BACK_KEY: Final = "4"
 PLAY_KEY: Final = "5"
@@ -34,7 +32,7 @@ PHOTO_KEY: Final = "8"
 
 
 def draw(canvas: Canvas, tape: Tape, strip: Rect, turn: int) -> Rect:
-    """Draw it at the right end of the first strip, whose reader looks at it; return what is left of the strip."""
+    """Draw the band at the right end of the first strip and return the rest of the strip."""
     size = strip.size if turn % 2 == 0 else strip.size[::-1]
     short = size[0] < SHORT_CAPS * canvas.cap_px
     wide = round(canvas.cap_px * (NARROW_CAPS if short else WIDE_CAPS))
@@ -46,7 +44,6 @@ def draw(canvas: Canvas, tape: Tape, strip: Rect, turn: int) -> Rect:
 
 
 def _wide(canvas: Canvas, tape: Tape) -> None:
-    """Draw the number above the way, the photo finish beside it."""
     cap_px = canvas.cap_px
     room = canvas.rect.inflate(-cap_px // 3, -cap_px // 6)
     upper, lower = cut.top(room, round(room.height * 0.55))
@@ -59,7 +56,6 @@ def _wide(canvas: Canvas, tape: Tape) -> None:
 
 
 def _narrow(canvas: Canvas, tape: Tape) -> None:
-    """Draw the number, what can be pressed, and the way below each other."""
     room = canvas.rect.inflate(-canvas.cap_px // 4, 0)
     high = room.height * 2 // 5
     upper, below = cut.top(room, high)
@@ -71,14 +67,12 @@ def _narrow(canvas: Canvas, tape: Tape) -> None:
 
 
 def _count(canvas: Canvas, tape: Tape, room: Rect) -> None:
-    """Write the number of the move, and of all."""
     cap_px = min(round(canvas.cap_px * CAP_SHARE), round(room.height * 0.68))
     style = Style(cap_px, theme.TEXT, bold=True)
     canvas.text(f"{tape.move} / {tape.of}", room, style, align=LEFT)
 
 
 def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
-    """Draw which key shows the photo finish of the move, if it has one."""
     if tape.move not in tape.photos:
         return
     style = Style(ceil(canvas.cap_px * LEAST_SHARE), theme.LINE, bold=True)
@@ -92,7 +86,7 @@ def _photo(canvas: Canvas, tape: Tape, room: Rect) -> None:
 
 
 def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
-    """Draw how far it is, with a notch for each photo finish."""
+    """Draw the progress, with a notch for each photo finish."""
     for half, key in zip(cut.equal(room, 2), (BACK_KEY, ON_KEY), strict=True):
         canvas.targets.append(Target(half, HOUSE, key))
     track = Rect(room.left, 0, room.width, max(6, canvas.cap_px // 5))
@@ -116,7 +110,7 @@ def _at(tape: Tape, track: Rect, move: int) -> int:
 
 
 def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
-    """Draw what the play key does: an arrow head where it begins, two bars where it stops."""
+    """Draw an arrow head to play, or two bars to stop."""
     canvas.targets.append(Target(room, HOUSE, PLAY_KEY))
     rect = room.inflate(-room.height // 3, -room.height // 3)
     if tape.plays:

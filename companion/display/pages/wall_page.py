@@ -1,4 +1,4 @@
-"""Draws a club's wall: a board for each table, made to be read across a hall, and the standings beside them."""
+"""Draws a club's wall: a board for each table and the standings, to be read across a hall."""
 
 import logging
 from functools import lru_cache
@@ -14,27 +14,22 @@ from companion.display.layout import BOTTOM, Layout, Strip
 from companion.display.pages import finish_page
 from companion.display.theme import Style
 
-HEAD_SHARE: Final = 0.07
-"""The height of the wall's title, as a share of the display."""
+HEAD_SHARE: Final = 0.07  # the height of the title / of the display
 
-STANDINGS_SHARE: Final = 0.3
-"""The width of the standings beside the boards."""
+STANDINGS_SHARE: Final = 0.3  # of the width, beside the boards
 
-BOARD_WIDE: Final = 1.5
-"""The best width of a table's board, in heights."""
+BOARD_WIDE: Final = 1.5  # the best width of a board, in heights
 
 GAP_SHARE: Final = 0.012
-NAME_SHARE: Final = 0.13
-"""The height of a table's name, as a share of its board."""
+NAME_SHARE: Final = 0.13  # the height of a table's name / of its board
 
-SEATS_SHARE: Final = 0.17
-"""The height of the line of its players."""
+SEATS_SHARE: Final = 0.17  # the height of its players' line / of its board
 
 SCENE_HIGH_PX: Final = 340
-"""The least height at which a scene is drawn before it is scaled down."""
+"""Scenes are drawn at least this high, then scaled down."""
 
 BOARDS_KEPT: Final = 48
-"""The boards that are cached, so that a change on one does not draw the others again."""
+"""Boards in the cache, so that a change on one does not draw the others again."""
 
 ROWS_MOST: Final = 20
 MOST_SEATS: Final = 5
@@ -43,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 def draw(canvas: Canvas, wall: Wall) -> None:
-    """Draw the whole wall over a display, upright."""
+    """Draw the whole wall, upright."""
     width, height = canvas.rect.size
     gap = max(2, round(min(width, height) * GAP_SHARE))
     head, room = cut.top(Rect(gap, 0, width - 2 * gap, height - gap), round(height * HEAD_SHARE))
@@ -58,7 +53,7 @@ def draw(canvas: Canvas, wall: Wall) -> None:
 
 
 def largest_cells(room: Rect, count: int, gap: int) -> list[Rect]:
-    """Return the place of each board, in as many columns as make them largest."""
+    """Return each board's area, in the number of columns that makes them largest."""
     if not count:
         return []
 
@@ -103,7 +98,7 @@ def _quiet(canvas: Canvas) -> Style:
 
 
 def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
-    """Draw a player's name, score and colour, lit if the table waits for the player, with a cup for a leader."""
+    """Draw a player, lit if the table waits for them, with a cup if they lead."""
     if seat.turn:
         canvas.panel(cell, theme.GLOW, cell.height // 6, theme.LIT)
     bar, room = cut.bottom(cell, max(3, cell.height // 9))
@@ -122,7 +117,7 @@ def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
 
 
 def _board(canvas: Canvas, board: WallBoard, room: Rect) -> None:
-    """Draw the scene of a game, or the photo finish of its last call. A scene that fails is logged."""
+    """Draw the scene or the photo finish of a game. A scene that fails is logged."""
     play = board.play
     if play is None:
         return
@@ -133,7 +128,7 @@ def _board(canvas: Canvas, board: WallBoard, room: Rect) -> None:
     try:
         _scene(part, play)
     except Exception:
-        # Another machine may report a position that no match comes to.
+        # Another machine may report an impossible position.
         log.exception("a board of table %r", board.table)
         part.fill(theme.PANEL)
     canvas.surface.blit(pygame.transform.smoothscale(part.surface, room.size), room)
@@ -143,7 +138,7 @@ def _scene(canvas: Canvas, play: Play) -> None:
     if play.beat == Beat.FINISH and play.finish:
         finish_page.draw(canvas, play.finish, canvas.rect.inflate(-canvas.cap_px, 0), canvas.cap_px)
     else:
-        # Everybody sits below a wall, the players too.
+        # All readers of a wall are below it, also the players.
         below = Strip(Rect(canvas.rect.bottomleft, (canvas.rect.width, 0)), BOTTOM)
         plan = Layout(canvas.rect, (below,) * MOST_SEATS, canvas.cap_px, canvas.cap_px, 0)
         scenes.scene_of(play.scene).centre(canvas, plan, play)
