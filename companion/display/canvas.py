@@ -1,4 +1,4 @@
-"""A surface that records what is drawn on it, so that tests can check more than pixels."""
+"""A surface that records what is drawn on it, for tests."""
 
 import re
 from bisect import bisect_left
@@ -18,14 +18,11 @@ LEFT: Final = "left"
 CENTRE: Final = "centre"
 RIGHT: Final = "right"
 
-LEAST_CAP_PX: Final = 6
-"""The smallest capitals that text shrinks to. Longer text is cut off, which tests find."""
+LEAST_CAP_PX: Final = 6  # text shrinks to this; longer text is cut off, which tests find
 
-LINE_SHARE: Final = 1.4
-"""The height of a line, relative to its capitals. Descenders just clear the next line."""
+LINE_SHARE: Final = 1.4  # of the capitals; descenders just clear the next line
 
-LONGEST_WORD: Final = 20
-"""Longer words, such as paths, are broken instead of shrunk."""
+LONGEST_WORD: Final = 20  # longer words, such as paths, are broken instead of shrunk
 
 
 Paragraph = tuple[str, Style]
@@ -64,9 +61,9 @@ class Target(NamedTuple):
 class Canvas:
     """Draws onto a surface, and records texts and pictures in `placed` and click areas in `targets`.
 
-    `cap_px` is the height of a name's capitals; all other sizes follow from it. Painters name the theme's colours,
+    `cap_px` is the height of a name's capitals, from which all sizes follow. Painters name the theme's colours,
     which high contrast replaces; with `surface` they must call `tone`. `things` are the touchable parts of a
-    private picture. Without `noted`, nothing is recorded in `placed`, which is faster.
+    private picture. Without `noted`, `placed` stays empty, which is faster.
     """
 
     def __init__(
@@ -96,16 +93,16 @@ class Canvas:
         return theme.toned(colour, strong=self.look.high_contrast)
 
     def stands_on(self, colour: Colour) -> None:
-        """Set the background of everything that follows."""
+        """Set the background of what follows."""
         self.on = self.tone(colour)
 
     def fill(self, colour: Colour) -> None:
-        """Fill everything with a new background."""
+        """Fill the canvas with a new background."""
         self.stands_on(colour)
         self.surface.fill(self.on)
 
     def panel(self, rect: Rect, colour: Colour, radius_px: int = 8, outline: Colour | None = None) -> None:
-        """Draw a filled box with round corners. In high contrast a dark box gets an outline."""
+        """Draw a filled round box. In high contrast a dark one gets an outline."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, border_radius=radius_px)
         if outline:
             pygame.draw.rect(self.surface, self.tone(outline), rect, 3, border_radius=radius_px)
@@ -113,22 +110,21 @@ class Canvas:
             pygame.draw.rect(self.surface, theme.EDGE, rect, 2, border_radius=radius_px)
 
     def box(self, rect: Rect, colour: Colour, radius_px: int = 0, line_px: int = 0) -> None:
-        """Draw a box with round corners, or only its outline, `line_px` thick."""
+        """Draw a round box, or only its outline of `line_px`."""
         pygame.draw.rect(self.surface, self.tone(colour), rect, line_px, radius_px)
 
     def disc(self, centre: tuple[float, float], radius_px: float, colour: Colour, line_px: int = 0) -> None:
-        """Draw a disc, or only its rim, `line_px` thick."""
+        """Draw a disc, or only its rim of `line_px`."""
         pygame.draw.circle(self.surface, self.tone(colour), centre, radius_px, line_px)
 
     def line(self, start: tuple[int, int], end: tuple[int, int], colour: Colour, thick_px: int) -> None:
         pygame.draw.line(self.surface, self.tone(colour), start, end, thick_px)
 
     def edge(self) -> None:
-        """Outline the whole canvas against dark neighbours."""
         pygame.draw.rect(self.surface, theme.EDGE, self.rect, 2)
 
     def ground(self, drawn: pygame.Surface, rect: Rect) -> None:
-        """Draw a picture as background, darkened in high contrast."""
+        """Draw a background picture, darkened in high contrast."""
         self.surface.blit(drawn, rect)
         if self.look.high_contrast:
             self.surface.fill((round(255 * theme.DIMMED),) * 3, rect, pygame.BLEND_RGB_MULT)
@@ -136,7 +132,7 @@ class Canvas:
     def text(self, text: str, room: Rect, style: Style, *, align: str = CENTRE, on: Colour | None = None) -> Rect:
         """Write one line in the middle of `room` and return its area.
 
-        It shrinks to fit. If even the smallest letters are too wide, its end is cut off.
+        It shrinks to fit. Even smaller text is cut off at its end.
         """
         if not text:
             return Rect(room.topleft, (0, 0))
@@ -185,7 +181,7 @@ class Canvas:
     def paragraphs(self, parts: Sequence[Paragraph], room: Rect, cap_px: int, least_px: int) -> None:
         """Write texts below each other in the middle of `room`, with gaps in proportion to `cap_px`.
 
-        They shrink together. Capitals stay above `least_px` while other texts can shrink.
+        They shrink together. None gets smaller than `least_px` while others can shrink.
         """
         parts = _fitting_together(parts, room, least_px)
         wanted = [lines_height(text, room.width, style) for text, style in parts]
@@ -198,7 +194,7 @@ class Canvas:
             top = line.bottom + gap
 
     def picture(self, name: str, rect: Rect, colour: Colour, *, on: Colour | None = None, turn: int = 0) -> None:
-        """Draw a pictogram, turned by `turn` counter-clockwise quarters. Does nothing without room."""
+        """Draw a pictogram, turned by `turn` counter-clockwise quarters; nothing without room."""
         size_px = min(rect.size)
         if size_px < 1:
             return
@@ -219,9 +215,9 @@ class Canvas:
             self.placed += [item.moved(at.topleft) for item in drawn.placed]
 
     def turned(self, rect: Rect, turn: int, draw: "Callable[[Canvas], None]", on: Colour | None = None) -> None:
-        """Draw into `rect` for a reader at the edge `turn` quarters counter-clockwise from the bottom.
+        """Let `draw` fill `rect`, for a reader `turn` counter-clockwise quarters from the bottom edge.
 
-        `draw` gets a separate canvas, upright for that reader.
+        It gets a separate canvas, upright for that reader.
         """
         size = rect.size if turn % 2 == 0 else (rect.height, rect.width)
         upright = turn % 4 == 0 and self.rect.contains(rect)
@@ -245,7 +241,7 @@ class Canvas:
 
 
 def transparent(size: tuple[int, int], look: Look, on: Colour = theme.BACKGROUND, cap_px: int = 0) -> Canvas:
-    """Return a canvas for a piece that will lie on something, such as a card."""
+    """Return a transparent canvas for a piece, such as a card."""
     return Canvas(pygame.Surface(size, pygame.SRCALPHA), on, cap_px, look)
 
 
@@ -261,7 +257,7 @@ def lines_height(text: str, width: int, style: Style) -> int:
 
 
 def if_it_fits(text: str, width: int, style: Style, usual_px: int) -> Style:
-    """Return the style, with capitals of `usual_px` if the text does not fit on one line."""
+    """Return the style, but with `usual_px` if the text does not fit on one line."""
     return style if theme.text_width(text, style) <= width else style._replace(cap_px=usual_px)
 
 
@@ -283,7 +279,6 @@ def _cut_off(text: str, width: int, style: Style) -> str:
 
 
 def _fitting_together(parts: Sequence[Paragraph], room: Rect, least_px: int) -> Sequence[Paragraph]:
-    """Shrink texts by one share if necessary, none below `least_px` while others can shrink."""
     sized = parts
     for percent in range(100, 30, -5):
         sized = [
@@ -340,7 +335,6 @@ def _balanced(text: str, width: int, style: Style) -> tuple[str, ...]:
 
 
 def _broken(word: str, width: int, style: Style) -> list[str]:
-    """Break a word wider than a line, after `/` or `-` if possible."""
     parts = [""]
     for char in word:
         last = parts[-1]
@@ -359,7 +353,7 @@ def _breaks_a_word(text: str, width: int, style: Style) -> bool:
 
 
 def turned_rect(rect: Rect, size: tuple[int, int], turn: int) -> Rect:
-    """Return where a part of a surface of `size` is after `turn` counter-clockwise quarter turns."""
+    """Return where a part of a surface of `size` is after `turn` counter-clockwise quarters."""
     width, height = size
     turn %= 4
     if turn == 1:

@@ -1,4 +1,4 @@
-"""The celebration of a result: confetti, and winners' strips that flash. Nothing waits for it."""
+"""The celebration of a result: confetti and flashing strips. Nothing waits for it."""
 
 import math
 from typing import Final, NamedTuple
@@ -8,15 +8,13 @@ from pygame import Rect
 
 from companion.display import theme
 
-BURST_NS: Final = 1_250_000_000
-"""The time of one burst of confetti, too long to be a flash."""
+BURST_NS: Final = 1_250_000_000  # one burst of confetti, too long to be a flash
 
-STRIP_NS: Final = 500_000_000
-"""The time between two lights of a strip: one flash a second."""
+STRIP_NS: Final = 500_000_000  # between two lights of a strip: one flash a second
 
 PIECES: Final = 28  # in a burst
 
-_GOLDEN: Final = math.pi * (3 - math.sqrt(5))  # the angle between two pieces; each one has a different direction
+_GOLDEN: Final = math.pi * (3 - math.sqrt(5))  # # the angle between two pieces: all directions are different
 
 _COLOURS: Final = (theme.LIT, *(theme.INKS[name] for name in ("red", "sky", "green", "orange", "pink", "yellow")))
 
@@ -24,8 +22,7 @@ _COLOURS: Final = (theme.LIT, *(theme.INKS[name] for name in ("red", "sky", "gre
 class Celebration(NamedTuple):
     """A celebration over the `picture` of a result, from `begin_ns` on.
 
-    The winners' `strips` alternate between `picture` and `other`. Confetti flies outwards from the middle of
-    `room`, so it looks the same from all sides.
+    The winners' `strips` alternate between `picture` and `other`. Confetti flies outwards in `room`.
     """
 
     picture: pygame.Surface
@@ -53,7 +50,6 @@ class Celebration(NamedTuple):
         return True
 
     def _piece(self, surface: pygame.Surface, number: int, share: float) -> None:
-        """Draw a piece of confetti after a `share` of its flight."""
         angle, reach = number * _GOLDEN, 0.2 + 0.9 * (number * 0.7549 % 1)
         way = reach * (1 - (1 - share) ** 2)
         middle = (

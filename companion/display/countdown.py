@@ -1,4 +1,4 @@
-"""The countdown of a time limit: a strip's light shrinks from both ends, so all sides see the same."""
+"""The countdown of a time limit: a strip's light shrinks towards its middle, the same from all sides."""
 
 from typing import Final, NamedTuple
 
@@ -9,18 +9,13 @@ from companion.core.move import Seat
 from companion.display import cut
 from companion.display.frame import Frame, TimeLeft
 
-STEP_NS: Final = 100_000_000
-"""The least time between two steps."""
+STEP_NS: Final = 100_000_000  # between two steps, at least
 
-COARSE_STEPS: Final = 4
-"""The number of steps without motion."""
+COARSE_STEPS: Final = 4  # without motion
 
 
 class Countdown(NamedTuple):
-    """A time limit on the display. The light of `strips` shrinks in `steps` steps.
-
-    `dark` is a picture of the display with these strips unlit.
-    """
+    """A time limit, during which the light of `strips` shrinks. `dark` is the display with these strips unlit."""
 
     left: TimeLeft
     strips: tuple[Rect, ...]
@@ -29,7 +24,7 @@ class Countdown(NamedTuple):
 
     @classmethod
     def of(cls, frame: Frame, strips: tuple[Rect, ...], dark: pygame.Surface) -> "Countdown | None":
-        """Return a frame's countdown, or None without a time limit."""
+        """Return a frame's countdown, or None without a limit."""
         if frame.limit is None:
             return None
         limited = tuple(

@@ -34,7 +34,7 @@ def first(rect: Rect, length: int, gap: int = 0, *, upright: bool) -> Cut:
 
 
 def split(rect: Rect, share: float, gap: int = 0, *, upright: bool = False) -> Cut:
-    """Cut at the left, or at the top if `upright`. The first part gets `share` of the length."""
+    """Cut off `share` of the length: at the left, or at the top if `upright`."""
     return first(rect, round((rect.height if upright else rect.width) * share), gap, upright=upright)
 
 
@@ -47,12 +47,10 @@ def picture(rect: Rect, wide: int, high: int, gap: int) -> Cut:
 
 
 def before(rect: Rect, part: Rect, gap: int = 0) -> Rect:
-    """Return the room left of a part."""
     return left(rect, part.left - gap - rect.left)[0]
 
 
 def after(rect: Rect, part: Rect, gap: int = 0) -> Rect:
-    """Return the room right of a part."""
     return right(rect, rect.right - part.right - gap)[0]
 
 
@@ -96,7 +94,7 @@ def columns(rect: Rect, count: int) -> list[Rect]:
 
 
 def shares(rect: Rect, weights: Sequence[float], gap: int = 0, *, upright: bool = False) -> list[Rect]:
-    """Return parts with lengths in proportion to `weights`, side by side, or stacked if `upright`."""
+    """Return parts in proportion to `weights`, side by side, or stacked if `upright`."""
     begin, length = (rect.top, rect.height) if upright else (rect.left, rect.width)
     spare, whole = length - gap * (len(weights) - 1), sum(weights)
     starts = [begin + round(spare * sum(weights[:part]) / whole) + gap * part for part in range(len(weights) + 1)]
@@ -112,7 +110,7 @@ def stack(rect: Rect, count: int, high: int) -> list[Rect]:
 
 
 def field(rect: Rect, down: int, across: int) -> list[list[Rect]]:
-    """Return the largest field of squares that fits, centred, row by row."""
+    """Return the largest centred field of squares, row by row."""
     size = min(rect.width // across, rect.height // down)
     start, head = rect.centerx - size * across // 2, rect.centery - size * down // 2
     return [

@@ -1,4 +1,4 @@
-"""The content of the display as plain values, so that an equal frame is not drawn again."""
+"""The content of the display as plain values: an equal frame is not drawn again."""
 
 from enum import StrEnum
 from typing import Final, Generic, NamedTuple
@@ -15,9 +15,9 @@ from companion.display.self_test_rows import Findings, SelfTest
 class Side(NamedTuple):
     """A strip at the edge of the display.
 
-    `lit` means that the seat may act; `seat` is None outside a match. `tone` is `good`, `bad`, `nudge` (reminded)
-    or empty. If there is room, the strip also shows `older` sentences before the note and a handicap's `badge`
-    behind the name. A strip with a `place` is always at the same edge; others are spread around the display.
+    `lit` means that the seat may act. `tone` is `good`, `bad`, `nudge` (reminded) or empty. `older` sentences and a
+    handicap's `badge` need room. A strip with a `place` is always at the same edge; others are spread around the
+    display.
     """
 
     name: str = ""
@@ -42,10 +42,9 @@ class Poster(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A numbered list. `detail` explains the selected line; `hint` says which keys to press.
+    """A numbered list. `detail` explains the selected line.
 
-    `pictures` and `notes` (second rows) have one entry for each line, or none. `pages` says which page this is.
-    Lines in `grey` cannot be chosen.
+    `pictures` and `notes` (second rows) have one entry for each line, or none. Lines in `grey` cannot be chosen.
     """
 
     title: str
@@ -60,10 +59,10 @@ class Menu(NamedTuple):
 
 
 class HelpPage(NamedTuple):
-    """A page of help or of a lesson: rows of a sign and its meaning. `hint` says which keys to press.
+    """A page of help or of a lesson: rows of a sign and its meaning.
 
-    A sign is a key (`5`, `#`), a range of keys (`1-6`), several of these with spaces, or the name of a drawing,
-    perhaps with a colour (`car:pink`). It may be empty.
+    A sign is a key (`5`, `#`), a range (`1-6`), several of these with spaces, the name of a drawing, perhaps with a
+    colour (`car:pink`), or empty.
     """
 
     title: str
@@ -75,10 +74,10 @@ class HelpPage(NamedTuple):
 
 
 class Beat(StrEnum):
-    """The stages of a reveal. Between reveals a match is CALM."""
+    """The stages of a reveal."""
 
     CALM = "calm"
-    """The scene shows `view`."""
+    """No reveal: the scene shows `view`."""
 
     DRUM = "drum"
     """All secrets are locked but hidden: `view` is the one before the reveal."""
@@ -103,8 +102,7 @@ class PressKind(StrEnum):
 class PressLine(NamedTuple):
     """A press in a photo finish, `after_ns` after the earliest one.
 
-    `first` marks the first, or all of a tie. With a handicap it was made `handicap_ns` before it counts; `badge`
-    says so.
+    `first` marks the first, or all of a tie. With a handicap, the press was made `handicap_ns` before it counts.
     """
 
     seat: Seat
@@ -120,8 +118,7 @@ class PressLine(NamedTuple):
 class PhotoFinish(NamedTuple):
     """A contested call: all presses in order, the margin, and the verdict in words.
 
-    Presses within `tie_margin_ns` of the earliest are a tie. `colours` are those of all seats. `point` is the
-    decimal separator.
+    Presses within `tie_margin_ns` of the earliest are a tie. `point` is the decimal separator.
     """
 
     presses: tuple[PressLine, ...]
@@ -134,7 +131,7 @@ class PhotoFinish(NamedTuple):
 
 
 class Tape(NamedTuple):
-    """The state of a replay: after `move` of `of` moves. `photos` are the moves with a photo finish."""
+    """A replay after `move` of `of` moves. `photos` are the moves with a photo finish."""
 
     move: int
     of: int
@@ -143,10 +140,7 @@ class Tape(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A position in words and numbers, for a game without a scene.
-
-    `lines` are the text picture, `last` is the latest event, `scores` and `colours` are by seat.
-    """
+    """A position in words and numbers, for a game without a scene. `lines` are the text picture."""
 
     title: str
     lines: tuple[str, ...]
@@ -157,7 +151,7 @@ class Plain(NamedTuple):
 
 
 class HouseCode(NamedTuple):
-    """Something that the house can key or press now, its meaning, and perhaps a drawing."""
+    """Something that the house can key or press now, with its meaning."""
 
     keys: str
     text: str = ""
@@ -183,8 +177,7 @@ class HousePlace(NamedTuple):
 class Play(NamedTuple, Generic[ViewT]):
     """A match, or its replay with a `tape`. The module `scene` draws `view`.
 
-    A game without a scene ("") is shown `plain`. `finish` is the photo finish of the last call. `house` is None
-    while the house has nothing to do.
+    If `scene` is empty, `plain` is shown. `house` is None while the house has nothing to do.
     """
 
     scene: str
@@ -207,7 +200,7 @@ class ResultLine(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A seat's score over the match, None before its first value. `colour` is its name in this game."""
+    """A seat's score over the match, None before its first value."""
 
     seat: Seat
     name: str
@@ -227,7 +220,7 @@ CELEBRATION_NS: Final = 5_000_000_000
 
 
 class Result(NamedTuple):
-    """The end of a match. `moment` is its best moment. `celebrates` is True if it has just ended."""
+    """The end of a match. If it has just ended, it `celebrates`."""
 
     title: str
     reason: str
@@ -263,7 +256,7 @@ class PastMatches(NamedTuple):
 class Answer(NamedTuple):
     """An answer to a question about a box; `chosen` marks the current one.
 
-    `sign` is the name of a drawing, perhaps with a colour, `mark:` and a colour for that colour's mark, or empty.
+    `sign` is a drawing, perhaps with a colour, `mark:` and a colour for that colour's mark, or empty.
     """
 
     key: str
@@ -275,8 +268,8 @@ class Answer(NamedTuple):
 class BoxPage(NamedTuple):
     """A question about a custom box, with `answers` to choose from or a `value` to key.
 
-    The scene's module for boxes draws `drawn` and points at the square `spot`, a row and a column. Without it the
-    drawing `sign` is shown. `said` is a remark, or a mistake if `wrong`. `hint` says which keys to press.
+    The scene's module for boxes draws `drawn` and points at the square `spot`, a row and a column. Without `drawn`,
+    the drawing `sign` is shown. `said` is a remark, or a mistake if `wrong`.
     """
 
     title: str
@@ -295,7 +288,7 @@ class BoxPage(NamedTuple):
 
 
 class JoinCode(NamedTuple):
-    """The QR code by which a phone joins a seat, row by row, with `1` for dark. `letters` can be typed instead."""
+    """The QR code by which a phone joins a seat: `1` is dark. `letters` can be typed instead."""
 
     name: str
     rows: tuple[str, ...]
@@ -306,7 +299,7 @@ class JoinCode(NamedTuple):
 
 
 class JoinPage(NamedTuple):
-    """Codes by which phones join: `any_seat` for any free seat, `codes` for each. Only for people at the table."""
+    """Codes by which phones join: any free seat, or a certain one. For people at the table only."""
 
     title: str
     codes: tuple[JoinCode, ...]
@@ -316,7 +309,7 @@ class JoinPage(NamedTuple):
 
 
 class WallSeat(NamedTuple):
-    """A player at a table of the wall. `turn` means that the table waits for them, `leads` also that they won."""
+    """A player at a table of the wall. `turn`: the table waits for them. `leads`: they lead or have won."""
 
     name: str
     colour: str
@@ -326,10 +319,7 @@ class WallSeat(NamedTuple):
 
 
 class WallBoard(NamedTuple):
-    """A table on the wall. Without a match, `note` says why. A `lost` table is offline.
-
-    `play` is None without a board; a photo finish covers the board for some seconds.
-    """
+    """A table on the wall; a `lost` one is offline. Without a match, `note` says why."""
 
     table: str
     note: str = ""
@@ -348,7 +338,7 @@ class WallRow(NamedTuple):
 
 
 class Wall(NamedTuple):
-    """The tables of a club and a tournament's standings. `page` says which of several pages this is."""
+    """The tables of a club and a tournament's standings."""
 
     title: str
     boards: tuple[WallBoard, ...]
@@ -376,7 +366,7 @@ Screen = (
 class Look(NamedTuple):
     """The visual settings of all pictures. If `unhurried`, pieces move half as fast.
 
-    `language` is for texts that are not in the frame; if empty, the user's environment decides.
+    `language` is for texts outside the frame; if empty, the user's environment decides.
     """
 
     high_contrast: bool = False
@@ -407,8 +397,8 @@ class PrivatePicture(NamedTuple):
 class Panel(NamedTuple):
     """A virtual seat beside the display; empty without a `name`.
 
-    `keys` says which PC keys are its keypad: `digits`, `number pad` or none. `own` is the seat's private picture,
-    while somebody looks at it.
+    `keys` says which PC keys are its keypad: `digits`, `number pad` or none. `own` is set while somebody looks at
+    it.
     """
 
     place: Place
@@ -438,10 +428,10 @@ class Hint(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One picture of the whole display. `serial` identifies the newest frame when it is reported as shown.
+    """One picture of the whole display.
 
-    With `house`, its line, the PC's digit row is the house's keypad. `story` has the latest sentences, the oldest
-    first. `hint` is for newcomers.
+    `serial` identifies the newest frame when it is reported as shown. With `house`, its line, the PC's digit row is
+    the house's keypad. `story` has the latest sentences, the oldest first.
     """
 
     serial: int

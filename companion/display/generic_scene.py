@@ -1,4 +1,4 @@
-"""The scene of games without their own: the position in words, and scores on the strips."""
+"""The scene of games that have none: the position in words, scores on the strips."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def centre(canvas: Canvas, plan: Layout, play: Play) -> None:
 
 
 def strip(canvas: Canvas, rect: Rect, play: Play, seat: Seat, ink: Colour) -> Rect:
-    """Draw a seat's score, mark and winner's cup. Return the remaining room of the strip."""
+    """Draw a seat's score, mark and winner's cup. Return the strip's remaining room."""
     plain, height = _plain(play), rect.height
     gap = height // 8
     if seat in plain.winners:

@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 
 class ScreenGeometry(NamedTuple):
-    """The size and mounting of a display.
+    """The size and mounting of a display. Without width and height, its diagonal is 7 inches.
 
-    Without width and height, a diagonal of 7 inches is assumed. `reader_cm` is the distance to the readers. `turn`
-    is how the display hangs, in counter-clockwise quarter turns.
+    `reader_cm` is the distance to the readers. `turn` is how it hangs, in counter-clockwise quarter turns.
     """
 
     width_mm: int = 0

@@ -1,4 +1,4 @@
-"""Draws the house's band at the foot of the centre. The scene gets less room while it is there."""
+"""Draws the house's band at the foot of the centre."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -14,21 +14,17 @@ from companion.display.layout import Layout, least_cap_px
 from companion.display.pages import help_page
 from companion.display.theme import Style
 
-CELL_CAPS: Final = 1.0
-"""The height of a row of codes, in heights of a name's capitals."""
+CELL_CAPS: Final = 1.0  # the height of a row of codes; unit: the height of a name's capitals
 
-KEY_CAPS: Final = 0.92
-"""The width of a key, in the same unit."""
+KEY_CAPS: Final = 0.92  # the width of a key, in the same unit
 
-WORDS_SHARE: Final = 0.48
-"""The capitals of a code's text, relative to those of a name."""
+WORDS_SHARE: Final = 0.48  # the capitals of a code's text, relative to a name's
 
 REFUSED: Final = theme.CHIP  # behind the reason of a refusal
 
 INK: Final = theme.mixed(theme.LINE, theme.PAPER, 0.2)  # drawings without a colour
 
-KEYED_SHARE: Final = 0.45
-"""The largest share of the width for the input."""
+KEYED_SHARE: Final = 0.45  # of the width, for the input, at most
 
 
 def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | None]:
@@ -130,7 +126,6 @@ def _rows_needed(codes: Sequence[HouseCode], width: int, unit_px: int) -> int:
 
 
 def _width(code: HouseCode, unit_px: int) -> int:
-    """Return a code's width, including a gap."""
     words = theme.text_width(code.text, _words_style(unit_px)) + unit_px // 4 if code.text else 0
     picture = _picture_px(unit_px) if code.picture else 0
     return _keys_px(code.keys, unit_px) + picture + words + unit_px // 8
@@ -149,7 +144,6 @@ def _picture_px(unit_px: int) -> int:
 
 
 def _is_word(keys: str) -> bool:
-    """Return True for a house control. Its key shows its name."""
     return keys in HOUSE_CONTROLS
 
 
@@ -175,7 +169,6 @@ def _code(canvas: Canvas, code: HouseCode, room: Rect, unit_px: int) -> None:
 
 
 def _picture(canvas: Canvas, code: HouseCode, place: Rect) -> None:
-    """Draw the meaning of a code: a card if its colour is in the palette."""
     if code.colour in theme.INKS:
         widgets.card(canvas, place, code.picture, code.colour)
         return

@@ -1,4 +1,4 @@
-"""Draws the key sheet: a picture of the PC keyboard with the current meaning of each key."""
+"""Draws the key sheet: the PC keyboard with the current meaning of each key."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -21,11 +21,9 @@ from companion.display.virtual_seats import (
     key_name,
 )
 
-SHEET_KEY: Final = pygame.K_F1
-"""Opens the sheet. Any key closes it."""
+SHEET_KEY: Final = pygame.K_F1  # opens the sheet; any key closes it
 
-FULL_KEY: Final = pygame.K_F11
-"""Switches full screen on and off."""
+FULL_KEY: Final = pygame.K_F11  # switches full screen on and off
 
 Row = tuple[tuple[float, int], ...]
 """Keys from left to right with their widths. Key 0 has no meaning; GAP is empty space."""
@@ -79,7 +77,7 @@ def draw(canvas: Canvas, frame: Frame) -> None:
 
 
 def _letters(read: Render) -> list[list[int]]:
-    """Return the rows of letters on the usual keyboard for the reader's language."""
+    """Return the letter rows of the usual keyboard for the reader's language."""
     rows = read(msg("QWERTYUIOP ASDFGHJKL ZXCVBNM")).split()
     return [[pygame.key.key_code(letter.lower()) for letter in row] for row in rows]
 
@@ -108,7 +106,6 @@ def _main(read: Render) -> list[Row]:
 
 
 def _pad() -> list[Row]:
-    """Return the number pad. Keys two rows high begin in the upper row."""
     kp = {digit: getattr(pygame, f"K_KP_{digit}") for digit in range(10)}
     return [
         ((1.0, 0), (1.0, pygame.K_KP_DIVIDE), (1.0, pygame.K_KP_MULTIPLY), (1.0, pygame.K_KP_MINUS)),

@@ -20,33 +20,25 @@ TOP: Final = 2
 LEFT: Final = 3
 """The edges, as counter-clockwise quarter turns of text that is read from there."""
 
-STRIP_CAPS: Final = 2.15
-"""The thickness of a strip in heights of capitals: a name and a note."""
+STRIP_CAPS: Final = 2.15  # a strip's thickness in heights of capitals: a name and a note
 
-LARGE: Final = 1.25
-"""The factor by which large text enlarges capitals."""
+LARGE: Final = 1.25  # enlarges the capitals of large text
 
-STRIP_MOST: Final = 0.21
-"""The largest thickness of a strip, as a share of the shorter side."""
+STRIP_MOST: Final = 0.21  # a strip's thickness as a share of the shorter side, at most
 
-READING_ARC_MIN: Final = 20
-"""The height of capitals that are easy to read, in minutes of arc."""
+READING_ARC_MIN: Final = 20  # the height of capitals that are easy to read
 
 LEAST_SHARE: Final = 0.4
 """The smallest capitals relative to a name's: 8 minutes of arc. Good eyes need 5."""
 
-LARGE_LINE_SHARE: Final = 1.28
-"""The line height of large text relative to its capitals, tighter than usual."""
+LARGE_LINE_SHARE: Final = 1.28  # of the capitals; tighter than usual
 
-EYES_CM: Final = 45
-"""The height of eyes above the flat display."""
+EYES_CM: Final = 45  # height of eyes above the flat display
 
 NEAREST_CM: Final = 20
-FARTHEST_CM: Final = 200
-"""The range in which `reach_cm` searches."""
+FARTHEST_CM: Final = 200  # the range of reach_cm
 
-SEVEN_INCH_MM: Final = 177.8
-"""The assumed diagonal of a display of unknown size."""
+SEVEN_INCH_MM: Final = 177.8  # the diagonal of a display of unknown size
 
 # Clockwise as seen from above, from the bottom edge. Of five seats, two share a long edge.
 _EDGES_WIDE: Final = {
@@ -70,7 +62,7 @@ class Layout(NamedTuple):
     """The areas of a display. `turn` is that of texts in the centre.
 
     `cap_px` is the height of a name's capitals: easy to read, or the largest with room. `unit_px` is the same
-    without `large` text. Scenes use it, because their pieces can spare no room.
+    without `large` text, for scenes: their pieces can spare no room.
     """
 
     centre: Rect
@@ -111,21 +103,20 @@ class Layout(NamedTuple):
         return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
 
     def on_display(self, rect: Rect) -> Rect:
-        """Return the place on the display of a part of the upright centre."""
+        """Return the display's part that shows a part of the upright centre."""
         return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
 
     def spot(self, rect: Rect) -> tuple[int, int]:
-        """Return the middle, on the display, of a part of the upright centre."""
+        """Return the middle of that part."""
         return self.on_display(rect).center
 
 
 def least_cap_px(cap_px: int) -> int:
-    """Return the lowest capitals on a display with names of `cap_px`."""
     return math.ceil(cap_px * LEAST_SHARE)
 
 
 def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
-    """Return the height of capitals that are easy to read, on a display of `size` pixels.
+    """Return the height of capitals that are easy to read on a display of `size` pixels.
 
     A flat display is seen at an angle: the farther away the reader, the lower letters look.
     """
@@ -137,7 +128,7 @@ def wanted_cap_px(size: tuple[int, int], geometry: ScreenGeometry) -> float:
 
 
 def reach_cm(size: tuple[int, int], geometry: ScreenGeometry) -> int:
-    """Return the greatest distance from the display's middle at which names are easy to read."""
+    """Return the distance from the display's middle at which names are just easy to read."""
     far = range(NEAREST_CM, FARTHEST_CM + 1)
     return max((cm for cm in far if reads_well(size, geometry._replace(reader_cm=cm))), default=0)
 
@@ -158,7 +149,7 @@ def layout(
 ) -> Layout:
     """Return the layout of a display of `size` pixels.
 
-    With `places`, each strip is where a full table has it. Without, strips are spread around the display. `large`
+    With `places`, each strip is where a full table has it; without, they are spread around the display. `large`
     enlarges only the capitals.
     """
     if not geometry.turn % 4:

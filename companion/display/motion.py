@@ -11,16 +11,12 @@ from pygame import Rect
 Point = tuple[int, int]
 
 TIME_NS: Final = 450_000_000
-"""How long pieces move."""
 
 SHAKE_NS: Final = 2_000_000_000
-"""The longest time that a piece trembles."""
 
-LATEST: Final = 0.75
-"""The latest start of a piece, as a share of the time."""
+LATEST: Final = 0.75  # of the time, the latest start
 
-MOST: Final = 10
-"""The most pieces that move at once. Nobody could follow more."""
+MOST: Final = 10  # more pieces nobody could follow
 
 _SHAKES_HZ: Final = 11
 
@@ -41,10 +37,10 @@ class Flight(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """Pieces that move between two pictures of the same size, from `begin_ns` on.
+    """Pieces that move between two pictures of the same size, from `begin_ns` to `time_ns` later.
 
-    The last one lands after `time_ns`. Until a piece lands, its destination in `room` shows the old picture.
-    Elsewhere strips may have changed colour, and old pixels would be spots.
+    Until a piece lands, its destination in `room` shows the old picture. Elsewhere strips may have changed colour,
+    and old pixels would be spots.
     """
 
     before: pygame.Surface
@@ -70,14 +66,14 @@ class Motion(NamedTuple):
         return bool(going)
 
     def _way(self, flight: Flight, gone_ns: int) -> float:
-        """Return the share of a piece's path that it has covered: fast at first, then slower."""
+        """Return how much of a piece's path is behind it: fast at first, then slower."""
         each = 1 - max(_begins(one) for one in self.flights)
         done = min(1.0, max(0.0, (gone_ns / self.time_ns - _begins(flight)) / each))
         return 1 - (1 - done) ** 3
 
 
 def shown(flights: Iterable[Flight], turn: int) -> tuple[Flight, ...]:
-    """Return the first MOST flights, with pictures turned by `turn` quarters like the centre."""
+    """Return the first MOST flights, with pictures turned like the centre."""
     return tuple(
         flight._replace(picture=pygame.transform.rotate(flight.picture, 90 * turn))
         for flight in islice(flights, MOST)
@@ -95,7 +91,7 @@ def _on_the_way(flight: Flight, way: float) -> Point:
 
 def _trembling(flight: Flight, gone_ns: int) -> Point:
     turn = math.tau * _SHAKES_HZ * gone_ns / 1e9
-    # The two directions have no common rhythm, else it would slide along a line.
+    # With a common rhythm, the piece would slide along a line.
     return (
         flight.start[0] + round(flight.shake_px * math.sin(turn)),
         flight.start[1] + round(flight.shake_px * math.sin(1.7 * turn)),

@@ -1,7 +1,4 @@
-"""Draws statistics on paper: shares with intervals, times as histograms, close finishes.
-
-Image files and pages on the display use the same drawings; a `Pen` has the sizes.
-"""
+"""Draws statistics on paper, for image files and for pages on the display."""
 
 import math
 from collections.abc import Sequence
@@ -20,8 +17,7 @@ RULE: Final[Colour] = (0xD8, 0xD2, 0xC2)  # thin lines
 
 SHADE: Final[Colour] = (0xE6, 0xE0, 0xD0)  # the middle half of times
 
-USUAL: Final = 0.98
-"""An axis of times ends at this quantile."""
+USUAL: Final = 0.98  # an axis of times ends at this quantile
 
 # The ends of axes, and the number of parts for each.
 _STEPS: Final = {1: 4, 1.5: 3, 2: 4, 2.5: 5, 3: 3, 4: 4, 5: 5, 6: 3, 8: 4}
@@ -122,7 +118,6 @@ def _columns(canvas: Canvas, row: Times, axis: Axis, room: Rect, pen: Pen, *, pe
 
 
 def _bins(row: Times, axis: Axis, pen: Pen) -> list[int]:
-    """Return the number of times in each column. The last column includes all slower ones."""
     counts = [0] * ((axis.right_px - axis.left_px) // pen.bin_px)
     for time_s in row.times_s:
         place = (axis.at(time_s) - axis.left_px) // pen.bin_px

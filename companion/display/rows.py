@@ -7,7 +7,7 @@ PLAYER_COLOURS: Final = ("red", "orange", "yellow", "green", "sky", "blue", "pur
 
 
 class Label(NamedTuple):
-    """The player of a row. `detail` is below the name; `colour` is that of a mark."""
+    """The player of a row. `colour` is that of a mark."""
 
     name: str
     detail: str = ""
@@ -15,7 +15,7 @@ class Label(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share from 0 to 1 with its interval. `luck` is the share by luck alone, `told` the text."""
+    """A share from 0 to 1 with its interval. `luck` is the share by luck alone."""
 
     label: Label
     share: float
@@ -26,7 +26,7 @@ class Share(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Times with the ends of their middle half and their median. `told` is the text."""
+    """Times with the ends of their middle half and their median."""
 
     label: Label
     times_s: tuple[float, ...]
@@ -37,10 +37,7 @@ class Times(NamedTuple):
 
 
 class CloseCall(NamedTuple):
-    """Two presses: the delay of the second, the uncertainty and success of both.
-
-    `judged` is the verdict in a word, `where` the match.
-    """
+    """Two presses: the delay of the second, the uncertainty and success of both. `where` names the match."""
 
     labels: tuple[Label, Label]
     won: tuple[bool, bool]

@@ -22,8 +22,7 @@ log = logging.getLogger(__name__)
 class Scene(Protocol):
     """A game's scene: a module of functions that draw values.
 
-    If the game's console has `own`, the scene also has `private(canvas, own)`, which draws it over a canvas of any
-    size: a screen in a player's hand.
+    If the game's console has `own`, the scene has `private(canvas, own)`, which draws it over a canvas of any size.
     """
 
     def centre(self, canvas: Canvas, plan: Layout, play: Play) -> None:
@@ -40,18 +39,18 @@ class BoxScene(Protocol):
     """Draws parts of one game's box."""
 
     def draw(self, canvas: Canvas, rect: Rect, drawn: Any, spot: tuple[int, int] | None) -> None:
-        """Draw what a question is about, as large as fits, and point at the square `spot`."""
+        """Draw what a question is about, and point at the square `spot`."""
 
 
 @cache
 def box_scene_of(name: str) -> BoxScene:
-    """Return the box's module beside a game's scene."""
+    """Return the box's module beside the scene `name`."""
     return cast(BoxScene, import_module(f"{name}_box"))
 
 
 @cache
 def scene_of(name: str) -> Scene:
-    """Return the scene of a module's name; "" is the generic one."""
+    """Return the scene module `name`, or the generic one if empty."""
     return cast(Scene, import_module(name)) if name else generic_scene
 
 

@@ -4,8 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-DRM: Final = Path("/sys/class/drm")
-"""Where the kernel lists graphics cards and their connectors."""
+DRM: Final = Path("/sys/class/drm")  # where the kernel lists graphics cards and their connectors
 
 
 def has_desktop() -> bool:
@@ -23,10 +22,7 @@ def screen_driver(fullscreen: bool) -> str | None:
 
 
 def connected_card(folder: Path = DRM) -> int | None:
-    """Return the number of the graphics card with a connected screen, or None.
-
-    Card numbers change from one boot to the next, so this is looked up at each start.
-    """
+    """Return the number of the graphics card with a screen, or None. It may change at each boot."""
     plug = _connected(folder)
     return int(plug.name.removeprefix("card").partition("-")[0]) if plug else None
 
@@ -43,7 +39,6 @@ def screen_size(driver: str, folder: Path = DRM) -> tuple[int, int] | None:
 
 
 def _connected(folder: Path) -> Path | None:
-    """Return the folder of the first connector with a screen, or None."""
     plugs = (status.parent for status in sorted(folder.glob("card*-*/status")) if _says_connected(status))
     return next(plugs, None)
 

@@ -49,8 +49,7 @@ from companion.display.rows import StatsPage
 from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Style
 
-PRIVATE_CAP: Final = 0.09
-"""The capitals of a screen in a player's hand, relative to its shorter side."""
+PRIVATE_CAP: Final = 0.09  # the capitals of a screen in a player's hand, relative to its shorter side
 
 
 def plan_of(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
@@ -63,7 +62,6 @@ def _house(frame: Frame) -> HousePlace | None:
 
 
 def _whole_plan(size: tuple[int, int], frame: Frame, geometry: ScreenGeometry) -> Layout:
-    """Return a frame's layout without the house's band."""
     # The self-test needs all the room of its strips.
     large = frame.look.large_text and not isinstance(frame.screen, SelfTest | Findings)
     places = [side.place for side in frame.sides if side.place is not None]
@@ -105,14 +103,14 @@ def draw(canvas: Canvas, frame: Frame, geometry: ScreenGeometry = ScreenGeometry
 
 
 def pixels(size: tuple[int, int], frame: Frame) -> bytes:
-    """Return a frame, drawn without a window, as rows of pixels in RGB."""
+    """Return a frame as rows of RGB pixels, without a window."""
     surface = pygame.Surface(size, 0, 32)
     draw(Canvas(surface, noted=False), frame)
     return pygame.image.tobytes(surface, "RGB")
 
 
 def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> tuple[bytes, tuple[TouchArea, ...]]:
-    """Return a seat's private picture as rows of pixels in RGB, and its touch areas."""
+    """Return a seat's private picture as rows of RGB pixels, and its touch areas."""
     surface = pygame.Surface(size, 0, 32)
     canvas = Canvas(surface, cap_px=round(min(size) * PRIVATE_CAP), look=picture.look)
     draw_private(canvas, picture)
@@ -123,7 +121,6 @@ def private_pixels(size: tuple[int, int], picture: PrivatePicture) -> tuple[byte
 
 
 def _share(rect: Rect | None, size: tuple[int, int]) -> tuple[float, float, float, float] | None:
-    """Return a rectangle as shares of a size."""
     if rect is None:
         return None
     width, height = size
@@ -146,7 +143,7 @@ def draw_page(canvas: Canvas, page: Screen, plan: Layout) -> None:
 def countdown_of(
     frame: Frame, size: tuple[int, int], geometry: ScreenGeometry, dark: pygame.Surface
 ) -> Countdown | None:
-    """Return a frame's countdown, or None. Draws the unlit strips on `dark`."""
+    """Return a frame's countdown, or None. Draw the unlit strips on `dark`."""
     if frame.limit is None:
         return None
     plan = plan_of(size, frame, geometry)
@@ -159,7 +156,7 @@ def countdown_of(
 def celebration_of(
     frame: Frame, picture: pygame.Surface, other: pygame.Surface, geometry: ScreenGeometry, now_ns: int
 ) -> Celebration:
-    """Return the celebration of the result on `picture`. Draws the other light of strips on `other`."""
+    """Return the celebration of the result on `picture`. Draw the strips' other light on `other`."""
     plan = plan_of(picture.get_size(), frame, geometry)
     won = tuple(side.tone == "good" for side in frame.sides)
     lit = tuple(side._replace(lit=True, tone="") for side in frame.sides)
@@ -194,7 +191,7 @@ def _poster(canvas: Canvas, poster: Poster, rect: Rect, plan: Layout) -> None:
 
 
 def _row_of_pictures(canvas: Canvas, names: Sequence[str], rect: Rect, plan: Layout) -> Rect:
-    """Draw a poster's small pictures at its foot and return the room above them."""
+    """Draw a poster's small pictures and return the room above them."""
     cap_px = plan.unit_px
     high = min(round(cap_px * 1.9 * cap_px / plan.cap_px), rect.width // len(names), rect.height // 4)
     step = min(rect.width // len(names), high * 2)

@@ -17,10 +17,7 @@ class Tried(StrEnum):
 
 
 class PlaceTest(NamedTuple):
-    """The self-test of a place. While its buzzer is `held`, its lamp is on.
-
-    `keys` are those that were pressed, the newest last; `lines` are measurements.
-    """
+    """The self-test of a place. Its lamp is on while its buzzer is `held`. The newest of `keys` is the last."""
 
     buzzer: Tried = Tried.ABSENT
     keypad: Tried = Tried.ABSENT
@@ -33,8 +30,8 @@ class PlaceTest(NamedTuple):
 class SelfTest(NamedTuple):
     """The self-test of a table.
 
-    `heard` is the latest signal in words; `troubles` are known faults. `pad` is the house's keypad, `wall` the time
-    of day. `stamps` says where timestamps come from, `look` what to check on the screen.
+    `pad` is the house's keypad, `wall` the time of day. `stamps` says where timestamps come from, `look` what to
+    check on the screen.
     """
 
     heard: str
@@ -58,10 +55,7 @@ class Found(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """The doctor's findings, with the places of the self-test.
-
-    Page numbers count from 0 and wrap around; a page has as many findings as fit.
-    """
+    """The doctor's findings, with the places of the self-test. `page` counts from 0 and wraps around."""
 
     title: str
     rows: tuple[Found, ...]

@@ -16,20 +16,16 @@ from companion.display.pages import self_test_edges, tape
 from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Colour, Style
 
-NOTE_SHARE: Final = 0.56
-"""The capitals of a note, relative to those of a name."""
+NOTE_SHARE: Final = 0.56  # a note's capitals, relative to a name's
 
 NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE, LARGE_ACCENT_LINE_SHARE = 1.6, 1.28, 1.4
-"""The line height of a name, relative to its capitals: room for accents. Large text is set tighter."""
+"""The line height of a name, relative to its capitals: they may have accents."""
 
-ACCENT_SHARE: Final = 0.85
-"""The top of an accent above the middle of its line, relative to the capital."""
+ACCENT_SHARE: Final = 0.85  # the top of an accent above the middle of its line, relative to the capital
 
-LARGE_TAIL_SHARE: Final = 0.125
-"""The room for descenders below a large note, relative to a name's capitals."""
+LARGE_TAIL_SHARE: Final = 0.125  # descenders below a large note, relative to a name's capitals
 
-LARGE_SEAM_PX: Final = 2
-"""The gap around strips with large text."""
+LARGE_SEAM_PX: Final = 2  # the gap around strips with large text
 
 
 def rects(plan: Layout) -> tuple[Rect, ...]:
@@ -137,7 +133,7 @@ def _note(side: Side, width: int, cap_px: int) -> str:
 
 
 def _note_room(note: str, inside: Rect, plan: Layout) -> Rect:
-    """Return the note's area: one line, or two lower ones if it needs them.
+    """Return the note's area: one line, or two lower ones.
 
     Usual text decides this for large text, too, so that name and numbers keep their size.
     """

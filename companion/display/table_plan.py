@@ -9,8 +9,7 @@ from companion.core.console import HOUSE_CONTROLS, KEYPAD
 from companion.core.place import Place, by_place
 from companion.display import cut
 
-LEAST_SIZE: Final = (480, 400)
-"""A smaller window shows only a part of the table."""
+LEAST_SIZE: Final = (480, 400)  # a smaller window shows only a part of the table
 
 FAULTS: Final = ("unplug", "bounce", "stuck", "late")
 
@@ -76,7 +75,6 @@ class TablePlan(NamedTuple):
 
 @lru_cache(maxsize=4)
 def table_plan(size: tuple[int, int]) -> TablePlan:
-    """Return the layout for a window of `size` pixels."""
     wide, high = (max(each, least) for each, least in zip(size, LEAST_SIZE, strict=True))
     tall = wide < _TALL_SHARE * high
     usual = _USUAL_PX[::-1] if tall else _USUAL_PX

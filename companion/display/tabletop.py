@@ -75,7 +75,6 @@ def _grain(surface: pygame.Surface) -> None:
 
 
 def _lamplight(surface: pygame.Surface) -> None:
-    """Darken the corners, as under a lamp."""
     wide, high = 16, 9
     light = pygame.Surface((wide, high))
     for across in range(wide):

@@ -63,16 +63,14 @@ TONES: Final[dict[str, Colour]] = {
 """Placeholders in drawings for colours that do not depend on the ink."""
 
 INK_TONES: Final = ("INK", "SHADE", "TINT")
-"""Placeholders in drawings for the ink, the darkened ink, and the ink lightened towards paper."""
+"""Placeholders in drawings for the ink, darkened, and lightened towards paper."""
 
 _PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
-RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}
-"""The thickness of a drawing's outline, as a share of its size."""
+RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}  # of a drawing's size: the thickness of its outline
 
 _FINE: Final = 2  # outlines are drawn larger and scaled down, which smooths them
 
-PIECE_CONTRAST: Final = 3.0
-"""The least contrast between a drawing and its background."""
+PIECE_CONTRAST: Final = 3.0  # between a drawing and its background, at least
 
 _CHANNELS: Final = pygame.Surface((1, 1), pygame.SRCALPHA, 32)  # has the display's channel order
 
@@ -92,11 +90,9 @@ STRONG: Final[dict[Colour, Colour]] = {
 }
 """Replacements in high contrast. Inks must stay distinguishable, so they get outlines instead."""
 
-EDGE: Final[Colour] = (0xA8, 0xB4, 0xC0)
-"""The outline of dark areas in high contrast."""
+EDGE: Final[Colour] = (0xA8, 0xB4, 0xC0)  # outlines dark areas in high contrast
 
-DIMMED: Final = 0.4
-"""The brightness of dark areas in high contrast, as a share of the original."""
+DIMMED: Final = 0.4  # of the brightness of dark areas remains in high contrast
 
 _DARK: Final = 0.12  # colours of lower luminance are dimmed in high contrast
 
@@ -149,7 +145,7 @@ def _is_drawn(letter: str) -> bool:
 
 
 def _drawing(letter: str) -> bytes | None:
-    """Return a character's pixels, or None if it has no width, such as an emoji's variation selector."""
+    """Return a character's pixels, or None if it has no width."""
     font = _font(_PROOF_PX, bold=False)
     return pygame.image.tobytes(font.render(letter, True, TEXT), "RGBA") if font.size(letter)[0] else None
 
@@ -183,10 +179,7 @@ def pictogram(
 
 
 def svg(source: bytes, size: tuple[int, int]) -> pygame.Surface:
-    """Render an SVG on a transparent surface.
-
-    The surface has the display's channel order, which makes drawing it several times faster.
-    """
+    """Render an SVG on a transparent surface, with the display's channel order, which is faster to draw."""
     return pygame.image.load_sized_svg(io.BytesIO(source), size).convert(_CHANNELS)
 
 

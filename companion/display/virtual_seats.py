@@ -103,7 +103,7 @@ def targets(size: tuple[int, int], places: int) -> list[Target]:
 
 
 def in_latin(key: int, scancode: int) -> int:
-    """Return the Latin letter at a key's position if the layout has none, as in Russian, Greek or Arabic.
+    """Return the Latin letter at a key's position if the layout has none, as in Russian or Greek.
 
     SDL does the same for digits.
     """
@@ -144,7 +144,7 @@ def around(frame: Frame, held: Held = frozenset()) -> Around:
 
 
 def draw(canvas: Canvas, now: Around, before: Around | None = None) -> None:
-    """Draw everything around the display, or only what changed since `before`. The canvas is the whole window."""
+    """Draw everything around the display, or only what changed since `before`."""
     canvas.look = now.look
     plan = table_plan(canvas.rect.size)
     if before is None or len(before.panels) != len(now.panels) or before.look != now.look:
@@ -261,7 +261,6 @@ def _keypad(canvas: Canvas, plan: TablePlan, panel: Panel, held: frozenset[str])
 
 
 def _owner(canvas: Canvas, plan: TablePlan, panel: Panel) -> None:
-    """Draw which PC keys are this keypad, or a robot."""
     rect = plan.seats[panel.place].tag
     if panel.keys:
         canvas.panel(rect, theme.LIT, 6)
@@ -329,7 +328,7 @@ def _note(plan: TablePlan) -> Rect:
 
 
 def _story(canvas: Canvas, plan: TablePlan, story: Sequence[str], note: Rect | None) -> None:
-    """Draw the latest sentences on a sheet of paper, the newest last, above the note."""
+    """Draw the latest sentences on paper, the newest last, above the note."""
     sheet, cap_px = plan.story, plan.cap_px
     line_px, top_px, margin_px = (round(cap_px * share) for share in (3.5, 4, 2.9))
     tabletop.sheet(canvas.surface, sheet, line_px, top_px, margin_px)

@@ -12,8 +12,7 @@ from companion.display.canvas import Canvas
 from companion.display.frame import Look
 from companion.display.theme import Colour, Style
 
-STRONG_MARK: Final = 1.15
-"""The factor by which high contrast enlarges marks."""
+STRONG_MARK: Final = 1.15  # enlarges marks in high contrast
 
 _OTHER_INKS: Final = tuple(theme.INKS)
 
@@ -89,8 +88,7 @@ _SHAPES: Final[dict[str, list[tuple[float, float]]]] = {
 
 # --- Cards and chips --------------------------------------------------------------------------------------
 
-PRINTED: Final[Colour] = (0xC9, 0xC4, 0xB4)
-"""The face of a card printed on a board, darker than a real one."""
+PRINTED: Final[Colour] = (0xC9, 0xC4, 0xB4)  # the face of a card that is printed on a board
 
 _WOVEN: Final[Colour] = (0x48, 0x55, 0x61)  # the corners of a card's back
 
@@ -204,6 +202,5 @@ def plate(
     radius_px: int,
     outline: Colour | None = None,
 ) -> None:
-    """Draw a number on a plate, such as a key."""
     canvas.panel(rect, on, radius_px, outline)
     number(canvas, rect, value, style, on=on)

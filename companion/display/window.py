@@ -1,4 +1,4 @@
-"""The window: shows the newest frame, and reports what hands do on the PC. It sleeps in between."""
+"""The window: shows the newest frame and reports what hands do on the PC."""
 
 import ctypes
 import logging
@@ -39,11 +39,9 @@ IDLE_S: Final = 0.05
 RACE_S: Final = 0.002
 """The same while calls are open. Half of the actual gap is the uncertainty of a press."""
 
-STEP_S: Final = 1 / 60
-"""The same while pieces move."""
+STEP_S: Final = 1 / 60  # the same while pieces move
 
-FIRST_SHARE: Final = 0.85
-"""The size of a new window, as a share of the desktop. Panels and a title bar need the rest."""
+FIRST_SHARE: Final = 0.85  # of the desktop; panels and a title bar need the rest
 
 SMALL: Final = (800, 480)
 """A new window that would be smaller fills the screen instead."""
@@ -58,13 +56,13 @@ EXPOSED: Final = frozenset({pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WIN
 MOUSE: Final = -1  # among the scancodes of keys
 
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
-"""The controls of a keyboard at a table with real buzzers: keys and house controls, but no buzzers."""
+"""The controls of a keyboard at a table with real buzzers: no buzzers."""
 
 Frames = queue.Queue[Frame | None]
 """Frames to show; None ends the loop.
 
-Not a SimpleQueue: in Python 3.11 and 3.12 its `get` never returns if a system signal such as SIGTERM interrupts it
-at the end of its timeout.
+Not a SimpleQueue: in Python 3.11 and 3.12 its `get` never returns if a system signal interrupts it at the end of
+its timeout. Then SIGTERM could not stop the table.
 """
 
 log = logging.getLogger(__name__)
@@ -94,7 +92,7 @@ def _limited(frame: Frame) -> tuple[Seat, ...]:
 
 
 class Placement(NamedTuple):
-    """The window of a virtual table: its size in units of the desktop, and whether it fills the screen."""
+    """The window of a virtual table, with its size in units of the desktop."""
 
     size: tuple[int, int]
     full: bool = False
@@ -173,7 +171,7 @@ def _does_not_open(driver: str, error: Exception) -> Text:
 def _noted_ctrl_c() -> Iterator[list[int]]:
     """Record Ctrl-C and raise KeyboardInterrupt at the end. A second one raises at once.
 
-    Raised anywhere else, it could become another error within pygame, or leave Python's import lock held for ever.
+    Anywhere else, pygame could turn it into another error, or Python's import lock could stay held.
     """
     noted: list[int] = []
 
@@ -305,7 +303,6 @@ class Window:
 
     @property
     def drawn(self) -> Frame | None:
-        """The frame on the screen."""
         return self._drawn
 
     @property
@@ -314,7 +311,7 @@ class Window:
         return self._motion is not None or self._countdown is not None
 
     def pixels(self) -> tuple[tuple[int, int], bytes]:
-        """Return the size of the display and its rows of pixels in RGB."""
+        """Return the size of the display and its rows of RGB pixels."""
         return self._display.get_size(), pygame.image.tobytes(self._display, "RGB")
 
     def close(self) -> None:
@@ -323,7 +320,6 @@ class Window:
         pygame.display.quit()
 
     def _forget_drawn(self) -> None:
-        """Make the next frame be drawn completely."""
         self._drawn = self._around = self._motion = None
 
     def _draw_again(self) -> None:
@@ -394,7 +390,7 @@ class Window:
         self._flip()
 
     def _move_on(self) -> None:
-        """Draw the next moment of a motion or a countdown, if it is due."""
+        """Draw the next moment of a motion or countdown, if it is due."""
         countdown = self._countdown
         if self._motion or (countdown and countdown.step(time.monotonic_ns()) != self._step):
             self._draw_moment()
@@ -434,7 +430,7 @@ class Window:
         return True
 
     def _is_of_window(self, event: pygame.event.Event, press: Callable[[Signal], None]) -> bool:
-        """Handle the keys of the window itself. Return True if the event was one of them."""
+        """Handle the window's own keys. Return True if the event was one."""
         if not self._virtual or event.type not in {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN}:
             return False
         key = event.key if event.type == pygame.KEYDOWN else None
@@ -466,7 +462,7 @@ class Window:
         self._draw_again()
 
     def _open_sheet(self, press: Callable[[Signal], None]) -> None:
-        """Show all keys; a match pauses."""
+        """Show all keys and pause the match."""
         frame = self._drawn
         if frame is None:
             return
@@ -487,7 +483,6 @@ class Window:
         return False
 
     def _meaning(self, event: pygame.event.Event) -> list[tuple[Target, bool]]:
-        """Return the controls that an event presses (True) or releases (False)."""
         if event.type == pygame.KEYDOWN:
             return self._press(event.scancode, self._control_of(virtual_seats.in_latin(event.key, event.scancode)))
         if event.type == pygame.KEYUP:

@@ -16,8 +16,7 @@ from companion.display.theme import Style
 PICTURE, FIELD = 0.48, 0.56
 """The drawing's share of the page's longer side. A field of squares needs more."""
 
-MARK: Final = "mark"
-"""In an answer's sign: a colour's mark."""
+MARK: Final = "mark"  # in an answer's sign: a colour's mark
 
 ONE_COLUMN: Final = 6  # the most answers in one column
 
@@ -99,7 +98,6 @@ def _fitting_px(label: str, room: Rect, cap_px: int, least_px: int) -> int:
 
 
 def _sign(canvas: Canvas, sign: str, rect: Rect, on: theme.Colour) -> None:
-    """Draw a sign. A coloured one lies on paper, as on a card."""
     name, _, colour = sign.partition(":")
     if not colour:
         if name:

@@ -99,7 +99,7 @@ def _lines(canvas: Canvas, chart: Chart, axis: _Axis, thick: int) -> None:
 
 
 def _apart(heights: Sequence[int], size_px: int, lowest: int) -> list[int]:
-    """Move sorted heights as little as necessary to be `size_px` apart and not below `lowest`."""
+    """Move sorted heights as little as possible to be `size_px` apart and not below `lowest`."""
     moved: list[int] = []
     for height in heights:
         moved.append(max(height, moved[-1] + size_px) if moved else height)

@@ -13,8 +13,8 @@ from companion.display.canvas import LEFT, LINE_SHARE, Canvas
 from companion.display.frame import PhotoFinish, PressKind, PressLine
 from companion.display.theme import Colour, Style
 
+# Milliseconds between two marks.
 STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-"""The milliseconds that may lie between two marks of the scale."""
 
 TIE: Final[Colour] = (0x6B, 0x53, 0x1A)  # the band of a tie
 
@@ -22,8 +22,7 @@ FLOOR: Final[Colour] = (0x18, 0x1E, 0x25)  # the ground of the lanes
 
 TEXT_HIGH: Final = 1.65  # height of a line of text / height of its capitals
 
-NARROW: Final = 12
-"""In a room narrower than this, in heights of capitals, names are above their lanes."""
+NARROW: Final = 12  # in heights of capitals; in a narrower room names are above their lanes
 
 
 class _Scale:
@@ -201,7 +200,7 @@ def _axis(canvas: Canvas, photo: PhotoFinish, lane: Rect, scale: _Scale, style: 
 
 
 def _line(canvas: Canvas, track: Rect, x: int, wide: int) -> None:
-    """Draw the chequered finishing line, up to the instant of the first press."""
+    """Draw the chequered finishing line, which ends at the first press."""
     for row in range(-(-track.height // wide)):
         for column in (0, 1):
             colour = theme.PAPER if (row + column) % 2 else theme.LINE
@@ -256,7 +255,7 @@ class _Pressed:
             canvas.text(told, label, style, align=LEFT, on=FLOOR)
 
     def _draw_handicap(self, canvas: Canvas) -> None:
-        """Draw stripes from where it was made, or from the lane's edge, to where it counts."""
+        """Draw stripes from where the press was made to where it counts."""
         canvas.box(self.handicap, theme.PAPER)
         wide = max(4, self.handicap.height // 2)
         for left in range(self.handicap.left, self.handicap.right, 2 * wide):

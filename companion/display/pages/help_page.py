@@ -23,8 +23,7 @@ _SPACE: Final = " "
 
 MOST_SHARE: Final = 0.74  # the largest sentences, relative to a name
 
-CROSS: Final = ("8", "6", "2", "4")
-"""The keys of the four directions, drawn as on the keypad."""
+CROSS: Final = ("8", "6", "2", "4")  # the four directions, drawn as on the keypad
 
 _CROSS_PLACES: Final = ((1, 0), (2, 1), (1, 2), (0, 1))
 
@@ -111,7 +110,7 @@ def _count_px(page: HelpPage, cap_px: int, faint: Style) -> int:
 
 
 def _title_rooms(page: HelpPage, head: Rect, cap_px: int, faint: Style) -> tuple[Rect, Rect, bool]:
-    """Return the areas of small drawing and title, and whether the title needs several lines."""
+    """Return the areas of drawing and title, and whether the title needs several lines."""
     _, title = cut.right(head, _count_px(page, cap_px, faint))
     icon = Rect(title.left, title.top, 0, 0)
     if page.picture and _has_signs(page):
@@ -176,7 +175,7 @@ def _row(canvas: Canvas, row: tuple[str, str], place: Rect, sizes: _Sizes, *, pa
 def _largest(
     rows: Sequence[tuple[str, str]], room: Rect, cap_px: int, least_px: int, *, stacked: bool
 ) -> _Sizes | None:
-    """Return the largest sizes at which all rows fit, or None. With the smallest text, rows are closer."""
+    """Return the largest sizes at which all rows fit, or None. The smallest rows are closer."""
     largest_px = max(least_px, round(cap_px * MOST_SHARE))
     wanted = [(size, cap_px // 4) for size in range(largest_px, least_px - 1, -1)]
     wanted.append((least_px, cap_px // 8))
@@ -263,7 +262,6 @@ def _sign_height(sign: str, sizes: _Sizes) -> int:
 
 
 def _column_width(sign: str, key_px: int, most_px: int) -> int:
-    """Return the width that a sign needs, at most `most_px`."""
     if marks_of(sign) == CROSS:
         return 3 * key_px
     spaces = [_SPACE] * (len(sign.split()) - 1)

@@ -70,7 +70,6 @@ def _item_px(menu: Menu, rect: Rect, plan: Layout) -> int:
 
 
 def _notes_fit(menu: Menu, rect: Rect, plan: Layout) -> bool:
-    """Return True if each line has room for its note."""
     cells, labels = _cells(menu, _rooms(menu, rect, plan)[1], plan)
     return cells[0].height - _notes_px(menu, labels, plan) >= least_cap_px(plan.cap_px) * LINE_SHARE
 

@@ -17,8 +17,7 @@ LEAST_SHARE: Final = 0.42  # the capitals of dates and hints, relative to a name
 
 CAP_SHARE: Final = 0.5  # the capitals of names, if there is room
 
-NARROW_CAPS: Final = 15
-"""In a room narrower than this, in heights of capitals, other players are below the winner."""
+NARROW_CAPS: Final = 15  # in heights of capitals; in a narrower room other players are below the winner
 
 OLDER_KEY: Final = "8"
 NEWER_KEY: Final = "9"
@@ -126,7 +125,7 @@ class _Line:
 
 
 def _as_many(names: Sequence[str], width: int, style: Style) -> str:
-    """Join names. Of too many, name the first ones and count the rest."""
+    """Join names. If they do not fit, count the last ones."""
     for count in range(len(names), 0, -1):
         more = len(names) - count
         said = ", ".join(names[:count]) + (f" +{more}" if more else "")

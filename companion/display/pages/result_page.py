@@ -47,7 +47,7 @@ def _list_and_paper(result: Result, room: Rect, gap: int, plan: Layout, *, wide:
 
 
 def _winner(canvas: Canvas, result: Result, rect: Rect, plan: Layout, *, wide: bool) -> Rect:
-    """Draw winner, trophy, reason and best moment. Return the room below."""
+    """Draw winner, reason and best moment. Return the room below."""
     cap_px, cup_px = plan.cap_px, round(plan.unit_px * (1.6 if wide else 2.6 - 0.25 * plan.large))
     if _is_tight(result):
         cup_px = round(plan.unit_px * 1.25)
@@ -100,7 +100,6 @@ def _on_as_few_lines(text: str, width: int, style: Style, plan: Layout) -> Style
 
 
 def _row_high(cap_px: int) -> int:
-    """Return the height of a ranking's line with two rows."""
     return round(cap_px * 1.36)
 
 

@@ -16,8 +16,7 @@ from companion.display.theme import Colour, Style
 
 DONE: Final[Colour] = (0x1C, 0x4A, 0x33)  # a device that works
 
-LEADING: Final = ("menu", "skip")
-"""The house controls that the two sentences of a hint are about."""
+LEADING: Final = ("menu", "skip")  # the house controls that a hint's two sentences are about
 
 GREYS: Final = tuple((level, level, level) for level in (0, 12, 24, 48, 80, 112, 144, 176, 208, 232, 244, 255))
 """From black to white: a badly adjusted screen shows neighbours alike."""
@@ -80,7 +79,6 @@ def _hint_rows(hint: Sequence[str], sizes: _Sizes) -> Sequence[str]:
 
 
 def _hint(canvas: Canvas, hint: Sequence[str], room: Rect, sizes: _Sizes) -> None:
-    """Write the keys that lead on, and make them touchable."""
     rows, left = _hint_rows(hint, sizes), room
     for row in rows:
         line, left = cut.top(left, lines_height(row, room.width, sizes.small))
@@ -161,7 +159,6 @@ def _columns(room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
 
 
 def _instrument_rooms(test: SelfTest, room: Rect, sizes: _Sizes) -> tuple[Rect, Rect]:
-    """Return the areas of sound and clock."""
     sound, clock = _columns(room, sizes) if sizes.wide else (room.copy(), room.copy())
     least = round(sizes.cap_px * 1.4)
     sound.height = max(least, lines_height(test.sound[1], _words(sound, sizes).width, sizes.small))

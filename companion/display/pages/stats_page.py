@@ -23,8 +23,7 @@ LABEL_MOST: Final = 0.4  # the largest share of a row for its name
 PLOT_LEAST: Final = 0.4
 """Names and values are large only if this share of a row remains between them."""
 
-NARROW_CAPS: Final = 15
-"""In a room narrower than this, in heights of capitals, names are above their rows."""
+NARROW_CAPS: Final = 15  # in heights of capitals; in a narrower room names are above their rows
 
 BACK_KEY: Final = "4"
 ON_KEY: Final = "6"
@@ -89,7 +88,6 @@ def _paper(canvas: Canvas, page: StatsPage, room: Rect, plan: Layout) -> Rect:
 
 
 def _pen(page: StatsPage, width: int, plan: Layout) -> Pen:
-    """Return sizes with room for names and values."""
     unit_px = plan.unit_px
     word, small = ceil(plan.cap_px * WORD_SHARE), ceil(plan.cap_px * LEAST_SHARE)
     mark = round(unit_px * 0.7)
@@ -128,7 +126,6 @@ def _told(row: GamePlayed | Share | Times | CloseCall) -> str:
 
 
 def _fit(rows: Sequence[GamePlayed], width: int, cap_px: int) -> bool:
-    """Return True if all texts of games fit side by side."""
     name, small = Style(round(cap_px * 0.55), bold=True), Style(ceil(cap_px * LEAST_SHARE))
     said = [(name, row.title, row.matches) for row in rows] + [(small, row.time, row.each) for row in rows]
     return all(theme.text_width(one, style) + theme.text_width(other, style) <= width for style, one, other in said)

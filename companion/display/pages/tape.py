@@ -104,13 +104,11 @@ def _way(canvas: Canvas, tape: Tape, room: Rect) -> None:
 
 
 def _at(tape: Tape, track: Rect, move: int) -> int:
-    """Return the pixel of a move on the track."""
     inside = track.inflate(-track.height, 0)
     return inside.left + inside.width * move // max(1, tape.of)
 
 
 def _sign(canvas: Canvas, tape: Tape, room: Rect) -> None:
-    """Draw an arrow head to play, or two bars to stop."""
     canvas.targets.append(Target(room, HOUSE, PLAY_KEY))
     rect = room.inflate(-room.height // 3, -room.height // 3)
     if tape.plays:

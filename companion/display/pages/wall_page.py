@@ -25,11 +25,9 @@ NAME_SHARE: Final = 0.13  # the height of a table's name / of its board
 
 SEATS_SHARE: Final = 0.17  # the height of its players' line / of its board
 
-SCENE_HIGH_PX: Final = 340
-"""Scenes are drawn at least this high, then scaled down."""
+SCENE_HIGH_PX: Final = 340  # at least, before a scene is scaled down
 
-BOARDS_KEPT: Final = 48
-"""Boards in the cache, so that a change on one does not draw the others again."""
+BOARDS_KEPT: Final = 48  # in the cache: a change on one does not draw the others again
 
 ROWS_MOST: Final = 20
 MOST_SEATS: Final = 5
@@ -98,7 +96,7 @@ def _quiet(canvas: Canvas) -> Style:
 
 
 def _seat(canvas: Canvas, seat: WallSeat, cell: Rect) -> None:
-    """Draw a player, lit if the table waits for them, with a cup if they lead."""
+    """Draw a player: lit on their turn, with a cup if they lead."""
     if seat.turn:
         canvas.panel(cell, theme.GLOW, cell.height // 6, theme.LIT)
     bar, room = cut.bottom(cell, max(3, cell.height // 9))
