@@ -20,7 +20,7 @@ RIGHT: Final = "right"
 
 LEAST_CAP_PX: Final = 6  # text shrinks to this; longer text is cut off, which tests find
 
-LINE_SHARE: Final = 1.4  # of the capitals; descenders just clear the next line
+LINE_SHARE: Final = 1.4  # line height / capitals: descenders just clear the next line
 
 LONGEST_WORD: Final = 20  # longer words, such as paths, are broken instead of shrunk
 
@@ -93,7 +93,7 @@ class Canvas:
         return theme.toned(colour, strong=self.look.high_contrast)
 
     def stands_on(self, colour: Colour) -> None:
-        """Set the background of what follows."""
+        """Set the background of everything that follows."""
         self.on = self.tone(colour)
 
     def fill(self, colour: Colour) -> None:

@@ -9,9 +9,9 @@ from companion.core.move import Seat
 from companion.display import cut
 from companion.display.frame import Frame, TimeLeft
 
-STEP_NS: Final = 100_000_000  # between two steps, at least
+STEP_NS: Final = 100_000_000  # least time between two steps
 
-COARSE_STEPS: Final = 4  # without motion
+COARSE_STEPS: Final = 4  # number of steps without motion
 
 
 class Countdown(NamedTuple):

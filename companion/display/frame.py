@@ -377,7 +377,7 @@ class Look(NamedTuple):
 
 
 class Touchable(NamedTuple):
-    """What to touch in a private picture instead of `keys`: its part `thing`, or an area beside it."""
+    """An area of a private picture to touch instead of `keys`: its part `thing`, or one beside it."""
 
     keys: str
     label: str

@@ -14,21 +14,21 @@ from companion.display.layout import Layout, least_cap_px
 from companion.display.pages import help_page
 from companion.display.theme import Style
 
-CELL_CAPS: Final = 1.0  # the height of a row of codes; unit: the height of a name's capitals
+CELL_CAPS: Final = 1.0  # height of a row of codes, in heights of a name's capitals
 
-KEY_CAPS: Final = 0.92  # the width of a key, in the same unit
+KEY_CAPS: Final = 0.92  # width of a key, in the same unit
 
-WORDS_SHARE: Final = 0.48  # the capitals of a code's text, relative to a name's
+WORDS_SHARE: Final = 0.48  # capitals of a code's text / of a name
 
 REFUSED: Final = theme.CHIP  # behind the reason of a refusal
 
 INK: Final = theme.mixed(theme.LINE, theme.PAPER, 0.2)  # drawings without a colour
 
-KEYED_SHARE: Final = 0.45  # of the width, for the input, at most
+KEYED_SHARE: Final = 0.45  # largest share of the width for the input
 
 
 def make_room(plan: Layout, house: HousePlace | None) -> tuple[Layout, Rect | None]:
-    """Return the layout with a smaller centre, and the house's band below it (None without a house)."""
+    """Split the house's band off the centre. Return the new layout and the band, None without a house."""
     if house is None:
         return plan, None
     whole = plan.upright
@@ -111,7 +111,7 @@ def _head(canvas: Canvas, house: HousePlace, head: Rect, unit_px: int) -> None:
 
 
 def _rows(codes: Sequence[HouseCode], width: int, unit_px: int) -> list[Sequence[HouseCode]]:
-    """Spread codes over as few rows as possible. In several rows drawings have no text."""
+    """Spread codes over as few rows as possible. In several rows drawings replace text."""
     if not codes:
         return []
     if _rows_needed(codes, width, unit_px) > 1:

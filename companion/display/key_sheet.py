@@ -26,7 +26,7 @@ SHEET_KEY: Final = pygame.K_F1  # opens the sheet; any key closes it
 FULL_KEY: Final = pygame.K_F11  # switches full screen on and off
 
 Row = tuple[tuple[float, int], ...]
-"""Keys from left to right with their widths. Key 0 has no meaning; GAP is empty space."""
+"""Keys from left to right with their widths. Key 0 does nothing; GAP is empty space."""
 
 GAP: Final = -1
 

@@ -20,25 +20,26 @@ TOP: Final = 2
 LEFT: Final = 3
 """The edges, as counter-clockwise quarter turns of text that is read from there."""
 
-STRIP_CAPS: Final = 2.15  # a strip's thickness in heights of capitals: a name and a note
+STRIP_CAPS: Final = 2.15  # thickness of a strip, in heights of capitals: a name and a note
 
-LARGE: Final = 1.25  # enlarges the capitals of large text
+LARGE: Final = 1.25  # size of large text / usual size
 
-STRIP_MOST: Final = 0.21  # a strip's thickness as a share of the shorter side, at most
+STRIP_MOST: Final = 0.21  # largest thickness of a strip / shorter side of the display
 
-READING_ARC_MIN: Final = 20  # the height of capitals that are easy to read
+READING_ARC_MIN: Final = 20  # height of capitals that are easy to read
 
 LEAST_SHARE: Final = 0.4
 """The smallest capitals relative to a name's: 8 minutes of arc. Good eyes need 5."""
 
-LARGE_LINE_SHARE: Final = 1.28  # of the capitals; tighter than usual
+LARGE_LINE_SHARE: Final = 1.28  # line height / capitals, tighter than usual
 
 EYES_CM: Final = 45  # height of eyes above the flat display
 
+# The range that reach_cm searches.
 NEAREST_CM: Final = 20
-FARTHEST_CM: Final = 200  # the range of reach_cm
+FARTHEST_CM: Final = 200
 
-SEVEN_INCH_MM: Final = 177.8  # the diagonal of a display of unknown size
+SEVEN_INCH_MM: Final = 177.8  # assumed diagonal of a display of unknown size
 
 # Clockwise as seen from above, from the bottom edge. Of five seats, two share a long edge.
 _EDGES_WIDE: Final = {
@@ -103,11 +104,11 @@ class Layout(NamedTuple):
         return Rect(0, 0, height, width) if self.turn % 2 else Rect(0, 0, width, height)
 
     def on_display(self, rect: Rect) -> Rect:
-        """Return the display's part that shows a part of the upright centre."""
+        """Return where a part of the upright centre is on the display."""
         return turned_rect(rect, self.upright.size, self.turn).move(self.centre.topleft)
 
     def spot(self, rect: Rect) -> tuple[int, int]:
-        """Return the middle of that part."""
+        """Return where the middle of a part of the upright centre is on the display."""
         return self.on_display(rect).center
 
 

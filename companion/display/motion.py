@@ -14,9 +14,9 @@ TIME_NS: Final = 450_000_000
 
 SHAKE_NS: Final = 2_000_000_000
 
-LATEST: Final = 0.75  # of the time, the latest start
+LATEST: Final = 0.75  # latest start of a piece, as a share of the time
 
-MOST: Final = 10  # more pieces nobody could follow
+MOST: Final = 10  # pieces at once; nobody could follow more
 
 _SHAKES_HZ: Final = 11
 

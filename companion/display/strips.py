@@ -16,14 +16,14 @@ from companion.display.pages import self_test_edges, tape
 from companion.display.self_test_rows import Findings, SelfTest
 from companion.display.theme import Colour, Style
 
-NOTE_SHARE: Final = 0.56  # a note's capitals, relative to a name's
+NOTE_SHARE: Final = 0.56  # capitals of a note / of a name
 
 NAME_LINE_SHARE, LARGE_NAME_LINE_SHARE, LARGE_ACCENT_LINE_SHARE = 1.6, 1.28, 1.4
-"""The line height of a name, relative to its capitals: they may have accents."""
+"""The line height of a name / its capitals, with room for accents. Large names are set tighter."""
 
-ACCENT_SHARE: Final = 0.85  # the top of an accent above the middle of its line, relative to the capital
+ACCENT_SHARE: Final = 0.85  # top of an accent above the middle of its line / capital
 
-LARGE_TAIL_SHARE: Final = 0.125  # descenders below a large note, relative to a name's capitals
+LARGE_TAIL_SHARE: Final = 0.125  # descenders below a large note / a name's capitals
 
 LARGE_SEAM_PX: Final = 2  # the gap around strips with large text
 

@@ -15,26 +15,26 @@ FAULTS: Final = ("unplug", "bounce", "stuck", "late")
 
 _LEAST_CAP_PX: Final = 8  # legible on a PC's screen
 
-_CAP_PX: Final = 9  # in a window of _USUAL_PX; it grows with the window
+_CAP_PX: Final = 9  # height of capitals in a window of _USUAL_PX; grows with the window
 
 _USUAL_PX: Final = (1280, 720)
 
 _TALL_SHARE: Final = 0.8  # below this width / height, all seats are below the display
 
-_COLUMN_SHARE: Final = 0.2  # of a wide window, at most: the seats at each side
+_COLUMN_SHARE: Final = 0.2  # largest width of a side's seats / of a wide window
 
-_ROW_SHARE: Final = 0.19  # of a tall window, at most: a row of seats
+_ROW_SHARE: Final = 0.19  # largest height of a row of seats / of a tall window
 
 # The height of story and house, relative to the shorter side. It is less if that is below _SHORT_PX.
 _BAND_SHARES: Final = {False: 0.22, True: 0.28}
 
 _SHORT_PX: Final = 600
 
-_STORY_SHARE: Final = 0.6  # of the width of story and house
+_STORY_SHARE: Final = 0.6  # width of the story / of story and house
 
-_FAULTS_CAPS = 23  # the least width of a seat with faults
+_FAULTS_CAPS = 23  # least width of a seat with fault switches, in capitals
 
-_LEGEND_CAPS: Final = (31, 18)  # the least size of a house with a legend of faults
+_LEGEND_CAPS: Final = (31, 18)  # least width and height of a house with a legend, in capitals
 
 
 class SeatPlan(NamedTuple):
@@ -51,7 +51,7 @@ class SeatPlan(NamedTuple):
 
 
 class HousePlan(NamedTuple):
-    """The parts of the house. Without room, `legend` has no height."""
+    """The parts of the house. Without room, the height of `legend` is 0."""
 
     unit: Rect
     title: Rect

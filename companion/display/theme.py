@@ -66,11 +66,11 @@ INK_TONES: Final = ("INK", "SHADE", "TINT")
 """Placeholders in drawings for the ink, darkened, and lightened towards paper."""
 
 _PLACEHOLDER: Final = re.compile(r"\b(?:" + "|".join((*INK_TONES, *TONES)) + r")\b")
-RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}  # of a drawing's size: the thickness of its outline
+RIM_SHARES: Final = {WHITE: 0.045, BLACK: 0.025}  # thickness of an outline / size of the drawing
 
 _FINE: Final = 2  # outlines are drawn larger and scaled down, which smooths them
 
-PIECE_CONTRAST: Final = 3.0  # between a drawing and its background, at least
+PIECE_CONTRAST: Final = 3.0  # least contrast of a drawing with its background
 
 _CHANNELS: Final = pygame.Surface((1, 1), pygame.SRCALPHA, 32)  # has the display's channel order
 
@@ -92,7 +92,7 @@ STRONG: Final[dict[Colour, Colour]] = {
 
 EDGE: Final[Colour] = (0xA8, 0xB4, 0xC0)  # outlines dark areas in high contrast
 
-DIMMED: Final = 0.4  # of the brightness of dark areas remains in high contrast
+DIMMED: Final = 0.4  # brightness that dark areas keep in high contrast
 
 _DARK: Final = 0.12  # colours of lower luminance are dimmed in high contrast
 
@@ -145,7 +145,7 @@ def _is_drawn(letter: str) -> bool:
 
 
 def _drawing(letter: str) -> bytes | None:
-    """Return a character's pixels, or None if it has no width."""
+    """Return a character's pixels, or None if its width is 0."""
     font = _font(_PROOF_PX, bold=False)
     return pygame.image.tobytes(font.render(letter, True, TEXT), "RGBA") if font.size(letter)[0] else None
 
@@ -229,7 +229,7 @@ def _strong(colour: Colour) -> Colour:
 def rim_of(ink: Colour, on: Colour) -> Colour | None:
     """Return the colour of the outline that a drawing needs in high contrast, or None."""
     rim = WHITE if contrast(WHITE, on) > contrast(BLACK, on) else BLACK
-    # On dark ground all pieces get a light outline, whatever their contrast.
+    # On dark ground all pieces get a light outline, even those with enough contrast.
     needed = contrast(ink, on) < PIECE_CONTRAST or (rim == WHITE and ink in INKS.values())
     return rim if needed else None
 

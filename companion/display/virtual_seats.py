@@ -96,7 +96,7 @@ def targets(size: tuple[int, int], places: int) -> list[Target]:
         seat = plan.seats[place]
         found.append(Target(seat.buzzer, place, BUZZ))
         found += [Target(rect, place, key) for key, rect in seat.keys.items()]
-        # Small windows have no fault switches.
+        # Small windows lack fault switches.
         found += [Target(rect, place, f"fault {fault}") for fault, rect in zip(FAULTS, seat.faults, strict=False)]
     found += [Target(rect, HOUSE, control) for control, rect in plan.house.controls.items()]
     return found

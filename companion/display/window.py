@@ -41,7 +41,7 @@ RACE_S: Final = 0.002
 
 STEP_S: Final = 1 / 60  # the same while pieces move
 
-FIRST_SHARE: Final = 0.85  # of the desktop; panels and a title bar need the rest
+FIRST_SHARE: Final = 0.85  # size of a new window / of the desktop; panels and a title bar need the rest
 
 SMALL: Final = (800, 480)
 """A new window that would be smaller fills the screen instead."""

@@ -21,7 +21,7 @@ DASH: Final = "-"  # between the first and the last key of a range
 
 _SPACE: Final = " "
 
-MOST_SHARE: Final = 0.74  # the largest sentences, relative to a name
+MOST_SHARE: Final = 0.74  # largest sentences / a name
 
 CROSS: Final = ("8", "6", "2", "4")  # the four directions, drawn as on the keypad
 

@@ -11,7 +11,7 @@ from companion.display.theme import Style
 
 QUIET = 4  # the light margin around a code, in modules
 
-SEATS = 0.36  # the share of single seats' codes in the room of the text
+SEATS = 0.36  # share of the text's room for the codes of single seats
 
 LEAST_MODULE_PX = 2
 """Smaller codes of single seats are left out. The table's code offers all free seats."""

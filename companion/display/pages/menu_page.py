@@ -92,7 +92,7 @@ def _is_crossed(menu: Menu, rect: Rect, least_px: int, plan: Layout) -> bool:
 def _cells(menu: Menu, room: Rect, plan: Layout) -> tuple[list[Rect], list[Rect]]:
     """Return the areas of lines, in two columns if one is too tight, and of their texts."""
     cap_px, count = plan.unit_px, len(menu.items)
-    # A narrow display has no room for two columns of text, however tight one is.
+    # A narrow display has room for one column of text only, even if it is tight.
     columns = 1 if count * cap_px * (1.25 if room.width > room.height else 0.9) <= room.height else 2
     rows = -(-count // columns)
     high = min(round(cap_px * (3 if menu.notes else 2)), room.height // rows)

@@ -13,7 +13,7 @@ from companion.display.frame import PastMatch, PastMatches
 from companion.display.layout import Layout
 from companion.display.theme import Style
 
-LEAST_SHARE: Final = 0.42  # the capitals of dates and hints, relative to a name's
+LEAST_SHARE: Final = 0.42  # capitals of dates and hints / of a strip's name
 
 CAP_SHARE: Final = 0.5  # the capitals of names, if there is room
 

@@ -15,7 +15,7 @@ from companion.display.layout import LARGE, least_cap_px
 from companion.display.self_test_rows import PlaceTest, Tried
 from companion.display.theme import Colour, Style
 
-RIM_SHARE: Final = 0.22  # the marks along the rim, relative to a name's capitals
+RIM_SHARE: Final = 0.22  # width of the marks along the rim / a name's capitals
 
 OFF: Final[Colour] = (0x48, 0x55, 0x61)  # an unlit lamp, or a key that was not pressed
 

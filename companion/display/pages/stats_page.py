@@ -14,11 +14,11 @@ from companion.display.plots import Pen
 from companion.display.rows import CloseCall, GamePlayed, Label, Share, StatsPage, Times
 from companion.display.theme import Style
 
-LEAST_SHARE: Final = 0.42  # the capitals of small text, relative to a name's
+LEAST_SHARE: Final = 0.42  # capitals of small text / of a strip's name
 
-WORD_SHARE: Final = 0.48  # the same of names and values
+WORD_SHARE: Final = 0.48  # the same for names and values
 
-LABEL_MOST: Final = 0.4  # the largest share of a row for its name
+LABEL_MOST: Final = 0.4  # largest share of a row for its name
 
 PLOT_LEAST: Final = 0.4
 """Names and values are large only if this share of a row remains between them."""

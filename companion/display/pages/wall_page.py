@@ -14,20 +14,20 @@ from companion.display.layout import BOTTOM, Layout, Strip
 from companion.display.pages import finish_page
 from companion.display.theme import Style
 
-HEAD_SHARE: Final = 0.07  # the height of the title / of the display
+HEAD_SHARE: Final = 0.07  # height of the title / of the display
 
-STANDINGS_SHARE: Final = 0.3  # of the width, beside the boards
+STANDINGS_SHARE: Final = 0.3  # share of the width, beside boards
 
 BOARD_WIDE: Final = 1.5  # the best width of a board, in heights
 
 GAP_SHARE: Final = 0.012
-NAME_SHARE: Final = 0.13  # the height of a table's name / of its board
+NAME_SHARE: Final = 0.13  # height of a table's name / of its board
 
-SEATS_SHARE: Final = 0.17  # the height of its players' line / of its board
+SEATS_SHARE: Final = 0.17  # height of the players' line / of their board
 
-SCENE_HIGH_PX: Final = 340  # at least, before a scene is scaled down
+SCENE_HIGH_PX: Final = 340  # least height of a scene before it is scaled down
 
-BOARDS_KEPT: Final = 48  # in the cache: a change on one does not draw the others again
+BOARDS_KEPT: Final = 48  # in the cache, so that a change on one does not draw the others
 
 ROWS_MOST: Final = 20
 MOST_SEATS: Final = 5
