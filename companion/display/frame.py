@@ -16,8 +16,8 @@ class Side(NamedTuple):
     """A strip at the edge of the display.
 
     `lit` means that the seat may act. `tone` is `good`, `bad`, `nudge` (reminded) or empty. `older` sentences and a
-    handicap's `badge` need room. A strip with a `place` is always at the same edge; others are spread around the
-    display.
+    handicap's `badge` are shown if there is room. A strip with a `place` is always at the same edge; others are
+    spread around the display.
     """
 
     name: str = ""

@@ -77,7 +77,6 @@ def draw(canvas: Canvas, frame: Frame) -> None:
 
 
 def _letters(read: Render) -> list[list[int]]:
-    """Return the letter rows of the usual keyboard for the reader's language."""
     rows = read(msg("QWERTYUIOP ASDFGHJKL ZXCVBNM")).split()
     return [[pygame.key.key_code(letter.lower()) for letter in row] for row in rows]
 

@@ -167,7 +167,6 @@ def celebration_of(
 
 
 def _page(canvas: Canvas, plan: Layout) -> Rect:
-    """Return the part of the centre for text."""
     return canvas.rect.inflate(-plan.unit_px // 2, 0)
 
 

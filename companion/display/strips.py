@@ -114,7 +114,6 @@ def _name(canvas: Canvas, side: Side, room: Rect, ink: Colour, plan: Layout) -> 
 
 
 def _bell(canvas: Canvas, rect: Rect, name_width: int, cap_px: int) -> Rect:
-    """Draw a bell before a name and return the remaining room."""
     wide = min(rect.height, max(round(cap_px * 0.6), min(cap_px, rect.width - name_width)))
     bell, rest = cut.left(rect, wide, cap_px // 10)
     canvas.picture("bell", bell, theme.CHIP)

@@ -56,7 +56,7 @@ EXPOSED: Final = frozenset({pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WIN
 MOUSE: Final = -1  # among the scancodes of keys
 
 REAL_KEYS: Final = frozenset({*KEYS, *HOUSE_CONTROLS})
-"""The controls of a keyboard at a table with real buzzers: no buzzers."""
+"""What a keyboard controls at a table with real buzzers: everything but buzzers."""
 
 Frames = queue.Queue[Frame | None]
 """Frames to show; None ends the loop.
@@ -231,7 +231,6 @@ class Window:
             virtual_seats.wood(table_plan(self._size))  # cached while the first frame is still being made
 
     def _lay_out(self) -> None:
-        """Create the surfaces for the window's current size."""
         surface = self._screen.get_surface()
         assert surface  # it is open
         self._surface = surface

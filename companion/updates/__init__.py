@@ -1,12 +1,8 @@
-"""Releases of the program: the signed file of one, where it is installed, what waits on a stick.
+"""Releases of the program: signed files, their installation, offers on USB sticks.
 
-Why it is as it is:
-
-* Nothing of a release is believed before its signature is: the file begins with a list of all that follows and with
-  the signature of that list, both small and read as they are. All that follows is checked by the list while it is
-  copied, and installed from the copy: a stick may give something else when it is read again.
-* Which release runs is chosen by `systemd/companion-release`, which belongs to the system: a release does not judge
-  itself. This room only puts one beside the others, and asks that program to switch.
-* The table may not install anything. It sees in a folder of root's what a stick offers, and asks for it as it asks
-  for its power to be switched off.
+* Nothing in a release is trusted before its signature is verified. The file begins with a small list of its
+  contents and the list's signature. Other files are checked against the list while they are copied, and installed
+  from the copy: a stick may return other data when it is read again.
+* `systemd/companion-release`, a part of the system, chooses which release runs: a release does not judge itself.
+* The table cannot install anything. It reads offers from root's folder, and requests an update like a shutdown.
 """

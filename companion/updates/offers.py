@@ -1,6 +1,6 @@
-"""Offers of a stick, and the progress of an update: root writes them into its own folder, the table reads them.
+"""Offers on a stick and the progress of an update: root writes them, the table reads them.
 
-The table can only ask for what is offered, by a file in its runtime folder: companion-update.path.
+The table can only request what is offered, by a file in its runtime folder.
 """
 
 import json
@@ -18,10 +18,9 @@ from companion.updates.release_file import SUFFIX, Release, UpdateError, open_re
 from companion.updates.release_folder import Command, OnProgress, ReleaseFolder, run_command
 
 FOLDER: Final = Path("/run/companion-update")
-REQUEST: Final = "update"
-"""The file by which the table asks: companion-update.path."""
+REQUEST: Final = "update"  # requests an update: companion-update.path watches it
 
-_OFFER: Final = "offer-{}.json"  # of each stick its own, by its device: companion-stick@.service removes it
+_OFFER: Final = "offer-{}.json"  # one for each stick, by device; companion-stick@.service removes it
 _PROGRESS: Final = "progress.json"
 _STICK: Final = "stick"
 
@@ -29,7 +28,7 @@ _Value = TypeVar("_Value", "Offer", "Progress")
 
 
 class Offer(NamedTuple):
-    """A release on a stick; `why` says why it cannot be installed, None if it can."""
+    """A release on a stick. `why` is the reason why it cannot be installed, None if it can."""
 
     version: str
     device: str
@@ -38,7 +37,7 @@ class Offer(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far an update is, since when, by the monotonic clock; what it does, or why it has ended."""
+    """An update's progress since `since_ns` (monotonic). `what` is the current step, or why it ended."""
 
     since_ns: int
     percent: int
@@ -47,31 +46,30 @@ class Progress(NamedTuple):
 
 
 class Offers:
-    """The table's side: reads offers and progress; `ask` asks root to install the offer."""
+    """The table's side: reads offers and progress. `ask` asks root to install the offer."""
 
     def __init__(self, ask: Callable[[], None], folder: Path = FOLDER) -> None:
         self.ask = ask
         self._folder = folder
 
     def offer(self) -> Offer | None:
-        """Return what the stick that was plugged in last offers, None without one."""
+        """Return the offer of the stick that was plugged in last, or None."""
         found = (_read(path, Offer, ("why",)) for path in _offers(self._folder))
         return next(filter(None, found), None)
 
     def progress(self) -> Progress | None:
-        """Return how far the last update is, None if there was none."""
         return _read(self._folder / _PROGRESS, Progress, ("what",))
 
 
-# --- What root does ---------------------------------------------------------------------------------------
+# --- Root's side ------------------------------------------------------------------------------------------
 
 
 def look_at(
     device: Path, releases: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command
 ) -> Offer | None:
-    """Look for a release on a stick, and offer the newest that can be installed; else say why none can.
+    """Offer the newest release on a stick that can be installed, or say why none can.
 
-    A stick without a release is ignored. Raise UpdateError, OSError.
+    Return None for a stick without a release. Raises UpdateError, OSError.
     """
     with _mounted(device, folder, command) as stick:
         names = [entry.name for entry in islice(os.scandir(stick), limits.STICK_NAMES)]
@@ -84,7 +82,7 @@ def look_at(
 
 
 def install_offered(releases: ReleaseFolder, folder: Path = FOLDER, command: Command = run_command) -> None:
-    """Install the offer and report progress. Raise UpdateError, which is reported, too; OSError."""
+    """Install the offer and report progress. Raises UpdateError and OSError, after reporting them."""
     since_ns = time.monotonic_ns()
 
     def tell(percent: int, what: Text) -> None:
@@ -97,7 +95,7 @@ def install_offered(releases: ReleaseFolder, folder: Path = FOLDER, command: Com
         why = error.text if isinstance(error, UpdateError) else Text("{why}", (("why", reason(error)),))
         _write(folder / _PROGRESS, Progress(since_ns, 100, why, failed=True))
         raise
-    for path in _offers(folder):  # sticks may stay: what they have was weighed against the release before
+    for path in _offers(folder):  # sticks that are still there were compared with the release before
         path.unlink(missing_ok=True)
     tell(100, msg("the table starts again"))
 
@@ -112,7 +110,7 @@ def _install(
 
 
 def install_file(file: Path, releases: ReleaseFolder, tell: OnProgress, *, older: bool = False) -> None:
-    """Install the release of a file. Raise UpdateError, OSError."""
+    """Raises UpdateError, OSError."""
     with open_release(file, releases.signers) as opened:
         releases.check(opened.release, older=older)
         releases.install(opened, tell)
@@ -134,7 +132,7 @@ def _look(file: Path, device: Path, releases: ReleaseFolder) -> tuple[Offer, Rel
 
 @contextmanager
 def _mounted(device: Path, folder: Path, command: Command) -> Iterator[Path]:
-    """Mount a stick so that nothing on it runs and nothing is written to it."""
+    """Mount a stick read-only, so that nothing on it can run."""
     stick = folder / _STICK
     stick.mkdir(0o700, parents=True, exist_ok=True)
     command(["mount", "-t", "vfat,exfat", "-o", "ro,nosuid,nodev,noexec", device, stick])
@@ -144,14 +142,14 @@ def _mounted(device: Path, folder: Path, command: Command) -> Iterator[Path]:
         command(["umount", stick])
 
 
-# --- How it is written ------------------------------------------------------------------------------------
+# --- Files ------------------------------------------------------------------------------------------------
 
 
 def _offers(folder: Path) -> list[Path]:
-    """Return the files of all offers, the last one first."""
+    """Return the files of all offers, the latest first."""
     found = []
     for path in folder.glob(_OFFER.format("*")):
-        with suppress(FileNotFoundError):  # its stick was just pulled
+        with suppress(FileNotFoundError):  # its stick was just unplugged
             found.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(found, reverse=True)]
 
@@ -165,7 +163,7 @@ def _write(path: Path, value: Offer | Progress) -> None:
 
 
 def _read(path: Path, kind: type[_Value], texts: tuple[str, ...]) -> _Value | None:
-    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):  # what is there is no such thing
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):  # missing or invalid
         found = json.loads(path.read_text(encoding="utf-8"))
         fields: dict[str, Any] = {
             key: _text(each) if key in texts and each else each for key, each in found.items()
@@ -175,7 +173,7 @@ def _read(path: Path, kind: type[_Value], texts: tuple[str, ...]) -> _Value | No
 
 
 def _plain(text: Text) -> dict[str, Any]:
-    """Return a text for JSON, to be translated by its reader."""
+    """Return JSON values, from which a reader can translate the text."""
     values = {
         name: _plain(value) if isinstance(value, Text) else value if isinstance(value, int) else str(value)
         for name, value in text.values

@@ -1,6 +1,6 @@
-"""The file of a release: a list of what is in it, the signature of that list, and the files, one after the other.
+"""The file of a release: a list of its contents, the list's signature, then the contents.
 
-It is a tar of the plainest kind. docs/appliance.md has it, "What is in a release".
+It is a plain tar: see docs/appliance.md, "What is in a release".
 """
 
 import hashlib
@@ -22,12 +22,10 @@ from companion.core.text import msg
 SUFFIX: Final = ".release"
 LIST: Final = "manifest.json"
 SIGNATURE: Final = "manifest.json.sig"
-FORMAT: Final = 1
-"""The version of this format, in the list."""
+FORMAT: Final = 1  # the version of this format
 
 NAMESPACE: Final = "table-companion"
-IDENTITY: Final = "companion"
-"""The namespace and identity of signatures, in the sense of ssh-keygen(1)."""
+IDENTITY: Final = "companion"  # of signatures, in the sense of ssh-keygen(1)
 
 VERSION: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}\+[gs][0-9a-f]{7,40}", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}", re.ASCII)
@@ -36,11 +34,11 @@ _PIECE: Final = 1 << 20
 
 
 class UpdateError(CompanionError):
-    """Error raised when a release cannot be read, believed, installed or gone back to; nothing has changed then."""
+    """Error raised when a release cannot be read, trusted, installed or restored. Nothing has changed then."""
 
 
 class Member(NamedTuple):
-    """A file of a release."""
+    """A file in a release."""
 
     name: str
     size: int
@@ -48,9 +46,9 @@ class Member(NamedTuple):
 
 
 class Release(NamedTuple):
-    """The facts of a release. `date` is that of its commit, in seconds; `system` is the level that it needs.
+    """The metadata of a release. `date` is its commit's, in seconds; `system` is the system level it needs.
 
-    `systems` are the Pythons and processors that it has wheels for, like cp313-aarch64.
+    `systems` are the Pythons and processors with wheels, such as cp313-aarch64.
     """
 
     version: str
@@ -67,7 +65,7 @@ class Release(NamedTuple):
 
 
 class OpenRelease:
-    """A release whose signature is good, open behind it."""
+    """An open release whose signature is valid."""
 
     def __init__(self, path: Path, file: BinaryIO, release: Release) -> None:
         self.release = release
@@ -75,7 +73,7 @@ class OpenRelease:
         self._file = file
 
     def unpack(self, folder: Path, wanted: Callable[[str], bool]) -> Iterator[Member]:
-        """Copy the files that are wanted into a folder, one by one. Raise UpdateError for one that is altered."""
+        """Copy the wanted files into a folder and yield all members. Raises UpdateError for an altered file."""
         for member in self.release.members:
             found = _head(self._path, self._file)
             if (found.name, found.size) != (member.name, member.size):
@@ -98,7 +96,7 @@ class OpenRelease:
 
 @contextmanager
 def open_release(path: Path, signers: Path) -> Iterator[OpenRelease]:
-    """Open a release that one of the signers has signed. Raise UpdateError, OSError."""
+    """Open a release after checking its signature by one of `signers`. Raises UpdateError, OSError."""
     with open(open_regular(path), "rb") as file:  # noqa: PTH123  pathlib opens no descriptor
         listed = _small(path, file, LIST)
         signature = _small(path, file, SIGNATURE)
@@ -138,7 +136,6 @@ def check_signature(path: Path, signed: bytes, signature: bytes, signers: Path) 
 
 
 def signer_lines(signers: Path) -> list[str]:
-    """Return the lines of a file of signers that name somebody, none where there is no such file."""
     try:
         lines = signers.read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
@@ -147,7 +144,7 @@ def signer_lines(signers: Path) -> list[str]:
 
 
 def read_list(path: Path, data: bytes) -> Release:
-    """Return the content of a list. Raise UpdateError if it is not a list of this format."""
+    """Parse a list. Raises UpdateError."""
     try:
         found = json.loads(data)
         if found["format"] != FORMAT:
@@ -181,7 +178,7 @@ def read_list(path: Path, data: bytes) -> Release:
 
 
 def write_list(release: Release) -> bytes:
-    """Return the list of a release, always the same for the same one."""
+    """Return the list of a release. Equal releases have equal lists."""
     files = [member._asdict() for member in release.members]
     found = {"format": FORMAT, **release._asdict(), "files": files}
     del found["members"]
@@ -196,7 +193,7 @@ def _small(path: Path, file: BinaryIO, name: str) -> bytes:
 
 
 def _head(path: Path, file: BinaryIO) -> tarfile.TarInfo:
-    """Return the head of the next file. No other kind is ever read: no folder, no link, no long names."""
+    """Read a header. Raises UpdateError for folders, links and long names."""
     try:
         head = tarfile.TarInfo.frombuf(file.read(tarfile.BLOCKSIZE), "ascii", "strict")
     except (tarfile.HeaderError, UnicodeError) as error:
@@ -207,7 +204,6 @@ def _head(path: Path, file: BinaryIO) -> tarfile.TarInfo:
 
 
 def _pieces(path: Path, file: BinaryIO, size: int) -> Iterator[bytes]:
-    """Read `size` bytes, and on to the next head."""
     left = size
     while left:
         piece = file.read(min(left, _PIECE))

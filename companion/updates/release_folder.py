@@ -1,4 +1,4 @@
-"""Where releases lie, side by side (docs/appliance.md, "Releases"). A new one is laid there, then switched to."""
+"""Installs releases side by side and switches between them (docs/appliance.md, "Releases")."""
 
 import fcntl
 import json
@@ -16,32 +16,29 @@ from companion.core.text import Text, msg
 from companion.updates.release_file import VERSION, OpenRelease, Release, UpdateError, signer_lines
 
 LOCK: Final = "requirements.lock"
-GUIDE: Final = "appliance.md"
-"""Files of a release beside its wheels."""
+GUIDE: Final = "appliance.md"  # besides the wheels
 
-WHOLE: Final = "release.json"
-"""The last file of a release to be written: with it the release is complete."""
+WHOLE: Final = "release.json"  # written last: with it a release is complete
 
-UNPACKED: Final = 7
-"""How much larger what is installed is than its wheels, with those and with room to spare."""
+UNPACKED: Final = 7  # size of wheels and installation together, with a margin / size of the wheels
 
 HERE: Final = f"cp{sys.version_info.major}{sys.version_info.minor}-{platform.machine()}"
-"""This Python and this processor, as lists name them."""
+"""This Python and processor, as lists name them."""
 
 SYSTEMCTL: Final = ("systemctl", "--quiet")
 TABLES: Final = ("companion.service", "companion-safe.service")
 
 Command = Callable[[Sequence[object]], None]
-"""Runs a program to its end. Raise UpdateError with what it says if it fails."""
+"""Runs a program to its end. Raises UpdateError with its message if it fails."""
 
 OnProgress = Callable[[int, Text], None]
-"""Is told what is done next, and how much is done, in percent."""
+"""Receives the percentage that is done and the next step."""
 
 
 class Installed(NamedTuple):
-    """The releases that are there. `trial` is how often the one that runs was started on trial, None without one.
+    """The installed releases. `trial` counts the current one's starts on trial, None without a trial.
 
-    `failed` is the one that was switched back from.
+    `failed` is the version that was switched back from.
     """
 
     current: Release | None
@@ -51,7 +48,7 @@ class Installed(NamedTuple):
 
 
 def run_command(words: Sequence[object]) -> None:
-    """Run a program that asks for nothing of this user's, and for no network."""
+    """Run a program in a minimal environment, without pip settings. Raises UpdateError if it fails."""
     kept = {"PATH": os.environ.get("PATH", os.defpath), "HOME": "/", "LC_ALL": "C.UTF-8"}
     own = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_CACHE_DIR": "1", "PIP_ROOT_USER_ACTION": "ignore"}
     done = subprocess.run([*map(str, words)], env=kept | own, capture_output=True, text=True, check=False, cwd="/")
@@ -63,21 +60,20 @@ def run_command(words: Sequence[object]) -> None:
 
 
 class ReleaseFolder:
-    """The folder of the releases of this machine, or of another root file system."""
+    """The releases of this machine, or of another root file system."""
 
     def __init__(self, root: Path = Path("/"), command: Command = run_command) -> None:
         self.opt = root / "opt/companion"
         self.signers = root / "etc/companion/allowed_signers"
         self._level = root / "etc/companion/system"
         chooser = root / "usr/local/sbin/companion-release"
-        # Another root file system is told to it by the environment.
+        # companion-release learns of another root file system from its environment.
         self._chooser = [chooser] if root == Path("/") else ["env", f"COMPANION_ROOT={root}", chooser]
         self._run = command
 
-    # --- What is there --------------------------------------------------------------------------------
+    # --- Installed releases -------------------------------------------------------------------------------
 
     def installed(self) -> Installed:
-        """Return what is there."""
         current, previous = self._at("current"), self._at("previous")
         version, _, tries = self._word("trial").partition(" ")
         on_trial = current is not None and version == current.version
@@ -102,13 +98,13 @@ class ReleaseFolder:
         return ""
 
     def signed_by(self) -> list[str]:
-        """Return whose releases are taken, a line each, as ssh-keygen wants it."""
+        """Return the trusted signers, as in ssh-keygen's format."""
         return signer_lines(self.signers)
 
-    # --- Whether a release can be laid there ----------------------------------------------------------
+    # --- Checks -------------------------------------------------------------------------------------------
 
     def check(self, release: Release, *, older: bool = False) -> None:
-        """Raise UpdateError, with the remedy, if a release is not to be installed here."""
+        """Raise UpdateError, with the remedy, if a release must not be installed here."""
         installed = self.installed()
         current = installed.current
         if current is None:
@@ -153,7 +149,7 @@ class ReleaseFolder:
         self._check_room(release)
 
     def level(self) -> int:
-        """Return the level of this system: of its units, its device rules and the script that chooses a release."""
+        """Return the level of this system's units, device rules and companion-release."""
         with suppress(OSError, ValueError):
             return int(self._level.read_text(encoding="utf-8"))
         return 0
@@ -176,8 +172,8 @@ class ReleaseFolder:
     def install(self, opened: OpenRelease, tell: OnProgress) -> None:
         """Install a release beside the running one, durably, and switch to it.
 
-        The previous one is removed first: at most two are kept. After an UpdateError, an OSError or a power cut the
-        running one is unchanged.
+        The previous one is removed first. After an UpdateError, an OSError or a power cut the running one is
+        unchanged.
         """
         version = opened.release.version
         os.umask(0o022)  # the table's user reads it
@@ -207,7 +203,7 @@ class ReleaseFolder:
         self._run([*pip, "--no-index", "--find-links", wheels, *locked])
         self._run([*pip, "--no-index", "--no-deps", *own])
         table = wheels / "table.toml"
-        self._run([venv / "bin/companion", "config", "init", table])  # and it can be started
+        self._run([venv / "bin/companion", "config", "init", table])  # this also checks that it starts
         kept = table.read_text(encoding="utf-8").replace('#folder = ""', 'folder = "/var/lib/companion/matches"')
         (folder / "table.toml.default").write_text(kept, encoding="utf-8")
         (wheels / GUIDE).rename(folder / GUIDE)
@@ -222,13 +218,13 @@ class ReleaseFolder:
         flush(folder)
 
     def go_back(self) -> None:
-        """Switch to the release before. Raise UpdateError if there is none."""
+        """Switch to the previous release. Raises UpdateError if there is none."""
         with self._alone():
             self._choose("back")
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other updates out. Raise UpdateError while there is another one, or where no release is."""
+        """Lock out other updates. Raises UpdateError during another one, or without a release."""
         try:
             fd = os.open(self.opt, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -248,7 +244,7 @@ class ReleaseFolder:
 
 
 def restart_table() -> bool:
-    """Restart the table, or safe mode, with the current release; tell whether it restarts."""
+    """Restart the table or safe mode with the current release. Return True if it restarts."""
     if subprocess.run([*SYSTEMCTL, "is-active", *TABLES], check=False).returncode:
         return False
     subprocess.run([*SYSTEMCTL, "reset-failed", TABLES[0]], check=False)
@@ -256,7 +252,7 @@ def restart_table() -> bool:
 
 
 def fits(name: str) -> bool:
-    """Tell whether a file of a release suits this Python and this processor."""
+    """Return True if a release's file suits this Python and processor."""
     if not name.endswith(".whl"):
         return True
     python, abi, platforms = name.removesuffix(".whl").split("-")[-3:]
@@ -267,8 +263,8 @@ def fits(name: str) -> bool:
 
 
 def flush(folder: Path) -> None:
-    """Wait until all of a folder is on the disk. Raise OSError where the disk refuses."""
-    os.sync()  # at once: what follows has little to wait for, and tells what went wrong
+    """Wait until a folder is on the disk. Raises OSError."""
+    os.sync()  # all at once: the fsyncs below are quick then, and report errors
     for above, _, files in os.walk(folder):
         for name in ["", *files]:
             path = Path(above, name)

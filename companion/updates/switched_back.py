@@ -1,4 +1,4 @@
-"""The notice of a release that failed and was switched back from, until somebody has read it."""
+"""The notice that a release failed and the previous one is back."""
 
 import logging
 from collections.abc import Callable
@@ -8,17 +8,15 @@ from typing import Final
 
 from companion.core.text import Text, msg
 
-FAILED: Final = Path("/opt/companion/failed")
-"""Where companion-release writes which one it was."""
+FAILED: Final = Path("/opt/companion/failed")  # where companion-release writes the version that failed
 
-_TOLD: Final = "switched-back"
-"""Which one has been told, in the folder of the table's own state."""
+_TOLD: Final = "switched-back"  # the failure that was already announced, in the table's state folder
 
 log = logging.getLogger(__name__)
 
 
 def notice(state: Path, failed: Path = FAILED) -> tuple[Text, Callable[[], None]] | None:
-    """Return what is to be told, and what notes that it was; None if there is nothing, or it was."""
+    """Return a notice, and a callback that marks it as read. None if there is nothing new."""
     try:
         version = failed.read_text(encoding="utf-8").strip()
         which = f"{version} {failed.stat().st_mtime_ns}"
@@ -34,7 +32,7 @@ def notice(state: Path, failed: Path = FAILED) -> tuple[Text, Callable[[], None]
     def note() -> None:
         try:
             told.write_text(which, encoding="utf-8")
-        except OSError as error:  # it is told once more, which harms nobody
+        except OSError as error:  # it is announced again, which does no harm
             log.warning("%s: %s", told, error.strerror)
 
     return text, note

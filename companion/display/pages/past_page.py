@@ -85,14 +85,12 @@ class _Line:
             self._names(self._date(rows), self.line)
 
     def _date(self, room: Rect) -> Rect:
-        """Write the date and return the room left of it."""
         style = Style(ceil((self.unit_px if self.two_rows else self.cap_px) * LEAST_SHARE), self.faint)
         place, rest = cut.right(room, theme.text_width(self.line.when, style), self.unit_px // 4)
         self.canvas.text(self.line.when, place, style, align=RIGHT, on=self.on)
         return rest
 
     def _signs(self, right: int, side: int) -> int:
-        """Draw the signs and return their left edge."""
         for sign in self.line.signs:
             room = Rect(right - side, self.cell.centery - side // 2, side, side)
             colour = theme.CHIP if sign == "wrench" else self.faint

@@ -84,7 +84,6 @@ def _has_room(result: Result, width: int, plan: Layout, *, wide: bool) -> bool:
 
 
 def _is_tight(result: Result) -> bool:
-    """Return True if the ranking needs a smaller trophy."""
     return bool(result.moment) and len(result.standings) > 3
 
 

@@ -39,7 +39,6 @@ class _Sizes(NamedTuple):
 
 
 def _grown(canvas: Canvas) -> range:
-    """Return the percentages to try, the largest first."""
     return range(round(100 * LARGE) if canvas.look.large_text else 100, 99, -5)
 
 
